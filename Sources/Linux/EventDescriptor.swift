@@ -1,0 +1,23 @@
+import CLinux
+
+/// An eventfd: readable while something waits. Made for poll, epoll and select in the host's own loop.
+public final class EventDescriptor: @unchecked Sendable {
+    public let descriptor: Int32
+
+    public init?() {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    public func raise() {
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, 8)
+    }
+
+    public func clear() {
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, 8)
+    }
+}

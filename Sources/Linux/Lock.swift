@@ -1,0 +1,61 @@
+// The Linux room: threads, clock, files, random, environment, network state. It knows the system and nothing of the game.
+// Nothing here may import a higher room, log, or hold state that outlives its owner.
+import CLinux
+
+/// A mutual exclusion lock. Not recursive. No callback of the host may run while one is held.
+public final class Lock: @unchecked Sendable {
+    let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    public init() {
+        mutex = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    @inline(__always)
+    public func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body()
+    }
+}
+
+/// A condition to wait for under a `Lock`. Waits use the monotonic clock, so a moved wall clock cannot stretch them.
+public final class Condition: @unchecked Sendable {
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    public init() {
+        condition = .allocate(capacity: 1)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        condition.deallocate()
+    }
+
+    /// Waits with `lock` held. May wake without a signal: test the condition again.
+    public func wait(_ lock: Lock) {
+        pthread_cond_wait(condition, lock.mutex)
+    }
+
+    /// Waits with `lock` held until signalled or until the monotonic clock reads `deadlineNanoseconds`.
+    /// - Returns: false when the deadline passed.
+    public func wait(_ lock: Lock, untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
+        var time = timespec()
+        time.tv_sec = Int(deadlineNanoseconds / 1_000_000_000)
+        time.tv_nsec = Int(deadlineNanoseconds % 1_000_000_000)
+        return pthread_cond_timedwait(condition, lock.mutex, &time) != ETIMEDOUT
+    }
+
+    public func signal() { pthread_cond_signal(condition) }
+    public func broadcast() { pthread_cond_broadcast(condition) }
+}

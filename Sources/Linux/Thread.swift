@@ -1,0 +1,59 @@
+import CLinux
+
+/// A named thread with every signal blocked, so that the host's handlers never run on it.
+public final class Thread: @unchecked Sendable {
+    private final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    private let identifier: pthread_t
+
+    /// Starts the thread. `name` is at most 15 bytes (the kernel's limit); longer names are cut.
+    /// - Returns: nil when the system has no thread to give.
+    public init?(name: StaticString, _ body: @escaping @Sendable () -> Void) {
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+        let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+        var created = pthread_t()
+        let result = pthread_create(&created, nil, { argument in
+            guard let argument else { return nil }
+            Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+            return nil
+        }, argument)
+        guard result == 0 else {
+            Unmanaged<Body>.fromOpaque(argument).release()
+            return nil
+        }
+        identifier = created
+        name.withUTF8Buffer { bytes in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { text in
+                let count = min(bytes.count, 15)
+                for index in 0..<count { text[index] = CChar(bitPattern: bytes[index]) }
+                text[count] = 0
+                _ = pthread_setname_np(created, text.baseAddress!)
+            }
+        }
+    }
+
+    public var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
+
+    /// Waits for the end of the thread. Call once, and not on the thread itself.
+    public func join() { pthread_join(identifier, nil) }
+
+    /// Waits for the end of the thread until the monotonic clock reads `deadlineNanoseconds`.
+    /// - Returns: false when it still runs; it may be joined again or detached.
+    public func join(untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
+        var time = timespec()
+        time.tv_sec = Int(deadlineNanoseconds / 1_000_000_000)
+        time.tv_nsec = Int(deadlineNanoseconds % 1_000_000_000)
+        return pthread_clockjoin_np(identifier, nil, CLOCK_MONOTONIC, &time) == 0
+    }
+
+    /// Lets the thread clean up after itself; it can no longer be joined.
+    public func detach() { pthread_detach(identifier) }
+}

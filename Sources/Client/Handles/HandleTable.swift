@@ -169,6 +169,12 @@ public final class HandleTable: @unchecked Sendable {
 
     // MARK: Counting
 
+    public func isAlive(_ handle: Handle) -> Bool {
+        guard let slot = HandleTable.acquire(handle, in: directory, epoch: epoch) else { return false }
+        HandleTable.unlock(slot, handle)
+        return true
+    }
+
     /// - Returns: false when the handle names nothing that is alive.
     public func retain(_ handle: Handle) -> Bool {
         guard let slot = HandleTable.acquire(handle, in: directory, epoch: epoch) else { return false }

@@ -27,7 +27,7 @@ public enum SystemFacts {
     }()
 
     private static func firstLine(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = gb_open(path, O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in

@@ -2,9 +2,8 @@
 #ifndef GAMEBASE_CLINUX_H
 #define GAMEBASE_CLINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// No _GNU_SOURCE: it renames members of the system's structs, and the same structs come to Swift through its own module of
+// the C library. What is needed of it is declared below.
 
 #include <dirent.h>
 #include <errno.h>
@@ -29,6 +28,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+int pthread_setname_np(pthread_t, const char *);
+int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct timespec *);
 
 // Swift does not import the errno macro.
 static inline int gb_errno(void) { return errno; }

@@ -33,6 +33,8 @@ public final class Client: @unchecked Sendable {
     let launchingCode = Atomic<Int32>(0)
     let sandbox = Atomic<Bool>(false)
     let debug = Atomic<Bool>(false)
+    /// A timer will send the journal.
+    let journalScheduled = Atomic<Bool>(false)
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
 
     init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {

@@ -21,3 +21,9 @@ public final class EventDescriptor: @unchecked Sendable {
         _ = read(descriptor, &count, 8)
     }
 }
+
+/// True while a descriptor has something to read. Does not wait.
+public func isReadable(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLIN) != 0
+}

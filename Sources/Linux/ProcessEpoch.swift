@@ -11,9 +11,9 @@ public enum ProcessEpoch {
 
     nonisolated(unsafe) private static let page: UnsafeMutablePointer<UInt64>? = {
         let length = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | gb_map_anonymous, -1, 0)
+        let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | Int32(gb_map_anonymous), -1, 0)
         guard let memory, memory != gb_map_failed() else { return nil }
-        madvise(memory, length, gb_madv_wipeonfork)
+        madvise(memory, length, Int32(gb_madv_wipeonfork))
         let word = memory.assumingMemoryBound(to: UInt64.self)
         word.pointee = settled
         return word

@@ -3,18 +3,18 @@ import CLinux
 /// What the machine says about itself. Read when first asked for; empty or "unknown" rather than an error.
 public enum SystemFacts {
     /// The kernel's release, such as "6.1.0-18-amd64".
-    public static let osVersion: String = {
-        var facts = utsname()
-        guard uname(&facts) == 0 else { return "unknown" }
-        return withUnsafeBytes(of: &facts.release) { text($0) }
-    }()
+    public static let osVersion: String = firstLine("/proc/sys/kernel/osrelease") ?? "unknown"
 
     /// The product name that the firmware gives, else the processor's family.
     public static let deviceModel: String = {
         if let name = firstLine("/sys/class/dmi/id/product_name"), !name.isEmpty { return name }
-        var facts = utsname()
-        guard uname(&facts) == 0 else { return "unknown" }
-        return withUnsafeBytes(of: &facts.machine) { text($0) }
+        #if arch(x86_64)
+        return "x86_64"
+        #elseif arch(arm64)
+        return "aarch64"
+        #else
+        return "unknown"
+        #endif
     }()
 
     /// The name of the running program's file, without its folder.
@@ -27,7 +27,7 @@ public enum SystemFacts {
     }()
 
     private static func firstLine(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = gb_open(path, O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in

@@ -1,0 +1,85 @@
+import Linux
+import Service
+import Synchronization
+import Wire
+
+/// Metrics. An accepted event is in the journal when the call returns, and leaves it when the service has stored it: a process
+/// that dies in between sends it again, and the service knows it by its id.
+extension Client {
+    /// How long events gather before a batch is sent.
+    static let journalDelayMilliseconds: Int64 = 1_000
+    /// After a batch that was not taken: first wait, doubled each time up to the longest.
+    static let journalRetryMillisecondsMin: Int64 = 1_000
+    static let journalRetryMillisecondsMax: Int64 = 300_000
+
+    public func setGameUserData(_ data: GameUserData) {
+        append("TCGBAnalytics_setGameUserData") { state, session in
+            state.userData = data
+            return .setUserMeta(
+                userLevel: data.userLevel, channelId: data.channelId, characterId: data.characterId, classId: data.classId)
+        }
+    }
+
+    public func traceLevelUp(_ data: LevelUpData) {
+        append("TCGBAnalytics_traceLevelUpWithLevelUpData") { state, session in
+            state.userData?.userLevel = data.userLevel
+            return .levelUp(userLevel: data.userLevel, levelUpTime: data.levelUpTime)
+        }
+    }
+
+    /// The purchase metric that the SDK sends by itself.
+    func recordPurchase(_ receipt: PurchasableReceipt) {
+        append("the purchase metric") { _, _ in
+            .completePurchase(
+                paymentSeq: receipt.paymentSeq, gamebaseProductId: receipt.gamebaseProductId ?? "", price: receipt.priceString,
+                currency: receipt.currency, storeCode: receipt.storeCode ?? "")
+        }
+    }
+
+    /// Events before login are dropped with a log line, as the vendor's page says.
+    private func append(_ caller: StaticString, _ make: (inout State, Session) -> AnalyticsEvent.Kind) {
+        enum Outcome { case accepted, loggedOut, full }
+        let outcome: Outcome = lock.locked {
+            guard let session = state.session, let journal = state.journal else { return .loggedOut }
+            let kind = make(&state, session)
+            let event = AnalyticsEvent(kind: kind, time: platform.clock.epochMilliseconds(), userId: session.userId)
+            return journal.append(event) ? .accepted : .full
+        }
+        switch outcome {
+        case .accepted: sendJournalSoon()
+        case .loggedOut: log(.warn, "\(caller): dropped, nobody is logged in")
+        case .full: log(.error, "\(caller): dropped, the journal is full; the count of drops is reported with the next batch")
+        }
+    }
+
+    // MARK: Sending
+
+    func sendJournalSoon() {
+        if !journalScheduled.exchange(true, ordering: .acquiringAndReleasing) { scheduleJournal(Client.journalDelayMilliseconds) }
+    }
+
+    private func scheduleJournal(_ delay: Int64) {
+        let scheduled = reactor?.schedule(afterMilliseconds: delay) { [self] in
+            journalScheduled.store(false, ordering: .releasing)
+            sendJournal(retryAfter: Client.journalRetryMillisecondsMin)
+        }
+        if scheduled == nil { journalScheduled.store(false, ordering: .releasing) }
+    }
+
+    private func sendJournal(retryAfter delay: Int64) {
+        guard let journal = lock.locked({ state.phase == .started ? state.journal : nil }) else { return }
+        let batch = journal.nextBatch()
+        guard let last = batch.lastSequence else { return }
+        send("presence.sendEvents", ["events": .array(batch.events)]) { [self] reply in
+            if reply.resultCode == 0 {
+                journal.acknowledge(upTo: last)
+                sendJournal(retryAfter: Client.journalRetryMillisecondsMin)
+            } else {
+                log(.warn, "metrics were not taken, they stay in the journal: \(reply.message)")
+                _ = reactor?.schedule(afterMilliseconds: delay) { [self] in
+                    sendJournal(retryAfter: min(delay * 2, Client.journalRetryMillisecondsMax))
+                }
+            }
+        }
+    }
+}

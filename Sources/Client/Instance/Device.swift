@@ -1,0 +1,36 @@
+import Linux
+import Wire
+
+/// Who this installation is, and the file that remembers it. A change is on disk when `update` returns.
+final class Device: @unchecked Sendable {
+    private let store: any DeviceStore
+    private let writing = Lock()
+    private let reading = Lock()
+    private var current: DeviceIdentity
+
+    var identity: DeviceIdentity { reading.locked { current } }
+
+    private init(store: any DeviceStore, identity: DeviceIdentity) {
+        self.store = store
+        current = identity
+    }
+
+    /// Reads the identity, or makes one and writes it before anything can be told about it.
+    static func open(directory: String?, random: any RandomSource, clock: any Clock) throws(FileError) -> Device {
+        let store: any DeviceStore
+        if let directory { store = FileDeviceStore(path: directory + "/device.json", clock: clock) } else { store = MemoryDeviceStore() }
+        let identity = try DeviceIdentity.loadOrCreate(from: store, random: random)
+        return Device(store: store, identity: identity)
+    }
+
+    /// Readers see the change only when it is durable. Waits for the disk: never call it on the host's thread.
+    func update(_ change: (inout DeviceIdentity) -> Void) throws(FileError) {
+        try writing.locked { () throws(FileError) in
+            var next = identity
+            change(&next)
+            if next == identity { return }
+            try store.save(next.bytes)
+            reading.locked { current = next }
+        }
+    }
+}

@@ -50,13 +50,13 @@ func refuse(_ error: GamebaseError, _ isHeard: Bool, _ function: StaticString = 
     }
 }
 
-func deliver(_ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?) -> (GamebaseError?) -> Void {
+func deliver(error completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?) -> (GamebaseError?) -> Void {
     guard let completion else { return { _ in } }
     LastResort.prepare()
     return { error in withBorrowed(error: error) { completion($0, context) } }
 }
 
-func deliver(_ completion: TCGBInitializeCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
+func deliver(launching completion: TCGBInitializeCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
     guard let completion else { return { _, _ in } }
     LastResort.prepare()
     return { text, error in
@@ -64,19 +64,19 @@ func deliver(_ completion: TCGBInitializeCompletion?, _ context: UnsafeMutableRa
     }
 }
 
-func deliver(_ completion: TCGBLoginCompletion?, _ context: UnsafeMutableRawPointer?) -> (AuthToken?, GamebaseError?) -> Void {
+func deliver(login completion: TCGBLoginCompletion?, _ context: UnsafeMutableRawPointer?) -> (AuthToken?, GamebaseError?) -> Void {
     guard let completion else { return { _, _ in } }
     LastResort.prepare()
     return { token, error in deliverOne(token, error) { completion($0, $1, context) } }
 }
 
-func deliver(_ completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?) -> (PurchasableReceipt?, GamebaseError?) -> Void {
+func deliver(purchase completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?) -> (PurchasableReceipt?, GamebaseError?) -> Void {
     guard let completion else { return { _, _ in } }
     LastResort.prepare()
     return { receipt, error in deliverOne(receipt, error) { completion($0, $1, context) } }
 }
 
-func deliver(_ completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?) -> ([PurchasableItem], GamebaseError?) -> Void {
+func deliver(items completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?) -> ([PurchasableItem], GamebaseError?) -> Void {
     guard let completion else { return { _, _ in } }
     LastResort.prepare()
     return { items, error in deliverList(items, error) { completion($0, $1, $2, context) } }

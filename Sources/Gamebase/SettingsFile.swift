@@ -11,11 +11,11 @@ enum SettingsFile {
 
     static func read(_ path: String) -> Result<JSON, Failure> {
         // Not blocking, so that a pipe in the place of a file cannot hold the caller.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = gb_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
         if descriptor < 0 { return .failure(Failure(reason: "\(path) cannot be opened: \(systemText(gb_errno()))")) }
         defer { close(descriptor) }
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & UInt32(S_IFMT) == UInt32(S_IFREG) else {
             return .failure(Failure(reason: "\(path) is not a file"))
         }
         return bytes(descriptor, path).flatMap { parse($0, path) }
@@ -49,10 +49,6 @@ enum SettingsFile {
     }
 
     private static func systemText(_ number: Int32) -> String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            // The GNU form may answer with a text of its own instead of filling the buffer.
-            guard let base = buffer.baseAddress, let text = strerror_r(number, base, buffer.count) else { return "error \(number)" }
-            return String(cString: text)
-        }
+        gb_error_text(number).map { String(cString: $0) } ?? "error \(number)"
     }
 }

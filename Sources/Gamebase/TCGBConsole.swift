@@ -126,7 +126,7 @@ private func operate(
     _ api: String, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?,
     _ function: StaticString = #function
 ) {
-    let deliver = deliver(completion, context)
+    let deliver = deliver(error: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function, deliver) }
     Clients.current.console(api, parameters) { _, error in deliver(error) }
 }

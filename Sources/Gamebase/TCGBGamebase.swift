@@ -27,9 +27,9 @@ private func initialize(
     var arguments = Arguments("TCGBGamebase")
     let configuration = arguments.value(configuration, Configuration.self, "configuration")
     _ = arguments.object(launchOptions, "launchOptions")
-    let deliver = deliver(completion, context)
+    let deliver = deliver(launching: completion, context)
     guard let configuration, arguments.error == nil else {
-        return refuse(arguments.error, completion != nil, function) { deliver(nil, $0) }
+        return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil, function) { deliver(nil, $0) }
     }
     Clients.current.initialize(configuration) { launching, error in
         deliver(error == nil ? launching?.text() : nil, error)
@@ -158,7 +158,7 @@ private func login(
     var arguments = Arguments("TCGBGamebase")
     let type = arguments.requiredText(type, "type", "a provider such as kTCGBAuthGuest")
     let info = arguments.object(additionalInfo, "additionalInfo")
-    let deliver = deliver(completion, context)
+    let deliver = deliver(login: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
     Clients.current.login(type: type, additionalInfo: info, completion: deliver)
 }
@@ -167,21 +167,21 @@ private func login(
 public func TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.loginForLastLoggedInProvider(completion: deliver(completion, context))
+    Clients.current.loginForLastLoggedInProvider(completion: deliver(login: completion, context))
 }
 
 @_cdecl("TCGBGamebase_logoutWithViewController_completion") @implementation
 public func TCGBGamebase_logoutWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.logout(completion: deliver(completion, context))
+    Clients.current.logout(completion: deliver(error: completion, context))
 }
 
 @_cdecl("TCGBGamebase_withdrawWithViewController_completion") @implementation
 public func TCGBGamebase_withdrawWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.withdraw(completion: deliver(completion, context))
+    Clients.current.withdraw(completion: deliver(error: completion, context))
 }
 
 // MARK: Events

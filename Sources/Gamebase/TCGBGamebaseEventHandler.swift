@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Wire
 
 extension EventMessage: BoundaryValue {
     static var boundaryClass: BoundaryClass { .eventMessage }

@@ -110,7 +110,7 @@ public func TCGBHost_setLogSink(_ minimumLevel: TCGBLogLevel, _ sink: TCGBLogSin
 @_cdecl("TCGBHost_setStorageDirectory") @implementation
 public func TCGBHost_setStorageDirectory(_ path: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("TCGBHost")
-    let path = arguments.requiredText(path, "path", "an absolute path, or \(Client.memoryStorageName)")
+    let path = arguments.requiredText(path, "path", "an absolute path, or :memory:")
     if arguments.refusedIntoLog() { return false }
     return Clients.current.setStorageDirectory(path)
 }

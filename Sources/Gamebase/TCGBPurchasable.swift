@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Wire
 
 extension PurchasableConfiguration: BoundaryValue {
     static var boundaryClass: BoundaryClass { .purchasableConfiguration }

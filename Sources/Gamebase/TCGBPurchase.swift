@@ -32,7 +32,7 @@ private func purchase(
     if let payload, payload.utf8.count > payloadBytesMax {
         arguments.refuse("payload", "is \(payload.utf8.count) bytes long; pass at most \(payloadBytesMax)")
     }
-    let deliver = deliver(completion, context)
+    let deliver = deliver(purchase: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
     Clients.current.requestPurchase(.gamebaseProductId(product), payload: payload, completion: deliver)
 }
@@ -41,7 +41,7 @@ private func purchase(
 public func TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
     _ itemSeq: Int64, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestPurchase(.itemSeq(itemSeq), payload: nil, completion: deliver(completion, context))
+    Clients.current.requestPurchase(.itemSeq(itemSeq), payload: nil, completion: deliver(purchase: completion, context))
 }
 
 // MARK: Lists
@@ -50,14 +50,14 @@ public func TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
 public func TCGBPurchase_requestItemListPurchasableWithCompletion(
     _ completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestItemListPurchasable(completion: deliver(completion, context))
+    Clients.current.requestItemListPurchasable(completion: deliver(items: completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestItemListAtIAPConsoleWithCompletion") @implementation
 public func TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(
     _ completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestItemListAtConsole(completion: deliver(completion, context))
+    Clients.current.requestItemListAtConsole(completion: deliver(items: completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion") @implementation

@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Wire
 
 extension PushMessage: BoundaryValue {
     static var boundaryClass: BoundaryClass { .pushMessage }

@@ -13,13 +13,13 @@ public func TCGBServer_requestWithMethod_path_secretKey_transactionId_body_compl
     let secretKey = arguments.text(secretKey, "secretKey")
     let transactionId = arguments.text(transactionId, "transactionId")
     let body = arguments.text(body, "body")
-    let deliver = deliver(completion, context)
+    let deliver = deliver(server: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(0, nil, $0) } }
     Clients.current.serverRequest(
         method: method, path: path, secretKey: secretKey, transactionId: transactionId, body: body, completion: deliver)
 }
 
-private func deliver(_ completion: TCGBServerCompletion?, _ context: UnsafeMutableRawPointer?) -> (Int32, String?, GamebaseError?) -> Void {
+private func deliver(server completion: TCGBServerCompletion?, _ context: UnsafeMutableRawPointer?) -> (Int32, String?, GamebaseError?) -> Void {
     guard let completion else { return { _, _, _ in } }
     LastResort.prepare()
     return { status, body, error in

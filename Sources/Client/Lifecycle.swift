@@ -1,6 +1,7 @@
 import Linux
 import Service
 import Storage
+import Synchronization
 import Wire
 
 /// Start, initialize and shutdown: the only places where threads, descriptors and files of a client begin and end.

@@ -76,3 +76,16 @@ public final class GamebaseError: Error, Sendable {
     public var detailErrorCode: Int64 { underlying?.code ?? 0 }
     public var detailErrorMessage: String? { underlying?.message }
 }
+
+extension GamebaseError {
+    /// How many errors lie below this one.
+    public var underlyingDepth: Int {
+        var depth = 0
+        var inner = underlying
+        while let error = inner {
+            depth += 1
+            inner = error.underlying
+        }
+        return depth
+    }
+}

@@ -5,18 +5,27 @@ import Wire
 /// Reads one JSON object member by member. What nobody asks for stays in `rest`; one wrong type makes the whole value wrong,
 /// so that a caller never gets half an object.
 struct ValueReader {
-    private(set) var rest: JSONObject
+    private let object: JSONObject
+    private var taken: [String] = []
     private(set) var isWrong = false
 
     init?(_ json: JSON) {
         guard let object = json.objectValue else { return nil }
-        rest = object
+        self.object = object
+    }
+
+    /// What nobody took. Built once, at the end: taking members out one by one would be quadratic in what the sender chose to send.
+    var rest: JSONObject {
+        var rest = JSONObject()
+        if taken.count == object.count { return rest }
+        for member in object.members where !taken.contains(member.key) { rest[member.key] = member.value }
+        return rest
     }
 
     /// A member that is absent or null reads as nil.
     private mutating func take(_ key: String) -> JSON? {
-        guard let value = rest[key] else { return nil }
-        rest[key] = nil
+        guard let value = object[key] else { return nil }
+        taken.append(key)
         return value.isNull ? nil : value
     }
 

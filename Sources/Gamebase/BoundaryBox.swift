@@ -1,0 +1,96 @@
+import CLinux
+import Client
+
+/// What a handle holds: the value, and what C was given of it. Touched only while the handle's slot is locked.
+final class BoundaryBox<Value: BoundaryValue>: BoundaryObject {
+    var value: Value
+    private var texts = OwnedTexts()
+    private var children: [OpaquePointer?] = []
+
+    init(_ value: Value) {
+        self.value = value
+        super.init()
+    }
+
+    deinit {
+        texts.free()
+        for child in children { releaseHandle(child) }
+        value.handleEnded()
+    }
+
+    /// The C form of a text that never changes, made when it is first asked for.
+    func text(_ field: Int, _ text: (Value) -> String?) -> CText? {
+        if let made = texts.made(at: field) { return made }
+        guard let text = text(value) else { return nil }
+        return texts.make(at: field, text)
+    }
+
+    /// The C form of a text that a setter may change. What was handed out stays valid.
+    func changingText(_ field: Int, _ text: (Value) -> String?) -> CText? {
+        guard let text = text(value) else { return nil }
+        return texts.renew(at: field, text)
+    }
+
+    func madeText(_ field: Int) -> CText? { texts.made(at: field) }
+
+    /// Keeps a text that was made outside the slot's lock; the first one wins.
+    func keepText(_ field: Int, _ text: String) -> CText? { texts.made(at: field) ?? texts.make(at: field, text) }
+
+    /// The handle of a value inside this one. It lives as long as this object, and longer for whoever retains it.
+    func child<Child: BoundaryValue>(_ place: Int, _ child: (Value) -> Child?) -> OpaquePointer? {
+        if place < children.count, let made = children[place] { return made }
+        guard let child = child(value), let handle = newHandle(child) else { return nil }
+        while children.count <= place { children.append(nil) }
+        children[place] = handle
+        return handle
+    }
+}
+
+/// C strings that an object owns.
+struct OwnedTexts {
+    private var current: [UnsafeMutablePointer<CChar>?] = []
+    /// Handed out earlier and replaced since.
+    private var replaced: [UnsafeMutablePointer<CChar>] = []
+
+    func made(at place: Int) -> CText? {
+        guard place < current.count, let made = current[place] else { return nil }
+        return CText(made)
+    }
+
+    mutating func make(at place: Int, _ text: String) -> CText? {
+        guard let made = newCString(text) else { return nil }
+        while current.count <= place { current.append(nil) }
+        current[place] = made
+        return CText(made)
+    }
+
+    mutating func renew(at place: Int, _ text: String) -> CText? {
+        if place < current.count, let made = current[place] {
+            if same(made, text) { return CText(made) }
+            replaced.append(made)
+            current[place] = nil
+        }
+        for index in replaced.indices where same(replaced[index], text) {
+            while current.count <= place { current.append(nil) }
+            current[place] = replaced.remove(at: index)
+            return made(at: place)
+        }
+        return make(at: place, text)
+    }
+
+    mutating func free() {
+        for text in current { CLinux.free(text) }
+        for text in replaced { CLinux.free(text) }
+        current = []
+        replaced = []
+    }
+
+    private func same(_ made: UnsafeMutablePointer<CChar>, _ text: String) -> Bool {
+        text.withCString { strcmp(made, $0) == 0 }
+    }
+}
+
+/// A copy for C, freed with `free`. Nil when memory ran out. Texts hold no NUL: JSON with one is refused, C strings end there.
+func newCString(_ text: String) -> UnsafeMutablePointer<CChar>? {
+    text.withCString { strdup($0) }
+}

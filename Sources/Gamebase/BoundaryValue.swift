@@ -1,0 +1,59 @@
+// The Gamebase room: the functions of include/Gamebase, one Swift file for each header. They turn C arguments into values of the
+// Client room and values into handles, and do nothing else. Whatever is decided, remembered or waited for belongs to the Client.
+// Every pointer that comes in may be NULL, stale or invented; nothing here follows one that was not checked.
+import CGamebase
+import Client
+
+typealias CText = UnsafePointer<CChar>
+
+/// A value that C knows by a handle.
+protocol BoundaryValue {
+    /// Names the texts of the value that C can ask for; each is made once and lives as long as the object.
+    associatedtype Field: RawRepresentable where Field.RawValue == Int
+    static var boundaryClass: BoundaryClass { get }
+    /// The last handle is gone.
+    func handleEnded()
+}
+
+extension BoundaryValue {
+    func handleEnded() {}
+}
+
+/// For values without texts.
+enum NoField: Int { case none }
+
+/// What a handle says it stands for. The numbers are part of no contract.
+enum BoundaryClass: UInt8 {
+    case error = 1, configuration, authToken, token, member, authMapping, temporaryWithdrawal
+    case eventMessage, idPRevoked, loggedOut, serverPush, observer, pushMessage, pushAction
+    case purchasableConfiguration, purchasableItem, purchasableReceipt
+    case gameUserData, levelUpData
+    case alert, instance
+
+    /// The name of the C type.
+    var name: StaticString {
+        switch self {
+        case .error: "TCGBError"
+        case .configuration: "TCGBConfiguration"
+        case .authToken: "TCGBAuthToken"
+        case .token: "TCGBToken"
+        case .member: "TCGBMember"
+        case .authMapping: "TCGBAuthMappingInfo"
+        case .temporaryWithdrawal: "TCGBTemporaryWithdrawalInfo"
+        case .eventMessage: "TCGBGamebaseEventMessage"
+        case .idPRevoked: "TCGBGamebaseEventIdPRevokedData"
+        case .loggedOut: "TCGBGamebaseEventLoggedOutData"
+        case .serverPush: "TCGBGamebaseEventServerPushData"
+        case .observer: "TCGBGamebaseEventObserverData"
+        case .pushMessage: "TCGBPushMessage"
+        case .pushAction: "TCGBPushAction"
+        case .purchasableConfiguration: "TCGBPurchasableConfiguration"
+        case .purchasableItem: "TCGBPurchasableItem"
+        case .purchasableReceipt: "TCGBPurchasableReceipt"
+        case .gameUserData: "TCGBAnalyticsGameUserData"
+        case .levelUpData: "TCGBAnalyticsLevelUpData"
+        case .alert: "TCGBAlert"
+        case .instance: "TCGBInstance"
+        }
+    }
+}

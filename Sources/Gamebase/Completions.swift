@@ -1,0 +1,114 @@
+import CGamebase
+import Client
+
+// Completions: the function pointer and context that C gave, as the closures that the Client calls inside its run loop.
+// What a completion is handed is borrowed: it is released when the callback returns, unless the host retained it.
+
+/// Calls `body` with a handle for `value`, or with NULL for nil.
+func withBorrowed<Value: BoundaryValue>(_ value: Value?, _ body: (OpaquePointer?) -> Void) {
+    guard let value else { return body(nil) }
+    let handle = newHandle(value)
+    body(handle)
+    releaseHandle(handle)
+}
+
+/// Calls `body` with a handle for the error. An error must never arrive as success: when no handle can be made, one that was
+/// made beforehand says so.
+func withBorrowed(error: GamebaseError?, _ body: (OpaquePointer?) -> Void) {
+    guard let error else { return body(nil) }
+    guard let handle = newHandle(error) else { return body(LastResort.error) }
+    body(handle)
+    releaseHandle(handle)
+}
+
+/// Calls `body` with an array of handles. NULL and 0 for an empty one.
+func withBorrowed<Value: BoundaryValue>(_ values: [Value], _ body: (UnsafePointer<OpaquePointer?>?, Int) -> Void) {
+    if values.isEmpty { return body(nil, 0) }
+    var handles: [OpaquePointer?] = []
+    handles.reserveCapacity(values.count)
+    for value in values {
+        guard let handle = newHandle(value) else { break }
+        handles.append(handle)
+    }
+    handles.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
+    for handle in handles { releaseHandle(handle) }
+}
+
+/// Calls `body` with a C string, or NULL for nil.
+func withBorrowed(text: String?, _ body: (CText?) -> Void) {
+    guard let text else { return body(nil) }
+    text.withCString { body($0) }
+}
+
+/// Tells the host that a call was refused: through its completion if it gave one, into the log otherwise.
+func refuse(_ error: GamebaseError, _ isHeard: Bool, _ function: StaticString = #function, _ deliver: @escaping (GamebaseError) -> Void) {
+    let client = Clients.current
+    if isHeard {
+        client.refuse(error, deliver)
+    } else {
+        client.log(.warn, "\(functionName(function)): \(error.message)")
+    }
+}
+
+func deliver(_ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?) -> (GamebaseError?) -> Void {
+    guard let completion else { return { _ in } }
+    LastResort.prepare()
+    return { error in withBorrowed(error: error) { completion($0, context) } }
+}
+
+func deliver(_ completion: TCGBInitializeCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
+    guard let completion else { return { _, _ in } }
+    LastResort.prepare()
+    return { text, error in
+        withBorrowed(text: text) { text in withBorrowed(error: error) { completion(text, $0, context) } }
+    }
+}
+
+func deliver(_ completion: TCGBLoginCompletion?, _ context: UnsafeMutableRawPointer?) -> (AuthToken?, GamebaseError?) -> Void {
+    guard let completion else { return { _, _ in } }
+    LastResort.prepare()
+    return { token, error in deliverOne(token, error) { completion($0, $1, context) } }
+}
+
+func deliver(_ completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?) -> (PurchasableReceipt?, GamebaseError?) -> Void {
+    guard let completion else { return { _, _ in } }
+    LastResort.prepare()
+    return { receipt, error in deliverOne(receipt, error) { completion($0, $1, context) } }
+}
+
+func deliver(_ completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?) -> ([PurchasableItem], GamebaseError?) -> Void {
+    guard let completion else { return { _, _ in } }
+    LastResort.prepare()
+    return { items, error in deliverList(items, error) { completion($0, $1, $2, context) } }
+}
+
+/// A value that cannot be handed over is an error, never a success without a value.
+func deliverOne<Value: BoundaryValue>(_ value: Value?, _ error: GamebaseError?, _ body: (OpaquePointer?, OpaquePointer?) -> Void) {
+    withBorrowed(value) { handle in
+        if value != nil, handle == nil, error == nil {
+            body(nil, LastResort.error)
+        } else {
+            withBorrowed(error: error) { body(handle, $0) }
+        }
+    }
+}
+
+func deliverList<Value: BoundaryValue>(
+    _ values: [Value], _ error: GamebaseError?, _ body: (UnsafePointer<OpaquePointer?>?, Int, OpaquePointer?) -> Void
+) {
+    withBorrowed(values) { handles, count in
+        if count < values.count, error == nil {
+            body(nil, 0, LastResort.error)
+        } else {
+            withBorrowed(error: error) { body(handles, count, $0) }
+        }
+    }
+}
+
+func deliver(
+    receipts completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
+) -> ([PurchasableReceipt], GamebaseError?) -> Void {
+    guard let completion else { return { _, _ in } }
+    LastResort.prepare()
+    return { receipts, error in deliverList(receipts, error) { completion($0, $1, $2, context) } }
+}

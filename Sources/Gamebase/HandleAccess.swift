@@ -1,0 +1,74 @@
+import Client
+
+/// Makes a handle with one reference, which whoever receives it owns.
+/// - Returns: nil, and a line is logged, when too many handles are alive.
+func newHandle<Value: BoundaryValue>(_ value: Value) -> OpaquePointer? {
+    guard let handle = ProcessHandles.table.insert(BoundaryBox(value), class: Value.boundaryClass.rawValue) else {
+        Clients.current.log(.error, "\(Value.boundaryClass.name): \(HandleTable.liveMax) objects are alive; release some with TCGBRelease")
+        return nil
+    }
+    return OpaquePointer(bitPattern: UInt(handle.bits))
+}
+
+func releaseHandle(_ pointer: OpaquePointer?) {
+    if let pointer { _ = ProcessHandles.table.release(Handle(pointer)) }
+}
+
+extension Handle {
+    @inline(__always)
+    init(_ pointer: OpaquePointer?) { self.init(bits: UInt64(UInt(bitPattern: pointer))) }
+}
+
+/// Reads from the object behind a handle. `body` runs with the handle's slot locked: short, no host, no other call here.
+@inline(__always)
+func read<Value: BoundaryValue, Result>(
+    _ pointer: OpaquePointer?, _ type: Value.Type, else neutral: Result, _ function: StaticString = #function, _ body: (BoundaryBox<Value>) -> Result
+) -> Result {
+    let handle = Handle(pointer)
+    if let result = ProcessHandles.with(handle, class: type.boundaryClass.rawValue, as: BoundaryBox<Value>.self, body) { return result }
+    BadHandles.report(pointer, type.boundaryClass, function)
+    return neutral
+}
+
+/// A text that never changes.
+@inline(__always)
+func text<Value: BoundaryValue>(
+    _ pointer: OpaquePointer?, _ type: Value.Type, _ field: Value.Field, _ function: StaticString = #function, _ text: (Value) -> String?
+) -> CText? {
+    read(pointer, type, else: nil, function) { $0.text(field.rawValue, text) }
+}
+
+/// A text that a setter may change.
+@inline(__always)
+func changingText<Value: BoundaryValue>(
+    _ pointer: OpaquePointer?, _ type: Value.Type, _ field: Value.Field, _ function: StaticString = #function, _ text: (Value) -> String?
+) -> CText? {
+    read(pointer, type, else: nil, function) { $0.changingText(field.rawValue, text) }
+}
+
+/// A text that takes time to make, such as JSON: made outside the slot's lock.
+func longText<Value: BoundaryValue>(
+    _ pointer: OpaquePointer?, _ type: Value.Type, _ field: Value.Field, _ function: StaticString = #function, _ text: (Value) -> String
+) -> CText? {
+    let (made, value) = read(pointer, type, else: (nil, nil), function) { box -> (CText?, Value?) in
+        if let made = box.madeText(field.rawValue) { return (made, nil) }
+        return (nil, box.value)
+    }
+    guard let value else { return made }
+    let fresh = text(value)
+    return read(pointer, type, else: nil, function) { $0.keepText(field.rawValue, fresh) }
+}
+
+/// The value behind a handle, or nil with a line in the log.
+@inline(__always)
+func value<Value: BoundaryValue>(_ pointer: OpaquePointer?, _ type: Value.Type, _ function: StaticString = #function) -> Value? {
+    read(pointer, type, else: nil, function) { $0.value }
+}
+
+/// Changes the value behind a handle.
+@inline(__always)
+func change<Value: BoundaryValue>(
+    _ pointer: OpaquePointer?, _ type: Value.Type, _ function: StaticString = #function, _ body: (inout Value) -> Void
+) {
+    read(pointer, type, else: (), function) { body(&$0.value) }
+}

@@ -1,0 +1,115 @@
+import CGamebase
+import Client
+
+extension GameUserData: BoundaryValue {
+    static var boundaryClass: BoundaryClass { .gameUserData }
+    enum Field: Int { case channelId, characterId, classId }
+}
+
+extension LevelUpData: BoundaryValue {
+    static var boundaryClass: BoundaryClass { .levelUpData }
+    typealias Field = NoField
+}
+
+@_cdecl("TCGBAnalytics_setGameUserData") @implementation
+public func TCGBAnalytics_setGameUserData(_ gameUserData: OpaquePointer?) {
+    guard let data = value(gameUserData, GameUserData.self) else { return }
+    Clients.current.setGameUserData(data)
+}
+
+@_cdecl("TCGBAnalytics_traceLevelUpWithLevelUpData") @implementation
+public func TCGBAnalytics_traceLevelUpWithLevelUpData(_ levelUpData: OpaquePointer?) {
+    guard let data = value(levelUpData, LevelUpData.self) else { return }
+    Clients.current.traceLevelUp(data)
+}
+
+// MARK: TCGBAnalyticsGameUserData
+
+@_cdecl("TCGBAnalyticsGameUserData_gameUserDataWithUserLevel") @implementation
+public func TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(_ userLevel: Int32) -> OpaquePointer? {
+    newHandle(GameUserData(userLevel: userLevel))
+}
+
+@_cdecl("TCGBAnalyticsGameUserData_userLevel") @implementation
+public func TCGBAnalyticsGameUserData_userLevel(_ gameUserData: OpaquePointer?) -> Int32 {
+    read(gameUserData, GameUserData.self, else: 0) { $0.value.userLevel }
+}
+
+@_cdecl("TCGBAnalyticsGameUserData_setUserLevel") @implementation
+public func TCGBAnalyticsGameUserData_setUserLevel(_ gameUserData: OpaquePointer?, _ userLevel: Int32) {
+    change(gameUserData, GameUserData.self) { $0.userLevel = userLevel }
+}
+
+@_cdecl("TCGBAnalyticsGameUserData_channelId") @implementation
+public func TCGBAnalyticsGameUserData_channelId(_ gameUserData: OpaquePointer?) -> UnsafePointer<CChar>? {
+    changingText(gameUserData, GameUserData.self, .channelId) { $0.channelId }
+}
+
+@_cdecl("TCGBAnalyticsGameUserData_setChannelId") @implementation
+public func TCGBAnalyticsGameUserData_setChannelId(_ gameUserData: OpaquePointer?, _ channelId: UnsafePointer<CChar>?) {
+    var arguments = Arguments("TCGBAnalyticsGameUserData")
+    let text = arguments.text(channelId, "channelId")
+    if arguments.refusedIntoLog() { return }
+    change(gameUserData, GameUserData.self) { $0.channelId = text }
+}
+
+@_cdecl("TCGBAnalyticsGameUserData_characterId") @implementation
+public func TCGBAnalyticsGameUserData_characterId(_ gameUserData: OpaquePointer?) -> UnsafePointer<CChar>? {
+    changingText(gameUserData, GameUserData.self, .characterId) { $0.characterId }
+}
+
+@_cdecl("TCGBAnalyticsGameUserData_setCharacterId") @implementation
+public func TCGBAnalyticsGameUserData_setCharacterId(_ gameUserData: OpaquePointer?, _ characterId: UnsafePointer<CChar>?) {
+    var arguments = Arguments("TCGBAnalyticsGameUserData")
+    let text = arguments.text(characterId, "characterId")
+    if arguments.refusedIntoLog() { return }
+    change(gameUserData, GameUserData.self) { $0.characterId = text }
+}
+
+@_cdecl("TCGBAnalyticsGameUserData_classId") @implementation
+public func TCGBAnalyticsGameUserData_classId(_ gameUserData: OpaquePointer?) -> UnsafePointer<CChar>? {
+    changingText(gameUserData, GameUserData.self, .classId) { $0.classId }
+}
+
+@_cdecl("TCGBAnalyticsGameUserData_setClassId") @implementation
+public func TCGBAnalyticsGameUserData_setClassId(_ gameUserData: OpaquePointer?, _ classId: UnsafePointer<CChar>?) {
+    var arguments = Arguments("TCGBAnalyticsGameUserData")
+    let text = arguments.text(classId, "classId")
+    if arguments.refusedIntoLog() { return }
+    change(gameUserData, GameUserData.self) { $0.classId = text }
+}
+
+// MARK: TCGBAnalyticsLevelUpData
+
+@_cdecl("TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime") @implementation
+public func TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(_ userLevel: Int32, _ levelUpTime: Int64) -> OpaquePointer? {
+    guard isLevelUpTime(levelUpTime) else { return nil }
+    return newHandle(LevelUpData(userLevel: userLevel, levelUpTime: levelUpTime))
+}
+
+@_cdecl("TCGBAnalyticsLevelUpData_userLevel") @implementation
+public func TCGBAnalyticsLevelUpData_userLevel(_ levelUpData: OpaquePointer?) -> Int32 {
+    read(levelUpData, LevelUpData.self, else: 0) { $0.value.userLevel }
+}
+
+@_cdecl("TCGBAnalyticsLevelUpData_levelUpTime") @implementation
+public func TCGBAnalyticsLevelUpData_levelUpTime(_ levelUpData: OpaquePointer?) -> Int64 {
+    read(levelUpData, LevelUpData.self, else: 0) { $0.value.levelUpTime }
+}
+
+@_cdecl("TCGBAnalyticsLevelUpData_setUserLevel") @implementation
+public func TCGBAnalyticsLevelUpData_setUserLevel(_ levelUpData: OpaquePointer?, _ userLevel: Int32) {
+    change(levelUpData, LevelUpData.self) { $0.userLevel = userLevel }
+}
+
+@_cdecl("TCGBAnalyticsLevelUpData_setLevelUpTime") @implementation
+public func TCGBAnalyticsLevelUpData_setLevelUpTime(_ levelUpData: OpaquePointer?, _ levelUpTime: Int64) {
+    guard isLevelUpTime(levelUpTime) else { return }
+    change(levelUpData, LevelUpData.self) { $0.levelUpTime = levelUpTime }
+}
+
+private func isLevelUpTime(_ time: Int64, _ function: StaticString = #function) -> Bool {
+    if time > 0 { return true }
+    Clients.current.log(.warn, "\(functionName(function)): levelUpTime: must be epoch milliseconds above 0, is \(time)")
+    return false
+}

@@ -1,0 +1,140 @@
+import CGamebase
+import Client
+import Wire
+
+@_cdecl("TCGBConsole_loadSettings_completion") @implementation
+public func TCGBConsole_loadSettings_completion(
+    _ settingsJson: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let settings = arguments.requiredJSON(settingsJson, "settingsJson", "the console settings as JSON text")
+    operate("loadSettings", ["settings": settings], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_loadSettingsFromFile_completion") @implementation
+public func TCGBConsole_loadSettingsFromFile_completion(
+    _ path: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let path = arguments.requiredText(path, "path", "the path of a console settings file")
+    var settings = JSON.null
+    if arguments.error == nil {
+        switch SettingsFile.read(path) {
+        case .success(let read): settings = read
+        case .failure(let failure): arguments.refuse("path", failure.reason, code: failure.code)
+        }
+    }
+    operate("loadSettings", ["settings": settings], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_saveSettingsWithCompletion") @implementation
+public func TCGBConsole_saveSettingsWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
+    let deliver = deliver(json: completion, context)
+    Clients.current.console("saveSettings", [:]) { body, error in
+        deliver(error == nil ? (body["settings"] ?? body).prettyText() : nil, error)
+    }
+}
+
+@_cdecl("TCGBConsole_setLaunchingStatus_message_completion") @implementation
+public func TCGBConsole_setLaunchingStatus_message_completion(
+    _ status: Int32, _ message: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    var parameters: JSONObject = ["code": .integer(Int64(status))]
+    if let message = arguments.text(message, "message") { parameters["message"] = .string(message) }
+    operate("setLaunchingStatus", .object(parameters), arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_setMaintenance_completion") @implementation
+public func TCGBConsole_setMaintenance_completion(
+    _ maintenanceJson: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let maintenance = arguments.json(maintenanceJson, "maintenanceJson") ?? .null
+    operate("setMaintenance", ["maintenance": maintenance], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_setCatalogue_completion") @implementation
+public func TCGBConsole_setCatalogue_completion(
+    _ productsJson: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let products = arguments.requiredJSON(productsJson, "productsJson", "the products as a JSON array")
+    operate("setCatalogue", ["products": products], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion") @implementation
+public func TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
+    _ outcome: UnsafePointer<CChar>?, _ delayMilliseconds: Int64, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let outcome = arguments.requiredText(outcome, "outcome", "APPROVE, DECLINE, CANCEL or PENDING")
+    operate(
+        "setSandboxStore", ["outcome": .string(outcome), "delayMilliseconds": .integer(delayMilliseconds)], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_kickout_completion") @implementation
+public func TCGBConsole_kickout_completion(
+    _ kickoutJson: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let kickout = arguments.object(kickoutJson, "kickoutJson") ?? [:]
+    operate("kickout", .object(kickout), arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_banUser_type_message_endDate_completion") @implementation
+public func TCGBConsole_banUser_type_message_endDate_completion(
+    _ userId: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ endDate: Int64,
+    _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let parameters: JSON = [
+        "userId": .string(arguments.requiredText(userId, "userId", "the id of a user")),
+        "banType": .string(arguments.requiredText(type, "type", "TEMPORARY or PERMANENT")),
+        "message": .string(arguments.text(message, "message") ?? ""),
+        "endDate": .integer(endDate),
+    ]
+    operate("ban", parameters, arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_releaseBanOfUser_completion") @implementation
+public func TCGBConsole_releaseBanOfUser_completion(
+    _ userId: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let user = arguments.requiredText(userId, "userId", "the id of a user")
+    operate("releaseBan", ["userId": .string(user)], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_advanceClockByMilliseconds_completion") @implementation
+public func TCGBConsole_advanceClockByMilliseconds_completion(
+    _ milliseconds: Int64, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    operate("advanceClock", ["milliseconds": .integer(milliseconds)], Arguments("TCGBConsole"), completion, context)
+}
+
+@_cdecl("TCGBConsole_reportWithCompletion") @implementation
+public func TCGBConsole_reportWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
+    let deliver = deliver(json: completion, context)
+    Clients.current.console("report", [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+}
+
+@_cdecl("TCGBConsole_setServiceSuspended") @implementation
+public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.setServiceSuspended(suspended) }
+
+private func operate(
+    _ api: String, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?,
+    _ function: StaticString = #function
+) {
+    let deliver = deliver(completion, context)
+    if let error = arguments.error { return refuse(error, completion != nil, function, deliver) }
+    Clients.current.console(api, parameters) { _, error in deliver(error) }
+}
+
+private func deliver(json completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
+    guard let completion else { return { _, _ in } }
+    LastResort.prepare()
+    return { text, error in
+        withBorrowed(text: text) { text in withBorrowed(error: error) { completion(text, $0, context) } }
+    }
+}

@@ -1,0 +1,129 @@
+import CGamebase
+import Client
+import CLinux
+
+// MARK: Alerts
+
+/// The host's copy of a pop-up. When the last reference goes unfinished, nobody can finish it any more: that counts as closed.
+struct HostAlert: BoundaryValue {
+    static let closedButton: Int32 = -1
+    let alert: Alert
+
+    static var boundaryClass: BoundaryClass { .alert }
+    enum Field: Int { case title, message, firstButton }
+    func handleEnded() { alert.finish(HostAlert.closedButton) }
+}
+
+@_cdecl("TCGBAlert_title") @implementation
+public func TCGBAlert_title(_ alert: OpaquePointer?) -> UnsafePointer<CChar>? { text(alert, HostAlert.self, .title) { $0.alert.title } }
+
+@_cdecl("TCGBAlert_message") @implementation
+public func TCGBAlert_message(_ alert: OpaquePointer?) -> UnsafePointer<CChar>? {
+    text(alert, HostAlert.self, .message) { $0.alert.message }
+}
+
+@_cdecl("TCGBAlert_buttons_count") @implementation
+public func TCGBAlert_buttons_count(_ alert: OpaquePointer?) -> Int {
+    read(alert, HostAlert.self, else: 0) { $0.value.alert.buttons.count }
+}
+
+@_cdecl("TCGBAlert_buttons_at") @implementation
+public func TCGBAlert_buttons_at(_ alert: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+    read(alert, HostAlert.self, else: nil) { box in
+        guard index >= 0, index < box.value.alert.buttons.count else { return nil }
+        return box.text(HostAlert.Field.firstButton.rawValue + index) { $0.alert.buttons[index] }
+    }
+}
+
+@_cdecl("TCGBAlert_finish") @implementation
+public func TCGBAlert_finish(_ alert: OpaquePointer?, _ buttonIndex: Int32) {
+    // Outside the handle's lock: finishing queues a completion.
+    guard let alert = value(alert, HostAlert.self)?.alert else { return }
+    let isButton = buttonIndex >= 0 && Int(buttonIndex) < alert.buttons.count
+    alert.finish(isButton ? buttonIndex : HostAlert.closedButton)
+}
+
+// MARK: Delegate
+
+@_cdecl("TCGBHost_setDelegate") @implementation
+public func TCGBHost_setDelegate(_ delegate: UnsafePointer<TCGBHostDelegate>?) -> Bool {
+    guard let delegate else {
+        Clients.current.hostDelegate = nil
+        return true
+    }
+    guard let copy = copied(delegate) else {
+        Clients.current.log(.warn, "TCGBHost_setDelegate: structSize: must be sizeof(TCGBHostDelegate)")
+        return false
+    }
+    Clients.current.hostDelegate = hostDelegate(copy)
+    return true
+}
+
+/// Members that the caller's header did not have yet read as NULL; members that ours does not have yet are left alone.
+private func copied(_ delegate: UnsafePointer<TCGBHostDelegate>) -> TCGBHostDelegate? {
+    let size = UnsafeRawPointer(delegate).loadUnaligned(as: Int.self)
+    let pointerBytes = MemoryLayout<UnsafeRawPointer?>.size
+    guard size >= MemoryLayout<Int>.size else { return nil }
+    var copy = TCGBHostDelegate()
+    let whole = min(size, MemoryLayout<TCGBHostDelegate>.size)
+    memcpy(&copy, delegate, whole - whole % pointerBytes)
+    return copy
+}
+
+private func hostDelegate(_ host: TCGBHostDelegate) -> HostDelegate {
+    let context = host.context
+    var delegate = HostDelegate()
+    if let openURL = host.openURL {
+        delegate.openURL = { url in url.withCString { openURL($0, context) } }
+    }
+    if let showAlert = host.showAlert {
+        delegate.showAlert = { alert in
+            withBorrowed(HostAlert(alert: alert)) { handle in
+                if let handle { showAlert(handle, context) }
+            }
+        }
+    }
+    if let showToast = host.showToast {
+        delegate.showToast = { message, durationMilliseconds in message.withCString { showToast($0, durationMilliseconds, context) } }
+    }
+    if let showNotification = host.showNotification {
+        delegate.showNotification = { title, body, extras in
+            title.withCString { title in
+                body.withCString { body in extras.withCString { showNotification(title, body, $0, context) } }
+            }
+        }
+    }
+    return delegate
+}
+
+// MARK: Log, files, addresses
+
+@_cdecl("TCGBHost_setLogSink") @implementation
+public func TCGBHost_setLogSink(_ minimumLevel: TCGBLogLevel, _ sink: TCGBLogSink?, _ context: UnsafeMutableRawPointer?) {
+    guard let sink else { return Clients.current.setLogSink(minimum: .none, sink: nil) }
+    let minimum = LogLevel(rawValue: Int32(clamping: minimumLevel.rawValue)) ?? .none
+    Clients.current.setLogSink(minimum: minimum) { level, message in
+        message.withCString { sink(TCGBLogLevel(rawValue: numericCast(level.rawValue)), $0, context) }
+    }
+}
+
+@_cdecl("TCGBHost_setStorageDirectory") @implementation
+public func TCGBHost_setStorageDirectory(_ path: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBHost")
+    let path = arguments.requiredText(path, "path", "an absolute path, or \(Client.memoryStorageName)")
+    if arguments.refusedIntoLog() { return false }
+    return Clients.current.setStorageDirectory(path)
+}
+
+@_cdecl("TCGBHost_storageDirectory") @implementation
+public func TCGBHost_storageDirectory() -> UnsafePointer<CChar>? {
+    ThreadTexts.keep(.storageDirectory, Clients.current.storageDirectory)
+}
+
+@_cdecl("TCGBHost_openURL") @implementation
+public func TCGBHost_openURL(_ url: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBHost")
+    let url = arguments.requiredText(url, "url", "an address such as https://example.com/")
+    if arguments.refusedIntoLog() { return false }
+    return Clients.current.openURL(url)
+}

@@ -1,0 +1,31 @@
+import CGamebase
+import Client
+import Wire
+
+@_cdecl("TCGBLaunching_launchingStatus") @implementation
+public func TCGBLaunching_launchingStatus() -> Int32 { Clients.current.launchingStatus }
+
+@_cdecl("TCGBLaunching_launchingInformations") @implementation
+public func TCGBLaunching_launchingInformations() -> UnsafePointer<CChar>? {
+    ThreadTexts.keep(.launchingInformations, Clients.current.launchingInformations?.text())
+}
+
+@_cdecl("TCGBLaunching_TCGBLaunchingInformations") @implementation
+public func TCGBLaunching_TCGBLaunchingInformations() -> UnsafePointer<CChar>? { part(.gamebaseLaunchingInformations, "launching") }
+
+@_cdecl("TCGBLaunching_tcProductInformations") @implementation
+public func TCGBLaunching_tcProductInformations() -> UnsafePointer<CChar>? { part(.tcProductInformations, "tcProduct") }
+
+@_cdecl("TCGBLaunching_tcLaunchingInformations") @implementation
+public func TCGBLaunching_tcLaunchingInformations() -> UnsafePointer<CChar>? {
+    // A text by itself: what the console's user typed, which is JSON only if he meant it to be.
+    ThreadTexts.keep(.tcLaunchingInformations, Clients.current.launchingInformations?["tcLaunching"]?.stringValue)
+}
+
+@_cdecl("TCGBLaunching_tcIAPInformations") @implementation
+public func TCGBLaunching_tcIAPInformations() -> UnsafePointer<CChar>? { part(.tcIAPInformations, "tcIap") }
+
+private func part(_ slot: ThreadTexts.Slot, _ key: String) -> CText? {
+    guard let part = Clients.current.launchingInformations?[key], !part.isNull else { return nil }
+    return ThreadTexts.keep(slot, part.text())
+}

@@ -1,0 +1,28 @@
+import CGamebase
+import Client
+
+@_cdecl("TCGBRunLoop_drain") @implementation
+public func TCGBRunLoop_drain() -> Int32 { Clients.current.runLoop.drain() }
+
+@_cdecl("TCGBRunLoop_runUntil") @implementation
+public func TCGBRunLoop_runUntil(_ timeoutMilliseconds: Int64) -> Int32 {
+    Clients.current.runLoop.runUntil(timeoutMilliseconds: timeoutMilliseconds)
+}
+
+@_cdecl("TCGBRunLoop_fileDescriptor") @implementation
+public func TCGBRunLoop_fileDescriptor() -> Int32 { Clients.current.runLoop.fileDescriptor }
+
+@_cdecl("TCGBRunLoop_setDelivery") @implementation
+public func TCGBRunLoop_setDelivery(_ delivery: TCGBRunLoopDelivery) -> Bool {
+    switch delivery {
+    case TCGBRunLoopDeliveryPumped: Clients.current.runLoop.setDelivery(libraryThread: false)
+    case TCGBRunLoopDeliveryLibraryThread: Clients.current.runLoop.setDelivery(libraryThread: true)
+    default: return false
+    }
+    return true
+}
+
+@_cdecl("TCGBRunLoop_delivery") @implementation
+public func TCGBRunLoop_delivery() -> TCGBRunLoopDelivery {
+    Clients.current.runLoop.deliversOnLibraryThread ? TCGBRunLoopDeliveryLibraryThread : TCGBRunLoopDeliveryPumped
+}

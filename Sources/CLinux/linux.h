@@ -30,4 +30,8 @@
 // Swift does not import the errno macro.
 static inline int gb_errno(void) { return errno; }
 
+// Macros with casts or system-dependent shapes that Swift does not import.
+enum { gb_map_anonymous = MAP_ANONYMOUS, gb_madv_wipeonfork = MADV_WIPEONFORK };
+static inline void *gb_map_failed(void) { return MAP_FAILED; }
+
 #endif

@@ -20,3 +20,17 @@ public final class SystemClock: Clock {
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }
+
+extension SystemClock {
+    static let farFutureNanoseconds = Int64.max / 2
+}
+
+/// The monotonic reading that lies `milliseconds` ahead; a negative distance is now, a huge one is far away, none overflows.
+/// A free function and not an extension of the protocol: default methods cannot be called through `any Clock` in the product.
+public func deadlineNanoseconds(_ clock: any Clock, afterMilliseconds milliseconds: Int64) -> Int64 {
+    let now = clock.monotonicNanoseconds()
+    if milliseconds <= 0 { return now }
+    let (distance, tooFar) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    if tooFar || distance > SystemClock.farFutureNanoseconds - now { return SystemClock.farFutureNanoseconds }
+    return now + distance
+}

@@ -1,0 +1,60 @@
+import Linux
+
+/// Names an outstanding call. Never reused in a client's life.
+typealias CallIdentifier = UInt64
+
+/// The calls whose completion is still owed. Whoever closes a call first completes it, and nobody else can: that is
+/// what makes completions exactly-once under answers, timeouts, cancels and shutdown.
+final class Calls: @unchecked Sendable {
+    /// Above this many, a new call is refused with 11002 before it does anything.
+    static let outstandingMax = 65_536
+
+    private struct Call {
+        let deadlineNanoseconds: Int64
+        let fail: (GamebaseError) -> Void
+    }
+
+    private let lock = Lock()
+    private var calls: [CallIdentifier: Call] = [:]
+    private var next: CallIdentifier = 1
+
+    /// - Returns: nil when `outstandingMax` calls are open; the caller then refuses.
+    func open(deadlineNanoseconds: Int64, fail: @escaping (GamebaseError) -> Void) -> CallIdentifier? {
+        lock.locked {
+            guard calls.count < Calls.outstandingMax else { return nil }
+            let identifier = next
+            next &+= 1
+            calls[identifier] = Call(deadlineNanoseconds: deadlineNanoseconds, fail: fail)
+            return identifier
+        }
+    }
+
+    /// - Returns: true for the first who closes the call: that one must complete it.
+    func close(_ identifier: CallIdentifier) -> Bool {
+        lock.locked { calls.removeValue(forKey: identifier) != nil }
+    }
+
+    func isOpen(_ identifier: CallIdentifier) -> Bool { lock.locked { calls[identifier] != nil } }
+
+    var isEmpty: Bool { lock.locked { calls.isEmpty } }
+
+    /// Fails the calls that waited too long, oldest first.
+    func failOverdue(nowNanoseconds: Int64, _ error: GamebaseError) {
+        fail(error) { $0.deadlineNanoseconds <= nowNanoseconds }
+    }
+
+    /// Fails every open call, oldest first.
+    func failAll(_ error: GamebaseError) {
+        fail(error) { _ in true }
+    }
+
+    private func fail(_ error: GamebaseError, where matches: (Call) -> Bool) {
+        let failed: [(CallIdentifier, Call)] = lock.locked {
+            var failed: [(CallIdentifier, Call)] = []
+            for (identifier, call) in calls where matches(call) { failed.append((identifier, call)) }
+            for (identifier, _) in failed { calls[identifier] = nil }
+            return failed
+        }
+        for (_, call) in failed.sorted(by: { $0.0 < $1.0 }) { call.fail(error) }
+    }
+}

@@ -1,0 +1,134 @@
+import Linux
+import Service
+import Wire
+
+/// Carries a host's completion across threads: it is only ever called inside the run loop.
+struct Crossing<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+/// A call whose completion is owed, with the way to complete it.
+struct OpenCall<Answer>: @unchecked Sendable {
+    let identifier: CallIdentifier
+    let client: Client
+    let complete: (Answer?, GamebaseError?) -> Void
+
+    var isOpen: Bool { client.calls.isOpen(identifier) }
+
+    /// - Returns: false when a timeout or shutdown was first.
+    @discardableResult
+    func succeed(_ answer: Answer?) -> Bool {
+        guard client.calls.close(identifier) else { return false }
+        let complete = complete
+        client.runLoop.post { complete(answer, nil) }
+        return true
+    }
+
+    @discardableResult
+    func fail(_ error: GamebaseError) -> Bool {
+        guard client.calls.close(identifier) else { return false }
+        let complete = complete
+        client.runLoop.post { complete(nil, error) }
+        return true
+    }
+
+    func finish(_ answer: Answer?, _ error: GamebaseError?) {
+        if let error { fail(error) } else { succeed(answer) }
+    }
+}
+
+extension Client {
+    /// What a call needs before it may begin, in the order in which it is checked.
+    enum Need { case nothing, started, initialized, loggedIn }
+
+    /// Completes a call that was refused at the boundary. The completion still comes through the run loop, exactly once.
+    public func refuse(_ error: GamebaseError, _ deliver: @escaping (GamebaseError) -> Void) {
+        runLoop.post { deliver(error) }
+    }
+
+    /// Opens a call, or refuses it through the run loop and returns nil.
+    /// - Parameter onAbort: runs at once when the watchdog or a shutdown closes the call, before the completion is queued.
+    func open<Answer>(
+        _ domain: StaticString, needs need: Need, timeoutMilliseconds: Int64? = nil, onAbort: @escaping () -> Void = {},
+        _ complete: @escaping (Answer?, GamebaseError?) -> Void
+    ) -> OpenCall<Answer>? {
+        if let refusal = refusal(need, domain) {
+            refuse(refusal) { complete(nil, $0) }
+            return nil
+        }
+        let timeout = timeoutMilliseconds ?? callTimeoutMilliseconds.load(ordering: .relaxed)
+        let runLoop = runLoop
+        let identifier = calls.open(deadlineNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: timeout)) { error in
+            onAbort()
+            runLoop.post { complete(nil, error) }
+        }
+        guard let identifier else {
+            refuse(GamebaseError(
+                GamebaseError.Code.notCallableState,
+                "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)")
+            ) { complete(nil, $0) }
+            return nil
+        }
+        // A shutdown may have swept the calls between the check and the opening: then this one must not be left behind.
+        if phase != .started, calls.close(identifier) {
+            refuse(notInitialized(domain)) { complete(nil, $0) }
+            return nil
+        }
+        reactor?.watchCalls()
+        return OpenCall(identifier: identifier, client: self, complete: complete)
+    }
+
+    private func refusal(_ need: Need, _ domain: StaticString) -> GamebaseError? {
+        switch need {
+        case .nothing: return nil
+        case .started: return phase == .started ? nil : notInitialized(domain)
+        case .initialized: return isInitialized ? nil : notInitialized(domain)
+        case .loggedIn:
+            guard isInitialized else { return notInitialized(domain) }
+            return session == nil
+                ? GamebaseError(GamebaseError.Code.notLoggedIn, "log in first", domain: "\(domain)") : nil
+        }
+    }
+
+    func notInitialized(_ domain: StaticString) -> GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.notInitialized, "call TCGBGamebase_initializeWithConfiguration_completion first and wait for its completion",
+            domain: "\(domain)")
+    }
+
+    // MARK: Requests
+
+    /// Sends a request and hands over its reply on a service thread; a reply to an earlier life of the client is dropped.
+    func send(_ api: String, _ parameters: JSON, origin: RequestOrigin = .client, _ onReply: @escaping (Reply) -> Void) {
+        let (home, life, token) = lock.locked { (state.home, state.life, state.session?.accessToken) }
+        guard let home else {
+            onReply(.failure(ResultCode.serviceStopped, "the service is not running"))
+            return
+        }
+        let request = Request(
+            api: api, origin: origin, transactionId: newTransactionIdentifier(), accessToken: token, parameters: parameters)
+        let crossing = Crossing(onReply)
+        home.connection.send(request) { [self] reply in
+            guard lock.locked({ state.life == life }) else { return }
+            crossing.value(reply)
+        }
+    }
+
+    /// Sends a request whose reply completes `call`.
+    func send<Answer>(
+        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, for call: OpenCall<Answer>, domain: StaticString,
+        _ onSuccess: @escaping (JSON) -> Void
+    ) {
+        send(api, parameters, origin: origin) { reply in
+            guard call.isOpen else { return }
+            if reply.resultCode == 0 {
+                onSuccess(reply.body)
+            } else {
+                call.fail(ServiceErrors.clientError(for: api, reply, domain: domain))
+            }
+        }
+    }
+
+    private func newTransactionIdentifier() -> String { Hex.encode(platform.random.bytes(8)) }
+}

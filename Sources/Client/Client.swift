@@ -1,0 +1,109 @@
+// The Client room: everything that lives in the game. Session, run loop, events, timers, languages, purchases, journal, adapters.
+// It talks to a service through `ServiceConnection` and to the host through closures; the C surface is a translation of this room.
+// No C type of the public headers may come in, and nothing of the host may be called outside the run loop.
+import Linux
+import Service
+import Storage
+import Synchronization
+import Wire
+
+/// One player's client: what `TCGBInstance` names, and what the class functions speak for.
+///
+/// Safe to call from any thread. State is guarded by `lock`; work that waits (files, service) happens outside it.
+public final class Client: @unchecked Sendable {
+    public static let version = "1.0.0"
+    /// How long an ordinary call may stay unanswered before it fails with 101.
+    static let callTimeoutMillisecondsDefault: Int64 = 30_000
+    /// How long a purchase may take, the player's time at the store's checkout included.
+    static let purchaseTimeoutMilliseconds: Int64 = 15 * 60_000
+
+    public let identifier: InstanceIdentifier
+    public let runLoop: RunLoop
+    let platform: Platform
+    let calls = Calls()
+    let lock = Lock()
+    /// The client whose embedded service this one uses; nil when it has its own.
+    let sharing: Client?
+
+    var state = State()
+    var host = HostState()
+    let hub = EventHub()
+    /// Read on hot paths without the lock; written under it.
+    let ready = Atomic<Bool>(false)
+    let launchingCode = Atomic<Int32>(0)
+    let sandbox = Atomic<Bool>(false)
+    let debug = Atomic<Bool>(false)
+    let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
+
+    init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {
+        self.identifier = identifier
+        self.platform = platform
+        self.sharing = sharing
+        runLoop = RunLoop(clock: platform.clock, instance: identifier)
+    }
+
+    /// What begins with `initialize` and ends with `shutdown`.
+    struct State {
+        enum Phase { case stopped, started, stopping }
+
+        var phase = Phase.stopped
+        /// Grows with every start, so that an answer to an earlier life is recognised and dropped.
+        var life: UInt64 = 0
+        var configuration: Configuration?
+        var home: ServiceHome?
+        var subscription: Int64?
+        var reactor: Reactor?
+        var device: Device?
+        var journal: AnalyticsJournal?
+        var launching: JSON?
+        var launchingReadAtNanoseconds: Int64 = 0
+        var session: Session?
+        var authRunning = false
+        var purchaseRunning = false
+        /// The payment at the store's checkout now; reprocessing leaves it alone.
+        var purchasePaymentSeq: String?
+        var languages = LanguageState()
+        var network = NetworkStatus.notDefined
+        var storeCode: String?
+        var userData: GameUserData?
+        var statusTimer: Reactor.TimerIdentifier?
+        var heartbeatTimer: Reactor.TimerIdentifier?
+        var journalTimer: Reactor.TimerIdentifier?
+        var stampsSeen: [String] = []
+    }
+
+    struct Session: Sendable {
+        var userId: String
+        var accessToken: String
+        var provider: String
+        var heartbeats = true
+    }
+
+    var phase: State.Phase { lock.locked { state.phase } }
+    var reactor: Reactor? { lock.locked { state.reactor } }
+    var session: Session? { lock.locked { state.session } }
+    var configuration: Configuration? { lock.locked { state.configuration } }
+
+    // MARK: What class functions read
+
+    public var isInitialized: Bool { ready.load(ordering: .acquiring) }
+    public var launchingStatus: Int32 { launchingCode.load(ordering: .relaxed) }
+    public var isSandbox: Bool { sandbox.load(ordering: .relaxed) }
+    public var debugMode: Bool {
+        get { debug.load(ordering: .relaxed) }
+        set { debug.store(newValue, ordering: .relaxed) }
+    }
+
+    public var appID: String? { configuration?.appID }
+    public var userID: String? { session?.userId }
+    public var accessToken: String? { session?.accessToken }
+    public var currentProvider: String? { session?.provider }
+    public var lastLoggedInProvider: String? { lock.locked { state.device?.identity.lastProvider } }
+    public var uuid: String? { lock.locked { state.device?.identity.uuid } }
+    public var launchingInformations: JSON? { lock.locked { state.launching } }
+
+    /// How long an ordinary call may stay unanswered; at least 100 ms.
+    public func setCallTimeout(milliseconds: Int64) {
+        callTimeoutMilliseconds.store(max(100, milliseconds), ordering: .relaxed)
+    }
+}

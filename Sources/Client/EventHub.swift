@@ -1,0 +1,87 @@
+import Linux
+import Wire
+
+/// A handler is the pair of its function and its context: the same pair is the same handler.
+public struct EventHandlerIdentity: Equatable, Sendable {
+    public let function: UInt
+    public let context: UInt
+
+    public init(function: UInt, context: UInt) {
+        self.function = function
+        self.context = context
+    }
+}
+
+/// The registered event handlers, in the order in which they were added.
+final class EventHub: @unchecked Sendable {
+    static let handlersMax = 256
+
+    enum Added { case added, alreadyThere, full }
+
+    private struct Entry {
+        let identity: EventHandlerIdentity
+        let handler: (EventMessage) -> Void
+    }
+
+    private let lock = Lock()
+    private var entries: [Entry] = []
+
+    func add(_ identity: EventHandlerIdentity, _ handler: @escaping (EventMessage) -> Void) -> Added {
+        lock.locked {
+            if entries.contains(where: { $0.identity == identity }) { return .alreadyThere }
+            guard entries.count < EventHub.handlersMax else { return .full }
+            entries.append(Entry(identity: identity, handler: handler))
+            return .added
+        }
+    }
+
+    func remove(_ identity: EventHandlerIdentity) {
+        lock.locked { entries.removeAll { $0.identity == identity } }
+    }
+
+    func removeAll() { lock.locked { entries = [] } }
+
+    /// Calls every handler that is registered now and still registered when its turn comes.
+    func deliver(_ message: EventMessage) {
+        let snapshot = lock.locked { entries }
+        for entry in snapshot {
+            let registered = lock.locked { entries.contains { $0.identity == entry.identity } }
+            if registered { entry.handler(message) }
+        }
+    }
+}
+
+extension Client {
+    public func addEventHandler(identity: EventHandlerIdentity, _ handler: @escaping (EventMessage) -> Void) {
+        switch hub.add(identity, handler) {
+        case .added: break
+        case .alreadyThere: log(.warn, "TCGBGamebase_addEventHandler: this handler with this context is registered already")
+        case .full: log(.error, "TCGBGamebase_addEventHandler: \(EventHub.handlersMax) handlers are registered, remove one first")
+        }
+    }
+
+    public func removeEventHandler(identity: EventHandlerIdentity) { hub.remove(identity) }
+    public func removeAllEventHandlers() { hub.removeAll() }
+
+    /// Queues an event for the handlers.
+    func raise(_ category: String, _ data: JSON) {
+        let message = EventMessage(category: category, data: data.text())
+        let hub = hub
+        if !runLoop.postEvent({ hub.deliver(message) }) {
+            lock.locked { host.eventsDropped &+= 1 }
+            log(.error, "an event \(category) was dropped: \(RunLoop.eventsMax) events wait, drain the run loop")
+        }
+    }
+}
+
+/// The values of `TCGBGamebaseEventMessage.category` (vendor page "Gamebase Event Handler").
+enum EventCategory {
+    static let loggedOut = "loggedOut"
+    static let serverPushAppKickout = "serverPushAppKickout"
+    static let serverPushAppKickoutMessageReceived = "serverPushAppKickoutMessageReceived"
+    static let serverPushTransferKickout = "serverPushTransferKickout"
+    static let observerLaunching = "observerLaunching"
+    static let observerNetwork = "observerNetwork"
+    static let observerHeartbeat = "observerHeartbeat"
+    static let purchaseUpdated = "purchaseUpdated"
+}

@@ -1,0 +1,167 @@
+import Linux
+import Wire
+
+public enum LogLevel: Int32, Sendable {
+    case debug = 0, info = 1, warn = 2, error = 3, none = 5
+}
+
+/// What the host does for us on its screen. Every member may be nil; each is called inside the run loop.
+public struct HostDelegate {
+    public var openURL: ((String) -> Bool)?
+    public var showAlert: ((Alert) -> Void)?
+    public var showToast: ((String, Int32) -> Void)?
+    public var showNotification: ((_ title: String, _ body: String, _ extras: String) -> Void)?
+
+    public init(
+        openURL: ((String) -> Bool)? = nil, showAlert: ((Alert) -> Void)? = nil, showToast: ((String, Int32) -> Void)? = nil,
+        showNotification: ((String, String, String) -> Void)? = nil
+    ) {
+        self.openURL = openURL
+        self.showAlert = showAlert
+        self.showToast = showToast
+        self.showNotification = showNotification
+    }
+}
+
+/// A pop-up that the host was asked to show; finished once, by the host or by shutdown.
+public final class Alert: @unchecked Sendable {
+    public let title: String
+    public let message: String
+    public let buttons: [String]
+    private let lock = Lock()
+    private var onFinish: ((Int32) -> Void)?
+
+    init(title: String, message: String, buttons: [String], onFinish: @escaping (Int32) -> Void) {
+        self.title = title
+        self.message = message
+        self.buttons = buttons
+        self.onFinish = onFinish
+    }
+
+    /// The player chose a button (from 0), or closed the pop-up (-1). Later calls do nothing.
+    public func finish(_ button: Int32) {
+        let finish = lock.locked {
+            defer { onFinish = nil }
+            return onFinish
+        }
+        finish?(button)
+    }
+}
+
+/// What belongs to the host rather than to one start; forgotten by shutdown, so that nothing of the host is touched after it.
+struct HostState {
+    var storage: StorageChoice?
+    var delegate: HostDelegate?
+    var sink: ((LogLevel, String) -> Void)?
+    var sinkMinimum = LogLevel.none
+    var logLinesDropped: UInt64 = 0
+    var eventsDropped: UInt64 = 0
+    var alerts: [UInt64: Alert] = [:]
+    var alertsShown: UInt64 = 0
+    var stoppingThread: UInt = 0
+    let stopped = Condition()
+}
+
+extension Client {
+    static let storagePathBytesMax = 4_000
+    /// A storage directory with this name keeps everything in memory.
+    public static let memoryStorageName = ":memory:"
+
+    /// Names the directory for this instance's files, before initialize. ":memory:" keeps everything in memory.
+    /// - Returns: false while the client runs, or for an empty, relative or overlong path.
+    public func setStorageDirectory(_ path: String) -> Bool {
+        let choice: StorageChoice
+        if path == Client.memoryStorageName {
+            choice = .memory
+        } else {
+            guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Client.storagePathBytesMax else { return false }
+            choice = .directory(path)
+        }
+        return lock.locked {
+            guard state.phase == .stopped else { return false }
+            host.storage = choice
+            return true
+        }
+    }
+
+    /// The directory in use, or the one that was set; nil when neither, or in memory.
+    public var storageDirectory: String? {
+        lock.locked { state.home?.directory ?? host.storage?.path }
+    }
+
+    public var hostDelegate: HostDelegate? {
+        get { lock.locked { host.delegate } }
+        set { lock.locked { host.delegate = newValue } }
+    }
+
+    public func setLogSink(minimum: LogLevel, sink: ((LogLevel, String) -> Void)?) {
+        lock.locked {
+            host.sink = sink
+            host.sinkMinimum = sink == nil ? .none : minimum
+        }
+    }
+
+    /// Hands a line to the host's sink inside the run loop. Without a sink it costs a lock and nothing is kept.
+    public func log(_ level: LogLevel, _ message: String) {
+        let wanted = lock.locked {
+            host.sink != nil && (level.rawValue >= host.sinkMinimum.rawValue || debug.load(ordering: .relaxed))
+        }
+        guard wanted else { return }
+        let queued = runLoop.postLogLine { [self] in
+            let sink = lock.locked { host.sink }
+            sink?(level, message)
+        }
+        if !queued { lock.locked { host.logLinesDropped &+= 1 } }
+    }
+
+    /// Opens an address through the host's delegate, inside the run loop.
+    /// - Returns: false when no delegate takes it.
+    public func openURL(_ url: String) -> Bool {
+        guard let open = lock.locked({ host.delegate?.openURL }) else { return false }
+        runLoop.post { _ = open(url) }
+        return true
+    }
+
+    /// Asks the host for a pop-up. Without a delegate the completion comes at once with -1, and a line is logged.
+    public func showAlert(title: String, message: String, buttons: [String], completion: @escaping (Int32) -> Void) {
+        let runLoop = runLoop
+        guard let show = lock.locked({ host.delegate?.showAlert }) else {
+            log(.info, "a pop-up was not shown, the host has no delegate for it: \(title)")
+            runLoop.post { completion(-1) }
+            return
+        }
+        let number = lock.locked { () -> UInt64 in
+            host.alertsShown &+= 1
+            return host.alertsShown
+        }
+        let alert = Alert(title: title, message: message, buttons: buttons) { [self] button in
+            lock.locked { host.alerts[number] = nil }
+            runLoop.post { completion(button) }
+        }
+        lock.locked { host.alerts[number] = alert }
+        runLoop.post { show(alert) }
+    }
+
+    /// A pop-up that is open at shutdown counts as closed: its completion is owed.
+    func finishAlerts() {
+        let open = lock.locked { host.alerts.sorted { $0.key < $1.key } }
+        for (_, alert) in open { alert.finish(-1) }
+    }
+
+    public func showToast(_ message: String, durationMilliseconds: Int32) {
+        guard let show = lock.locked({ host.delegate?.showToast }) else {
+            log(.info, "a toast was not shown, the host has no delegate for it: \(message)")
+            return
+        }
+        runLoop.post { show(message, durationMilliseconds) }
+    }
+
+    func forgetHost() {
+        hub.removeAll()
+        lock.locked {
+            host.delegate = nil
+            host.sink = nil
+            host.sinkMinimum = .none
+        }
+    }
+}

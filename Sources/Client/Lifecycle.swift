@@ -1,0 +1,252 @@
+import Linux
+import Service
+import Storage
+import Wire
+
+/// Start, initialize and shutdown: the only places where threads, descriptors and files of a client begin and end.
+extension Client {
+    static let gamebaseDomain: StaticString = "TCGB.Gamebase.TCGBGamebase"
+    /// Granted to every shutdown, so that a limit of zero still ends threads that are idle.
+    static let shutdownMillisecondsMin: Int64 = 50
+    static let statusPollMilliseconds: Int64 = 120_000
+
+    /// Starts the client if it does not run, and reads the launching information. May be called again at any time.
+    public func initialize(_ configuration: Configuration, completion: @escaping (JSON?, GamebaseError?) -> Void) {
+        if let error = start(configuration) {
+            refuse(error) { completion(nil, $0) }
+            return
+        }
+        guard let call = open(Client.gamebaseDomain, needs: .started, completion) else { return }
+        send("service.open", [:]) { [self] reply in
+            guard call.isOpen else { return }
+            if let error = storageError(reply) ?? openDevice() {
+                call.fail(error)
+            } else {
+                readLaunching(for: call)
+            }
+        }
+    }
+
+    private func start(_ configuration: Configuration) -> GamebaseError? {
+        lock.locked {
+            switch state.phase {
+            case .stopping: return notInitialized(Client.gamebaseDomain)
+            case .started:
+                if ready.load(ordering: .acquiring), let running = state.configuration, running.appID != configuration.appID {
+                    return GamebaseError(
+                        GamebaseError.Code.invalidParameter,
+                        "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
+                        domain: "\(Client.gamebaseDomain)")
+                }
+                state.configuration = configuration
+                return nil
+            case .stopped: return startThreads(configuration)
+            }
+        }
+    }
+
+    /// Called with the lock held. Touches no file: that is for the service's thread.
+    private func startThreads(_ configuration: Configuration) -> GamebaseError? {
+        guard let reactor = Reactor(clock: platform.clock) else { return noResources("a descriptor") }
+        reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
+        reactor.onWake = { [self] in runLoop.deliverOnLibraryThread() }
+        reactor.onTick = { [self] in failOverdueCalls() }
+        reactor.onNetwork = { [self] monitor in networkMayHaveChanged(monitor) }
+        switch makeHome(configuration) {
+        case .failure(let error): return error
+        case .success(let home):
+            guard reactor.start() else {
+                _ = home.leave(untilNanoseconds: platform.clock.monotonicNanoseconds())
+                return noResources("a thread")
+            }
+            let life = state.life &+ 1
+            state = State()
+            state.life = life
+            state.phase = .started
+            state.configuration = configuration
+            state.home = home
+            state.reactor = reactor
+            state.languages = LanguageState(requested: configuration.displayLanguageCode)
+            runLoop.open { reactor.wake() }
+            return nil
+        }
+    }
+
+    private func makeHome(_ configuration: Configuration) -> Result<ServiceHome, GamebaseError> {
+        if let sharing {
+            guard let home = sharing.lock.locked({ sharing.state.home }), home.join() else {
+                return .failure(GamebaseError(
+                    GamebaseError.Code.notInitialized, "initialize the instance whose service is shared first",
+                    domain: "\(Client.gamebaseDomain)"))
+            }
+            return .success(home)
+        }
+        guard let storage = host.storage ?? DefaultStorage.choice(appID: configuration.appID) else {
+            return .failure(GamebaseError(
+                GamebaseError.Code.invalidInternalState,
+                "there is no place to keep data: set HOME or XDG_STATE_HOME, or call TCGBHost_setStorageDirectory",
+                domain: "\(Client.gamebaseDomain)"))
+        }
+        let directory = storage.path
+        let embedded = EmbeddedService(directory: directory, clock: platform.clock, random: platform.random)
+        guard embedded.start() else { return .failure(noResources("a thread")) }
+        return .success(ServiceHome(embedded: embedded, directory: directory))
+    }
+
+    private func noResources(_ what: StaticString) -> GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.invalidInternalState, "the system has not \(what) to give; close some and try again",
+            domain: "\(Client.gamebaseDomain)")
+    }
+
+    private func storageError(_ reply: Reply) -> GamebaseError? {
+        switch reply.resultCode {
+        case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull, ResultCode.serviceStopped, ResultCode.tooManyRequests:
+            return ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
+        default: return nil
+        }
+    }
+
+    /// Guest identity and journal. Runs on the service's thread, once its storage is open and therefore ours alone.
+    private func openDevice() -> GamebaseError? {
+        let (opened, home) = lock.locked { (state.device != nil, state.home) }
+        if opened { return nil }
+        let directory = sharing == nil ? home?.directory : lock.locked { host.storage?.path }
+        do {
+            if let directory, sharing != nil { try StorageDirectory.prepare(directory) }
+            let device = try Device.open(directory: directory, random: platform.random, clock: platform.clock)
+            let journal = try AnalyticsJournal.open(directory: directory, random: platform.random)
+            lock.locked {
+                state.device = device
+                state.journal = journal
+            }
+            return nil
+        } catch {
+            return GamebaseError(
+                GamebaseError.Code.invalidInternalState, error.message, domain: "\(Client.gamebaseDomain)",
+                underlying: GamebaseError(0, error.message, domain: "TCGB.Gamebase.Storage"))
+        }
+    }
+
+    private func readLaunching(for call: OpenCall<JSON>) {
+        subscribeToService()
+        let parameters = launchingParameters()
+        send("launching.getLaunching", parameters, for: call, domain: Client.gamebaseDomain) { [self] body in
+            guard call.isOpen else { return }
+            adopt(launching: body)
+            scheduleStatusPoll()
+            sendJournalSoon()
+            call.succeed(body)
+        }
+    }
+
+    private func subscribeToService() {
+        let home: ServiceHome? = lock.locked { state.subscription == nil ? state.home : nil }
+        guard let home else { return }
+        let life = lock.locked { state.life }
+        let subscription = home.connection.subscribe { [self] event in
+            guard lock.locked({ state.life == life && state.phase == .started }) else { return }
+            receive(event)
+        }
+        lock.locked { state.subscription = subscription }
+    }
+
+    private func failOverdueCalls() -> Bool {
+        if calls.isEmpty { return false }
+        calls.failOverdue(nowNanoseconds: platform.clock.monotonicNanoseconds(), GamebaseError(
+            GamebaseError.Code.socketResponseTimeout, "the service did not answer in time; the outcome is unknown, ask again",
+            domain: "TCGB.Gamebase.TCGBGamebase"))
+        return true
+    }
+
+    // MARK: Shutdown
+
+    /// Ends everything: outstanding calls fail with 110, what waits is delivered on this thread, threads are joined, files closed.
+    /// - Returns: false when something did not end within the limit: a service that is stuck in the system, or a callback of the
+    ///   host that still runs on another thread. What is stuck ends on its own and calls nothing back.
+    public func shutdown(timeoutMilliseconds: Int64) -> Bool {
+        let deadline = deadlineNanoseconds(
+            platform.clock, afterMilliseconds: max(Client.shutdownMillisecondsMin, timeoutMilliseconds))
+        switch beginStopping() {
+        case .alreadyStopped:
+            finishAlerts()
+            let delivered = runLoop.deliverEverything(untilNanoseconds: deadline)
+            forgetHost()
+            return delivered
+        case .stoppingHere: return true
+        case .stoppingElsewhere: return waitUntilStopped(deadline)
+        case .stop(let ending): return end(ending, deadline)
+        }
+    }
+
+    private struct Ending {
+        let reactor: Reactor?
+        let home: ServiceHome?
+        let subscription: Int64?
+    }
+
+    private enum Stopping {
+        case alreadyStopped, stoppingHere, stoppingElsewhere
+        case stop(Ending)
+    }
+
+    private func beginStopping() -> Stopping {
+        lock.locked {
+            switch state.phase {
+            case .stopped: return .alreadyStopped
+            case .stopping: return host.stoppingThread == currentThreadIdentifier() ? .stoppingHere : .stoppingElsewhere
+            case .started:
+                state.phase = .stopping
+                ready.store(false, ordering: .releasing)
+                host.stoppingThread = currentThreadIdentifier()
+                return .stop(Ending(reactor: state.reactor, home: state.home, subscription: state.subscription))
+            }
+        }
+    }
+
+    private func end(_ ending: Ending, _ deadline: Int64) -> Bool {
+        calls.failAll(endedByShutdown)
+        runLoop.closeLibraryThread()
+        var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
+        if let home = ending.home {
+            if let subscription = ending.subscription { home.connection.unsubscribe(subscription) }
+            if !home.leave(untilNanoseconds: deadline) { inTime = false }
+        }
+        // A call that slipped in while the phase changed is owed its completion too.
+        calls.failAll(endedByShutdown)
+        finishAlerts()
+        if !runLoop.deliverEverything(untilNanoseconds: deadline) { inTime = false }
+        runLoop.close()
+        forgetHost()
+        let closed = lock.locked { () -> State in
+            let closed = state
+            let life = state.life &+ 1
+            state = State()
+            state.life = life
+            host.stoppingThread = 0
+            launchingCode.store(0, ordering: .relaxed)
+            sandbox.store(false, ordering: .relaxed)
+            host.stopped.broadcast()
+            return closed
+        }
+        closed.journal?.close()
+        return inTime
+    }
+
+    private var endedByShutdown: GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.socketError, "shut down before the answer came; the outcome is unknown until the next start",
+            domain: "\(Client.gamebaseDomain)")
+    }
+
+    private func waitUntilStopped(_ deadline: Int64) -> Bool {
+        // The other thread waits for the callback that this one is in: waiting for it in turn would only burn both limits.
+        if runLoop.isDeliveringHere { return false }
+        return lock.locked {
+            while state.phase == .stopping {
+                if !host.stopped.wait(lock, untilNanoseconds: deadline) { return state.phase == .stopped }
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Wire
+
+/// What a call that failed hands over. No error is success.
+public final class GamebaseError: Error, Sendable {
+    /// `TCGB.Gamebase`, or with the class it came from: `TCGB.Gamebase.TCGBPurchase`.
+    public let domain: String
+    public let code: Int64
+    public let message: String
+    public let transactionId: String?
+    /// Values are JSON texts: `ban`, `updateInfo`, `forcingMappingTicket`, `failTransferAccount`.
+    public let extras: JSONObject
+    /// What caused this error; the service's own code and message, for instance.
+    public let underlying: GamebaseError?
+    public let rest: JSONObject
+
+    public static let domainGamebase = "TCGB.Gamebase"
+
+    /// - Parameter message: nil takes the text that belongs to the code.
+    public init(_ code: Int64, _ message: String? = nil, domain: String = GamebaseError.domainGamebase, transactionId: String? = nil,
+                extras: JSONObject = JSONObject(), underlying: GamebaseError? = nil) {
+        self.domain = domain
+        self.code = code
+        self.message = message ?? ErrorText.text(for: code)
+        self.transactionId = transactionId
+        self.extras = extras
+        self.underlying = underlying
+        rest = JSONObject()
+    }
+
+    /// A cause has a cause at most this often; the rest of a longer chain is a wrong value.
+    public static let underlyingDepthMax = 32
+
+    public init?(json: JSON) {
+        guard var reader = ValueReader(json), GamebaseError.isShallow(json) else { return nil }
+        let code = reader.requiredInteger("code")
+        let domain = reader.text("domain") ?? GamebaseError.domainGamebase
+        let message = reader.text("message")
+        let transactionId = reader.text("transactionId")
+        let extras = reader.object("extras") ?? JSONObject()
+        let underlying = reader.value("error", GamebaseError.init(json:))
+        if reader.isWrong { return nil }
+        for member in extras.members where member.value.stringValue == nil { return nil }
+        self.domain = domain
+        self.code = code
+        self.message = message ?? ErrorText.text(for: code)
+        self.transactionId = transactionId
+        self.extras = extras
+        self.underlying = underlying
+        rest = reader.rest
+    }
+
+    private static func isShallow(_ json: JSON) -> Bool {
+        var inner = json["error"]
+        var depth = 0
+        while let error = inner {
+            depth += 1
+            if depth > underlyingDepthMax { return false }
+            inner = error["error"]
+        }
+        return true
+    }
+
+    public var json: JSON {
+        var object = JSONObject()
+        object.set("domain", domain)
+        object["code"] = .integer(code)
+        object.set("message", message)
+        object.set("transactionId", transactionId)
+        if extras.count > 0 { object["extras"] = .object(extras) }
+        if let underlying { object["error"] = underlying.json }
+        object.keep(rest)
+        return .object(object)
+    }
+
+    /// Code and message of the cause; 0 and nil without one.
+    public var detailErrorCode: Int64 { underlying?.code ?? 0 }
+    public var detailErrorMessage: String? { underlying?.message }
+}

@@ -1,0 +1,126 @@
+// The values that cross the C boundary, with their JSON forms: key spelling as the SDKs write it, unknown keys kept,
+// wrong types refused as a whole. Nothing here knows a call, a thread or a handle.
+import Wire
+
+/// Reads one JSON object member by member. What nobody asks for stays in `rest`; one wrong type makes the whole value wrong,
+/// so that a caller never gets half an object.
+struct ValueReader {
+    private(set) var rest: JSONObject
+    private(set) var isWrong = false
+
+    init?(_ json: JSON) {
+        guard let object = json.objectValue else { return nil }
+        rest = object
+    }
+
+    /// A member that is absent or null reads as nil.
+    private mutating func take(_ key: String) -> JSON? {
+        guard let value = rest[key] else { return nil }
+        rest[key] = nil
+        return value.isNull ? nil : value
+    }
+
+    private mutating func wrong<Result>() -> Result? {
+        isWrong = true
+        return nil
+    }
+
+    mutating func text(_ key: String) -> String? {
+        guard let value = take(key) else { return nil }
+        return value.stringValue ?? wrong()
+    }
+
+    mutating func requiredText(_ key: String) -> String {
+        if let text = text(key) { return text }
+        isWrong = true
+        return ""
+    }
+
+    mutating func integer(_ key: String) -> Int64? {
+        guard let value = take(key) else { return nil }
+        return value.int64Value ?? wrong()
+    }
+
+    mutating func requiredInteger(_ key: String) -> Int64 {
+        if let integer = integer(key) { return integer }
+        isWrong = true
+        return 0
+    }
+
+    mutating func flag(_ key: String) -> Bool? {
+        guard let value = take(key) else { return nil }
+        return value.boolValue ?? wrong()
+    }
+
+    mutating func object(_ key: String) -> JSONObject? {
+        guard let value = take(key) else { return nil }
+        return value.objectValue ?? wrong()
+    }
+
+    mutating func texts(_ key: String) -> [String] {
+        guard let value = take(key) else { return [] }
+        guard let elements = value.arrayValue else { return wrong() ?? [] }
+        var texts: [String] = []
+        texts.reserveCapacity(elements.count)
+        for element in elements {
+            guard let text = element.stringValue else { return wrong() ?? [] }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// A nested value; `read` is its `init?(json:)`.
+    mutating func value<Value>(_ key: String, _ read: (JSON) -> Value?) -> Value? {
+        guard let value = take(key) else { return nil }
+        return read(value) ?? wrong()
+    }
+
+    mutating func values<Value>(_ key: String, _ read: (JSON) -> Value?) -> [Value] {
+        guard let value = take(key) else { return [] }
+        guard let elements = value.arrayValue else { return wrong() ?? [] }
+        var values: [Value] = []
+        values.reserveCapacity(elements.count)
+        for element in elements {
+            guard let value = read(element) else { return wrong() ?? [] }
+            values.append(value)
+        }
+        return values
+    }
+
+    /// The exact decimal text of a price: `priceString` if it is there, otherwise the number in `price` as it was written.
+    /// A negative `price` is the SDKs' way to say that the price is unknown.
+    mutating func price() -> String? {
+        let exact = text("priceString")
+        let number = take("price")
+        if let exact {
+            if !DecimalText.isValid(exact) { isWrong = true }
+            return exact
+        }
+        guard let number else { return nil }
+        guard let text = number.decimalText, let value = number.doubleValue else { return wrong() }
+        if value < 0 { return nil }
+        return DecimalText.isValid(text) ? text : wrong()
+    }
+}
+
+extension JSONObject {
+    /// Sets a member to a text, or leaves it out.
+    mutating func set(_ key: String, _ text: String?) {
+        if let text { self[key] = .string(text) }
+    }
+
+    /// Sets the two forms of a price: the number that the SDKs have, and the exact text beside it.
+    mutating func setPrice(_ priceString: String?) {
+        guard let priceString else {
+            self["price"] = .integer(-1)
+            return
+        }
+        if let whole = Int64(priceString) { self["price"] = .integer(whole) } else { self["price"] = .decimal(priceString) }
+        self["priceString"] = .string(priceString)
+    }
+
+    /// Adds what was read and not understood, so that it is not lost on the way through.
+    mutating func keep(_ rest: JSONObject) {
+        for member in rest.members { self[member.key] = member.value }
+    }
+}

@@ -13,11 +13,15 @@
 #include <linux/magic.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <locale.h>
+#include <math.h>
 #include <net/if.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -35,8 +39,35 @@
 // Swift does not import the errno macro.
 static inline int gb_errno(void) { return errno; }
 
-// Mapped files. Swift does not import variadic functions.
-static inline int gb_mapped_open(const char *path, int flags) { return open(path, flags, 0600); }
+// Swift does not import functions with a variable number of arguments, nor flock beside the struct of that name.
+static inline int gb_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+static inline int gb_flock(int descriptor, int operation) { return flock(descriptor, operation); }
+
+// strtod follows the host's locale, which may take a comma for the decimal mark. These do not.
+// True when all of the text is one finite number.
+static inline bool gb_double(const char *text, double *value) {
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain) return false;
+    char *end = NULL;
+    *value = strtod_l(text, &end, plain);
+    freelocale(plain);
+    return end != text && *end == 0 && isfinite(*value);
+}
+
+static inline bool gb_float(const char *text, float *value) {
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain) return false;
+    char *end = NULL;
+    *value = strtof_l(text, &end, plain);
+    freelocale(plain);
+    return end != text && *end == 0 && isfinite(*value);
+}
+
+// The system's text for an error number, in English whatever the locale.
+static inline const char *gb_error_text(int code) {
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    return plain ? strerror_l(code, plain) : "unknown error";
+}
 
 // On btrfs a page that was written once is written elsewhere the next time, and on a full disk there is no elsewhere:
 // the mapping would raise SIGBUS. Works on an empty file only; on other file systems there is nothing to do.

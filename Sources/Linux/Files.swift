@@ -1,0 +1,121 @@
+import CLinux
+
+/// Small files, read whole and replaced whole.
+public enum Files {
+    /// Reads a regular file of at most `bytesMax` bytes.
+    /// - Returns: nil when there is no such file.
+    public static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8]? {
+        try checkPath(path)
+        // Non-blocking, so that a pipe in place of a file cannot hold us up.
+        let file = FileDescriptor(gb_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0))
+        guard file.isOpen else {
+            let code = gb_errno()
+            if code == ENOENT || code == ENOTDIR { return nil }
+            throw FileError("open", path, code)
+        }
+        guard let status = file.status() else { throw FileError("examine", path, gb_errno()) }
+        guard status.isRegularFile else { throw FileError(path, refusal: "is not a regular file", EINVAL) }
+
+        // The size is a hint only: files under /proc say 0.
+        var bytes = [UInt8](repeating: 0, count: min(max(Int(status.st_size), 0), max(bytesMax, 0)) + 1)
+        var filled = 0
+        while true {
+            let got = bytes.withUnsafeMutableBytes { room in
+                CLinux.read(file.number, room.baseAddress.map { $0 + filled }, room.count - filled)
+            }
+            if got < 0 {
+                let code = gb_errno()
+                if code == EINTR { continue }
+                throw FileError("read", path, code)
+            }
+            if got == 0 { break }
+            filled += got
+            guard filled <= bytesMax else { throw FileError(path, refusal: "is too large", EFBIG) }
+            if filled == bytes.count { bytes.append(contentsOf: [UInt8](repeating: 0, count: min(bytes.count, max(bytesMax, 0)) + 1)) }
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    /// Puts `bytes` in place of the file, mode 0600. After return they survive a power cut; at no moment is there a half-written
+    /// file under this name. A symbolic link of this name is replaced, not followed.
+    public static func replaceDurably(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+        try checkPath(path)
+        let (temporaryPath, file) = try createTemporary(beside: path)
+        do throws(FileError) {
+            try write(bytes, to: file, path)
+            guard fsync(file.number) == 0 else { throw FileError("flush", path, gb_errno()) }
+            guard file.close() else { throw FileError("close", path, gb_errno()) }
+            guard rename(temporaryPath, path) == 0 else { throw FileError("replace", path, gb_errno()) }
+        } catch {
+            unlink(temporaryPath)
+            throw error
+        }
+        try flushFolder(of: path)
+    }
+
+    /// Makes sure that a regular file of ours with mode 0600 is there, whatever the umask. Never opens a file that exists: closing
+    /// it again would drop the record locks that this process holds on it.
+    public static func createPrivately(_ path: String) throws(FileError) {
+        try checkPath(path)
+        let file = FileDescriptor(gb_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+        if file.isOpen {
+            guard fchmod(file.number, 0o600) == 0 else { throw FileError("set the mode of", path, gb_errno()) }
+            return
+        }
+        guard gb_errno() == EEXIST else { throw FileError("create", path, gb_errno()) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw FileError("examine", path, gb_errno()) }
+        guard status.isRegularFile else { throw FileError(path, refusal: "is not a regular file", EINVAL) }
+        guard status.st_uid == geteuid() else { throw FileError(path, refusal: "belongs to another user", EPERM) }
+        if status.st_mode & 0o7777 != 0o600, chmod(path, 0o600) != 0 { throw FileError("set the mode of", path, gb_errno()) }
+    }
+
+    private static func createTemporary(beside path: String) throws(FileError) -> (String, FileDescriptor) {
+        let random = SystemRandom()
+        for _ in 0..<16 {
+            var name = path
+            name += "."
+            for byte in random.bytes(8) { name.unicodeScalars.append(UnicodeScalar(UInt8(ascii: "a") + byte & 15)) }
+            let file = FileDescriptor(gb_open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+            if file.isOpen {
+                guard fchmod(file.number, 0o600) == 0 else {
+                    let code = gb_errno()
+                    unlink(name)
+                    throw FileError("set the mode of", name, code)
+                }
+                return (name, file)
+            }
+            let code = gb_errno()
+            guard code == EEXIST else { throw FileError("create", name, code) }
+        }
+        throw FileError("create a file beside", path, EEXIST)
+    }
+
+    private static func write(_ bytes: [UInt8], to file: FileDescriptor, _ path: String) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let put = bytes.withUnsafeBytes { room in
+                CLinux.write(file.number, room.baseAddress.map { $0 + written }, room.count - written)
+            }
+            if put < 0 {
+                let code = gb_errno()
+                if code == EINTR { continue }
+                throw FileError("write", path, code)
+            }
+            written += put
+        }
+    }
+
+    private static func flushFolder(of path: String) throws(FileError) {
+        let folderPath = Paths.parent(path)
+        let folder = FileDescriptor(gb_open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
+        guard folder.isOpen else { throw FileError("open", folderPath, gb_errno()) }
+        // Some file systems cannot flush a folder and say EINVAL; they have nothing to flush then.
+        if fsync(folder.number) != 0, gb_errno() != EINVAL { throw FileError("flush", folderPath, gb_errno()) }
+    }
+
+    static func checkPath(_ path: String) throws(FileError) {
+        guard Paths.isUsable(path) else { throw FileError("the path", refusal: "is empty, too long or contains a NUL", EINVAL) }
+    }
+}

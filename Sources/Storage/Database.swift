@@ -1,0 +1,31 @@
+// The Storage room: statements, rows and transactions over a relational database, its migrations, and the directory that holds it.
+// SQL is what SQLite and PostgreSQL share. No schema lives here: that belongs to the service. Nothing of the game's rules may come in.
+
+/// A database used by one thread at a time. Outside a transaction every statement is a transaction of its own.
+///
+/// When a statement fails the transaction goes on without its effects, unless the database had to undo the transaction whole
+/// (no room, input/output error): then every call until `rollback` fails with the same error, and nothing can slip out of it.
+/// After an input/output error, flushing included, the object is of no more use: every later call throws `ioError`, and only
+/// a new object on the same file tells what was kept.
+public protocol Database: AnyObject {
+    /// Runs one statement; `values` fill its `?` in order.
+    /// - Returns: the rows that it inserted, changed or deleted.
+    func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int
+    /// Runs one statement and reads all its rows.
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row]
+
+    /// Opens a transaction. They do not nest.
+    func begin() throws(StorageError)
+    /// After return the transaction survives a crash and a power cut.
+    func commit() throws(StorageError)
+    /// Undoes the transaction; does nothing when there is none.
+    func rollback()
+
+    /// Marks a point in the transaction, so that one request of a group can be undone alone. One level.
+    func savepoint() throws(StorageError)
+    func releaseSavepoint() throws(StorageError)
+    func rollbackToSavepoint() throws(StorageError)
+
+    /// Ends the use; every later call throws. Closing twice is harmless.
+    func close()
+}

@@ -1,0 +1,153 @@
+import CSQLite
+
+/// SQLite in WAL mode with every commit flushed once, and the file for this object alone (no shared memory file).
+public final class SQLiteDatabase: Database {
+    /// Rows of one query; above it is misuse, because a service that needs them all should page.
+    public static let rowsMax = 100_000
+
+    private enum State {
+        case open
+        case closed
+        case poisoned(String)
+    }
+
+    private let handle: OpaquePointer
+    private let statements: SQLiteStatements
+    private var state = State.open
+    private var isInTransaction = false
+    private var isInSavepoint = false
+    /// Why SQLite undid the transaction by itself; it stays until `rollback`.
+    private var undone: StorageError?
+
+    /// Opens or creates the file, mode 0600. `:memory:` gives a database that ends with the object.
+    public init(path: String) throws(StorageError) {
+        handle = try SQLiteOpening.open(path)
+        statements = SQLiteStatements(handle)
+    }
+
+    deinit { close() }
+
+    public func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
+        try checkUsable()
+        return try execute(sql, values)
+    }
+
+    public func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
+        try checkUsable()
+        let statement = try prepared(sql, values)
+        defer { statement.finish() }
+        var rows: [Row] = []
+        while true {
+            let code = sqlite3_step(statement.handle)
+            if code == SQLITE_DONE { return rows }
+            guard code == SQLITE_ROW else { throw failure(code) }
+            guard rows.count < Self.rowsMax else { throw .misuse("a query gives more than \(Self.rowsMax) rows") }
+            rows.append(statement.row())
+        }
+    }
+
+    public func begin() throws(StorageError) {
+        try checkUsable()
+        guard !isInTransaction else { throw .misuse("a transaction is already open") }
+        _ = try execute("BEGIN IMMEDIATE", [])
+        isInTransaction = true
+    }
+
+    public func commit() throws(StorageError) {
+        try checkUsable()
+        guard isInTransaction else { throw .misuse("there is no transaction to commit") }
+        guard !isInSavepoint else { throw .misuse("a savepoint is still open") }
+        _ = try execute("COMMIT", [])
+        isInTransaction = false
+    }
+
+    public func rollback() {
+        defer {
+            isInTransaction = false
+            isInSavepoint = false
+            undone = nil
+        }
+        guard isInTransaction, case .open = state, sqlite3_get_autocommit(handle) == 0 else { return }
+        do throws(StorageError) {
+            _ = try execute("ROLLBACK", [])
+        } catch {
+            poison(error.message)
+        }
+    }
+
+    public func savepoint() throws(StorageError) {
+        try checkUsable()
+        guard isInTransaction, !isInSavepoint else { throw .misuse("a savepoint needs a transaction, and there is one level of them") }
+        _ = try execute("SAVEPOINT request", [])
+        isInSavepoint = true
+    }
+
+    public func releaseSavepoint() throws(StorageError) {
+        try checkUsable()
+        guard isInSavepoint else { throw .misuse("there is no savepoint") }
+        _ = try execute("RELEASE request", [])
+        isInSavepoint = false
+    }
+
+    public func rollbackToSavepoint() throws(StorageError) {
+        try checkUsable()
+        guard isInSavepoint else { throw .misuse("there is no savepoint") }
+        _ = try execute("ROLLBACK TO request", [])
+        _ = try execute("RELEASE request", [])
+        isInSavepoint = false
+    }
+
+    public func close() {
+        if case .closed = state { return }
+        rollback()
+        statements.finalizeAll()
+        // A poisoned file is left as it is: copying the log into it could spread what the failed flush left behind.
+        if case .poisoned = state { _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
+        sqlite3_close_v2(handle)
+        state = .closed
+    }
+
+    // MARK: -
+
+    private func checkUsable() throws(StorageError) {
+        switch state {
+        case .open: break
+        case .closed: throw .misuse("the database is closed")
+        case .poisoned(let cause): throw .ioError("the storage failed and must be opened again; the cause: \(cause)")
+        }
+        if let undone { throw undone }
+    }
+
+    private func execute(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
+        let statement = try prepared(sql, values)
+        defer { statement.finish() }
+        let before = sqlite3_total_changes64(handle)
+        while true {
+            let code = sqlite3_step(statement.handle)
+            if code == SQLITE_DONE { break }
+            guard code == SQLITE_ROW else { throw failure(code) }
+        }
+        // SQLite keeps the last count through statements that change no rows, such as CREATE TABLE.
+        if sqlite3_total_changes64(handle) == before { return 0 }
+        return Int(clamping: sqlite3_changes64(handle))
+    }
+
+    private func prepared(_ sql: String, _ values: [Value]) throws(StorageError) -> SQLiteStatement {
+        switch statements.prepare(sql, values) {
+        case .ready(let statement): return statement
+        case .failed(let code): throw failure(code)
+        case .misused(let reason): throw .misuse(reason)
+        }
+    }
+
+    private func failure(_ code: Int32) -> StorageError {
+        let error = SQLiteFailure.error(handle, code)
+        if SQLiteFailure.poisons(handle, code) { poison(error.message) }
+        if isInTransaction, sqlite3_get_autocommit(handle) != 0 { undone = error }
+        return error
+    }
+
+    private func poison(_ cause: String) {
+        if case .open = state { state = .poisoned(cause) }
+    }
+}

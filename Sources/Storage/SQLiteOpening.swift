@@ -1,0 +1,96 @@
+import CSQLite
+import Linux
+
+/// How a database file is created, opened and set.
+enum SQLiteOpening {
+    /// Milliseconds to wait for another holder of the file. Short: the storage lock, not SQLite, keeps processes apart.
+    static let busyMilliseconds: Int32 = 500
+    /// The log is cut to this length when it starts anew; below it commits overwrite old log pages instead of growing the file.
+    static let logBytesMax = 64 << 20
+    static let cacheKibibytes = 16_384
+
+    static func open(_ path: String) throws(StorageError) -> OpaquePointer {
+        let isInMemory = path == ":memory:"
+        if !isInMemory { try createPrivately(path) }
+
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        guard let handle = opened else { throw .ioError("SQLite has no memory to open \(path)") }
+        do throws(StorageError) {
+            guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
+            restrict(handle)
+            try set(handle, isInMemory: isInMemory)
+        } catch {
+            sqlite3_close_v2(handle)
+            throw named(error, path)
+        }
+        return handle
+    }
+
+    /// SQLite would create the file with the mode that the umask leaves; its log takes over the mode of the file.
+    private static func createPrivately(_ path: String) throws(StorageError) {
+        do throws(FileError) {
+            try Files.createPrivately(path)
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    private static func restrict(_ handle: OpaquePointer) {
+        sqlite3_busy_timeout(handle, busyMilliseconds)
+        _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+        _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+        _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 16 << 20)
+        sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, 64 << 10)
+        sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, 128)
+        sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 128)
+        sqlite3_limit(handle, SQLITE_LIMIT_COMPOUND_SELECT, 16)
+        sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, 100_000)
+        sqlite3_limit(handle, SQLITE_LIMIT_FUNCTION_ARG, 32)
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1024)
+        sqlite3_limit(handle, SQLITE_LIMIT_VARIABLE_NUMBER, 512)
+        sqlite3_limit(handle, SQLITE_LIMIT_TRIGGER_DEPTH, 8)
+        sqlite3_limit(handle, SQLITE_LIMIT_WORKER_THREADS, 0)
+    }
+
+    private static func set(_ handle: OpaquePointer, isInMemory: Bool) throws(StorageError) {
+        // Memory-mapped reads would turn a disk error into SIGBUS inside the host.
+        try pragma(handle, "PRAGMA mmap_size=0")
+        try pragma(handle, "PRAGMA foreign_keys=ON")
+        try pragma(handle, "PRAGMA cache_size=-\(cacheKibibytes)")
+        try pragma(handle, "PRAGMA temp_store=MEMORY")
+        if isInMemory { return }
+        // Exclusive before the log is first touched: then SQLite needs no shared memory file and no other process can enter.
+        try pragma(handle, "PRAGMA locking_mode=EXCLUSIVE")
+        try pragma(handle, "PRAGMA journal_mode=WAL")
+        try pragma(handle, "PRAGMA synchronous=FULL")
+        try pragma(handle, "PRAGMA journal_size_limit=\(logBytesMax)")
+        try pragma(handle, "PRAGMA wal_autocheckpoint=1000")
+        // Takes the lock and reads the first page now, so that a second holder and a damaged file show at opening.
+        try pragma(handle, "BEGIN IMMEDIATE")
+        try pragma(handle, "COMMIT")
+        try pragma(handle, "SELECT count(*) FROM sqlite_master")
+    }
+
+    private static func pragma(_ handle: OpaquePointer, _ sql: String) throws(StorageError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
+    }
+
+    private static func named(_ error: StorageError, _ path: String) -> StorageError {
+        let text = "\(path): \(error.message)"
+        return switch error {
+        case .inUse: .inUse(text)
+        case .full: .full(text)
+        case .ioError: .ioError(text)
+        case .corrupt: .corrupt(text)
+        case .constraint: .constraint(text)
+        case .misuse: .misuse(text)
+        }
+    }
+}

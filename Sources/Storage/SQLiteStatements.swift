@@ -1,0 +1,80 @@
+import CSQLite
+
+/// Prepared statements by their SQL text, the least recently used making room; and the memory that holds bound values.
+final class SQLiteStatements {
+    static let statementsMax = 128
+    /// Memory for values kept between statements; a statement with more gets its own for the time it runs.
+    static let keptBytesMax = 1 << 20
+
+    enum Outcome {
+        case ready(SQLiteStatement)
+        case failed(Int32)
+        case misused(String)
+    }
+
+    private let database: OpaquePointer
+    private var cached: [String: SQLiteStatement] = [:]
+    private var uses: UInt64 = 0
+
+    init(_ database: OpaquePointer) { self.database = database }
+
+    /// A statement ready to step. It must be finished before the same text is prepared again.
+    func prepare(_ sql: String, _ values: [Value]) -> Outcome {
+        let statement: SQLiteStatement
+        if let known = cached[sql] {
+            statement = known
+        } else {
+            switch compile(sql) {
+            case .ready(let new): statement = new
+            case let other: return other
+            }
+            if cached.count >= Self.statementsMax { evict() }
+            cached[sql] = statement
+        }
+        uses &+= 1
+        statement.lastUse = uses
+        guard statement.parameters == values.count else {
+            return .misused("the statement takes \(statement.parameters) values and was given \(values.count)")
+        }
+        let code = statement.bind(values)
+        guard code == SQLITE_OK else {
+            statement.finish()
+            return .failed(code)
+        }
+        return .ready(statement)
+    }
+
+    func finalizeAll() {
+        for statement in cached.values { statement.finalize() }
+        cached.removeAll()
+    }
+
+    private func compile(_ sql: String) -> Outcome {
+        var text = sql
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress, let count = Int32(exactly: bytes.count) else { return .misused("the SQL text is empty or too long") }
+            return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
+                var handle: OpaquePointer?
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v3(database, characters, count, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
+                guard code == SQLITE_OK else { return .failed(code) }
+                guard let handle else { return .misused("the SQL text holds no statement") }
+                if let tail, tail - characters < bytes.count {
+                    for index in (tail - characters)..<bytes.count where bytes[index] > 0x20 {
+                        sqlite3_finalize(handle)
+                        return .misused("the SQL text holds more than one statement")
+                    }
+                }
+                return .ready(SQLiteStatement(handle))
+            }
+        }
+    }
+
+    private func evict() {
+        var oldest: (sql: String, lastUse: UInt64)?
+        for (sql, statement) in cached where statement.lastUse < oldest?.lastUse ?? UInt64.max {
+            oldest = (sql, statement.lastUse)
+        }
+        if let oldest { cached.removeValue(forKey: oldest.sql)?.finalize() }
+    }
+}

@@ -1,0 +1,21 @@
+/// Why the storage could not do what was asked. The text is for developers, in English, without stored data in it.
+public enum StorageError: Error, Equatable, Sendable {
+    /// Another process or instance holds the storage.
+    case inUse(String)
+    /// No room on the device, or over a quota. Nothing of the transaction was kept.
+    case full(String)
+    /// Reading, writing or flushing failed. Whether the last commit survived is known only after reopening.
+    case ioError(String)
+    /// The file is damaged or is not ours.
+    case corrupt(String)
+    /// A unique, foreign key, check or not-null rule of the schema.
+    case constraint(String)
+    /// The caller's fault: wrong SQL, wrong number of values, calls out of order, a limit passed.
+    case misuse(String)
+
+    public var message: String {
+        switch self {
+        case .inUse(let text), .full(let text), .ioError(let text), .corrupt(let text), .constraint(let text), .misuse(let text): text
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// The members of a JSON object, in the order in which they came. Two objects are equal when they have the same members in any order.
+public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
+    /// Above this many members an index is kept, so that no input makes finding keys quadratic.
+    static let searchedMembersMax = 16
+
+    private var entries: [(key: String, value: JSON)] = []
+    private var index: [ExactText: Int]?
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+
+    public var members: [(key: String, value: JSON)] { entries }
+    public var count: Int { entries.count }
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// Setting keeps the place of a key that is there and appends one that is not; nil removes.
+    public subscript(key: String) -> JSON? {
+        get {
+            guard let place = place(of: key) else { return nil }
+            return entries[place].value
+        }
+        set {
+            if let place = place(of: key) {
+                if let newValue {
+                    entries[place].value = newValue
+                } else {
+                    entries.remove(at: place)
+                    if index != nil { rebuildIndex() }
+                }
+            } else if let newValue {
+                append(key, newValue)
+            }
+        }
+    }
+
+    /// Appends a member unless its key is there already.
+    mutating func appendUnlessPresent(_ key: String, _ value: JSON) -> Bool {
+        if place(of: key) != nil { return false }
+        append(key, value)
+        return true
+    }
+
+    func contains(_ key: String) -> Bool { place(of: key) != nil }
+
+    mutating func append(_ key: String, _ value: JSON) {
+        entries.append((key, value))
+        if index != nil {
+            index?[ExactText(key)] = entries.count - 1
+        } else if entries.count > Self.searchedMembersMax {
+            rebuildIndex()
+        }
+    }
+
+    private func place(of key: String) -> Int? {
+        if let index { return index[ExactText(key)] }
+        for place in entries.indices where ExactText.same(entries[place].key, key) { return place }
+        return nil
+    }
+
+    private mutating func rebuildIndex() {
+        guard entries.count > Self.searchedMembersMax else {
+            index = nil
+            return
+        }
+        var rebuilt = [ExactText: Int](minimumCapacity: entries.count)
+        for place in entries.indices { rebuilt[ExactText(entries[place].key)] = place }
+        index = rebuilt
+    }
+
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.count == right.count else { return false }
+        for (key, value) in left.entries {
+            guard let other = right[key], other == value else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,67 @@
+/// Result codes of the service. The values are those of the original gateway (error code page, "Server"), so that what is
+/// mapped from them means the same; the -9000000 range is ours, for what only an embedded service can meet.
+public enum ResultCode {
+    public static let success: Int32 = 0
+
+    // Parameters, any request.
+    public static let parameterTypeWrong: Int32 = -4_000_001
+    public static let parameterMissing: Int32 = -4_000_002
+    public static let parameterInvalid: Int32 = -4_000_003
+    public static let parameterTooLong: Int32 = -4_000_008
+    public static let appIdInvalid: Int32 = -4_010_001
+    public static let secretKeyInvalid: Int32 = -4_010_004
+    public static let apiUnknown: Int32 = -4_040_101
+    public static let internalError: Int32 = -5_000_001
+
+    // Gateway and sessions.
+    public static let notAuthenticated: Int32 = -4_010_003
+    public static let accessTokenInvalid: Int32 = -4_010_203
+    public static let memberDeleted: Int32 = -4_010_204
+    public static let memberBanned: Int32 = -4_010_205
+    public static let accessTokenExpired: Int32 = -4_010_208
+    public static let productNotEnabled: Int32 = -4_040_201
+    public static let removingLoggedInIdP: Int32 = -4_050_201
+    public static let notGuestOnly: Int32 = -4_120_202
+
+    // Launching.
+    public static let clientIdMissing: Int32 = -4_040_301
+    public static let appUnregistered: Int32 = -4_040_302
+    public static let clientVersionUnregistered: Int32 = -4_040_303
+
+    // Members and mappings.
+    public static let appIdMismatch: Int32 = -4_000_401
+    public static let userIdWrong: Int32 = -4_000_402
+    public static let memberWrong: Int32 = -4_000_403
+    public static let authenticationWrong: Int32 = -4_000_404
+    public static let bannedAtLogin: Int32 = -4_000_405
+    public static let mappingTargetBanned: Int32 = -4_000_406
+    public static let sameDevice: Int32 = -4_000_409
+    public static let forcingTicketOtherIdP: Int32 = -4_000_410
+    public static let forcingTicketOtherKey: Int32 = -4_000_411
+    /// Ours: the identity provider is switched off or not configured.
+    public static let idPNotConfigured: Int32 = -4_000_412
+    public static let memberMissing: Int32 = -4_040_401
+    public static let forcingTicketMissing: Int32 = -4_040_404
+    public static let lastMappedIdP: Int32 = -4_060_401
+    public static let alreadyWithdrawn: Int32 = -4_100_401
+    public static let forcingTicketUsed: Int32 = -4_100_404
+    public static let forcingTicketExpired: Int32 = -4_100_405
+    public static let mappedToOtherMember: Int32 = -4_120_401
+    public static let sameIdPMapped: Int32 = -4_120_402
+    public static let guestNotAddable: Int32 = -4_120_405
+    public static let notTemporarilyWithdrawn: Int32 = -4_130_402
+    public static let alreadyTemporarilyWithdrawn: Int32 = -4_130_404
+
+    // Purchases.
+    public static let productInactive: Int32 = -4_001_001
+    public static let productInvalid: Int32 = -4_001_002
+    public static let productUnknown: Int32 = -4_041_001
+
+    // The embedded service itself.
+    public static let storageLocked: Int32 = -9_000_001
+    public static let storageFailed: Int32 = -9_000_002
+    public static let storageFull: Int32 = -9_000_003
+    public static let serviceStopped: Int32 = -9_000_004
+    public static let timeout: Int32 = -9_000_005
+    public static let tooManyRequests: Int32 = -9_000_006
+}

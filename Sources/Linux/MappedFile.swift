@@ -1,17 +1,5 @@
 import CLinux
 
-public struct MappedFileError: Error, Equatable {
-    /// The system's error number, for example ENOSPC.
-    public let code: Int32
-    /// What was tried, on which file.
-    public let message: String
-
-    init(_ operation: StaticString, _ path: String, _ code: Int32) {
-        self.code = code
-        message = "cannot \(operation.description) \(path): \(String(cString: strerror(code)))"
-    }
-}
-
 /// A file of fixed size in shared memory: what is stored in it belongs to the kernel at once and survives the end of
 /// the process, also by SIGKILL. Its blocks are allocated before it is mapped, because a store into a hole on a full disk
 /// would end the process with SIGBUS.
@@ -30,39 +18,38 @@ public final class MappedFile: @unchecked Sendable {
     deinit { munmap(bytes, count) }
 
     /// A new file of zeros, readable by its owner only. Refused when the name is taken.
-    public static func create(path: String, count: Int) throws(MappedFileError) -> MappedFile {
-        let descriptor = path.withCString { gb_mapped_open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW) }
-        guard descriptor >= 0 else { throw MappedFileError("create", path, gb_errno()) }
-        defer { close(descriptor) }
-        gb_mapped_rewrite_in_place(descriptor)
-        do throws(MappedFileError) {
-            return try map(descriptor, path, count)
+    public static func create(path: String, count: Int) throws(FileError) -> MappedFile {
+        try Files.checkPath(path)
+        let file = FileDescriptor(gb_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+        guard file.isOpen else { throw FileError("create", path, gb_errno()) }
+        gb_mapped_rewrite_in_place(file.number)
+        do throws(FileError) {
+            return try map(file, path, count)
         } catch {
-            _ = path.withCString { unlink($0) }
+            unlink(path)
             throw error
         }
     }
 
     /// An existing regular file, extended with zeros when it is shorter than `count`.
     /// - Returns: nil when there is none.
-    public static func open(path: String, count: Int) throws(MappedFileError) -> MappedFile? {
-        let descriptor = path.withCString { gb_mapped_open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-        guard descriptor >= 0 else {
+    public static func open(path: String, count: Int) throws(FileError) -> MappedFile? {
+        try Files.checkPath(path)
+        let file = FileDescriptor(gb_open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0))
+        guard file.isOpen else {
             let code = gb_errno()
             if code == ENOENT { return nil }
-            throw MappedFileError("open", path, code)
+            throw FileError("open", path, code)
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw MappedFileError("inspect", path, gb_errno()) }
-        guard status.st_mode & 0o170000 == 0o100000 else { throw MappedFileError("map", path, EINVAL) }
-        return try map(descriptor, path, count)
+        guard let status = file.status() else { throw FileError("examine", path, gb_errno()) }
+        guard status.isRegularFile else { throw FileError(path, refusal: "is not a regular file", EINVAL) }
+        return try map(file, path, count)
     }
 
     /// Memory of zeros without a file.
-    public static func memory(count: Int) throws(MappedFileError) -> MappedFile {
+    public static func memory(count: Int) throws(FileError) -> MappedFile {
         guard let bytes = address(mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) else {
-            throw MappedFileError("map", "memory", gb_errno())
+            throw FileError("map", "memory", gb_errno())
         }
         return MappedFile(bytes: bytes, count: count, path: nil)
     }
@@ -70,7 +57,7 @@ public final class MappedFile: @unchecked Sendable {
     /// Removes the name; the memory stays until the last reference goes.
     public func remove() {
         guard let path else { return }
-        _ = path.withCString { unlink($0) }
+        unlink(path)
     }
 
     /// Returns when the disk has what was stored, so that it survives a power failure too.
@@ -78,12 +65,12 @@ public final class MappedFile: @unchecked Sendable {
         path == nil || msync(bytes, count, MS_SYNC) == 0
     }
 
-    private static func map(_ descriptor: Int32, _ path: String, _ count: Int) throws(MappedFileError) -> MappedFile {
+    private static func map(_ file: FileDescriptor, _ path: String, _ count: Int) throws(FileError) -> MappedFile {
         var code: Int32
-        repeat { code = posix_fallocate(descriptor, 0, count) } while code == EINTR
-        guard code == 0 else { throw MappedFileError("allocate", path, code) }
-        guard let bytes = address(mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)) else {
-            throw MappedFileError("map", path, gb_errno())
+        repeat { code = posix_fallocate(file.number, 0, count) } while code == EINTR
+        guard code == 0 else { throw FileError("allocate", path, code) }
+        guard let bytes = address(mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0)) else {
+            throw FileError("map", path, gb_errno())
         }
         return MappedFile(bytes: bytes, count: count, path: path)
     }

@@ -161,7 +161,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
     private func makeSpare() {
         guard !creationFailed, freeSlots != 0 else { return }
         let slot = freeSlots.trailingZeroBitCount
-        do throws(MappedFileError) {
+        do throws(FileError) {
             spare = (try files.create(slot: slot), slot)
             freeSlots &= ~(1 << UInt64(slot))
         } catch {

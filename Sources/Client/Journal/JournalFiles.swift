@@ -18,36 +18,32 @@ public enum JournalError: Error, Equatable {
 final class JournalFiles {
     let path: String?
     let segmentBytes: Int
-    private var lockDescriptor: Int32 = -1
+    private var lock: FileLock?
 
     init(directory: String?, segmentBytes: Int) throws(JournalError) {
         path = directory
         self.segmentBytes = segmentBytes
         guard let directory else { return }
-        if directory.withCString({ mkdir($0, 0o700) }) != 0, gb_errno() != EEXIST {
-            throw .unusable("cannot create \(directory): \(Self.reason())")
+        let outcome: FileLock.Outcome
+        do throws(FileError) {
+            try Folders.preparePrivate(directory)
+            outcome = try FileLock.take(directory + "/lock")
+        } catch {
+            throw .unusable(error.message)
         }
-        let lock = directory + "/lock"
-        lockDescriptor = lock.withCString { gb_mapped_open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW) }
-        guard lockDescriptor >= 0 else { throw .unusable("cannot open \(lock): \(Self.reason())") }
-        guard flock(lockDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let code = gb_errno()
-            let why = Self.reason()
-            unlock()
-            if code == EWOULDBLOCK { throw .inUse("the analytics journal \(directory) is in use by another process or client") }
-            throw .unusable("cannot lock \(lock): \(why)")
+        switch outcome {
+        case .locked(let taken):
+            lock = taken
+        case .held(let process):
+            let holder = process.map { "process \($0)" } ?? "another process"
+            throw .inUse("the analytics journal \(directory) is in use by \(holder)")
         }
     }
 
-    deinit { unlock() }
+    /// Lets another journal have the directory.
+    func unlock() { lock?.release() }
 
-    func unlock() {
-        guard lockDescriptor >= 0 else { return }
-        close(lockDescriptor)
-        lockDescriptor = -1
-    }
-
-    func create(slot: Int) throws(MappedFileError) -> MappedFile {
+    func create(slot: Int) throws(FileError) -> MappedFile {
         guard let path = path(slot) else { return try MappedFile.memory(count: segmentBytes) }
         return try MappedFile.create(path: path, count: segmentBytes)
     }
@@ -55,7 +51,7 @@ final class JournalFiles {
     /// nil when the slot is free.
     func open(slot: Int) throws(JournalError) -> MappedFile? {
         guard let path = path(slot) else { return nil }
-        do throws(MappedFileError) {
+        do throws(FileError) {
             return try MappedFile.open(path: path, count: segmentBytes)
         } catch {
             throw .unusable(error.message)
@@ -65,14 +61,11 @@ final class JournalFiles {
     /// Frees the slot of a file that is not a segment but holds something. The last such file is kept under its own name.
     func setAside(_ file: MappedFile) {
         guard let path, let from = file.path else { return }
-        let kept = from.withCString { from in (path + "/damaged").withCString { rename(from, $0) } } == 0
-        if !kept { file.remove() }
+        if rename(from, path + "/damaged") != 0 { file.remove() }
     }
 
     private func path(_ slot: Int) -> String? {
         guard let path else { return nil }
         return path + (slot < 10 ? "/segment-0" : "/segment-") + String(slot)
     }
-
-    private static func reason() -> String { String(cString: strerror(gb_errno())) }
 }

@@ -8,6 +8,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/magic.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <locale.h>
@@ -17,15 +19,18 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -67,6 +72,67 @@ static inline bool gb_float(const char *text, float *value) {
 static inline const char *gb_error_text(int code) {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return plain ? strerror_l(code, plain) : "unknown error";
+}
+
+// Mapped files. Swift does not import variadic functions.
+static inline int gb_mapped_open(const char *path, int flags) { return open(path, flags, 0600); }
+
+// On btrfs a page that was written once is written elsewhere the next time, and on a full disk there is no elsewhere:
+// the mapping would raise SIGBUS. Works on an empty file only; on other file systems there is nothing to do.
+static inline void gb_mapped_rewrite_in_place(int descriptor) {
+    struct statfs file_system;
+    int flags = 0;
+    if (fstatfs(descriptor, &file_system) != 0 || (unsigned long)file_system.f_type != BTRFS_SUPER_MAGIC) return;
+    if (ioctl(descriptor, FS_IOC_GETFLAGS, &flags) != 0) return;
+    flags |= FS_NOCOW_FL;
+    (void)ioctl(descriptor, FS_IOC_SETFLAGS, &flags);
+}
+
+// Everything stored before is in memory before this value is.
+static inline void gb_store_release_u32(void *address, uint32_t value) {
+    __atomic_store_n((uint32_t *)address, value, __ATOMIC_RELEASE);
+}
+
+// Route netlink (rtnetlink(7)). `groups` is 0 for a socket that only asks.
+static inline int gb_route_socket(uint32_t groups) {
+    struct sockaddr_nl address = {0};
+    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    if (descriptor < 0) return -1;
+    address.nl_family = AF_NETLINK;
+    address.nl_groups = groups;
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+
+// Asks for everything of one kind: RTM_GETLINK or RTM_GETROUTE. Returns 0 or an errno.
+static inline int gb_route_ask(int descriptor, uint16_t type, uint32_t sequence) {
+    struct { struct nlmsghdr header; struct rtgenmsg body; } request = {{0}, {0}};
+    struct sockaddr_nl kernel = {0};
+    kernel.nl_family = AF_NETLINK;
+    request.header.nlmsg_len = NLMSG_LENGTH(sizeof request.body);
+    request.header.nlmsg_type = type;
+    request.header.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
+    request.header.nlmsg_seq = sequence;
+    request.body.rtgen_family = AF_UNSPEC;
+    ssize_t sent = sendto(descriptor, &request, request.header.nlmsg_len, 0, (struct sockaddr *)&kernel, sizeof kernel);
+    return sent < 0 ? errno : 0;
+}
+
+// One datagram: its bytes, 0 for one that did not come from the kernel or did not fit, or -errno.
+static inline ssize_t gb_route_receive(int descriptor, void *buffer, size_t capacity) {
+    struct sockaddr_nl sender = {0};
+    struct iovec part = {buffer, capacity};
+    struct msghdr message = {0};
+    message.msg_name = &sender;
+    message.msg_namelen = sizeof sender;
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    ssize_t count = recvmsg(descriptor, &message, MSG_DONTWAIT);
+    if (count < 0) return -(ssize_t)errno;
+    return sender.nl_pid != 0 || (message.msg_flags & MSG_TRUNC) ? 0 : count;
 }
 
 #endif

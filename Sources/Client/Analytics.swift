@@ -31,8 +31,8 @@ extension Client {
     func recordPurchase(_ receipt: PurchasableReceipt) {
         append("the purchase metric") { _, _ in
             .completePurchase(
-                paymentSeq: receipt.paymentSeq, gamebaseProductId: receipt.gamebaseProductId ?? "", price: receipt.priceString,
-                currency: receipt.currency, storeCode: receipt.storeCode ?? "")
+                paymentSeq: receipt.paymentSeq, gamebaseProductId: receipt.gamebaseProductId ?? "", price: receipt.priceString ?? "",
+                currency: receipt.currency ?? "", storeCode: receipt.storeCode ?? "")
         }
     }
 

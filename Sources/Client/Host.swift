@@ -1,4 +1,5 @@
 import Linux
+import Synchronization
 import Wire
 
 public enum LogLevel: Int32, Sendable {

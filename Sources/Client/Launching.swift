@@ -1,5 +1,6 @@
 import Linux
 import Service
+import Synchronization
 import Wire
 
 /// The launching information: is the service open, for this version, for this player.

@@ -1,6 +1,7 @@
 import Linux
 import Service
 import Storage
+import Synchronization
 import Wire
 
 /// Start, initialize and shutdown: the only places where threads, descriptors and files of a client begin and end.
@@ -112,20 +113,44 @@ extension Client {
         let (opened, home) = lock.locked { (state.device != nil, state.home) }
         if opened { return nil }
         let directory = sharing == nil ? home?.directory : lock.locked { host.storage?.path }
-        do {
-            if let directory, sharing != nil { try StorageDirectory.prepare(directory) }
-            let device = try Device.open(directory: directory, random: platform.random, clock: platform.clock)
-            let journal = try AnalyticsJournal.open(directory: directory, random: platform.random)
+        do throws(GamebaseError) {
+            if let directory, sharing != nil { try prepareStorage(directory) }
+            let device = try makeDevice(directory)
+            let journal = try makeJournal(directory)
             lock.locked {
                 state.device = device
                 state.journal = journal
             }
             return nil
         } catch {
-            return GamebaseError(
-                GamebaseError.Code.invalidInternalState, error.message, domain: "\(Client.gamebaseDomain)",
-                underlying: GamebaseError(0, error.message, domain: "TCGB.Gamebase.Storage"))
+            return error
         }
+    }
+
+    private func prepareStorage(_ directory: String) throws(GamebaseError) {
+        do throws(StorageError) { try StorageDirectory.prepare(directory) } catch { throw storageError(error.message) }
+    }
+
+    private func makeDevice(_ directory: String?) throws(GamebaseError) -> Device {
+        do throws(FileError) {
+            return try Device.open(directory: directory, random: platform.random, clock: platform.clock)
+        } catch {
+            throw storageError(error.message)
+        }
+    }
+
+    private func makeJournal(_ directory: String?) throws(GamebaseError) -> AnalyticsJournal {
+        do throws(JournalError) {
+            return try AnalyticsJournal(storageDirectory: directory, random: platform.random)
+        } catch {
+            throw storageError(error.message)
+        }
+    }
+
+    private func storageError(_ message: String) -> GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.invalidInternalState, message, domain: "\(Client.gamebaseDomain)",
+            underlying: GamebaseError(0, message, domain: "TCGB.Gamebase.Storage"))
     }
 
     private func readLaunching(for call: OpenCall<JSON>) {

@@ -1,5 +1,6 @@
 import Linux
 import Service
+import Synchronization
 import Wire
 
 /// Carries a host's completion across threads: it is only ever called inside the run loop.

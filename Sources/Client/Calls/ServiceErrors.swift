@@ -29,7 +29,7 @@ enum ServiceErrors {
         case -5000002: return Code.serverRemoteSystemError
         case -5000201: return Code.serverUnknownError
         case -5100201: return Code.launchingServerError
-        case -4040301: return Code.launchingNotExistClientID
+        case -4040301: return Code.launchingNotExistClientId
         case -4040302: return Code.launchingUnregisteredApp
         case -4040303: return Code.launchingUnregisteredClient
         case -4000404: return wrongAuth(api)
@@ -37,8 +37,8 @@ enum ServiceErrors {
         case -4040401: return Code.authNotExistMember
         case -4100401: return Code.authWithdrawFailed
         case -4060401: return Code.authRemoveMappingLastMappedIdP
-        case -4001001: return Code.purchaseInactiveProductID
-        case -4041001, -4001002: return Code.purchaseNotExistProductID
+        case -4001001: return Code.purchaseInactiveProductId
+        case -4041001, -4001002: return Code.purchaseNotExistProductId
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
             return api.hasPrefix("launching.") ? Code.launchingServerError : Code.serverInternalError
         case ResultCode.serviceStopped: return Code.socketError

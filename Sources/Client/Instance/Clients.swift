@@ -9,11 +9,11 @@ public final class Clients: @unchecked Sendable {
     private let epoch: UInt64
     private var instances: [Client?] = [nil]
     private var free: [Int] = []
-    public let defaultClient: Client
+    private let defaultOne: Client
 
     private init(epoch: UInt64) {
         self.epoch = epoch
-        defaultClient = Client(identifier: 0, platform: .system())
+        defaultOne = Client(identifier: 0, platform: .system())
     }
 
     nonisolated(unsafe) private static var ofThisProcess = Clients(epoch: ProcessEpoch.current)
@@ -39,9 +39,12 @@ public final class Clients: @unchecked Sendable {
     public static var current: Client {
         let clients = shared
         let identifier = CurrentInstance.identifier
-        if identifier == 0 { return clients.defaultClient }
-        return clients.instance(identifier) ?? clients.defaultClient
+        if identifier == 0 { return clients.defaultOne }
+        return clients.instance(identifier) ?? clients.defaultOne
     }
+
+    /// The one that needs no `TCGBInstance`.
+    public static var defaultClient: Client { shared.defaultOne }
 
     private func instance(_ identifier: InstanceIdentifier) -> Client? {
         lock.locked { identifier > 0 && identifier < instances.count ? instances[identifier] : nil }

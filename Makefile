@@ -1,0 +1,53 @@
+# libgamebase: `make help` lists what can be made. SwiftPM compiles, Sources/packaging/link.sh links.
+VERSION = 1.0.0
+PREFIX = /usr/local
+DESTDIR =
+SWIFT = swift
+CC = cc
+
+MAJOR = $(firstword $(subst ., ,$(VERSION)))
+PACKAGING = Sources/packaging
+SCRATCH = .build/product
+ROOT = $(DESTDIR)$(PREFIX)
+DEMO = quickstart
+export SWIFT
+
+.PHONY: all library demo test bench install uninstall clean help
+
+all: library ## build/libgamebase.so.1 and build/libgamebase.a
+
+library:
+	@$(PACKAGING)/needs.sh build
+	@$(PACKAGING)/compile.sh $(SCRATCH) --traits Product
+	@$(PACKAGING)/link.sh $(VERSION) $(SCRATCH)/release/gamebase.product/Objects.LinkFileList build
+
+demo: library ## play examples/quickstart.c in a fresh directory
+	@$(PACKAGING)/needs.sh demo
+	@$(CC) -std=c11 -Wall -Wextra -Iinclude examples/$(DEMO).c -o build/$(DEMO) -Lbuild -lgamebase -Wl,-rpath,'$$ORIGIN'
+	@directory=$$(mktemp -d) && trap 'rm -rf "$$directory"' EXIT && build/$(DEMO) "$$directory" examples/console.json
+
+test: ## run every test; `make test ONLY=text` runs those whose name contains the text
+	@$(PACKAGING)/needs.sh test
+	@Tests/run $(if $(ONLY),'$(ONLY)')
+
+bench: library ## print the speed of the library beside raw baselines
+	@$(PACKAGING)/needs.sh bench
+	@$(CC) -std=c11 -O2 -Wall -Wextra -Iinclude -shared -fPIC Tests/bench/empty.c -o build/libempty.so
+	@$(CC) -std=c11 -O2 -Wall -Wextra -Iinclude Tests/bench/bench.c -o build/bench -Lbuild -lempty -lgamebase -lpthread -Wl,-rpath,'$$ORIGIN'
+	@directory=$$(mktemp -d ./build/bench.XXXXXX) && trap 'rm -rf "$$directory"' EXIT && build/bench "$$directory" build/libgamebase.so.$(MAJOR)
+
+install: ## install under PREFIX (/usr/local), below DESTDIR if given
+	@test -e build/libgamebase.so.$(VERSION) || $(MAKE) --no-print-directory library
+	@$(PACKAGING)/install.sh $(VERSION) '$(ROOT)'
+	@test -n '$(DESTDIR)' || test "$$(id -u)" -ne 0 || ldconfig
+
+uninstall: ## remove what install put there
+	@rm -f '$(ROOT)'/lib/libgamebase.so '$(ROOT)'/lib/libgamebase.so.$(MAJOR) '$(ROOT)'/lib/libgamebase.so.$(VERSION) \
+	    '$(ROOT)'/lib/libgamebase.a '$(ROOT)'/lib/pkgconfig/gamebase.pc
+	@rm -rf '$(ROOT)'/lib/cmake/Gamebase '$(ROOT)'/include/Gamebase
+
+clean: ## remove everything that was built
+	@rm -rf build .build
+
+help: ## print this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /make \1|/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'

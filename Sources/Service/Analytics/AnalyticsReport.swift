@@ -1,0 +1,99 @@
+import Storage
+import Wire
+
+/// The operator's report: members, events, levels, sales and money, in exact decimals.
+extension Service {
+    static let reportedLevelsMax = 1000
+    static let reportedProductsMax = 1000
+
+    func analyticsReport() throws(Failure) -> Reply {
+        .success([
+            "date": .string(ISO8601.text(epochMilliseconds: now)),
+            "users": try reportedUsers(),
+            "events": try reportedEvents(),
+            "levels": try reportedLevels(),
+            "sales": try reportedSales(),
+            "revenue": try reportedRevenue(),
+            "unmatchedMoney": try reportedUnmatchedMoney(),
+        ])
+    }
+
+    private func reportedUsers() throws(Failure) -> JSON {
+        var counts: [(state: String, count: Int64)] = []
+        for row in try query("SELECT valid, COUNT(*) FROM members GROUP BY valid", []) { counts.append((row.text(0), row.integer(1))) }
+        func count(_ state: String) -> Int64 { counts.first { $0.state == state }?.count ?? 0 }
+        let active = try query(
+            "SELECT COUNT(*) FROM members WHERE last_login_date >= ?", [.integer(now &- CalendarDay.dayMilliseconds)])
+        return [
+            "registered": .integer(counts.reduce(0) { $0 + $1.count }), "withdrawn": .integer(count(MemberState.withdrawn)),
+            "banned": .integer(count(MemberState.banned)), "activeInLastDay": .integer(active.first?.integer(0) ?? 0),
+        ]
+    }
+
+    private func reportedEvents() throws(Failure) -> JSON {
+        var events: JSONObject = ["setUserMeta": 0, "levelUp": 0, "completePurchase": 0]
+        for row in try query("SELECT type, COUNT(*) FROM analytics_events GROUP BY type", []) {
+            events[row.text(0)] = .integer(row.integer(1))
+        }
+        return .object(events)
+    }
+
+    private func reportedLevels() throws(Failure) -> JSON {
+        let rows = try query(
+            "SELECT user_level, COUNT(*) FROM user_levels GROUP BY user_level ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
+        return .array(rows.map { ["level": .integer($0.integer(0)), "users": .integer($0.integer(1))] })
+    }
+
+    private func reportedSales() throws(Failure) -> JSON {
+        let rows = try query(
+            """
+            SELECT p.store_code, p.gamebase_product_id, l.amount, l.currency, COUNT(*) FROM ledger l
+            JOIN payments p ON p.payment_seq = l.payment_seq WHERE l.movement = ?
+            GROUP BY p.store_code, p.gamebase_product_id, l.amount, l.currency
+            ORDER BY p.store_code, p.gamebase_product_id, l.currency, l.amount LIMIT \(Self.reportedProductsMax)
+            """, [.text(Movement.granted)])
+        return .array(rows.map { row in
+            [
+                "storeCode": .string(row.text(0)), "gamebaseProductId": .string(row.text(1)), "price": .string(row.text(2)),
+                "currency": .string(row.text(3)), "count": .integer(row.integer(4)),
+            ]
+        })
+    }
+
+    /// Sums by currency of every kind of movement. A sum that is too large for exact arithmetic is null, never wrong.
+    private func reportedRevenue() throws(Failure) -> JSON {
+        var currencies: [(currency: String, sums: [(movement: String, sum: MoneySum)])] = []
+        let rows = try query(
+            "SELECT currency, movement, amount, COUNT(*) FROM ledger GROUP BY currency, movement, amount ORDER BY currency, movement", [])
+        for row in rows {
+            if currencies.last?.currency != row.text(0) { currencies.append((row.text(0), [])) }
+            let last = currencies.count - 1
+            if currencies[last].sums.last?.movement != row.text(1) { currencies[last].sums.append((row.text(1), MoneySum())) }
+            let place = currencies[last].sums.count - 1
+            currencies[last].sums[place].sum.add(row.text(2), times: row.integer(3))
+        }
+        return .array(currencies.map { entry in
+            var object: JSONObject = ["currency": .string(entry.currency)]
+            for key in [("captured", Movement.captured), ("granted", Movement.granted), ("consumed", Movement.consumed), ("refunded", Movement.refunded)] {
+                let sum = entry.sums.first { $0.movement == key.1 }?.sum ?? MoneySum()
+                object[key.0] = .optional(sum.text)
+            }
+            return .object(object)
+        })
+    }
+
+    private func reportedUnmatchedMoney() throws(Failure) -> JSON {
+        let rows = try query(
+            """
+            SELECT payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, reported_date
+            FROM unmatched_money ORDER BY reported_date DESC LIMIT 100
+            """, [])
+        return .array(rows.map { row in
+            [
+                "paymentSeq": .string(row.text(0)), "reason": .string(row.text(1)), "storeCode": .string(row.text(2)),
+                "storeTransactionId": .string(row.text(3)), "userId": .string(row.text(4)), "capturedAmount": .optional(row.textOrNil(5)),
+                "capturedCurrency": .optional(row.textOrNil(6)), "date": .string(ISO8601.text(epochMilliseconds: row.integer(7))),
+            ]
+        })
+    }
+}

@@ -1,0 +1,80 @@
+import Wire
+
+/// From a request's name to the capability that answers it. The prefix decides who may ask.
+extension Service {
+    func answer(_ request: Request) throws(Failure) -> Reply {
+        let expected: RequestOrigin =
+            request.api.utf8.starts(with: "console.".utf8) ? .console
+            : request.api.utf8.starts(with: "server.".utf8) ? .gameServer : .client
+        guard request.origin == expected else {
+            throw Failure.refused(ResultCode.notAuthenticated, "\(request.api) is not open to this caller")
+        }
+        switch expected {
+        case .client: return try answerClient(request)
+        case .console: return try answerConsole(request)
+        case .gameServer: return try answerGameServer(request)
+        }
+    }
+
+    private func answerClient(_ request: Request) throws(Failure) -> Reply {
+        switch request.api {
+        case "presence.heartbeat": return try heartbeat(request)
+        case "presence.sendEvents": return try sendEvents(request)
+        case "launching.getLaunching": return try getLaunching(request)
+        case "launching.getLaunchingStatus": return try getLaunchingStatus(request)
+        case "gateway.idPLogin": return try idPLogin(request)
+        case "gateway.tokenLogin": return try tokenLogin(request)
+        case "gateway.logout": return try logout(request)
+        case "gateway.withdraw": return try withdraw(request)
+        case "service.open": return .success()
+        default: return try answerPurchase(request)
+        }
+    }
+
+    private func answerPurchase(_ request: Request) throws(Failure) -> Reply {
+        switch request.api {
+        case "purchase.items": return try purchasableItems(request)
+        case "purchase.reserve": return try reserve(request)
+        case "purchase.report": return try report(request)
+        case "purchase.finished": return try finished(request)
+        case "purchase.open": return try openPayments(request)
+        case "purchase.notConsumed": return try notConsumed(request)
+        case "purchase.activated": return try activated(request)
+        case "purchase.restore": return try restore(request)
+        case "store.begin": return try sandboxBegin(request)
+        case "store.poll": return try sandboxPoll(request)
+        case "store.finish": return try sandboxFinish(request)
+        case "store.open": return try sandboxOpen(request)
+        default: throw unknown(request)
+        }
+    }
+
+    private func answerConsole(_ request: Request) throws(Failure) -> Reply {
+        switch request.api {
+        case "console.loadSettings": return try loadSettings(request)
+        case "console.saveSettings": return .success(["settings": settings.json])
+        case "console.setLaunchingStatus": return try setLaunchingStatus(request)
+        case "console.setMaintenance": return try setMaintenance(request)
+        case "console.setCatalogue": return try setCatalogue(request)
+        case "console.setSandboxStore": return try setSandboxStore(request)
+        case "console.settleSandboxOrder": return try settleSandboxOrder(request)
+        case "console.kickout": return try kickout(request)
+        case "console.ban": return try ban(request)
+        case "console.releaseBan": return try releaseBan(request)
+        case "console.advanceClock": return try advanceClock(request)
+        case "console.report": return try analyticsReport()
+        default: throw unknown(request)
+        }
+    }
+
+    private func answerGameServer(_ request: Request) throws(Failure) -> Reply {
+        switch request.api {
+        case "server.request": return try serverRequest(request)
+        default: throw unknown(request)
+        }
+    }
+
+    private func unknown(_ request: Request) -> Failure {
+        .refused(ResultCode.apiUnknown, "\(request.api) is not a request that this service knows")
+    }
+}

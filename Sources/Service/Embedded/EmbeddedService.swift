@@ -1,0 +1,56 @@
+import Linux
+import Storage
+import Wire
+
+/// The service inside the process: one thread, one file, and as many requests to a commit as are waiting.
+///
+/// Nothing here blocks a caller but `stop`, and that has a limit. A service that is dropped without `stop` ends by itself.
+public final class EmbeddedService: ServiceConnection {
+    /// Requests that wait at most; what comes above is answered with `ResultCode.tooManyRequests`.
+    public static let queueMax = 65_536
+    /// Requests that share one commit at most.
+    static let groupMax = 256
+
+    private let worker: ServiceWorker
+
+    /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
+    public convenience init(directory: String?, clock: any Clock, random: any RandomSource) {
+        self.init(storage: ServiceStorage(directory: directory, clock: clock, random: random))
+    }
+
+    init(storage: ServiceStorage) {
+        worker = ServiceWorker(storage)
+    }
+
+    deinit { worker.abandon() }
+
+    /// Starts the thread; the storage is opened on it. When that fails every request is answered with the storage's code and
+    /// message, and the next request tries again.
+    /// - Returns: false when the system has no thread to give. Call once.
+    public func start() -> Bool { worker.start() }
+
+    /// Answers what is queued with `ResultCode.serviceStopped`, closes the storage and joins the thread.
+    /// - Parameter deadline: on the system's monotonic clock.
+    /// - Returns: false when the thread still ran at the deadline (or is the caller); it then ends alone.
+    public func stop(untilNanoseconds deadline: Int64) -> Bool { worker.stop(untilNanoseconds: deadline) }
+
+    /// While suspended, requests are queued and nothing is answered; `stop` works as always.
+    public func setSuspended(_ suspended: Bool) { worker.setSuspended(suspended) }
+
+    public func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
+        worker.send(PendingRequest(request: request, completion: completion))
+    }
+
+    public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { worker.subscribers.add(handler) }
+
+    public func unsubscribe(_ id: Int64) { worker.subscribers.remove(id, isDeliveringThread: worker.isCurrentThread) }
+}
+
+struct PendingRequest: Sendable {
+    let request: Request
+    let completion: @Sendable (Reply) -> Void
+
+    func answer(_ code: Int32, _ message: String) { completion(Reply.failure(code, message)) }
+
+    func answerStopped() { answer(ResultCode.serviceStopped, "the service has stopped; initialize again") }
+}

@@ -1,0 +1,247 @@
+import Linux
+import Storage
+import Wire
+
+/// The thread of an embedded service and its queue. Callers touch only what the lock guards; the thread works outside it.
+final class ServiceWorker: @unchecked Sendable {
+    private enum Phase {
+        case idle, running, ended
+    }
+
+    /// What the thread does next.
+    private enum Turn {
+        case work
+        case refuse([PendingRequest])
+        case stop
+    }
+
+    let subscribers = EventSubscribers()
+
+    private let lock = Lock()
+    private let wake = Condition()
+    private let ended = Condition()
+    // Guarded by the lock.
+    private var phase = Phase.idle
+    private var thread: Thread?
+    private var isThreadTaken = false
+    private var incoming: [PendingRequest] = []
+    private var tooMany: [PendingRequest] = []
+    /// Requests that no group has taken yet: `incoming` and the rest of `batch`.
+    private var waiting = 0
+    private var isSuspended = false
+    private var isStopping = false
+
+    // The thread's own.
+    private let group: RequestGroup
+    private let storage: ServiceStorage
+    private var batch: [PendingRequest] = []
+    private var next = 0
+
+    init(_ storage: ServiceStorage) {
+        self.storage = storage
+        group = RequestGroup(storage)
+    }
+
+    // MARK: Callers
+
+    func start() -> Bool {
+        let unanswered: [PendingRequest]? = lock.locked {
+            guard phase == .idle else { return [] }
+            thread = Thread(name: "gamebase-svc") { [self] in run() }
+            phase = thread == nil ? .ended : .running
+            return thread == nil ? takeIncoming() : nil
+        }
+        guard let unanswered else { return true }
+        for pending in unanswered { pending.answerStopped() }
+        return false
+    }
+
+    func send(_ pending: PendingRequest) {
+        let isQueued = lock.locked {
+            guard phase != .ended else { return false }
+            if waiting < EmbeddedService.queueMax {
+                incoming.append(pending)
+                waiting += 1
+                if !isSuspended { wake.signal() }
+            } else {
+                tooMany.append(pending)
+                wake.signal()
+            }
+            return true
+        }
+        if !isQueued { Self.answerAside([pending]) }
+    }
+
+    func setSuspended(_ suspended: Bool) {
+        lock.locked {
+            isSuspended = suspended
+            if !suspended { wake.signal() }
+        }
+    }
+
+    func stop(untilNanoseconds deadline: Int64) -> Bool {
+        beginStopping()
+        if isCurrentThread {
+            takeThread()?.detach()
+            return false
+        }
+        let hasEnded = lock.locked {
+            while phase == .running {
+                guard ended.wait(lock, untilNanoseconds: deadline) else { break }
+            }
+            return phase == .ended
+        }
+        let thread = takeThread()
+        if hasEnded {
+            // All that is left of the thread is its return.
+            thread?.join()
+        } else {
+            thread?.detach()
+        }
+        return hasEnded
+    }
+
+    /// The owner is gone: the thread ends alone.
+    func abandon() {
+        beginStopping()
+        takeThread()?.detach()
+    }
+
+    var isCurrentThread: Bool { lock.locked { phase == .running && thread?.isCurrent ?? false } }
+
+    private func beginStopping() {
+        let unanswered: [PendingRequest] = lock.locked {
+            isStopping = true
+            wake.signal()
+            guard phase == .idle else { return [] }
+            phase = .ended
+            return takeIncoming()
+        }
+        Self.answerAside(unanswered)
+    }
+
+    /// The right to join or detach, for one caller.
+    private func takeThread() -> Thread? {
+        lock.locked {
+            defer { isThreadTaken = true }
+            return isThreadTaken ? nil : thread
+        }
+    }
+
+    /// With the lock held.
+    private func takeIncoming() -> [PendingRequest] {
+        let taken = incoming + tooMany
+        incoming = []
+        tooMany = []
+        waiting = 0
+        return taken
+    }
+
+    /// Answers on a thread of its own, because the service's has ended and the caller's must not be used.
+    private static func answerAside(_ unanswered: [PendingRequest]) {
+        if unanswered.isEmpty { return }
+        let thread = Thread(name: "gamebase-svc") {
+            for pending in unanswered { pending.answerStopped() }
+        }
+        guard let thread else {
+            // Without any thread a late answer is impossible, and no answer would be worse than an early one.
+            for pending in unanswered { pending.answerStopped() }
+            return
+        }
+        thread.detach()
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        while true {
+            switch nextTurn() {
+            case .work: work()
+            case .refuse(let refused): Self.refuse(refused)
+            case .stop:
+                storage.close()
+                answerAllStopped()
+                return
+            }
+        }
+    }
+
+    private func nextTurn() -> Turn {
+        lock.locked {
+            while true {
+                if !tooMany.isEmpty { return .refuse(takeTooMany()) }
+                if isStopping { return .stop }
+                if !isSuspended {
+                    if next < batch.count { return .work }
+                    if !incoming.isEmpty {
+                        swap(&batch, &incoming)
+                        return .work
+                    }
+                }
+                wake.wait(lock)
+            }
+        }
+    }
+
+    private func work() {
+        let end = min(next + EmbeddedService.groupMax, batch.count)
+        let requests = batch[next..<end]
+        lock.locked { waiting -= requests.count }
+        let outcomes = group.commit(requests)
+        awaitResumption()
+        for (pending, outcome) in zip(requests, outcomes) {
+            pending.completion(outcome.reply)
+            for event in outcome.events { subscribers.deliver(event) }
+        }
+        next = end
+        if next == batch.count {
+            // Completions are let go at once: what they hold belongs to the client.
+            batch.removeAll(keepingCapacity: batch.capacity <= EmbeddedService.groupMax)
+            next = 0
+        }
+    }
+
+    /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.
+    private func awaitResumption() {
+        while true {
+            let refused: [PendingRequest]? = lock.locked {
+                while isSuspended && !isStopping {
+                    if !tooMany.isEmpty { return takeTooMany() }
+                    wake.wait(lock)
+                }
+                return nil
+            }
+            guard let refused else { return }
+            Self.refuse(refused)
+        }
+    }
+
+    private func takeTooMany() -> [PendingRequest] {
+        defer { tooMany = [] }
+        return tooMany
+    }
+
+    private static func refuse(_ refused: [PendingRequest]) {
+        for pending in refused {
+            pending.answer(ResultCode.tooManyRequests, "\(EmbeddedService.queueMax) requests wait already; ask again later")
+        }
+    }
+
+    private func answerAllStopped() {
+        for index in next..<batch.count { batch[index].answerStopped() }
+        batch = []
+        next = 0
+        while true {
+            let rest: [PendingRequest] = lock.locked {
+                let rest = takeIncoming()
+                if rest.isEmpty {
+                    phase = .ended
+                    ended.broadcast()
+                }
+                return rest
+            }
+            if rest.isEmpty { return }
+            for pending in rest { pending.answerStopped() }
+        }
+    }
+}

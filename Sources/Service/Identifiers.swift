@@ -1,0 +1,59 @@
+import Wire
+
+/// What the service hands out as names and secrets. All of it comes from the random source and the service time.
+extension Service {
+    static let secretBytes = 32
+    private static let userIdCharacters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+
+    /// 256 random bits as base64url: session and purchase tokens.
+    func newSecret() -> String { Base64URL.encode(random.bytes(Self.secretBytes)) }
+
+    /// 16 upper-case letters and digits, as the ids of the original service look.
+    func newUserId() -> String { newCode(characters: 16) }
+
+    func newCode(characters count: Int) -> String {
+        let bytes = random.bytes(count * 2)
+        var text: [UInt8] = []
+        text.reserveCapacity(count)
+        for index in 0..<min(count, bytes.count / 2) {
+            // Two bytes a character keep the bias of the remainder below one in a thousand.
+            let number = Int(bytes[index * 2]) << 8 | Int(bytes[index * 2 + 1])
+            text.append(Self.userIdCharacters[number % Self.userIdCharacters.count])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// 19 digits: date, millisecond of the day, counter. Unique and growing, also when the clock goes back.
+    func newPaymentSeq() -> String {
+        let (year, month, day, millisecond) = CalendarDay.parts(epochMilliseconds: now)
+        let date = Int64(year) * 10_000 + Int64(month) * 100 + Int64(day)
+        let candidate = (date * 100_000_000 + millisecond) * 1000
+        lastPaymentSeq = candidate > lastPaymentSeq ? candidate : lastPaymentSeq &+ 1
+        return "\(lastPaymentSeq)"
+    }
+
+    /// How a session token is stored and found: a copied database opens no session.
+    static func fingerprint(_ secret: String) -> String {
+        Hex.encode(SHA256.hash(Array(secret.utf8)))
+    }
+}
+
+/// The proleptic Gregorian calendar in UTC, limited to the years that four digits can name.
+enum CalendarDay {
+    static let dayMilliseconds: Int64 = 86_400_000
+
+    static func parts(epochMilliseconds: Int64) -> (year: Int, month: Int, day: Int, millisecond: Int64) {
+        let latest: Int64 = 253_402_300_799_999
+        let time = min(max(epochMilliseconds, 0), latest)
+        // Days to civil date, after Howard Hinnant's "chrono-compatible low-level date algorithms".
+        let days = Int(time / dayMilliseconds) + 719_468
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1, time % dayMilliseconds)
+    }
+}

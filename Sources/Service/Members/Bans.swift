@@ -1,0 +1,93 @@
+import Storage
+import Wire
+
+/// Bans: temporary or permanent, told at login and at every heartbeat ("Ban" page of the console guide).
+extension Service {
+    static let temporary = "TEMPORARY"
+    static let permanent = "PERMANENT"
+    static let banMessageBytesMax = 4096
+
+    /// {userId, banType, message, endDate (ms, for TEMPORARY)}
+    func ban(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let userId = try parameters.text("userId", bytesMax: 64)
+        let type = try parameters.oneOf("banType", [Self.temporary, Self.permanent])
+        let message = try parameters.optionalText("message", bytesMax: Self.banMessageBytesMax) ?? ""
+        let begin = now
+        var end: Int64?
+        if type == Self.temporary {
+            let date = try parameters.integer("endDate", in: 0...Int64.max)
+            guard date > begin else { throw parameters.wrong("endDate", "must be later than now (\(begin))") }
+            end = date
+        }
+        try checkMemberExists(userId)
+        try closeBans(of: userId)
+        try run(
+            """
+            INSERT INTO bans (user_id, begin_date, ban_type, end_date, message) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (user_id, begin_date) DO UPDATE SET ban_type = excluded.ban_type, end_date = excluded.end_date,
+                message = excluded.message, released_date = NULL
+            """,
+            [.text(userId), .integer(begin), .text(type), end.map { .integer($0) } ?? .null, .text(message)])
+        try setValid(MemberState.banned, of: userId)
+        return .success()
+    }
+
+    func releaseBan(_ request: Request) throws(Failure) -> Reply {
+        let userId = try Parameters(request.parameters).text("userId", bytesMax: 64)
+        try checkMemberExists(userId)
+        try closeBans(of: userId)
+        try setValid(MemberState.normal, of: userId)
+        return .success()
+    }
+
+    /// Lets members in good standing pass. A ban whose time is over ends here.
+    func refuseClosed(_ userId: String, _ valid: String, bannedCode: Int32, deletedCode: Int32) throws(Failure) {
+        switch valid {
+        case MemberState.withdrawn: throw Failure.refused(deletedCode, "this member has withdrawn")
+        case MemberState.banned:
+            if let ban = try currentBan(of: userId) {
+                throw Failure.refused(bannedCode, "this member is banned", body: ["ban": ban])
+            }
+            try closeBans(of: userId)
+            try setValid(MemberState.normal, of: userId)
+        default: return
+        }
+    }
+
+    /// With the keys of the SDK's TCGBBanInfo; nil when no ban lasts.
+    func currentBan(of userId: String) throws(Failure) -> JSON? {
+        let rows = try query(
+            """
+            SELECT ban_type, begin_date, end_date, message FROM bans WHERE user_id = ? AND released_date IS NULL
+            ORDER BY begin_date DESC LIMIT 1
+            """, [.text(userId)])
+        guard let row = rows.first else { return nil }
+        var ban: JSONObject = ["userId": .string(userId), "banType": .string(row.text(0)), "beginDate": .integer(row.integer(1))]
+        if let end = row.integerOrNil(2) {
+            guard end > now else { return nil }
+            ban["endDate"] = .integer(end)
+        }
+        ban["message"] = .string(PercentEncoding.encode(row.text(3)))
+        ban["csInfo"] = ""
+        ban["csUrl"] = .string(settings.customerService.url)
+        return .object(ban)
+    }
+
+    private func checkMemberExists(_ userId: String) throws(Failure) {
+        let rows = try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)])
+        guard let row = rows.first, row.text(0) != MemberState.withdrawn else {
+            throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
+        }
+    }
+
+    private func closeBans(of userId: String) throws(Failure) {
+        try run("UPDATE bans SET released_date = ? WHERE user_id = ? AND released_date IS NULL", [.integer(now), .text(userId)])
+    }
+
+    private func setValid(_ valid: String, of userId: String) throws(Failure) {
+        let changed = try run(
+            "UPDATE members SET valid = ? WHERE user_id = ? AND valid <> ?", [.text(valid), .text(userId), .text(valid)])
+        if changed > 0 || valid == MemberState.banned { raise("memberChanged", userId: userId, ["valid": .string(valid)]) }
+    }
+}

@@ -1,0 +1,98 @@
+import Storage
+import Wire
+
+/// Sign-in with an identity provider and with a stored session token ("Authentication" page of the SDK).
+extension Service {
+    static let guestSecretBytesMin = 16
+    static let guestSecretBytesMax = 256
+
+    func idPLogin(_ request: Request) throws(Failure) -> Reply {
+        let idP = try Parameters(request.parameters).object("idPInfo")
+        let code = try idP.text("idPCode", bytesMax: 64)
+        guard code == IdPSettings.guest else {
+            throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: \"\(code)\" is not configured for this app")
+        }
+        guard settings.permitsGuests else {
+            throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: guests are switched off in the console settings")
+        }
+        let secret = try idP.text("accessToken", bytesMax: Self.guestSecretBytesMax)
+        guard secret.utf8.count >= Self.guestSecretBytesMin else {
+            throw idP.wrong("accessToken", "must be at least \(Self.guestSecretBytesMin) bytes")
+        }
+        var member = try signIn(code, authKey: Self.guestKey(secret))
+        let token = try openSession(userId: member.userId, idPCode: code)
+        return authToken(&member, idPCode: code, token: token)
+    }
+
+    /// A fresh token for a stored one. The stored one ends when the fresh one is first used: should the answer be lost, the
+    /// client can ask again with what it has.
+    func tokenLogin(_ request: Request) throws(Failure) -> Reply {
+        let info = try Parameters(request.parameters).object("tokenInfo")
+        let old = try info.text("accessToken")
+        guard let session = try session(token: old), session.expiresDate > now else {
+            throw Failure.refused(ResultCode.accessTokenInvalid, "tokenInfo.accessToken: unknown or expired; log in with a provider again")
+        }
+        if let code = try info.optionalText("idPCode"), code != session.idPCode {
+            throw Failure.refused(ResultCode.authenticationWrong, "tokenInfo.idPCode: this token was given for \(session.idPCode)")
+        }
+        try refuseClosed(session.userId, session.valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
+        guard var member = try member(session.userId) else {
+            throw Failure.refused(ResultCode.memberMissing, "the member of this token is gone")
+        }
+        let token = try replaceSession(session)
+        try noteLogin(session.userId)
+        return authToken(&member, idPCode: session.idPCode, token: token)
+    }
+
+    /// The member of an identity; a new identity makes a new member.
+    private func signIn(_ idPCode: String, authKey: String) throws(Failure) -> Member {
+        let rows = try query(
+            """
+            SELECT m.user_id, m.valid, m.registered_date, m.last_login_date FROM mappings a JOIN members m ON m.user_id = a.user_id
+            WHERE a.idp_code = ? AND a.auth_key = ?
+            """, [.text(idPCode), .text(authKey)])
+        guard let row = rows.first else { return try register(idPCode, authKey) }
+        let userId = row.text(0)
+        try refuseClosed(userId, row.text(1), bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
+        try noteLogin(userId)
+        return Member(
+            userId: userId, valid: MemberState.normal, registeredDate: row.integer(2), lastLoginDate: row.integerOrNil(3),
+            mappings: try mappings(of: userId))
+    }
+
+    private func register(_ idPCode: String, _ authKey: String) throws(Failure) -> Member {
+        let userId = newUserId()
+        let date = now
+        try run(
+            "INSERT INTO members (user_id, valid, registered_date, last_login_date) VALUES (?, ?, ?, ?)",
+            [.text(userId), .text(MemberState.normal), .integer(date), .integer(date)])
+        try run(
+            "INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)",
+            [.text(idPCode), .text(authKey), .text(userId), .integer(date)])
+        return Member(
+            userId: userId, valid: MemberState.normal, registeredDate: date, lastLoginDate: nil,
+            mappings: [Member.Mapping(idPCode: idPCode, authKey: authKey, registeredDate: date)])
+    }
+
+    private func noteLogin(_ userId: String) throws(Failure) {
+        try run("UPDATE members SET last_login_date = ? WHERE user_id = ?", [.integer(now), .text(userId)])
+    }
+
+    private func authToken(_ member: inout Member, idPCode: String, token: String) -> Reply {
+        member.valid = MemberState.normal
+        return .success([
+            "token": [
+                "sourceIdPCode": .string(idPCode), "accessToken": .string(token), "accessTokenSecret": nil, "subCode": nil,
+                "extraParams": [:], "thirdIdPCode": nil, "expiresIn": .integer(Self.sessionMilliseconds / 1000),
+            ],
+            "member": member.json(appId: appId) { .integer($0) },
+        ])
+    }
+
+    /// "GAMEBASE" and the secret's SHA-256 folded to 20 digits, in the form that the SDK's desktop client gives guests.
+    static func guestKey(_ secret: String) -> String {
+        var folded = [UInt8](repeating: 0, count: 10)
+        for (index, byte) in SHA256.hash(Array(secret.utf8)).enumerated() { folded[index % folded.count] ^= byte }
+        return "GAMEBASE" + Hex.encode(folded)
+    }
+}

@@ -1,0 +1,62 @@
+import Storage
+import Wire
+
+/// `valid` of a member, with the codes of the server API guide ("Member Valid Code").
+enum MemberState {
+    static let normal = "Y"
+    static let withdrawn = "D"
+    static let banned = "B"
+}
+
+/// A game user and the identities that lead to it.
+struct Member {
+    var userId: String
+    var valid: String
+    var registeredDate: Int64
+    /// nil until the second login.
+    var lastLoginDate: Int64?
+    var mappings: [Mapping]
+
+    struct Mapping {
+        var idPCode: String
+        var authKey: String
+        var registeredDate: Int64
+    }
+
+    /// - Parameter date: how a time is written: a number for clients, ISO 8601 text for game servers.
+    func json(appId: String?, date: (Int64) -> JSON) -> JSON {
+        var object: JSONObject = [
+            "userId": .string(userId), "appId": .string(appId ?? ""), "valid": .string(valid), "regDate": date(registeredDate),
+        ]
+        if let lastLoginDate { object["lastLoginDate"] = date(lastLoginDate) }
+        object["authList"] = .array(mappings.map { mapping in
+            [
+                "userId": .string(userId), "authSystem": "gbid", "idPCode": .string(mapping.idPCode), "authKey": .string(mapping.authKey),
+                "regDate": date(mapping.registeredDate),
+            ]
+        })
+        return .object(object)
+    }
+}
+
+extension Service {
+    func member(_ userId: String) throws(Failure) -> Member? {
+        let rows = try query(
+            "SELECT valid, registered_date, last_login_date FROM members WHERE user_id = ?", [.text(userId)])
+        guard let row = rows.first else { return nil }
+        return Member(
+            userId: userId, valid: row.text(0), registeredDate: row.integer(1), lastLoginDate: row.integerOrNil(2),
+            mappings: try mappings(of: userId))
+    }
+
+    func mappings(of userId: String) throws(Failure) -> [Member.Mapping] {
+        var mappings: [Member.Mapping] = []
+        let rows = try query(
+            "SELECT idp_code, auth_key, registered_date FROM mappings WHERE user_id = ? ORDER BY registered_date, idp_code",
+            [.text(userId)])
+        for row in rows {
+            mappings.append(Member.Mapping(idPCode: row.text(0), authKey: row.text(1), registeredDate: row.integer(2)))
+        }
+        return mappings
+    }
+}

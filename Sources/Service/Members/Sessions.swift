@@ -1,0 +1,112 @@
+import Storage
+import Wire
+
+/// Sessions: random tokens, stored as their SHA-256, valid for a limited time.
+extension Service {
+    /// 15 days, as the SDK's header says of its access token.
+    static let sessionMilliseconds: Int64 = 15 * 86_400_000
+    /// A member's older sessions end when it has more.
+    static let sessionsPerMemberMax: Int64 = 16
+
+    struct Session {
+        var tokenHash: String
+        var userId: String
+        var idPCode: String
+        var expiresDate: Int64
+        /// The session that this one replaces, until this one is first used.
+        var predecessorHash: String?
+        /// Set when a fresh token was given for this one; from then on this one only logs in again.
+        var successorHash: String?
+        var valid: String
+    }
+
+    enum Admission {
+        /// Members in good standing.
+        case active
+        /// Banned ones too: what was paid before the ban must still arrive.
+        case bannedToo
+        /// Everyone whose session it is, withdrawn ones too.
+        case anyone
+    }
+
+    /// The session of a request's access token; refuses strangers, expired tokens and closed members.
+    func authenticated(_ request: Request, admitting admission: Admission = .active) throws(Failure) -> Session {
+        guard let token = request.accessToken, !token.isEmpty else {
+            throw Failure.refused(ResultCode.notAuthenticated, "\(request.api) needs a login")
+        }
+        guard var session = try session(token: token), session.expiresDate > now, session.successorHash == nil else {
+            throw Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again")
+        }
+        if let given = try Parameters(request.parameters).optionalText("userId"), given != session.userId {
+            throw Failure.refused(ResultCode.userIdWrong, "userId: the access token is that of another member")
+        }
+        if admission != .anyone { try refuseClosed(session, admission) }
+        if session.predecessorHash != nil { try endPredecessor(&session) }
+        return session
+    }
+
+    private func refuseClosed(_ session: Session, _ admission: Admission) throws(Failure) {
+        if admission == .bannedToo, session.valid == MemberState.banned { return }
+        try refuseClosed(
+            session.userId, session.valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
+    }
+
+    func session(token: String) throws(Failure) -> Session? {
+        let hash = Self.fingerprint(token)
+        let rows = try query(
+            """
+            SELECT s.user_id, s.idp_code, s.expires_date, s.predecessor_hash, s.successor_hash, m.valid
+            FROM sessions s JOIN members m ON m.user_id = s.user_id WHERE s.token_hash = ?
+            """, [.text(hash)])
+        guard let row = rows.first else { return nil }
+        return Session(
+            tokenHash: hash, userId: row.text(0), idPCode: row.text(1), expiresDate: row.integer(2), predecessorHash: row.textOrNil(3),
+            successorHash: row.textOrNil(4), valid: row.text(5))
+    }
+
+    /// - Returns: the token of a new session.
+    func openSession(userId: String, idPCode: String) throws(Failure) -> String {
+        try run(
+            """
+            DELETE FROM sessions WHERE user_id = ? AND issued_date <=
+            (SELECT issued_date FROM sessions WHERE user_id = ? ORDER BY issued_date DESC LIMIT 1 OFFSET \(Self.sessionsPerMemberMax - 1))
+            """, [.text(userId), .text(userId)])
+        return try insertSession(userId: userId, idPCode: idPCode, replacing: nil)
+    }
+
+    func replaceSession(_ old: Session) throws(Failure) -> String {
+        // A successor that nobody used was never received.
+        if let unused = old.successorHash { try endSession(unused) }
+        if let earlier = old.predecessorHash { try endSession(earlier) }
+        let token = try insertSession(userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash)
+        try run(
+            "UPDATE sessions SET successor_hash = ?, predecessor_hash = NULL WHERE token_hash = ?",
+            [.text(Self.fingerprint(token)), .text(old.tokenHash)])
+        return token
+    }
+
+    func endSession(_ hash: String) throws(Failure) {
+        try run("DELETE FROM sessions WHERE token_hash = ?", [.text(hash)])
+    }
+
+    private func endPredecessor(_ session: inout Session) throws(Failure) {
+        if let predecessor = session.predecessorHash { try endSession(predecessor) }
+        try run("UPDATE sessions SET predecessor_hash = NULL WHERE token_hash = ?", [.text(session.tokenHash)])
+        session.predecessorHash = nil
+    }
+
+    private func insertSession(userId: String, idPCode: String, replacing predecessor: String?) throws(Failure) -> String {
+        let token = newSecret()
+        let date = now
+        try run(
+            """
+            INSERT INTO sessions (token_hash, user_id, idp_code, issued_date, expires_date, predecessor_hash)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(Self.fingerprint(token)), .text(userId), .text(idPCode), .integer(date), .integer(date &+ Self.sessionMilliseconds),
+                Value(predecessor),
+            ])
+        return token
+    }
+}

@@ -1,0 +1,55 @@
+import Wire
+
+/// Kickout: a server push that sends players out of the game, with or without a pop-up ("Kickout" page of the console guide).
+extension Service {
+    static let kickoutUsersMax = 1000
+    static let kickoutVersionsMax = 100
+    static let kickoutLanguagesMax = 64
+    static let extrasBytesMax = 16 << 10
+
+    /// {popup?: {defaultLanguage, messages: {language: {title, message}}}, userIds?, clientVersions?, extras?, logout?, disconnect?, stopHeartbeat?}
+    func kickout(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        var push: JSONObject = ["type": "appKickout"]
+        if let popup = try kickoutPopup(parameters) { push["popup"] = popup }
+        if let extras = try parameters.optionalText("extras", bytesMax: Self.extrasBytesMax) { push["extras"] = .string(extras) }
+        if let users = try parameters.texts("userIds", countMax: Self.kickoutUsersMax) {
+            push["userIds"] = .array(users.map { .string($0) })
+        }
+        if let versions = try parameters.texts("clientVersions", countMax: Self.kickoutVersionsMax) {
+            push["clientVersions"] = .array(versions.map { .string($0) })
+        }
+        for name in ["logout", "disconnect", "stopHeartbeat"] { push[name] = .bool(try parameters.bool(name, default: true)) }
+        let stamp = try nextPushStamp()
+        push["stamp"] = .integer(stamp)
+        raise("serverPush", .object(push))
+        return .success(["stamp": .integer(stamp)])
+    }
+
+    /// Grows with every push: the time, or one more than the last when the clock stands or goes back.
+    private func nextPushStamp() throws(Failure) -> Int64 {
+        let stamp = max(now, persisted.pushStamp &+ 1)
+        try persist(PersistedState.Name.pushStamp, "\(stamp)")
+        persisted.pushStamp = stamp
+        return stamp
+    }
+
+    private func kickoutPopup(_ parameters: Parameters) throws(Failure) -> JSON? {
+        guard parameters.value("popup") != nil else { return nil }
+        let popup = try parameters.object("popup")
+        let language = try popup.optionalText("defaultLanguage", bytesMax: 16) ?? settings.app.defaultLanguage
+        let messages = try popup.object("messages")
+        guard let members = popup.value("messages")?.objectValue, members.count <= Self.kickoutLanguagesMax else {
+            throw popup.wrong("messages", "must hold at most \(Self.kickoutLanguagesMax) languages")
+        }
+        var texts = JSONObject()
+        for member in members.members {
+            let text = try messages.object(member.key)
+            texts[member.key] = [
+                "title": .string(try text.optionalText("title", bytesMax: 4096) ?? ""),
+                "message": .string(try text.optionalText("message", bytesMax: 4096) ?? ""),
+            ]
+        }
+        return ["defaultLanguage": .string(language), "messages": .object(texts)]
+    }
+}

@@ -1,0 +1,43 @@
+import Wire
+
+/// The catalogue, as players see it and as purchases find their product.
+extension Service {
+    /// {storeCode} -> the active products of that store, with the keys of the SDK's TCGBPurchasableItem.
+    func purchasableItems(_ request: Request) throws(Failure) -> Reply {
+        _ = try authenticated(request)
+        let storeCode = try Parameters(request.parameters).optionalText("storeCode", bytesMax: 32) ?? StoreSettings.sandbox
+        var items: [JSON] = []
+        for product in settings.products where product.isActive && product.storeCode == storeCode { items.append(product.itemJSON) }
+        return .success(["items": .array(items)])
+    }
+
+    /// The product that a purchase names by `gamebaseProductId` or, as older games do, by `itemSeq`.
+    func product(_ parameters: Parameters, storeCode: String) throws(Failure) -> Product {
+        let id = try parameters.optionalText("gamebaseProductId", bytesMax: 255)
+        let itemSeq = try parameters.optionalInteger("itemSeq", in: 0...Int64.max)
+        guard id != nil || itemSeq != nil else { throw parameters.wrong("gamebaseProductId", "is missing, and itemSeq too") }
+        let found = settings.products.first { product in
+            product.storeCode == storeCode && (id.map { $0 == product.gamebaseProductId } ?? (product.itemSeq == itemSeq))
+        }
+        guard let found else {
+            let name = id.map { "gamebaseProductId: \"\($0)\"" } ?? "itemSeq: \(itemSeq ?? 0)"
+            throw Failure.refused(ResultCode.productUnknown, "\(name) is not a product of store \(storeCode)")
+        }
+        guard found.isActive else {
+            throw Failure.refused(ResultCode.productInactive, "\"\(found.gamebaseProductId)\" is not on sale (active is false)")
+        }
+        return found
+    }
+}
+
+extension Product {
+    var itemJSON: JSON {
+        [
+            "gamebaseProductId": .string(gamebaseProductId), "price": Payment.number(price), "priceString": .string(price),
+            "currency": .string(currency), "itemName": .string(itemName), "marketId": .string(storeCode),
+            "marketItemId": .string(marketItemId), "productType": .string(productType), "localizedPrice": .string(localizedPrice),
+            "localizedTitle": .string(localizedTitle), "localizedDescription": .string(localizedDescription), "isActive": .bool(isActive),
+            "itemSeq": .integer(itemSeq),
+        ]
+    }
+}

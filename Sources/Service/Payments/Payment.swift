@@ -1,0 +1,116 @@
+import Storage
+import Wire
+
+/// States of a payment, in the order in which they may follow; the closed ones are final. The names are those of the IAP console.
+enum PaymentState {
+    static let reserved: Int64 = 10
+    static let paid: Int64 = 20
+    static let verified: Int64 = 30
+    /// Granted: in the not-consumed list, or an active subscription.
+    static let unconsumed: Int64 = 40
+    static let consumed: Int64 = 50
+    static let cancelled: Int64 = 90
+    static let declined: Int64 = 91
+    static let refunded: Int64 = 92
+
+    static func name(_ state: Int64) -> String {
+        switch state {
+        case reserved: "RESERVED"
+        case paid: "PAID"
+        case verified: "VERIFIED"
+        case unconsumed: "UNCONSUMED"
+        case consumed: "CONSUMED"
+        case cancelled: "CANCELLED"
+        case declined: "DECLINED"
+        case refunded: "REFUNDED"
+        default: "UNKNOWN"
+        }
+    }
+
+    static func isGranted(_ state: Int64) -> Bool { state == unconsumed || state == consumed }
+}
+
+/// A payment. What was sold for how much is fixed when it is reserved; a change of the catalogue does not touch it.
+struct Payment {
+    static let columns = """
+        payment_seq, order_key, user_id, state, store_finished, store_code, gamebase_product_id, item_seq, market_item_id, product_type, \
+        price, currency, subscription_period, payload, is_sandbox, store_transaction_id, receipt, purchase_token, original_payment_id, \
+        purchase_date, expiry_date, consume_transaction_id, consume_answer
+        """
+
+    let paymentSeq: String
+    let orderKey: String
+    let userId: String
+    var state: Int64
+    var isStoreFinished: Bool
+    let storeCode: String
+    let gamebaseProductId: String
+    let itemSeq: Int64
+    let marketItemId: String
+    let productType: String
+    let price: String
+    let currency: String
+    let subscriptionPeriod: Int64
+    let payload: String?
+    let isSandbox: Bool
+    var storeTransactionId: String?
+    var storeReceipt: String?
+    var purchaseToken: String?
+    var originalPaymentId: String?
+    var purchaseDate: Int64?
+    var expiryDate: Int64?
+    let consumeTransactionId: String?
+    let consumeAnswer: String?
+
+    init(_ row: Row) {
+        paymentSeq = row.text(0)
+        orderKey = row.text(1)
+        userId = row.text(2)
+        state = row.integer(3)
+        isStoreFinished = row.integer(4) != 0
+        storeCode = row.text(5)
+        gamebaseProductId = row.text(6)
+        itemSeq = row.integer(7)
+        marketItemId = row.text(8)
+        productType = row.text(9)
+        price = row.text(10)
+        currency = row.text(11)
+        subscriptionPeriod = row.integer(12)
+        payload = row.textOrNil(13)
+        isSandbox = row.integer(14) != 0
+        storeTransactionId = row.textOrNil(15)
+        storeReceipt = row.textOrNil(16)
+        purchaseToken = row.textOrNil(17)
+        originalPaymentId = row.textOrNil(18)
+        purchaseDate = row.integerOrNil(19)
+        expiryDate = row.integerOrNil(20)
+        consumeTransactionId = row.textOrNil(21)
+        consumeAnswer = row.textOrNil(22)
+    }
+
+    var isConsumable: Bool { ProductType.isConsumable(productType) }
+
+    /// The price as a JSON number with exactly its own digits.
+    var priceNumber: JSON { Self.number(price) }
+
+    static func number(_ price: String) -> JSON {
+        if let whole = Int64(price) { .integer(whole) } else { .decimal(price) }
+    }
+}
+
+extension Service {
+    func payment(_ paymentSeq: String) throws(Failure) -> Payment? {
+        let rows = try query("SELECT \(Payment.columns) FROM payments WHERE payment_seq = ?", [.text(paymentSeq)])
+        guard let row = rows.first else { return nil }
+        return Payment(row)
+    }
+
+    /// A payment of this member; the payments of others do not exist for it.
+    func ownPayment(_ parameters: Parameters, of userId: String) throws(Failure) -> Payment {
+        let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
+        guard let payment = try payment(paymentSeq), payment.userId == userId else {
+            throw parameters.wrong("paymentSeq", "this member has no payment \"\(paymentSeq)\"")
+        }
+        return payment
+    }
+}

@@ -1,0 +1,62 @@
+import Storage
+import Wire
+
+/// The small values that outlive the process, besides the tables: cached here, one row each in `service_state`.
+struct PersistedState {
+    /// The app id that the first client brought, while no settings name one.
+    var adoptedAppId: String?
+    var clockOffsetMilliseconds: Int64 = 0
+    /// The last server push's stamp; clients ignore a stamp that they have seen.
+    var pushStamp: Int64 = 0
+
+    enum Name {
+        static let settings = "settings"
+        static let adoptedAppId = "adoptedAppId"
+        static let clockOffset = "clockOffsetMilliseconds"
+        static let pushStamp = "pushStamp"
+    }
+}
+
+extension Service {
+    /// The app that this service serves; nil until the settings or the first client name it.
+    var appId: String? { settings.app.appId ?? persisted.adoptedAppId }
+
+    func readCachedState() throws(StorageError) {
+        var fresh = PersistedState()
+        var freshSettings = ConsoleSettings()
+        for row in try database.query("SELECT name, value FROM service_state", []) {
+            let value = row.text(1)
+            switch row.text(0) {
+            case PersistedState.Name.settings: freshSettings = try Self.storedSettings(value)
+            case PersistedState.Name.adoptedAppId: fresh.adoptedAppId = value
+            case PersistedState.Name.clockOffset: fresh.clockOffsetMilliseconds = Int64(value) ?? 0
+            case PersistedState.Name.pushStamp: fresh.pushStamp = Int64(value) ?? 0
+            default: break
+            }
+        }
+        let newest = try database.query("SELECT MAX(payment_seq) FROM payments", [])
+        lastPaymentSeq = max(lastPaymentSeq, newest.first.flatMap { Int64($0.text(0)) } ?? 0)
+        persisted = fresh
+        settings = freshSettings
+    }
+
+    private static func storedSettings(_ text: String) throws(StorageError) -> ConsoleSettings {
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON.parse(text, limits: ConsoleSettings.limits)
+        } catch {
+            throw StorageError.corrupt("the stored console settings are not JSON: \(error.reason)")
+        }
+        do throws(SettingsError) {
+            return try ConsoleSettings(json: json)
+        } catch {
+            throw StorageError.corrupt("the stored console settings are not readable: \(error.message)")
+        }
+    }
+
+    func persist(_ name: String, _ value: String) throws(Failure) {
+        try run(
+            "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            [.text(name), .text(value)])
+    }
+}

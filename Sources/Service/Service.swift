@@ -1,0 +1,70 @@
+// The Service room: everything authoritative, one file a capability. A request comes in, statements run in the transaction
+// that the caller opened, a reply and events go out. Deterministic: time, randomness and storage come from outside; nothing
+// here may read a clock, a file or a generator of its own, start a thread, or know who is on the other end.
+import Linux
+import Storage
+import Wire
+
+/// What a game's back end decides: members, launching, catalogue, payments, bans, events. Single-threaded.
+public final class Service {
+    let database: any Database
+    let clock: any Clock
+    let random: any RandomSource
+
+    /// Cached from the storage, written through; read again after a rollback.
+    var settings = ConsoleSettings()
+    var persisted = PersistedState()
+    var lastPaymentSeq: Int64 = 0
+
+    private var raised: [ServerEvent] = []
+    private var isStale = false
+
+    /// Brings the database to this version's schema and reads the settings. Opens transactions of its own.
+    public init(database: any Database, clock: any Clock, random: any RandomSource) throws(StorageError) {
+        self.database = database
+        self.clock = clock
+        self.random = random
+        try Migrations.apply(Schema.migrations, to: database)
+        try readCachedState()
+    }
+
+    /// Answers one request inside the transaction that the caller opened. Throws only when the storage fails, and then the caller
+    /// rolls back and calls `requestRolledBack`; every other failure is a reply, and what it wrote is meant to stay.
+    public func handle(_ request: Request) throws(StorageError) -> Reply {
+        if isStale {
+            try readCachedState()
+            isStale = false
+        }
+        do throws(Failure) {
+            return try answer(request)
+        } catch {
+            switch error {
+            case .refused(let reply): return reply
+            case .storage(let fault): throw fault
+            }
+        }
+    }
+
+    /// The events that the requests since the last call raised. They are sent after the commit, and dropped with a rollback.
+    public func takeEvents() -> [ServerEvent] {
+        let events = raised
+        raised = []
+        return events
+    }
+
+    /// The last request's savepoint or transaction was undone: its events are dropped, cached state is read again before the next request.
+    public func requestRolledBack() {
+        raised = []
+        isStale = true
+    }
+
+    func raise(_ kind: String, userId: String? = nil, _ body: JSON = [:]) {
+        raised.append(ServerEvent(kind: kind, userId: userId, body: body))
+    }
+
+    /// Service time: the clock plus what the console moved it forward. Milliseconds since 1970-01-01 UTC.
+    var now: Int64 {
+        let (sum, overflow) = clock.epochMilliseconds().addingReportingOverflow(persisted.clockOffsetMilliseconds)
+        return overflow ? Int64.max : sum
+    }
+}

@@ -1,0 +1,89 @@
+import Wire
+
+/// The console requests that read and change the settings.
+extension Service {
+    /// Replaces the whole settings; parts that are not given fall back to their defaults. `settings` is an object, or its JSON text.
+    func loadSettings(_ request: Request) throws(Failure) -> Reply {
+        guard let given = request.parameters["settings"] else { throw Failure.refused(ResultCode.parameterInvalid, "settings: is missing") }
+        let json = try Self.parsedText(given)
+        try change(to: try Self.checked { () throws(SettingsError) in try ConsoleSettings(json: json) })
+        return .success()
+    }
+
+    func setLaunchingStatus(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let code = try parameters.integer("code", in: 0...999)
+        guard LaunchingStatus.name(code) != nil else {
+            throw parameters.wrong("code", "must be a launching status (\(LaunchingStatus.allowed)), is \(code)")
+        }
+        var changed = settings
+        changed.launching.status = code
+        changed.launching.message = try parameters.optionalText("message", bytesMax: SettingsObject.textBytesMax) ?? ""
+        try change(to: changed)
+        return .success()
+    }
+
+    /// `maintenance` null takes it away. Without a beginning it begins now.
+    func setMaintenance(_ request: Request) throws(Failure) -> Reply {
+        var changed = settings
+        if let given = request.parameters["maintenance"], !given.isNull {
+            let json = try Self.parsedText(given)
+            var maintenance = try Self.checked { () throws(SettingsError) in try MaintenanceSettings(json, at: "$") }
+            if maintenance.beginMilliseconds == nil {
+                let begin = now - now % 1000
+                maintenance.beginMilliseconds = begin
+                maintenance.beginDate = ISO8601.text(epochMilliseconds: begin)
+            }
+            changed.maintenance = maintenance
+        } else {
+            changed.maintenance = nil
+        }
+        try change(to: changed)
+        return .success()
+    }
+
+    func setCatalogue(_ request: Request) throws(Failure) -> Reply {
+        guard let given = request.parameters["products"] else { throw Failure.refused(ResultCode.parameterInvalid, "products: is missing") }
+        let json = try Self.parsedText(given)
+        var changed = settings
+        changed.products = try Self.checked { () throws(SettingsError) in try Product.catalogue(json, at: "$") }
+        try Self.checked { () throws(SettingsError) in try changed.checkTogether() }
+        try change(to: changed)
+        return .success()
+    }
+
+    func setSandboxStore(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        var changed = settings
+        changed.sandboxStore.outcome = try parameters.oneOf("outcome", SandboxStoreSettings.outcomes)
+        changed.sandboxStore.delayMilliseconds =
+            try parameters.optionalInteger("delayMilliseconds", in: 0...SandboxStoreSettings.delayMillisecondsMax) ?? 0
+        try change(to: changed)
+        return .success()
+    }
+
+    /// Stores the settings, uses them from the next request on and tells every client.
+    private func change(to changed: ConsoleSettings) throws(Failure) {
+        try persist(PersistedState.Name.settings, changed.json.text())
+        settings = changed
+        raise("launchingChanged")
+    }
+
+    private static func checked<Value>(_ read: () throws(SettingsError) -> Value) throws(Failure) -> Value {
+        do throws(SettingsError) {
+            return try read()
+        } catch {
+            throw Failure.refused(ResultCode.parameterInvalid, error.message)
+        }
+    }
+
+    /// Text is read as JSON; everything else is taken as it is.
+    private static func parsedText(_ json: JSON) throws(Failure) -> JSON {
+        guard let text = json.stringValue else { return json }
+        do throws(JSONError) {
+            return try JSON.parse(text, limits: ConsoleSettings.limits)
+        } catch {
+            throw Failure.refused(ResultCode.parameterInvalid, "$: not JSON at line \(error.line), column \(error.column): \(error.reason)")
+        }
+    }
+}

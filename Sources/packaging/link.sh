@@ -1,0 +1,51 @@
+#!/bin/sh
+# Links what SwiftPM compiled into libgamebase.so.VERSION and libgamebase.a. SwiftPM itself cannot set a soname,
+# a version script or `-z nodelete`, and would leave an absolute RUNPATH.
+# usage: link.sh RELEASE OBJECT_LIST BUILD_DIRECTORY
+set -eu
+release=$1 list=$2 build=$3
+here=$(dirname "$0")
+. "$here/toolchain.sh"
+
+major=${release%%.*}
+shared=libgamebase.so.$release
+work=$build/link
+mkdir -p "$work" "$build/debug"
+
+awk -f "$here/exports.awk" include/*/*.h | sort -u >"$work/exports"
+{
+    echo "GAMEBASE_$major {"
+    echo "  global:"
+    sed 's/.*/    &;/' "$work/exports"
+    echo "  local: *;"
+    echo "};"
+} >"$work/exports.map"
+
+newest=$(find include "$here" $(cat "$list") -newer "$build/$shared" 2>/dev/null | head -n 1) || true
+if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -z "$newest" ]; then exit 0; fi
+
+echo "link   $build/$shared"
+"$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -c "$here/ceil.c" -o "$work/ceil.o"
+# The linker refuses a function that a header declares and no source implements.
+"$TOOLCHAIN_BIN/clang" -shared -fuse-ld=lld -nostartfiles -o "$work/$shared" \
+    "@$list" "$work/ceil.o" "$UNICODE_TABLES" -lsqlite3 \
+    -Wl,-soname,libgamebase.so.$major -Wl,--version-script="$work/exports.map" ${LDFLAGS-} \
+    -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack \
+    -Wl,--build-id=sha1 -Wl,--gc-sections -Wl,--icf=all -Wl,--as-needed -Wl,--hash-style=gnu -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL
+"$TOOLCHAIN_BIN/llvm-objcopy" --only-keep-debug "$work/$shared" "$build/debug/$shared.debug"
+"$TOOLCHAIN_BIN/llvm-objcopy" --strip-all --add-gnu-debuglink="$build/debug/$shared.debug" "$work/$shared" "$build/$shared.new"
+chmod 755 "$build/$shared.new"
+
+echo "link   $build/libgamebase.a"
+# One object in which only the API is global, so that nothing of Swift's own runtime can clash with another
+# Embedded Swift library in the same program.
+"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "@$list" "$UNICODE_TABLES"
+"$TOOLCHAIN_BIN/llvm-objcopy" --strip-debug --keep-global-symbols="$work/exports" "$work/whole.o" "$work/gamebase.o"
+rm -f "$build/libgamebase.a"
+"$TOOLCHAIN_BIN/llvm-ar" crsD "$build/libgamebase.a" "$work/gamebase.o"
+
+ln -sf "$shared" "$build/libgamebase.so.$major"
+ln -sf "libgamebase.so.$major" "$build/libgamebase.so"
+mv -f "$build/$shared.new" "$build/$shared"
+rm -f "$work/$shared" "$work/whole.o" "$work/gamebase.o"
+echo "built  $build/$shared ($(($(wc -c <"$build/$shared") / 1024)) KiB), $build/libgamebase.a"

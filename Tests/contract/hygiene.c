@@ -1,0 +1,174 @@
+/* A guest in someone else's process leaves everything as it found it. */
+#include "play.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+extern char **environ;
+
+static int entries(const char *path) {
+    DIR *folder = opendir(path);
+    require(folder);
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+/* A joined thread may still be on its way out of the kernel's list. */
+static int threads_down_to(int wanted) {
+    int count = entries("/proc/self/task");
+    for (int i = 0; i < 200 && count > wanted; i++, usleep(5000)) count = entries("/proc/self/task");
+    return count;
+}
+static long resident_kilobytes(void) {
+    FILE *file = fopen("/proc/self/statm", "r");
+    long size, resident;
+    require(file && fscanf(file, "%ld %ld", &size, &resident) == 2);
+    fclose(file);
+    return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+PROMISE("after 1000 times initialize and shutdown the threads, descriptors and memory are as before") {
+    int threads = entries("/proc/self/task"), descriptors = entries("/proc/self/fd");
+    long plateau = 0;
+    for (int round = 0; round < 1000; round++) {
+        initialize_here();
+        if (round % 10 == 0) log_in();
+        require(TCGBGamebase_shutdown(5000));
+        if (round % 100 == 99) {
+            require_equal(entries("/proc/self/fd"), descriptors);
+            require_equal(threads_down_to(threads), threads);
+        }
+        if (round == 299) plateau = resident_kilobytes();
+    }
+    long growth = resident_kilobytes() - plateau;
+    if (growth > 1024) broken_number(__FILE__, __LINE__, "resident memory grows by at most 1 MiB in 700 rounds (kB)", growth, 1024);
+}
+
+struct surroundings {
+    struct sigaction actions[65];
+    sigset_t mask;
+    char locale[512], directory[4096], environment[65536];
+    mode_t umask_;
+};
+static void look_around(struct surroundings *now) {
+    memset(now, 0, sizeof *now);
+    for (int signal = 1; signal <= 64; signal++) sigaction(signal, NULL, &now->actions[signal]);
+    sigprocmask(SIG_BLOCK, NULL, &now->mask);
+    copy_text(now->locale, sizeof now->locale, setlocale(LC_ALL, NULL));
+    require(getcwd(now->directory, sizeof now->directory));
+    size_t used = 0;
+    for (char **variable = environ; *variable; variable++)
+        used += (size_t)snprintf(now->environment + used, sizeof now->environment - used, "%s\n", *variable);
+    now->umask_ = umask(0);
+    umask(now->umask_);
+}
+static void require_same(const struct surroundings *a, const struct surroundings *b) {
+    for (int signal = 1; signal <= 64; signal++)
+        if (a->actions[signal].sa_handler != b->actions[signal].sa_handler || a->actions[signal].sa_flags != b->actions[signal].sa_flags)
+            broken_number(__FILE__, __LINE__, "the disposition of this signal is as before", signal, signal);
+    require(memcmp(&a->mask, &b->mask, sizeof a->mask) == 0);
+    require_text(a->locale, b->locale);
+    require_text(a->directory, b->directory);
+    require_text(a->environment, b->environment);
+    require_equal(a->umask_, b->umask_);
+}
+static void on_signal(int signal) { (void)signal; }
+
+PROMISE("signal handlers, signal mask, locale, umask, directory and environment of the host stay as they are") {
+    static struct surroundings before, during, after;
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGSEGV, &action, NULL);
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &mask, NULL);
+    setlocale(LC_ALL, "C.UTF-8");
+    umask(0123);
+    look_around(&before);
+    start_playing();
+    look_around(&during);
+    require(TCGBGamebase_shutdown(2000));
+    look_around(&after);
+    require_same(&before, &during);
+    require_same(&before, &after);
+}
+
+PROMISE("nothing is written to stdout or stderr") {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/output", directory);
+    int kept = dup(2), output = open(path, O_RDWR | O_CREAT, 0600);
+    require(output >= 0);
+    dup2(output, 1);
+    dup2(output, 2);
+    char storage[4096];
+    snprintf(storage, sizeof storage, "%s/storage", directory);
+    TCGBGamebase_setDebugMode(true);
+    initialize_in(storage);
+    load_settings();
+    log_in();
+    TCGBRelease((void *)0x1234);
+    TCGBError_message((const TCGBError *)0x1234);
+    PLAY(&answer, TCGBConsole_loadSettings_completion("{", on_error, &answer));
+    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("nothing", NULL, on_purchase, &answer));
+    require(TCGBGamebase_shutdown(2000));
+    dup2(kept, 2);
+    require_equal(lseek(output, 0, SEEK_END), 0);
+}
+
+PROMISE("every descriptor is closed on exec, and there are at most two threads, named and deaf to signals") {
+    int threads = entries("/proc/self/task");
+    bool before[1024] = {false};
+    for (int i = 0; i < 1024; i++) before[i] = fcntl(i, F_GETFD) >= 0;
+    start_playing();
+    require(TCGBRunLoop_fileDescriptor() >= 0);
+    for (int i = 0; i < 1024; i++)
+        if (!before[i] && fcntl(i, F_GETFD) >= 0) require(fcntl(i, F_GETFD) & FD_CLOEXEC);
+    require(entries("/proc/self/task") - threads <= 2);
+    DIR *tasks = opendir("/proc/self/task");
+    for (struct dirent *entry; (entry = readdir(tasks));) {
+        if (entry->d_name[0] == '.' || atoi(entry->d_name) == getpid()) continue;
+        char path[512], line[512], name[64] = "";
+        unsigned long long blocked = 0;
+        snprintf(path, sizeof path, "/proc/self/task/%s/status", entry->d_name);
+        FILE *status = fopen(path, "r");
+        require(status);
+        while (fgets(line, sizeof line, status)) {
+            sscanf(line, "Name: %63s", name);
+            sscanf(line, "SigBlk: %llx", &blocked);
+        }
+        fclose(status);
+        require(strncmp(name, "gamebase", 8) == 0);
+        for (int signal = 1; signal < 32; signal++)
+            if (signal != SIGKILL && signal != SIGSTOP) require(blocked >> (signal - 1) & 1);
+    }
+    closedir(tasks);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("dlclose is a harmless no-op, even while the library runs") {
+    void *library = dlopen(getenv("GAMEBASE_LIBRARY"), RTLD_NOW);
+    require(library);
+    start_playing();
+    require(dlclose(library) == 0);
+    PLAY_WELL(&answer, TCGBConsole_saveSettingsWithCompletion(on_json, &answer));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("an idle library wakes no more than a few times a second") {
+    start_playing();
+    pump_for(100);
+    struct timespec began, ended;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &began);
+    sleep(2);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ended);
+    require(((ended.tv_sec - began.tv_sec) * 1000000000LL + ended.tv_nsec - began.tv_nsec) / 1000000 <= 20);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

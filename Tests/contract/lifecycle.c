@@ -1,0 +1,174 @@
+/* Initialize, run loop, shutdown. */
+#include "play.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+
+PROMISE("a call before initialize is answered with error 1, through the run loop") {
+    PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
+    require_equal(answer.code, TCGB_ERROR_NOT_INITIALIZED);
+    PLAY(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer));
+    require_equal(answer.code, TCGB_ERROR_NOT_INITIALIZED);
+    PLAY(&answer, TCGBConsole_saveSettingsWithCompletion(on_json, &answer));
+    require_equal(answer.code, TCGB_ERROR_NOT_INITIALIZED);
+    require(!TCGBGamebase_isInitialized());
+    require_equal(TCGBLaunching_launchingStatus(), 0);
+    require(TCGBGamebase_userID() == NULL);
+}
+
+PROMISE("a call that needs a login is answered with error 2") {
+    initialize_here();
+    PLAY(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer));
+    require_equal(answer.code, TCGB_ERROR_NOT_LOGGED_IN);
+    PLAY(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
+    require_equal(answer.code, TCGB_ERROR_NOT_LOGGED_IN);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a bad argument is answered with error 3 and named") {
+    PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(NULL, on_json, &answer));
+    require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
+    require(strstr(answer.message, "configuration"));
+    initialize_here();
+    PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(NULL, NULL, on_login, &answer));
+    require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
+    require(strstr(answer.message, "type"));
+    PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion("gu\xffst", NULL, on_login, &answer));
+    require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
+    require(strstr(answer.message, "UTF-8"));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("initialize without settings starts a sandbox app that is in service and lets guests in") {
+    initialize_here();
+    require(TCGBGamebase_isInitialized());
+    require(TCGBGamebase_isSandbox());
+    require_equal(TCGBLaunching_launchingStatus(), IN_SERVICE);
+    require_text(TCGBGamebase_appID(), "Contract");
+    log_in();
+    require(TCGBGamebase_userID() && strlen(TCGBGamebase_userID()) == 16);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("initialize may be called again after shutdown, any number of times") {
+    for (int round = 0; round < 20; round++) {
+        initialize_here();
+        require(TCGBGamebase_shutdown(2000));
+        require(!TCGBGamebase_isInitialized());
+    }
+}
+
+PROMISE("initialize may be called again while it runs, and each call is answered once") {
+    static struct answer first, second;
+    TCGBHost_setStorageDirectory(directory);
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &first);
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &second);
+    TCGBRelease(configuration);
+    require(pump_until(&first.times, PLAY_LIMIT_MILLISECONDS) && pump_until(&second.times, PLAY_LIMIT_MILLISECONDS));
+    initialize_in(NULL);
+    pump_for(50);
+    require_equal(first.times, 1);
+    require_equal(second.times, 1);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("shutdown before initialize and twice in a row are harmless") {
+    require(TCGBGamebase_shutdown(100));
+    initialize_here();
+    require(TCGBGamebase_shutdown(2000));
+    require(TCGBGamebase_shutdown(0));
+    require(TCGBGamebase_shutdown(-1));
+    initialize_here();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static pthread_t callback_thread;
+static void note_thread(const char *json, const TCGBError *error, void *context) {
+    callback_thread = pthread_self();
+    on_json(json, error, context);
+}
+static void *drain_there(void *unused) {
+    (void)unused;
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    return NULL;
+}
+
+PROMISE("callbacks run only inside drain or runUntil, on the thread that calls it") {
+    initialize_here();
+    fresh(&answer);
+    TCGBConsole_saveSettingsWithCompletion(note_thread, &answer);
+    usleep(300000);
+    require_equal(answer.times, 0);
+    pthread_t thread;
+    require(pthread_create(&thread, NULL, drain_there, NULL) == 0);
+    pthread_join(thread, NULL);
+    require_equal(answer.times, 1);
+    require(pthread_equal(callback_thread, thread));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("callbacks run on a thread of the library when that delivery is chosen") {
+    initialize_here();
+    require_equal(TCGBRunLoop_delivery(), TCGBRunLoopDeliveryPumped);
+    require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
+    require_equal(TCGBRunLoop_delivery(), TCGBRunLoopDeliveryLibraryThread);
+    fresh(&answer);
+    TCGBConsole_saveSettingsWithCompletion(note_thread, &answer);
+    for (int64_t began = milliseconds(); !*(volatile int *)&answer.times; usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    usleep(10000);
+    require(!pthread_equal(callback_thread, pthread_self()));
+    require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryPumped));
+    PLAY_WELL(&answer, TCGBConsole_saveSettingsWithCompletion(note_thread, &answer));
+    require(pthread_equal(callback_thread, pthread_self()));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("the file descriptor is readable while a callback waits, and only then") {
+    initialize_here();
+    pump_for(50);
+    struct pollfd poller = {TCGBRunLoop_fileDescriptor(), POLLIN, 0};
+    require(poller.fd >= 0);
+    require_equal(poll(&poller, 1, 0), 0);
+    fresh(&answer);
+    TCGBConsole_saveSettingsWithCompletion(on_json, &answer);
+    require_equal(poll(&poller, 1, PLAY_LIMIT_MILLISECONDS), 1);
+    require(TCGBRunLoop_drain() >= 1);
+    require_equal(answer.times, 1);
+    require_equal(poll(&poller, 1, 0), 0);
+    require(TCGBGamebase_shutdown(2000));
+    require_equal(TCGBRunLoop_fileDescriptor(), -1);
+}
+
+PROMISE("runUntil sleeps no longer than asked, and drain not at all") {
+    initialize_here();
+    pump_for(50);
+    int64_t began = milliseconds();
+    require_equal(TCGBRunLoop_runUntil(100), 0);
+    int64_t took = milliseconds() - began;
+    require(took >= 95 && took < 2000);
+    began = milliseconds();
+    require_equal(TCGBRunLoop_drain(), 0);
+    require_equal(TCGBRunLoop_runUntil(0), 0);
+    require_equal(TCGBRunLoop_runUntil(-5), 0);
+    require(milliseconds() - began < 1000);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static int order[200], ordered;
+static void note_order(const char *json, const TCGBError *error, void *context) {
+    (void)json;
+    require(error == NULL);
+    order[ordered++] = (int)(intptr_t)context;
+}
+
+PROMISE("completions of one request family keep their order") {
+    initialize_here();
+    for (int i = 0; i < 200; i++) TCGBConsole_saveSettingsWithCompletion(note_order, (void *)(intptr_t)i);
+    for (int64_t began = milliseconds(); ordered < 200; TCGBRunLoop_runUntil(50)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    for (int i = 0; i < 200; i++) require_equal(order[i], i);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -1,0 +1,134 @@
+/* Handles, strings and value objects. */
+#include "play.h"
+
+PROMISE("a released handle, a handle of another class, NULL and a random number get a neutral answer") {
+    TCGBError *error = TCGBError_resultWithCode_message(3, "text");
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("app", "1");
+    require_equal(TCGBError_code(error), 3);
+    require_text(TCGBError_message(error), "text");
+    const TCGBError *foreign = (const TCGBError *)configuration;
+    require(TCGBError_message(foreign) == NULL);
+    require_equal(TCGBError_code(foreign), 0);
+    TCGBRelease(error);
+    require(TCGBError_message(error) == NULL);
+    require_equal(TCGBError_code(error), 0);
+    TCGBRelease(error);
+    require(TCGBRetain(error) == NULL);
+    require(TCGBError_message(NULL) == NULL);
+    require(TCGBError_message((const TCGBError *)(uintptr_t)0x5a5a5a5a5a5a5a5a) == NULL);
+    require_text(TCGBConfiguration_appID(configuration), "app");
+    TCGBRelease(configuration);
+}
+
+PROMISE("an object lives until its last release") {
+    TCGBError *error = TCGBError_resultWithCode_message(3, "text");
+    require(TCGBRetain(error) == error);
+    TCGBRelease(error);
+    require_text(TCGBError_message(error), "text");
+    TCGBRelease(error);
+    require(TCGBError_message(error) == NULL);
+}
+
+PROMISE("a string of an object lives as long as the object") {
+    TCGBError *error = TCGBError_resultWithCode_message(3, "text");
+    const char *message = TCGBError_message(error);
+    require(TCGBError_message(error) == message);
+    const char *json = TCGBError_jsonString(error);
+    for (int i = 0; i < 1000; i++) TCGBRelease(TCGBError_resultWithCode_message(4, "other"));
+    require_text(message, "text");
+    require(strstr(json, "text"));
+    TCGBRelease(error);
+}
+
+static const TCGBAuthToken *borrowed;
+static TCGBAuthToken *kept;
+static void keep(const TCGBAuthToken *token, const TCGBError *error, void *context) {
+    borrowed = token;
+    if (context == &kept) kept = (TCGBAuthToken *)TCGBRetain(token);
+    note_error(&answer, error);
+}
+
+PROMISE("what a callback hands over is gone after it, unless it was retained") {
+    initialize_here();
+    PLAY_WELL(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, keep, NULL));
+    require(TCGBAuthToken_jsonString(borrowed) == NULL);
+    PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
+    PLAY_WELL(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, keep, &kept));
+    const TCGBMember *member = TCGBAuthToken_tcgbMember(kept);
+    require_text(TCGBMember_userId(member), TCGBGamebase_userID());
+    require(TCGBMember_authList_count(member) >= 1);
+    require_text(TCGBAuthMappingInfo_idPCode(TCGBMember_authList_at(member, 0)), "guest");
+    require(TCGBMember_authList_at(member, 1000) == NULL);
+    require_text(TCGBToken_accessToken(TCGBAuthToken_tcgbToken(kept)), TCGBGamebase_accessToken());
+    require(TCGBGamebase_shutdown(2000));
+    require(TCGBMember_userId(member)); /* objects outlive the shutdown */
+    TCGBRelease(kept);
+    require(TCGBMember_userId(member) == NULL);
+}
+
+PROMISE("a value object keeps unknown keys and refuses wrong types") {
+    TCGBPurchasableReceipt *receipt = TCGBPurchasableReceipt_purchasableReceiptFromJsonString(
+        "{\"paymentSeq\":\"1\",\"price\":0.99,\"future\":{\"a\":[1,2]},\"gamebaseProductId\":\"gem\"}");
+    require(receipt);
+    require_text(TCGBPurchasableReceipt_paymentSeq(receipt), "1");
+    require(strstr(TCGBPurchasableReceipt_jsonString(receipt), "\"future\":{\"a\":[1,2]}"));
+    require(strchr(TCGBPurchasableReceipt_prettyJsonString(receipt), '\n'));
+    TCGBRelease(receipt);
+    require(!TCGBPurchasableReceipt_purchasableReceiptFromJsonString("{\"paymentSeq\":[1]}"));
+    require(!TCGBPurchasableReceipt_purchasableReceiptFromJsonString("[]"));
+    require(!TCGBPurchasableReceipt_purchasableReceiptFromJsonString("{\"paymentSeq\":\"1\"} x"));
+    require(!TCGBPurchasableReceipt_purchasableReceiptFromJsonString("{\"paymentSeq\":\"\xff\"}"));
+    require(!TCGBPurchasableReceipt_purchasableReceiptFromJsonString(NULL));
+    require(!TCGBPushMessage_pushMessageFromJsonString("null"));
+    TCGBPushMessage *message = TCGBPushMessage_pushMessageFromJsonString("{\"id\":\"7\",\"title\":\"T\",\"body\":\"B\",\"extras\":\"{}\"}");
+    require_text(TCGBPushMessage_identifier(message), "7");
+    TCGBRelease(message);
+}
+
+PROMISE("an error carries domain, code, message and the error below it") {
+    TCGBError *below = TCGBError_resultWithDomain_code_description_underlyingError("store", 42, "declined", NULL);
+    TCGBError *error = TCGBError_resultWithDomain_code_description_underlyingError("TCGB.Gamebase", 4201, "the store failed", below);
+    TCGBRelease(below);
+    require_text(TCGBError_domain(error), "TCGB.Gamebase");
+    require_equal(TCGBError_code(error), 4201);
+    require_equal(TCGBError_detailErrorCode(error), 42);
+    require_text(TCGBError_detailErrorMessage(error), "declined");
+    require_text(TCGBError_domain(TCGBError_underlyingError(error)), "store");
+    require(strstr(TCGBError_description(error), "4201"));
+    TCGBError *again = TCGBError_errorFromJsonString(TCGBError_jsonString(error));
+    require_equal(TCGBError_code(again), 4201);
+    TCGBRelease(again);
+    TCGBRelease(error);
+    require(TCGBGamebase_isSuccessWithError(NULL));
+    error = TCGBError_resultWithCode(3);
+    require(!TCGBGamebase_isSuccessWithError(error));
+    require(TCGBError_message(error)[0]);
+    TCGBRelease(error);
+}
+
+PROMISE("a getter of the class gives the same text at the same place until it is asked again") {
+    const char *version = TCGBGamebase_SDKVersion();
+    require(version && version[0]);
+    require_text(TCGBUtil_gamebaseVersion(), version);
+    require(TCGBGamebase_SDKVersion() == version);
+    require(TCGBUtil_unixEpochTime() > 1600000000);
+    require_text(TCGBUtil_osCode(), "LINUX");
+}
+
+PROMISE("a configuration keeps what was set") {
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion_zoneType("app", "1.2", "REAL");
+    require_text(TCGBConfiguration_zoneType(configuration), "REAL");
+    require(!TCGBConfiguration_isEnablePopup(configuration));
+    require(TCGBConfiguration_isEnableBanPopup(configuration));
+    TCGBConfiguration_enablePopup(configuration, true);
+    require(TCGBConfiguration_isEnablePopup(configuration));
+    TCGBConfiguration_setDisplayLanguageCode(configuration, kTCGBDisplayLanguageCodeKorean);
+    require_text(TCGBConfiguration_displayLanguageCode(configuration), "ko");
+    TCGBConfiguration_setDisplayLanguageCode(configuration, "\xff");
+    require_text(TCGBConfiguration_displayLanguageCode(configuration), "ko");
+    TCGBRelease(configuration);
+    require(!TCGBConfiguration_configurationWithAppID_appVersion(NULL, "1"));
+    require(!TCGBConfiguration_configurationWithAppID_appVersion("a\xc0\x80", "1"));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -1,0 +1,155 @@
+/* How everything ends: in time, each call answered once, nothing afterwards. */
+#include "play.h"
+
+#include <pthread.h>
+#include <sys/wait.h>
+
+enum { CALLS = 50 };
+static struct answer ends[CALLS];
+
+static void many_calls(void) {
+    for (int i = 0; i < CALLS; i++) {
+        if (i % 3 == 0) TCGBConsole_saveSettingsWithCompletion(on_json, &ends[i]);
+        if (i % 3 == 1) TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &ends[i]);
+        if (i % 3 == 2) TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &ends[i]);
+    }
+}
+static void require_all_ended_with_errors(void) {
+    for (int i = 0; i < CALLS; i++) {
+        require_equal(ends[i].times, 1);
+        require(ends[i].code != 0);
+    }
+}
+
+PROMISE("shutdown ends every outstanding call once, with an error, in time, though the service never answers") {
+    start_playing();
+    require(TCGBConsole_setServiceSuspended(true));
+    many_calls();
+    pump_for(20);
+    for (int i = 0; i < CALLS; i++) require_equal(ends[i].times, 0);
+    int64_t began = milliseconds();
+    require(TCGBGamebase_shutdown(500));
+    require(milliseconds() - began < 600 + 400); /* the limit, a hundredth of a second per ten, and a slow machine */
+    require_all_ended_with_errors();
+    pump_for(50);
+    require_all_ended_with_errors();
+}
+
+PROMISE("shutdown with a limit of zero ends every call, too") {
+    start_playing();
+    require(TCGBConsole_setServiceSuspended(true));
+    many_calls();
+    int64_t began = milliseconds();
+    TCGBGamebase_shutdown(0);
+    require(milliseconds() - began < 1000);
+    require_all_ended_with_errors();
+    initialize_here();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static int shut_inside;
+static void shut_down_here(const char *json, const TCGBError *error, void *context) {
+    on_json(json, error, context);
+    shut_inside = TCGBGamebase_shutdown(2000) ? 1 : 2;
+}
+
+PROMISE("a callback may shut the library down, and the calls behind it are answered") {
+    start_playing();
+    require(TCGBConsole_setServiceSuspended(true));
+    many_calls();
+    require(TCGBConsole_setServiceSuspended(false));
+    fresh(&answer);
+    TCGBConsole_saveSettingsWithCompletion(shut_down_here, &answer);
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    pump_for(20);
+    require_equal(answer.times, 1);
+    require(shut_inside != 0);
+    for (int i = 0; i < CALLS; i++) require_equal(ends[i].times, 1);
+    require(!TCGBGamebase_isInitialized());
+    start_playing();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static void shut_and_start(const char *json, const TCGBError *error, void *context) {
+    on_json(json, error, context);
+    TCGBGamebase_shutdown(2000);
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &ends[0]);
+    TCGBRelease(configuration);
+}
+
+PROMISE("a callback may shut the library down and initialize it again") {
+    initialize_here();
+    PLAY_WELL(&answer, TCGBConsole_saveSettingsWithCompletion(shut_and_start, &answer));
+    require(pump_until(&ends[0].times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(ends[0].code, 0);
+    require(TCGBGamebase_isInitialized());
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a callback on the library's thread may shut the library down") {
+    initialize_here();
+    require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
+    fresh(&answer);
+    TCGBConsole_saveSettingsWithCompletion(shut_down_here, &answer);
+    for (int64_t began = milliseconds(); !*(volatile int *)&shut_inside; usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    for (int64_t began = milliseconds(); TCGBGamebase_isInitialized(); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    initialize_here();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static int events_after_shutdown;
+static void count_event(const TCGBGamebaseEventMessage *message, void *context) {
+    (void)message, (void)context;
+    events_after_shutdown++;
+}
+
+PROMISE("nothing calls back after shutdown") {
+    start_playing();
+    TCGBGamebase_addEventHandler(count_event, NULL);
+    many_calls();
+    require(TCGBGamebase_shutdown(5000));
+    for (int i = 0; i < CALLS; i++) require_equal(ends[i].times, 1);
+    int before = events_after_shutdown;
+    pump_for(300);
+    require_equal(events_after_shutdown, before);
+    for (int i = 0; i < CALLS; i++) require_equal(ends[i].times, 1);
+}
+
+static void *shut_down_there(void *result) {
+    *(int *)result = TCGBGamebase_shutdown(5000) ? 1 : 2;
+    return NULL;
+}
+
+PROMISE("several threads may shut down at once") {
+    for (int round = 0; round < 20; round++) {
+        initialize_here();
+        pthread_t threads[4];
+        int results[4] = {0};
+        for (int i = 0; i < 4; i++) require(pthread_create(&threads[i], NULL, shut_down_there, &results[i]) == 0);
+        for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+        for (int i = 0; i < 4; i++) require_equal(results[i], 1);
+        require(!TCGBGamebase_isInitialized());
+    }
+}
+
+PROMISE("leaving the process without shutdown is safe and quick, and keeps the exit status") {
+    for (int way = 0; way < 2; way++) {
+        int64_t began = milliseconds();
+        pid_t child = fork();
+        if (child == 0) {
+            start_playing();
+            many_calls();
+            if (way == 0) exit(23);
+            _exit(23);
+        }
+        int status = 0;
+        require(waitpid(child, &status, 0) == child);
+        require(WIFEXITED(status) && WEXITSTATUS(status) == 23);
+        require(milliseconds() - began < 10000);
+    }
+    start_playing();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -1,0 +1,127 @@
+/* The storage directory: whose it is, and what happens when it cannot be used. */
+#include "play.h"
+
+#include <ftw.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+static char path[4096];
+static const char *below(const char *name) {
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return path;
+}
+/* Initializes and hands over the error code, 0 for success. */
+static int64_t initialize_with(const char *place) {
+    require(TCGBHost_setStorageDirectory(place));
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
+    TCGBRelease(configuration);
+    return answer.code;
+}
+
+static int files;
+static int private_entry(const char *name, const struct stat *info, int kind, struct FTW *where) {
+    (void)kind, (void)where;
+    files++;
+    if ((info->st_mode & 07777) != (S_ISDIR(info->st_mode) ? 0700u : 0600u)) broken_number(__FILE__, __LINE__, name, info->st_mode & 07777, 0600);
+    return 0;
+}
+
+PROMISE("the directory is made for its owner alone (0700), and so are the files in it (0600)") {
+    umask(0);
+    initialize_in(below("a/b/c"));
+    load_settings();
+    log_in();
+    require(nftw(path, private_entry, 8, FTW_PHYS) == 0);
+    require(files >= 3);
+    require_text(TCGBHost_storageDirectory(), path);
+    require(TCGBGamebase_shutdown(2000));
+    require(nftw(path, private_entry, 8, FTW_PHYS) == 0);
+}
+
+PROMISE("a second process on the same directory gets an error that says so, and may try again") {
+    int ready[2], go[2];
+    char byte = 0;
+    require(pipe(ready) == 0 && pipe(go) == 0);
+    pid_t child = fork(); /* before the library is used here */
+    if (child == 0) {
+        alarm(60);
+        start_playing();
+        require(write(ready[1], &byte, 1) == 1);
+        require(read(go[0], &byte, 1) == 1);
+        require(TCGBGamebase_shutdown(2000));
+        _exit(0);
+    }
+    require(read(ready[0], &byte, 1) == 1);
+    require(initialize_with(directory) != 0);
+    char number[32];
+    snprintf(number, sizeof number, "%d", (int)child);
+    if (!strstr(answer.message, directory) || !strstr(answer.message, number))
+        broken_text(__FILE__, __LINE__, "the message names the directory and the process", answer.message, directory);
+    require(!TCGBGamebase_isInitialized());
+    require(write(go[1], &byte, 1) == 1);
+    int status = 0;
+    require(waitpid(child, &status, 0) == child && status == 0);
+    require_equal(initialize_with(directory), 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a process that was killed leaves no lock behind") {
+    int ready[2];
+    char byte = 0;
+    require(pipe(ready) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        start_playing();
+        require(write(ready[1], &byte, 1) == 1);
+        pause();
+    }
+    require(read(ready[0], &byte, 1) == 1);
+    kill(child, 9);
+    require(waitpid(child, NULL, 0) == child);
+    require_equal(initialize_with(directory), 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a directory that cannot be used is refused with an error that names it, and another may be chosen") {
+    FILE *file = fopen(below("file"), "w");
+    require(file && fclose(file) == 0);
+    char place[4096];
+    copy_text(place, sizeof place, path);
+    require(initialize_with(place) != 0);
+    require(strstr(answer.message, place));
+    TCGBGamebase_shutdown(1000);
+    require(initialize_with(below("file/deeper")) != 0);
+    TCGBGamebase_shutdown(1000);
+    require(symlink("/tmp", below("link")) == 0);
+    require(initialize_with(path) != 0);
+    TCGBGamebase_shutdown(1000);
+    require_equal(initialize_with(below("good")), 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a directory that is no absolute path is refused at once") {
+    require(!TCGBHost_setStorageDirectory(NULL));
+    require(!TCGBHost_setStorageDirectory(""));
+    require(!TCGBHost_setStorageDirectory("relative"));
+    require(!TCGBHost_setStorageDirectory("/bad\xff"));
+    require(TCGBHost_setStorageDirectory(directory));
+    initialize_here();
+    require(!TCGBHost_setStorageDirectory(below("other")));
+    require(TCGBGamebase_shutdown(2000));
+    require(TCGBHost_setStorageDirectory(below("other")));
+}
+
+PROMISE("a damaged store is an error that names it, never a crash") {
+    start_playing();
+    require(TCGBGamebase_shutdown(2000));
+    char command[8192];
+    snprintf(command, sizeof command, "find '%s' -type f -size +0 -exec sh -c 'head -c 65536 /dev/urandom >\"$1\"' _ {} \\;", directory);
+    require(system(command) == 0);
+    require(initialize_with(directory) != 0);
+    require(answer.message[0]);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

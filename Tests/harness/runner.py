@@ -1,0 +1,224 @@
+"""Runs tests two at a time, prints one line each, and sees that nothing stays behind."""
+import concurrent.futures
+import os
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import traceback
+
+TIMEOUT_SECONDS = 120
+WORKERS = 2
+
+
+class Failure(Exception):
+    """A promise that was not kept; the text says how."""
+
+
+class Skip(Exception):
+    """A test that cannot run on this machine; the text says why."""
+
+
+class Test:
+    """One promise. `run(context)` returns when it is kept, raises Failure or Skip otherwise.
+
+    `alone` keeps other tests away while it runs: for limits in time.
+    `expand`: run returns a list of (status, name, detail), each counted as a test of its own.
+    """
+
+    def __init__(self, name, run, alone=False, expand=False):
+        self.name, self.run, self.alone, self.expand = name, run, alone, expand
+
+
+class Result:
+    def __init__(self, status, output):
+        self.status, self.output = status, output
+
+
+class Context:
+    """What tests share: the tree, things built once, and processes with a time limit."""
+
+    def __init__(self, root):
+        self.root = root
+        self.scratch = tempfile.mkdtemp(prefix="gamebase-tests-")
+        self.marker = "GAMEBASE_TEST_RUN=%d.%d" % (os.getpid(), random.getrandbits(32))
+        self.locks, self.built, self.lock = {}, {}, threading.Lock()
+
+    def path(self, *parts):
+        return os.path.join(self.root, *parts)
+
+    def directory(self, name="test"):
+        return tempfile.mkdtemp(prefix=name + "-", dir=self.scratch)
+
+    def once(self, key, build):
+        """The result of `build()`, called once for each key; a failure is remembered and raised again."""
+        with self.lock:
+            lock = self.locks.setdefault(key, threading.Lock())
+        with lock:
+            if key not in self.built:
+                try:
+                    self.built[key] = (build(), None)
+                except (Failure, Skip) as error:
+                    self.built[key] = (None, error)
+            value, error = self.built[key]
+        if error:
+            raise error
+        return value
+
+    def environment(self, home, extra=None):
+        # Nothing of the user's own: a home that is thrown away, plain C locale, no preloads.
+        environment = {key: os.environ[key] for key in ("PATH", "SWIFT", "CC", "TERM") if key in os.environ}
+        environment.update(HOME=home, TMPDIR=home, LC_ALL="C", TZ="UTC")
+        environment.update([self.marker.split("=", 1)])
+        environment.update(extra or {})
+        return environment
+
+    def process(self, command, timeout=TIMEOUT_SECONDS, environment=None, cwd=None, stdin=None):
+        """Runs to the end, or kills the whole process group at the limit."""
+        home = self.directory("home")
+        with tempfile.TemporaryFile(dir=self.scratch) as output:
+            child = subprocess.Popen(
+                command, cwd=cwd or self.root, env=self.environment(home, environment), stdin=stdin or subprocess.DEVNULL,
+                stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+            try:
+                status = child.wait(timeout)
+            except subprocess.TimeoutExpired:
+                status = None
+            finally:
+                try:
+                    os.killpg(child.pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+                child.wait()
+            output.seek(0)
+            text = output.read().decode("utf-8", "replace")
+        shutil.rmtree(home, ignore_errors=True)
+        if status is None:
+            raise Failure("still running after %d s: %s\n%s" % (timeout, " ".join(command), tail(text)))
+        return Result(status, text)
+
+    def check(self, command, **arguments):
+        """Like process(), and fails unless the status is 0."""
+        result = self.process(command, **arguments)
+        if result.status == 77:
+            raise Skip((result.output.strip() or "not possible here").splitlines()[-1])
+        if result.status != 0:
+            raise Failure("%s: %s\n%s" % (died(result.status), " ".join(command), tail(result.output)))
+        return result.output
+
+    def library(self):
+        """Builds the library, once."""
+        return self.once("library", lambda: self.check(["make", "-s", "library"], timeout=900))
+
+    def toolchain(self):
+        """Where the Swift toolchain keeps its programs and its libraries."""
+        def ask():
+            script = '. Sources/packaging/toolchain.sh && echo "$TOOLCHAIN_BIN|$TOOLCHAIN_LIB|$UNICODE_TABLES"'
+            return self.check(["sh", "-c", script.replace("toolchain.sh", "toolchain.sh", 1)]).strip().split("|")
+        return self.once("toolchain", ask)
+
+    def compile(self, source, name, compiler="cc", flags=(), libraries=("-lgamebase", "-lpthread")):
+        """Compiles one C file of Tests against the library in build/; returns the program's path."""
+        def build():
+            program = os.path.join(self.scratch, name)
+            self.check([compiler, "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-I" + self.path("include"),
+                        "-I" + self.path("Tests", "contract"), *flags, source, "-o", program,
+                        "-L" + self.path("build"), "-Wl,-rpath," + self.path("build"), *libraries])
+            return program
+        return self.once(("program", name), build)
+
+    def survivors(self):
+        """Processes of this run that still live."""
+        found = []
+        for entry in os.listdir("/proc"):
+            if entry.isdigit() and int(entry) != os.getpid():
+                try:
+                    with open("/proc/%s/environ" % entry, "rb") as file:
+                        if self.marker.encode() in file.read().split(b"\0"):
+                            found.append(int(entry))
+                except OSError:
+                    pass
+        return found
+
+
+def tail(text, lines=40):
+    return "\n".join(text.rstrip().splitlines()[-lines:])
+
+
+def died(status):
+    return "died of %s" % signal.Signals(-status).name if status < 0 else "ended with status %d" % status
+
+
+def perform(test, context):
+    began = time.monotonic()
+    try:
+        value = test.run(context)
+        outcomes = value if test.expand else [("ok", test.name, "")]
+    except Skip as reason:
+        outcomes = [("skip", test.name, str(reason))]
+    except Failure as reason:
+        outcomes = [("not ok", test.name, str(reason))]
+    except Exception:
+        outcomes = [("not ok", test.name, traceback.format_exc())]
+    return outcomes, time.monotonic() - began
+
+
+def main(root, suites, text, only_list):
+    os.chdir(root)
+    context = Context(root)
+    counts = {"ok": 0, "not ok": 0, "skip": 0}
+    printing = threading.Lock()
+
+    def show(outcomes, seconds):
+        with printing:
+            for status, name, detail in outcomes:
+                counts[status] += 1
+                line = "%s %d %s" % (status, sum(counts.values()), name)
+                if status == "skip":
+                    line += " (%s)" % " ".join(detail.split())
+                if seconds >= 5:
+                    line += " [%.0f s]" % seconds
+                print(line, flush=True)
+                if status == "not ok":
+                    for part in detail.rstrip().splitlines():
+                        print("    " + part, flush=True)
+
+    def nothing_stays(context):
+        left = context.survivors()
+        for process in left:
+            os.kill(process, signal.SIGKILL)
+        if left:
+            raise Failure("processes were still running: %s" % left)
+
+    try:
+        tests = []
+        for suite in suites:
+            label = suite.__name__.split(".")[-1]
+            for test in suite.tests(context):
+                test.name = "%s: %s" % (label, test.name)
+                # What an expanding test holds is known after it ran, so it is chosen by its suite's name.
+                if text in test.name or (test.expand and text.startswith(label)):
+                    tests.append(test)
+        if only_list:
+            print("\n".join(test.name for test in tests))
+            return 0
+        with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+            running = []
+            for test in [test for test in tests if not test.alone]:
+                future = pool.submit(perform, test, context)
+                future.add_done_callback(lambda done: show(*done.result()))
+                running.append(future)
+            concurrent.futures.wait(running)
+        for test in [test for test in tests if test.alone]:
+            show(*perform(test, context))
+        if not text:
+            show(*perform(Test("the tests leave no process behind", nothing_stays), context))
+    finally:
+        for process in context.survivors():
+            os.kill(process, signal.SIGKILL)
+        shutil.rmtree(context.scratch, ignore_errors=True)
+    print("%d passed, %d failed, %d skipped" % (counts["ok"], counts["not ok"], counts["skip"]))
+    return 1 if counts["not ok"] or not counts["ok"] else 0

@@ -1,0 +1,121 @@
+"""Writes a C program that calls every exported function with hostile arguments; hostile.h holds its runtime.
+
+The headers are read for the prototypes, so a new function is attacked without anyone having to remember it. A type that is
+not known here is an error: silence would be a hole.
+"""
+import re
+
+# How a valid object of each class comes about, so that functions get past the first check, too.
+LIVE = {
+    "TCGBConfiguration": 'TCGBConfiguration_configurationWithAppID_appVersion("Hostile", "1.0.0")',
+    "TCGBError": 'TCGBError_errorFromJsonString("{\\"code\\":3,\\"domain\\":\\"D\\",\\"message\\":\\"M\\"}")',
+    "TCGBAuthToken": 'TCGBAuthToken_authTokenFromJsonString("{\\"token\\":{\\"sourceIdPCode\\":\\"guest\\",\\"accessToken\\":\\"T\\"},'
+                     '\\"member\\":{\\"userId\\":\\"U\\",\\"appId\\":\\"A\\",\\"valid\\":\\"Y\\",\\"regDate\\":1,\\"authList\\":[{\\"userId\\":\\"U\\",'
+                     '\\"authSystem\\":\\"gbid\\",\\"idPCode\\":\\"guest\\",\\"authKey\\":\\"K\\",\\"regDate\\":1}],\\"temporaryWithdrawal\\":{\\"gracePeriodDate\\":5}}}")',
+    "TCGBToken": "(void *)TCGBRetain(TCGBAuthToken_tcgbToken(own_live(CLASS_TCGBAuthToken)))",
+    "TCGBMember": "(void *)TCGBRetain(TCGBAuthToken_tcgbMember(own_live(CLASS_TCGBAuthToken)))",
+    "TCGBAuthMappingInfo": "(void *)TCGBRetain(TCGBMember_authList_at(TCGBAuthToken_tcgbMember(own_live(CLASS_TCGBAuthToken)), 0))",
+    "TCGBTemporaryWithdrawalInfo": "(void *)TCGBRetain(TCGBMember_temporaryWithdrawal(TCGBAuthToken_tcgbMember(own_live(CLASS_TCGBAuthToken))))",
+    "TCGBGamebaseEventMessage": 'TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString("{\\"category\\":\\"c\\",\\"data\\":\\"{}\\"}")',
+    "TCGBGamebaseEventIdPRevokedData": 'TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString("{\\"code\\":600,\\"idPType\\":\\"x\\",\\"authMappingList\\":[\\"a\\"]}")',
+    "TCGBGamebaseEventLoggedOutData": 'TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonString("{\\"message\\":\\"m\\"}")',
+    "TCGBGamebaseEventServerPushData": 'TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString("{\\"extras\\":\\"e\\"}")',
+    "TCGBGamebaseEventObserverData": 'TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString("{\\"code\\":1,\\"message\\":\\"m\\"}")',
+    "TCGBPushMessage": 'TCGBPushMessage_pushMessageFromJsonString("{\\"id\\":\\"1\\",\\"title\\":\\"t\\",\\"extras\\":\\"{}\\"}")',
+    "TCGBPushAction": 'TCGBPushAction_pushActionFromJsonString("{\\"actionType\\":\\"REPLY\\",\\"message\\":{\\"id\\":\\"1\\",\\"extras\\":\\"{}\\"}}")',
+    "TCGBPurchasableConfiguration": "TCGBPurchasableConfiguration_create()",
+    "TCGBPurchasableItem": 'TCGBPurchasableItem_purchasableItemFromJsonString("{\\"gamebaseProductId\\":\\"gem_100\\",\\"price\\":0.99}")',
+    "TCGBPurchasableReceipt": 'TCGBPurchasableReceipt_purchasableReceiptFromJsonString("{\\"paymentSeq\\":\\"1\\",\\"price\\":0.99}")',
+    "TCGBAnalyticsGameUserData": "TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(1)",
+    "TCGBAnalyticsLevelUpData": "TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 1)",
+    "TCGBInstance": "TCGBInstance_create()",
+    "TCGBAlert": "an_alert()",
+}
+SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_size(d)", "bool": "any_bool(d)", "float": "any_float(d)",
+           "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
+# These may be called any number of times; every other callback is a completion.
+REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink"}
+FUNCTIONS_AT_LEAST = 200
+
+
+def class_of(type):
+    return re.sub(r"^const |\s*\*$", "", type)
+
+
+def program(declarations):
+    if len(declarations.functions) < FUNCTIONS_AT_LEAST:
+        raise ValueError("only %d functions were found" % len(declarations.functions))
+    missing = sorted(declarations.objects - set(LIVE))
+    if missing:
+        raise ValueError("say in LIVE how an object of these classes is made: %s" % missing)
+    classes = [name for name in LIVE if name in declarations.objects]
+    lines = ["#include <Gamebase/Gamebase.h>", '#include "hostile.h"', ""]
+    lines += ["enum { %s, CLASSES };" % ", ".join("CLASS_" + name for name in classes)]
+    lines.append("static void *make(int class_) {\n    switch (class_) {")
+    lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]
+    lines.append("    }\n    return NULL;\n}")
+    lines.append("enum { CLASS_OF_ALERTS = CLASS_TCGBAlert, CLASS_OF_INSTANCES = CLASS_TCGBInstance, CLASSES_ = CLASSES };")
+    for callback in declarations.callbacks.values():
+        lines += callback_lines(callback)
+    for number, function in enumerate(declarations.functions):
+        lines += wrapper(number, function, declarations)
+    lines.append("static const struct call calls[] = {")
+    lines += ['    {"%s", call_%d},' % (function.name, number) for number, function in enumerate(declarations.functions)]
+    lines += ["};", "enum { CALLS = sizeof calls / sizeof *calls };", '#include "hostile_main.h"']
+    return "\n".join(lines) + "\n"
+
+
+def callback_lines(callback):
+    arguments = ["%s %s" % (argument.type, argument.name) for argument in callback.arguments]
+    body = ["    called(context, %s);" % ("true" if callback.name in REPEATED else "false")]
+    for argument in callback.arguments:
+        if argument.type == "const char *":
+            body.append("    touch(%s);" % argument.name)
+        elif argument.name != "context":
+            body.append("    (void)%s;" % argument.name)
+    return ["static %s cb_%s(%s) {" % (callback.result, callback.name, ", ".join(arguments)), *body, "}"]
+
+
+def wrapper(number, function, declarations):
+    lines = ["static void call_%d(struct dice *d) {" % number]
+    passed, handles, completion = [], False, None
+    for index, argument in enumerate(function.arguments):
+        name, type = "a%d" % index, argument.type
+        if type in declarations.callbacks:
+            completion = type
+            lines.append("    %s %s = any_bool(d) || d->mode < 0 ? cb_%s : NULL;" % (type, name, type))
+            lines.append('    void *record = %s ? begin_record("%s", %s) : NULL;' % (name, function.name, "true" if type in REPEATED else "false"))
+        elif type == "void *":
+            lines.append("    void *%s = %s;" % (name, "record" if argument.name == "context" and completion else "any_pointer(d)"))
+        elif argument.name == "timeoutMilliseconds":
+            lines.append("    %s %s = any_limit(d);" % (type, name))
+        elif type in SCALARS:
+            handles |= type == "const void *"
+            lines.append("    %s %s = %s;" % (type, name, SCALARS[type]))
+        elif type in declarations.enumerations:
+            lines.append("    %s %s = (%s)any_int32(d);" % (type, name, type))
+        elif class_of(type) in declarations.objects:
+            handles = True
+            lines.append("    %s %s = any_handle(d, CLASS_%s);" % (type, name, class_of(type)))
+        elif class_of(type) == "TCGBHostDelegate":
+            lines.append("    %s %s = any_delegate(d);" % (type, name))
+        else:
+            raise ValueError("%s: no hostile value is known for the type %s" % (function.name, type))
+        passed.append(name)
+    call = "%s(%s)" % (function.name, ", ".join(passed))
+    result = function.result
+    if result == "void":
+        lines.append("    %s;" % call)
+    elif result == "const char *":
+        lines.append("    const char *result = %s;" % call)
+        lines.append("    %s;" % ("if (!threaded) touch(result)" if handles else "touch(result)"))
+    elif result == "TCGBInstance *" and "current" not in function.name:
+        lines.append("    keep_instance(%s);" % call)
+    elif class_of(result) in declarations.objects and re.search(r"With|FromJsonString|_create|_copy", function.name):
+        lines.append("    TCGBRelease(%s);" % call)
+    elif function.name == "TCGBRetain":
+        lines.append("    TCGBRelease(%s);" % call)
+    else:
+        lines.append("    (void)%s;" % call)
+    lines.append("    (void)d;\n}")
+    return lines

@@ -1,0 +1,213 @@
+/* The runtime of the hostile program: where bad arguments come from, and who counts the completions. */
+#ifndef HOSTILE_H
+#define HOSTILE_H
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    THREADS = 4,
+    OWNERS = THREADS + 1, /* the main thread is number 0 */
+    CLASSES_MAX = 64,
+    RECORDS_MAX = 400000,
+    INSTANCES_MAX = 64,
+    DEPTH_MAX = 2,
+    TEXT_LIMIT = 1 << 20,
+};
+
+/* A source of arguments: mode 0 and up takes the mode-th value of every list, mode -1 takes random ones. */
+struct dice {
+    uint64_t state;
+    int mode;
+};
+struct call {
+    const char *name;
+    void (*call)(struct dice *dice);
+};
+
+static __thread int owner = -1; /* which of our threads this is; -1: one of the library's */
+static __thread int depth;
+static __thread struct dice thread_dice;
+static bool threaded;           /* several of our threads run: what another may release is not looked into */
+static const char *directory;
+static char *huge, *full;       /* longer than the limit, and as long as it */
+
+static void *make(int class_);
+
+static uint64_t roll(struct dice *d) { /* splitmix64 */
+    uint64_t z = (d->state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+static size_t pick(struct dice *d, size_t count) { return (d->mode < 0 ? roll(d) : (uint64_t)d->mode) % count; }
+
+static int64_t any_int64(struct dice *d) {
+    const int64_t values[] = {0, -1, INT64_MIN, INT64_MAX, 1, 3, 303, INT32_MAX, INT32_MIN, 1001, (int64_t)roll(d)};
+    return values[pick(d, sizeof values / sizeof *values)];
+}
+static int32_t any_int32(struct dice *d) {
+    const int32_t values[] = {0, -1, INT32_MIN, INT32_MAX, 1, 2, 200, 303, (int32_t)roll(d)};
+    return values[pick(d, sizeof values / sizeof *values)];
+}
+static size_t any_size(struct dice *d) {
+    const size_t values[] = {0, SIZE_MAX, 1, SIZE_MAX / 2 + 1, (size_t)roll(d)};
+    return values[pick(d, sizeof values / sizeof *values)];
+}
+/* A limit that does not make the test wait for its own sake. */
+static int64_t any_limit(struct dice *d) {
+    const int64_t values[] = {0, -1, INT64_MIN, 1, 5};
+    return values[pick(d, sizeof values / sizeof *values)];
+}
+static bool any_bool(struct dice *d) { return pick(d, 2) != 0; }
+static void *any_pointer(struct dice *d) { return (void *)(uintptr_t)any_int64(d); }
+
+static const char *any_text(struct dice *d) {
+    const char *const values[] = {
+        NULL, "", "\xff\xfe", huge, "guest", "{}", "gem_100", directory, "a\xc3", "\xed\xa0\x80", "[[[[[[[[", "SANDBOX", "APPROVE", "PENDING",
+        ":memory:", "1.0.0", "en", "ko", "{\"a\":1,\"a\":2}", "{\"extras\":\"x\",\"popup\":7}", "PERMANENT", "TEMPORARY", "GET", "POST",
+        "{\"ignore_already_logged_in\":true}", "[{\"gamebaseProductId\":\"x\"}]", "/tcgb-inapp/v1.3/apps/Hostile/consume", "%s%n%s", "../../x", full,
+        "{\"extras\":\"bye\"}", "{\"beginDate\":1e999}", "\xf0\x9f\x98\x80", "no\nnewline\r\t\x01", "1e400", "-0",
+    };
+    size_t count = sizeof values / sizeof *values;
+    size_t index = pick(d, count);
+    /* A megabyte costs time: rarely, when chosen at random. */
+    if (d->mode < 0 && (values[index] == huge || values[index] == full) && roll(d) % 8) index = 0;
+    return values[index];
+}
+
+/* Objects. Each of our threads owns one live object of each class, and renews it now and then; the others may use it. */
+static _Atomic(void *) live[CLASSES_MAX][OWNERS], dead[CLASSES_MAX];
+static int classes, class_of_alerts, class_of_instances;
+static void *own_live(int class_) { return live[class_][owner < 0 ? 0 : owner]; }
+static int any_class(struct dice *d) { return (int)(roll(d) % (uint64_t)classes); }
+
+static void *any_handle(struct dice *d, int class_) {
+    int who = owner < 0 ? 0 : owner;
+    void *mine = live[class_][who];
+    switch (pick(d, 12)) {
+    case 0: return NULL;
+    case 1: return dead[class_];
+    case 2: { /* of another class; an instance would be destroyed under another thread's feet */
+        int other = any_class(d);
+        return live[other][who];
+    }
+    case 3: return (void *)(uintptr_t)roll(d);
+    case 4: return (void *)(uintptr_t)1;
+    case 5: return &thread_dice;
+    case 6: /* one bit off, but never by chance another thread's instance */
+        return class_ == class_of_instances ? dead[class_] : (void *)((uintptr_t)mine ^ ((uintptr_t)1 << roll(d) % 64));
+    case 7: return class_ == class_of_instances ? mine : (void *)live[class_][roll(d) % OWNERS];
+    default: return mine;
+    }
+}
+
+static void *instances[OWNERS][INSTANCES_MAX];
+static void keep_instance(TCGBInstance *instance) {
+    if (!instance) return;
+    void **kept = instances[owner < 0 ? 0 : owner];
+    for (int i = 0; i < INSTANCES_MAX; i++) {
+        if (kept[i]) continue;
+        kept[i] = instance;
+        return;
+    }
+    TCGBInstance_destroy(instance, 1000);
+}
+static void destroy_instances(int who) {
+    for (int i = 0; i < INSTANCES_MAX; i++) {
+        if (instances[who][i]) TCGBInstance_destroy(instances[who][i], 1000);
+        instances[who][i] = NULL;
+    }
+}
+
+static void renew(int class_) {
+    void *old = live[class_][owner];
+    if (class_ == class_of_instances) {
+        TCGBInstance *made = make(class_);
+        keep_instance(made);
+        live[class_][owner] = made;
+        if (made) dead[class_] = old;
+        return;
+    }
+    live[class_][owner] = make(class_);
+    dead[class_] = old;
+    TCGBRelease(old);
+}
+
+/* Completions. */
+struct record {
+    const char *function;
+    atomic_int times;
+    bool repeated;
+};
+static struct record *records;
+static atomic_int record_count;
+static atomic_llong callbacks_run;
+
+static void *begin_record(const char *function, bool repeated) {
+    int index = atomic_fetch_add(&record_count, 1);
+    if (index >= RECORDS_MAX) {
+        fprintf(stderr, "too many calls for the table of records\n");
+        abort();
+    }
+    records[index].function = function;
+    records[index].repeated = repeated;
+    return &records[index];
+}
+
+static void touch(const char *text) {
+    static __thread volatile size_t length;
+    if (text) length += strlen(text);
+}
+
+static void any_call(struct dice *d);
+
+/* Every callback ends here, and now and then makes a hostile call itself. */
+static void called(void *context, bool repeated) {
+    struct record *record = context;
+    atomic_fetch_add(&callbacks_run, 1);
+    if (record) atomic_fetch_add(&record->times, 1);
+    (void)repeated;
+    if (owner < 0 || depth >= DEPTH_MAX) return;
+    if (roll(&thread_dice) % 8 == 0) any_call(&thread_dice);
+}
+
+/* Host delegates, each in a block of exactly the size that it claims, so that reading beyond it is seen. */
+static bool d_open(const char *url, void *context) { return touch(url), called(NULL, true), context != NULL; }
+static void d_alert(const TCGBAlert *alert, void *context) {
+    (void)context;
+    if (owner >= 0) {
+        void *old = live[class_of_alerts][owner];
+        live[class_of_alerts][owner] = (void *)TCGBRetain(alert);
+        dead[class_of_alerts] = old;
+        TCGBRelease(old);
+        if (roll(&thread_dice) % 2) TCGBAlert_finish(alert, (int32_t)roll(&thread_dice));
+    }
+    called(NULL, true);
+}
+static void d_toast(const char *message, int32_t duration, void *context) { (void)duration, (void)context, touch(message), called(NULL, true); }
+static void d_note(const char *title, const char *body, const char *extras, void *context) {
+    (void)context, touch(title), touch(body), touch(extras), called(NULL, true);
+}
+static void *an_alert(void) {
+    void *alert = live[class_of_alerts][owner < 0 ? 0 : owner];
+    return alert ? (void *)TCGBRetain(alert) : NULL;
+}
+static const TCGBHostDelegate *any_delegate(struct dice *d) {
+    static __thread TCGBHostDelegate *block;
+    const TCGBHostDelegate whole = {sizeof whole, d_open, d_alert, d_toast, d_note, &thread_dice};
+    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
+    if (pick(d, 8) == 0) return NULL;
+    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
+    free(block);
+    block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
+    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
+    block->structSize = size;
+    return block;
+}
+
+#endif

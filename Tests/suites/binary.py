@@ -1,0 +1,156 @@
+"""What a linker, a loader and a distribution see of the shared library."""
+import re
+
+from contract import symbols
+from harness import declarations
+from harness.runner import Failure, Test
+
+LIBRARY = "build/libgamebase.so"
+BYTES_MAX = 1536 * 1024
+FUNCTIONS_AT_LEAST = 200
+KEPT = ("Tests", "contract", "symbols.txt")
+
+
+def dynamic(context):
+    context.library()
+    return context.once("readelf -d", lambda: context.check(["readelf", "-dW", LIBRARY]))
+
+
+def exported(context):
+    """Name -> kind letter of nm, of everything the library exports."""
+    context.library()
+
+    def ask():
+        found = {}
+        for line in context.check(["nm", "-D", "--defined-only", LIBRARY]).splitlines():
+            kind, name = line.split()[-2:]
+            if kind != "A":
+                found[name.split("@")[0]] = kind
+        return found
+    return context.once("nm -D", ask)
+
+
+def declared(context):
+    found = declarations.read(context.path("include"))
+    if len(found.functions) < FUNCTIONS_AT_LEAST:
+        raise Failure("only %d functions were read from the headers" % len(found.functions))
+    return found
+
+
+def same_symbols(context):
+    there, names = set(exported(context)), set(declared(context).exported())
+    if there != names:
+        raise Failure("declared and not exported: %s\nexported and not declared: %s" % (sorted(names - there), sorted(there - names)))
+
+
+def kept_symbols(context):
+    now = symbols.current(context.path("include"))
+    with open(context.path(*KEPT)) as file:
+        kept = [line.rstrip("\n") for line in file if line.strip() and not line.startswith("#")]
+    gone, new = sorted(set(kept) - set(now)), sorted(set(now) - set(kept))
+    if gone:
+        raise Failure("programs linked to this major version would break without:\n" + "\n".join(gone) + ("\nnew:\n" + "\n".join(new) if new else ""))
+    if new:
+        raise Failure("additions are welcome; run Tests/contract/symbols.py to keep them:\n" + "\n".join(new))
+    kinds = exported(context)
+    wrong = [line for line in kept if ("T" if line.startswith("function") else "D") != kinds.get(symbols.name(line))]
+    if wrong:
+        raise Failure("not exported as such: %s" % wrong)
+
+
+def one_version(context):
+    context.library()
+    lines = context.check(["nm", "-D", "--defined-only", LIBRARY]).splitlines()
+    wrong = [line for line in lines if line.split()[-2] != "A" and not line.endswith("@@GAMEBASE_1")]
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
+def needs_only_libc_and_sqlite(context):
+    needed = set(re.findall(r"\(NEEDED\).*\[(.*?)\]", dynamic(context)))
+    if not {"libc.so.6", "libsqlite3.so.0"} >= needed or not needed:
+        raise Failure("NEEDED is %s" % sorted(needed))
+
+
+def soname(context):
+    if "Library soname: [libgamebase.so.1]" not in dynamic(context):
+        raise Failure(dynamic(context))
+
+
+def absent(*words):
+    def run(context):
+        for word in words:
+            if "(%s)" % word in dynamic(context):
+                raise Failure("the dynamic section has " + word)
+    return run
+
+
+def flags(*words):
+    def run(context):
+        found = " ".join(re.findall(r"\(FLAGS(?:_1)?\)\s+(.*)", dynamic(context)))
+        for word in words:
+            if word not in found.split():
+                raise Failure("the flags are: " + found)
+    return run
+
+
+def segments(context):
+    text = context.check(["readelf", "-lW", LIBRARY])
+    rows = re.findall(r"^\s+(\w+)(?:\s+0x[0-9a-f]+){5}\s+([RWE ]{3})\s", text, re.M)
+    flags = {}
+    for name, flag in rows:
+        flags.setdefault(name, []).append(flag)
+    if "GNU_RELRO" not in flags:
+        raise Failure("no GNU_RELRO segment")
+    if "E" in flags.get("GNU_STACK", ["E"])[0]:
+        raise Failure("the stack would be executable")
+    if any("W" in flag and "E" in flag for flag in flags["LOAD"]):
+        raise Failure("a segment is both writable and executable:\n" + text)
+
+
+def size(context):
+    context.library()
+    with open(context.path(LIBRARY), "rb") as file:
+        count = len(file.read())
+    if count > BYTES_MAX:
+        raise Failure("%d bytes, at most %d are allowed" % (count, BYTES_MAX))
+    if ".symtab" in context.check(["readelf", "-SW", LIBRARY]):
+        raise Failure("the library is not stripped")
+
+
+def debug_file(context):
+    context.library()
+    identifier = [re.search(r"Build ID: (\w+)", context.check(["readelf", "-nW", path])) for path in
+                  (LIBRARY, "build/debug/libgamebase.so.1.0.0.debug")]
+    if not all(identifier) or identifier[0].group(1) != identifier[1].group(1):
+        raise Failure("the build ids of library and debug file differ")
+
+
+def archive(context):
+    context.library()
+    names = set(declared(context).exported())
+    lines = [line.split() for line in context.check(["nm", "build/libgamebase.a"]).splitlines()]
+    kinds = {words[-1]: words[-2] for words in lines if len(words) >= 2}
+    extra = sorted(name for name, kind in kinds.items() if kind.isupper() and kind != "U" and name not in names)
+    if extra:
+        raise Failure("would clash in a program that has its own: %s" % extra[:20])
+    missing = sorted(name for name in names if kinds.get(name, "U") == "U")
+    if missing:
+        raise Failure("missing from the archive: %s" % missing[:20])
+
+
+def tests(context):
+    return [
+        Test("the library exports what the headers declare and nothing else", same_symbols),
+        Test("no symbol that a program may use is removed or changed within a major version", kept_symbols),
+        Test("every exported symbol carries the version GAMEBASE_1", one_version),
+        Test("the library needs libc and SQLite and nothing else", needs_only_libc_and_sqlite),
+        Test("the soname is libgamebase.so.1", soname),
+        Test("the library has no RPATH and no RUNPATH", absent("RPATH", "RUNPATH")),
+        Test("the code needs no relocation at load (no TEXTREL)", absent("TEXTREL")),
+        Test("all symbols are bound at load, and the library is never unloaded", flags("NODELETE", "NOW", "BIND_NOW")),
+        Test("relocated data becomes read-only, and neither stack nor data is executable", segments),
+        Test("the stripped library has at most 1.5 MiB", size),
+        Test("the separate debug file belongs to the library", debug_file),
+        Test("only the API is global in the static archive", archive),
+    ]

@@ -1,0 +1,40 @@
+"""The promises of Tests/contract/*.c: programs that use the shipped library through its headers, a process for each promise."""
+import glob
+import os
+import re
+
+from harness.runner import Failure, Test
+
+PROMISE = re.compile(r'^PROMISE\("((?:[^"\\]|\\.)*)"\)', re.M)
+# Promises about time, memory or the whole machine run while nothing else does.
+ALONE = {"shutdown", "hygiene"}
+PROMISES_AT_LEAST = 30
+
+
+def programs(context):
+    """Program name -> its promises."""
+    found = {}
+    for path in sorted(glob.glob(context.path("Tests", "contract", "*.c"))):
+        with open(path) as file:
+            promises = PROMISE.findall(file.read())
+        if promises:
+            found[os.path.basename(path)[:-2]] = promises
+    if sum(map(len, found.values())) < PROMISES_AT_LEAST:
+        raise Failure("only %d promises were found" % sum(map(len, found.values())))
+    return found
+
+
+def kept(name, promise):
+    def run(context):
+        context.library()
+        program = context.compile("Tests/contract/%s.c" % name, "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
+        directory = context.directory("storage")
+        output = context.check([program, promise, directory], environment={"GAMEBASE_LIBRARY": context.path("build", "libgamebase.so.1")})
+        if output.strip():
+            raise Failure("nothing may be printed, but: " + output)
+    return run
+
+
+def tests(context):
+    return [Test("%s: %s" % (name, promise), kept(name, promise), alone=name in ALONE)
+            for name, promises in programs(context).items() for promise in promises]

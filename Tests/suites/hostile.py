@@ -1,0 +1,124 @@
+"""Every exported function called with bad arguments, plain and under AddressSanitizer, ThreadSanitizer and valgrind; the same
+tools over the quickstart scenario and the contract programs."""
+import os
+import re
+
+from harness import declarations
+from harness.runner import Failure, Skip, Test, tail
+from hostile import generate
+from suites import contract
+
+# Fixed, so that a failure comes again; each is in the name of its test.
+SEEDS = [1, 2, 3]
+ROUNDS = {"plain": 30, "address": 8, "thread": 6, "valgrind": 2}
+FINDING = 66
+OPTIONS = {
+    "address": {"ASAN_OPTIONS": "exitcode=%d:detect_leaks=1:detect_stack_use_after_return=1" % FINDING},
+    "thread": {"TSAN_OPTIONS": "exitcode=%d:second_deadlock_stack=1" % FINDING},
+}
+VALGRIND = ["valgrind", "-q", "--error-exitcode=%d" % FINDING, "--leak-check=full", "--errors-for-leak-kinds=definite", "--num-callers=30",
+            "--fair-sched=yes"]
+# fork is not for sanitizers, and a thousand rounds of it all take too long under them.
+UNDER_SANITIZERS = ["lifecycle", "shutdown", "guests", "purchases", "events", "instances", "objects"]
+
+
+def source(context):
+    def write():
+        path = os.path.join(context.scratch, "hostile.c")
+        with open(path, "w") as file:
+            file.write(generate.program(declarations.read(context.path("include"))))
+        return path
+    return context.once("hostile.c", write)
+
+
+def sanitized(context, sanitizer, path, name):
+    """A program linked with the library's objects, all of it built for the sanitizer."""
+    scratch = ".build/" + sanitizer
+
+    def compile_library():
+        context.library()
+        context.check(["Sources/packaging/compile.sh", scratch, "--traits", "Product", "-Xswiftc", "-sanitize=" + sanitizer], timeout=900)
+    context.once(scratch, compile_library)
+    binaries, libraries, unicode_tables = context.toolchain()
+    program = os.path.join(context.scratch, "%s-%s" % (name, sanitizer))
+
+    def build():
+        command = [os.path.join(binaries, "clang"), "-fsanitize=" + sanitizer, "-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-fuse-ld=lld", "-Wno-unused-function",
+                   "-Iinclude", "-ITests/contract", "-ITests/hostile", path, "@%s/release/gamebase.product/Objects.LinkFileList" % scratch, unicode_tables,
+                   "-lsqlite3", "-lm", "-lpthread", "-o", program]
+        if sanitizer == "thread":
+            # Swift's runtime for this sanitizer refers to dispatch.
+            command += ["-L" + os.path.join(libraries, "linux"), "-ldispatch", "-lBlocksRuntime", "-Wl,-rpath," + os.path.join(libraries, "linux")]
+        context.check(command)
+        return program
+    return context.once(program, build)
+
+
+def plain(context, path, name):
+    return context.compile(path, name, compiler="gcc", flags=["-ITests/hostile", "-gdwarf-4"])
+
+
+def attack(context, kind, command, seed):
+    """On a failure the program runs again with a trace, so that the report names the last calls."""
+    arguments = [str(seed), str(ROUNDS[kind]), context.directory("hostile")]
+    result = context.process(command + arguments, timeout=600, environment=OPTIONS.get(kind))
+    if result.status != 0:
+        arguments[-1] = context.directory("hostile")
+        traced = context.process(command + arguments, timeout=600, environment=dict(OPTIONS.get(kind, {}), HOSTILE_TRACE="1"))
+        raise Failure("status %s\n%s\nlast calls of a second run (owner, function, mode, dice):\n%s" % (
+            result.status, report(result.output), tail(traced.output, 8)))
+    if "completions" not in result.output:
+        raise Failure(result.output)
+
+
+def report(output):
+    """The first finding, not the last: it is the one that explains the others."""
+    found = re.search(r"^(==\d+==|WARNING: ThreadSanitizer|.*ERROR: ).*", output, re.M | re.S)
+    return "\n".join((found.group(0) if found else output).splitlines()[:60])
+
+
+def hostile(kind, seed):
+    def run(context):
+        if kind in ("plain", "valgrind"):
+            context.library()
+            command = ([] if kind == "plain" else VALGRIND) + [plain(context, source(context), "hostile-plain")]
+        else:
+            command = [sanitized(context, kind, source(context), "hostile")]
+        attack(context, kind, command, seed)
+    return run
+
+
+def scenario(kind):
+    def run(context):
+        path = context.path("examples", "quickstart.c")
+        if kind == "valgrind":
+            context.library()
+            command = VALGRIND + [plain(context, path, "quickstart-plain")]
+        else:
+            command = [sanitized(context, kind, path, "quickstart")]
+        result = context.process(command + [context.directory("scenario"), "examples/console.json"], timeout=300, environment=OPTIONS.get(kind))
+        if result.status != 0:
+            raise Failure("status %s\n%s" % (result.status, report(result.output)))
+    return run
+
+
+def promises(kind, name):
+    def run(context):
+        program = sanitized(context, kind, context.path("Tests", "contract", name + ".c"), "contract-" + name)
+        for promise in contract.programs(context)[name]:
+            if "leaving the process" in promise:
+                continue
+            result = context.process([program, promise, context.directory("storage")], timeout=300, environment=OPTIONS[kind])
+            if result.status != 0 or result.output.strip():
+                raise Failure("%s: status %s\n%s" % (promise, result.status, report(result.output)))
+    return run
+
+
+def tests(context):
+    found = [Test("no function crashes on bad arguments, and each completion comes once (seed %d)" % seed, hostile("plain", seed)) for seed in SEEDS]
+    for kind, tool in (("address", "AddressSanitizer"), ("thread", "ThreadSanitizer"), ("valgrind", "valgrind")):
+        found.append(Test("%s finds nothing in the quickstart scenario" % tool, scenario(kind)))
+        found.append(Test("%s finds nothing under bad arguments (seed %d)" % (tool, SEEDS[0]), hostile(kind, SEEDS[0])))
+    for kind, tool in (("address", "AddressSanitizer"), ("thread", "ThreadSanitizer")):
+        found += [Test("%s finds nothing in the contract program %s" % (tool, name), promises(kind, name)) for name in UNDER_SANITIZERS]
+    return found

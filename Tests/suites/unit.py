@@ -1,0 +1,37 @@
+"""The Swift unit tests, counted one by one with the rest."""
+import re
+
+from harness.runner import Failure, Test, died, tail
+
+LINE = re.compile(r'^\S+ (?:Test) (?:"(?P<quoted>.*?)"|(?P<plain>\S+\(.*?\)))(?: with \d+ test cases?)? (?P<verb>started|passed|failed|skipped)\b(?P<rest>.*)$')
+ISSUE = re.compile(r'^\S+ Test (?:"(?P<quoted>.*?)"|(?P<plain>\S+\(.*?\))) recorded an issue(?P<rest>.*)$')
+STATUS = {"passed": "ok", "failed": "not ok", "skipped": "skip"}
+
+
+def run(context):
+    result = context.process(
+        ["swift", "test", "--scratch-path", context.path(".build", "tests"), "--disable-xctest"], timeout=1200)
+    outcomes, open_tests, issues = [], [], {}
+    for line in result.output.splitlines():
+        issue = ISSUE.match(line)
+        if issue:
+            issues.setdefault(issue["quoted"] or issue["plain"], []).append(issue["rest"].strip())
+        found = LINE.match(line)
+        if not found:
+            continue
+        name = found["quoted"] or found["plain"]
+        if found["verb"] == "started":
+            open_tests.append(name)
+            continue
+        if name in open_tests:
+            open_tests.remove(name)
+        outcomes.append((STATUS[found["verb"]], "unit: " + name, "\n".join(issues.get(name, [])) or found["rest"].strip(": ")))
+    for name in open_tests:
+        outcomes.append(("not ok", "unit: " + name, "began and never ended\n" + tail(result.output, 15)))
+    if not outcomes or (result.status != 0 and not any(status == "not ok" for status, _, _ in outcomes)):
+        raise Failure("swift test %s\n%s" % (died(result.status), tail(result.output)))
+    return outcomes
+
+
+def tests(context):
+    return [Test("the Swift unit tests build and run", run, expand=True)]

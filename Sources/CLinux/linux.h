@@ -38,6 +38,9 @@
 
 int pthread_setname_np(pthread_t, const char *);
 int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct timespec *);
+// Undeclared, these two would be taken for functions that return an int, and every number would read as nonsense.
+double strtod_l(const char *, char **, locale_t);
+float strtof_l(const char *, char **, locale_t);
 
 // Swift does not import the errno macro.
 static inline int gb_errno(void) { return errno; }

@@ -1,3 +1,5 @@
+/* Text constants with the SDKs' names and values. Compare them with strcmp, not by address. Since 1.0.
+ * The comment beside a constant is its value. */
 #ifndef TCGB_CONSTANTS_H
 #define TCGB_CONSTANTS_H
 
@@ -5,7 +7,7 @@
 
 TCGB_BEGIN
 
-/* Display languages: ISO 639 codes, case-sensitive. */
+/* Display languages, for TCGBGamebase_setDisplayLanguageCode: ISO 639 codes, to be written exactly so. */
 TCGB_API extern const char *const kTCGBDisplayLanguageCodeGerman; /* "de" */
 TCGB_API extern const char *const kTCGBDisplayLanguageCodeEnglish; /* "en" */
 TCGB_API extern const char *const kTCGBDisplayLanguageCodeSpanish; /* "es" */
@@ -23,7 +25,7 @@ TCGB_API extern const char *const kTCGBDisplayLanguageCodeMalay; /* "ms" */
 TCGB_API extern const char *const kTCGBDisplayLanguageCodeChineseSimplified; /* "zh-CN" */
 TCGB_API extern const char *const kTCGBDisplayLanguageCodeChineseTraditional; /* "zh-TW" */
 
-/* Categories of TCGBGamebaseEventMessage. */
+/* Categories of TCGBGamebaseEventMessage. What their data is, TCGBGamebaseEventHandler.h says. */
 TCGB_API extern const char *const kTCGBLoggedOut; /* "loggedOut" */
 TCGB_API extern const char *const kTCGBIdPRevoked; /* "idPRevoked" */
 TCGB_API extern const char *const kTCGBServerPushAppKickout; /* "serverPushAppKickout" */
@@ -37,7 +39,7 @@ TCGB_API extern const char *const kTCGBPushReceivedMessage; /* "pushReceivedMess
 TCGB_API extern const char *const kTCGBPushClickMessage; /* "pushClickMessage" */
 TCGB_API extern const char *const kTCGBPushClickAction; /* "pushClickAction" */
 
-/* Identity providers. */
+/* Identity providers, for TCGBGamebase_loginWithType_viewController_completion. Those besides guest need an adapter. */
 TCGB_API extern const char *const kTCGBAuthGuest; /* "guest" */
 TCGB_API extern const char *const kTCGBAuthAppleID; /* "appleid" */
 TCGB_API extern const char *const kTCGBAuthiOSGameCenter; /* "iosgamecenter" */
@@ -52,7 +54,7 @@ TCGB_API extern const char *const kTCGBAuthWeibo; /* "weibo" */
 TCGB_API extern const char *const kTCGBAuthKakaogame; /* "kakaogame" */
 TCGB_API extern const char *const kTCGBAuthSteam; /* "steam" */
 
-/* Keys of additionalInfo and of credentials. */
+/* Keys of the JSON object additionalInfo, for TCGBGamebase_loginWithType_additionalInfo_viewController_completion. */
 TCGB_API extern const char *const kTCGBAuthLoginWithCredentialProviderNameKeyname; /* "provider_name" */
 TCGB_API extern const char *const kTCGBAuthLoginWithCredentialAccessTokenKeyname; /* "access_token" */
 TCGB_API extern const char *const kTCGBAuthLoginWithCredentialAccessTokenSecretKeyname; /* "access_token_secret" */

@@ -1,3 +1,9 @@
+/* Start, sign-in and environment. Mirrors TCGBGamebase. Since 1.0.
+ *
+ * Every function speaks for the current instance (TCGBInstance.h). When completions come is said in TCGBRunLoop.h, how long
+ * texts live in TCGBObject.h. Besides the codes named below, any completion may bring TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT (no answer in
+ * time), TCGB_ERROR_SOCKET_ERROR (shutdown, or the service cannot be reached), TCGB_ERROR_SERVER_INTERNAL_ERROR (the service's storage
+ * failed; the message says how) and TCGB_ERROR_NOT_CALLABLE_STATE (too many calls are open). */
 #ifndef TCGB_GAMEBASE_H
 #define TCGB_GAMEBASE_H
 
@@ -9,47 +15,136 @@
 
 TCGB_BEGIN
 
+/* How an initialization ended. Mirrors InitializeCompletion, void(^)(id launchingData, TCGBError *).
+ * launchingInfo: the launching information as JSON text, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBError *error, void *context);
 
+/* Starts the library and reads the launching information. Mirrors +[TCGBGamebase initializeWithConfiguration:completion:].
+ * Must succeed before anything else that is not an environment function or about hosts. It succeeds also while the service is under maintenance:
+ * look at TCGBLaunching_launchingStatus. May be called again: after a failure to try again, after shutdown to start again, and while running to
+ * read the launching information again.
+ * configuration: copied before the function returns.
+ * completion: NULL allowed. Errors: 3 bad configuration, or already running as another app; 2003 the app id is not the console's;
+ * 2004 the version is not registered (extras: "updateInfo"); 11001 the storage directory cannot be used, or another process uses it. */
 TCGB_API void TCGBGamebase_initializeWithConfiguration_completion(
     const TCGBConfiguration *configuration, TCGBInitializeCompletion completion, void *context);
+
+/* The same. Mirrors +[TCGBGamebase initializeWithConfiguration:launchOptions:completion:].
+ * launchOptions: a JSON object or NULL. It must be JSON (error 4, or 3 when it is no object) and has no effect on Linux. */
 TCGB_API void TCGBGamebase_initializeWithConfiguration_launchOptions_completion(
     const TCGBConfiguration *configuration, const char *launchOptions, TCGBInitializeCompletion completion, void *context);
+
+/* Mirrors +[TCGBGamebase isSuccessWithError:].
+ * Returns true for NULL and for an error with code 0; false for any other error and for what is not a living error. */
 TCGB_API bool TCGBGamebase_isSuccessWithError(const TCGBError *error);
 
+/* Sends every log line to the host's sink, whatever level it asked for. Mirrors +[TCGBGamebase setDebugMode:]. Default false. */
 TCGB_API void TCGBGamebase_setDebugMode(bool debugMode);
+
+/* Mirrors +[TCGBGamebase isDebugMode]. */
 TCGB_API bool TCGBGamebase_isDebugMode(void);
+
+/* The version of this library, such as "1.0.0". Mirrors +[TCGBGamebase SDKVersion]. Never NULL. */
 TCGB_API const char *TCGBGamebase_SDKVersion(void);
+
+/* The app id given to initialize. Mirrors +[TCGBGamebase appID]. NULL before. */
 TCGB_API const char *TCGBGamebase_appID(void);
+
+/* The id of the user who is logged in. Mirrors +[TCGBGamebase userID]. NULL when nobody is. */
 TCGB_API const char *TCGBGamebase_userID(void);
+
+/* The secret of the session, for the game server to verify. Mirrors +[TCGBGamebase accessToken]. NULL when nobody is logged in. */
 TCGB_API const char *TCGBGamebase_accessToken(void);
+
+/* The provider of the last login on this device, also of an earlier run. Mirrors +[TCGBGamebase lastLoggedInProvider].
+ * NULL before initialize, after logout or withdrawal, and when nobody ever logged in. */
 TCGB_API const char *TCGBGamebase_lastLoggedInProvider(void);
+
+/* The provider of the present session. Mirrors +[TCGBGamebase currentProvider]. NULL when nobody is logged in. */
 TCGB_API const char *TCGBGamebase_currentProvider(void);
+
+/* True when the console says that the app is a sandbox app. Mirrors +[TCGBGamebase isSandbox]. False before initialize. */
 TCGB_API bool TCGBGamebase_isSandbox(void);
+
+/* The language of the device, taken from LC_ALL, LC_MESSAGES or LANG. Mirrors +[TCGBGamebase deviceLanguageCode]. */
 TCGB_API const char *TCGBGamebase_deviceLanguageCode(void);
+
+/* Chooses the language of the library's texts. Mirrors +[TCGBGamebase setDisplayLanguageCode:].
+ * languageCode: an ISO 639 code as in TCGBConstants.h; "EN" or "zh-cn" is not one. The first of these that the library has texts
+ * for takes effect: this code, the language the device had at initialize, the console's default language, "en".
+ * NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBGamebase_setDisplayLanguageCode(const char *languageCode);
+
+/* The language in effect. Mirrors +[TCGBGamebase displayLanguageCode]. */
 TCGB_API const char *TCGBGamebase_displayLanguageCode(void);
+
+/* The country of the device in upper case, taken from LC_ALL, LC_MESSAGES or LANG. Mirrors +[TCGBGamebase deviceCountryCode]. */
 TCGB_API const char *TCGBGamebase_deviceCountryCode(void);
+
+/* The same as TCGBGamebase_deviceCountryCode. Mirrors +[TCGBGamebase countryCode]. */
 TCGB_API const char *TCGBGamebase_countryCode(void);
+
+/* The same as TCGBGamebase_deviceCountryCode. Mirrors +[TCGBGamebase countryCodeOfDevice]. */
 TCGB_API const char *TCGBGamebase_countryCodeOfDevice(void);
+
+/* Always "ZZ": there is no SIM card. Mirrors +[TCGBGamebase countryCodeOfUSIM]. */
 TCGB_API const char *TCGBGamebase_countryCodeOfUSIM(void);
+
+/* Always "": there is no carrier. Mirrors +[TCGBGamebase carrierCode]. */
 TCGB_API const char *TCGBGamebase_carrierCode(void);
+
+/* Always "": there is no carrier. Mirrors +[TCGBGamebase carrierName]. */
 TCGB_API const char *TCGBGamebase_carrierName(void);
+
+/* The same as TCGBGamebase_deviceLanguageCode. Mirrors +[TCGBGamebase languageCode]. */
 TCGB_API const char *TCGBGamebase_languageCode(void);
 
+/* Signs a player in. Mirrors +[TCGBGamebase loginWithType:viewController:completion:].
+ * type: the provider; kTCGBAuthGuest needs no adapter and makes one member for each installation, the same after a restart.
+ * viewController: a window handle for providers that show one; passed on, may be NULL.
+ * completion: NULL allowed. What it tells is on disk: after it, the same player can be logged in again after a crash.
+ * Errors: 1 not initialized; 3 bad type; 7 banned (extras: "ban"); 3002 no adapter for the provider; 3010 another sign-in call runs;
+ * 3201 already logged in; 3202 the console does not permit the provider; 3701 the launching status lets no player in. */
 TCGB_API void TCGBGamebase_loginWithType_viewController_completion(
     const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* The same with more information. Mirrors +[TCGBGamebase loginWithType:additionalInfo:viewController:completion:].
+ * additionalInfo: a JSON object with keys from TCGBConstants.h, or NULL. With
+ * kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true, an existing session is replaced instead of refused.
+ * Errors: as above, and 4 when additionalInfo is not JSON. */
 TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* Logs the last player in again without asking. Mirrors +[TCGBGamebase loginForLastLoggedInProviderWithViewController:completion:].
+ * completion: NULL allowed. Errors: 1; 7; 3010; 3101 and 3102 the stored session has expired or was replaced: log in with the provider;
+ * 3103 no login is remembered; 3201 already logged in; 3701. */
 TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
     void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* Ends the session. Mirrors +[TCGBGamebase logoutWithViewController:completion:].
+ * What this device remembers of the login is dropped even when the service cannot be told; the error is still handed over.
+ * A guest stays the same guest at the next login.
+ * completion: NULL allowed. Errors: 1; 2 nobody is logged in; 3010; 3501. */
 TCGB_API void TCGBGamebase_logoutWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
+
+/* Deletes the member. Mirrors +[TCGBGamebase withdrawWithViewController:completion:].
+ * The same sign-in makes a new member with a new user id afterwards. Withdrawn already is success.
+ * completion: NULL allowed. Errors: 1; 2; 3010; 3011 the session is no longer valid; 3601. */
 TCGB_API void TCGBGamebase_withdrawWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
+/* Adds a listener to the events of TCGBGamebaseEventHandler.h. Mirrors +[TCGBGamebase addEventHandler:].
+ * May be called before initialize. Handlers are called in the order in which they were added, at most 256 of them.
+ * handler, context: together they are the handler's identity. The same pair a second time, a NULL handler and a 257th
+ * are ignored and logged. */
 TCGB_API void TCGBGamebase_addEventHandler(TCGBGamebaseEventHandler handler, void *context);
+
+/* Removes the handler with this function and this context. Mirrors +[TCGBGamebase removeEventHandler:].
+ * After the return it is not called again on this thread. A callback may remove itself, or a handler whose turn is still to come. */
 TCGB_API void TCGBGamebase_removeEventHandler(TCGBGamebaseEventHandler handler, void *context);
+
+/* Removes every handler. Mirrors +[TCGBGamebase removeAllEventHandler]. */
 TCGB_API void TCGBGamebase_removeAllEventHandler(void);
 
 TCGB_END

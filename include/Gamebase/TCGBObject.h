@@ -1,3 +1,19 @@
+/* Objects: how long they live, and who lets them go. Since 1.0.
+ *
+ * O1. A pointer to an object (TCGBError *, TCGBAuthToken *, ...) is a name that the library checks, not an address. Never
+ *     dereference it, never do arithmetic with it.
+ * O2. Objects are counted. What a function named ...With..., ...FromJsonString, _create or _resultWith... returns belongs to the
+ *     caller, who calls TCGBRelease once. What a getter returns or a callback is handed is borrowed: from a getter it lives as
+ *     long as the object asked, in a callback until the callback returns. TCGBRetain keeps it longer.
+ * O3. NULL, a released object, an object of another class and an invented pointer are recognised. The function answers with its
+ *     neutral value (NULL, 0, false, or the one it names) or with error 3, and the log says so once for each function. A
+ *     released name is not given to another object of the same class before its slot was reused 16,777,216 times.
+ * O4. A text from an object lives as long as the object, also when a setter replaced it since. A text from a function without an
+ *     object (TCGBGamebase_userID) lives until the same thread calls the same function again. NULL stands for nil.
+ * O5. At most 1,048,576 objects are alive at a time. Above, functions that make one return NULL and log it; a completion
+ *     that cannot be handed its value is handed error 11002 instead.
+ * O6. ...FromJsonString returns NULL and logs the reason for text that is not JSON, lacks a member that the object cannot be
+ *     without, or has one of a wrong type. Unknown members are kept and written again. */
 #ifndef TCGB_OBJECT_H
 #define TCGB_OBJECT_H
 
@@ -5,7 +21,13 @@
 
 TCGB_BEGIN
 
+/* Keeps an object. Mirrors -[NSObject retain].
+ * object: any object of this library; instances (TCGBInstance) are returned as they are, and not counted.
+ * Returns the object, now owed one more TCGBRelease; NULL for NULL and for what is not a living object. */
 TCGB_API const void *TCGBRetain(const void *object);
+
+/* Gives one reference back. With the last one the object ends. Mirrors -[NSObject release].
+ * object: NULL does nothing. An instance is not affected: it ends with TCGBInstance_destroy. */
 TCGB_API void TCGBRelease(const void *object);
 
 TCGB_END

@@ -1,3 +1,10 @@
+/* Buying, and what was bought. Mirrors TCGBPurchase. Since 1.0.
+ *
+ * A game buys, then hands paymentSeq and purchaseToken of the receipt to its game server; the server verifies the payment,
+ * grants the item once for each paymentSeq, and consumes it (TCGBServer.h). Until it is consumed, a payment is in the not-consumed list:
+ * ask for that list after login, before a purchase, when the shop opens and after a purchase failed.
+ * Every call needs a logged-in player. Completions may be NULL. Every completion may bring 1 (not initialized), 2 (not logged in),
+ * 101 (no answer in time) and 110 (shutdown, or out of reach), with the domain "TCGB.Gamebase.TCGBPurchase". */
 #ifndef TCGB_PURCHASE_H
 #define TCGB_PURCHASE_H
 
@@ -7,28 +14,73 @@
 
 TCGB_BEGIN
 
+/* How a purchase ended. Mirrors void(^)(TCGBPurchasableReceipt *, TCGBError *).
+ * purchasableReceipt: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBPurchaseCompletion)(const TCGBPurchasableReceipt *purchasableReceipt, const TCGBError *error, void *context);
+
+/* A list of products. Mirrors void(^)(NSArray<TCGBPurchasableItem *> *, TCGBError *).
+ * purchasableItemArray: `count` products, NULL when there are none. error: NULL after success. The array and what is in it
+ * are borrowed; TCGBRetain keeps a single product. */
 typedef void (*TCGBPurchasableItemsCompletion)(
     const TCGBPurchasableItem *const *purchasableItemArray, size_t count, const TCGBError *error, void *context);
+
+/* A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above. */
 typedef void (*TCGBPurchasableReceiptsCompletion)(
     const TCGBPurchasableReceipt *const *purchasableReceiptArray, size_t count, const TCGBError *error, void *context);
 
+/* Buys a product. Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:viewController:completion:].
+ * gamebaseProductId: the product's id in the console; not empty. viewController: a window handle for stores that show one, or NULL.
+ * completion: when it brings a receipt, the payment is verified and stored at the service.
+ * Errors: 3 bad argument; 4002 cancelled; 4003 a purchase is running; 4005 the product is switched off; 4006 there is no such product;
+ * 4008 the store decides later, and kTCGBPurchaseUpdated tells; 4010 no adapter for the store code; 4201 the store declined (the detail
+ * error has the store's reason). After 101 and 110 the outcome is unknown: ask for the not-consumed list. */
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(
     const char *gamebaseProductId, void *viewController, TCGBPurchaseCompletion completion, void *context);
+
+/* The same with a note of the game's own.
+ * Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:payload:viewController:completion:].
+ * payload: at most 4,096 bytes (longer: error 3), stored with the payment and given back in the receipt; NULL for none. */
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(
     const char *gamebaseProductId, const char *payload, void *viewController, TCGBPurchaseCompletion completion, void *context);
+
+/* Buys by the number that older consoles gave a product. Mirrors +[TCGBPurchase requestPurchaseWithItemSeq:viewController:completion:].
+ * Errors as above; 4006 for a number that no product has. */
 TCGB_API void TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
     int64_t itemSeq, void *viewController, TCGBPurchaseCompletion completion, void *context);
+
+/* The products that can be bought in the current store. Mirrors +[TCGBPurchase requestItemListPurchasableWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestItemListPurchasableWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
+
+/* The console's products for the current store, those that are switched off too.
+ * Mirrors +[TCGBPurchase requestItemListAtIAPConsoleWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
+
+/* The payments that were not consumed yet. First drives on what an earlier run left unfinished.
+ * Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithConfiguration:completion:].
+ * configuration: which stores; copied before the function returns. Error 3 for NULL. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
+
+/* The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
+
+/* The subscriptions that have not expired. Mirrors +[TCGBPurchase requestActivatedPurchasesWithConfiguration:completion:].
+ * configuration: which stores; copied before the function returns. Error 3 for NULL. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
+
+/* The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
+
+/* What the player's store account bought, expired subscriptions included. Consumed payments do not come back.
+ * Mirrors +[TCGBPurchase requestRestoreWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestRestoreWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
+
+/* Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:].
+ * storeCode: such as "SANDBOX". NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBPurchase_setStoreCode(const char *storeCode);
+
+/* The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode]. */
 TCGB_API const char *TCGBPurchase_storeCode(void);
 
 TCGB_END

@@ -1,3 +1,40 @@
+/* When callbacks come, on which thread, and what shutdown and a crash leave. No Objective-C counterpart. Since 1.0.
+ *
+ * Callbacks
+ * R1.  A call never waits for the service, the network or the player, and never calls back before it has returned.
+ *      (TCGBRunLoop_runUntil, TCGBGamebase_shutdown and TCGBInstance_destroy wait, up to the limit they are given.)
+ * R2.  A completion that was given is called exactly once: with success, an error, a timeout or the shutdown. An ordinary call
+ *      that stays unanswered for 30 seconds ends with TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT, a purchase after 15 minutes.
+ *      A NULL completion is allowed: the call is checked and made, and nobody hears how it ended.
+ * R3.  A call that is refused (not initialized, not logged in, a bad argument) has had no effect. The refusal comes through the
+ *      completion like any other answer.
+ * R4.  Callbacks run inside TCGBRunLoop_drain or TCGBRunLoop_runUntil of their instance, on the thread that calls it, and inside
+ *      TCGBGamebase_shutdown. With TCGBRunLoopDeliveryLibraryThread they run on the library's own thread instead.
+ * R5.  Callbacks of one instance run one at a time, in the order in which they became due.
+ * R6.  A callback may call any function of the library. It may remove itself, start and end instances, drain, and shut down.
+ *      A drain inside a callback delivers what comes next. What a callback causes waits for the drain after the present one.
+ * R7.  A drain on a second thread, while another thread delivers callbacks of the same instance, returns 0 at once.
+ * R8.  While a callback runs, the class functions on its thread speak for the instance it belongs to (see TCGBInstance.h).
+ * R9.  What a callback is handed is borrowed until it returns (see O2 in TCGBObject.h). `context` is passed through untouched; the
+ *      library neither reads nor frees what it points to. After the last callback that was owed, it is not used again.
+ * R10. At most 4,096 events and 1,024 log lines wait to be delivered; further ones are dropped and the drop is logged. Completions are
+ *      never dropped. At most 65,536 calls are open at a time; the next is refused with TCGB_ERROR_NOT_CALLABLE_STATE.
+ *
+ * Shutdown
+ * R11. TCGBGamebase_shutdown ends every open call with TCGB_ERROR_SOCKET_ERROR, delivers on the calling thread everything that is
+ *      due, joins the library's threads and closes its descriptors and files. It takes no longer than its limit plus 100 ms
+ *      whatever network, service or disk do.
+ * R12. After it has returned nothing of the instance calls back: handlers, delegate and log sink are forgotten.
+ *      TCGBGamebase_initializeWithConfiguration_completion may be called again, any number of times.
+ * R13. Leaving the process without shutdown is safe. There is no atexit handler, no signal handler and no thread that must be
+ *      told. A forked child has a fresh library of its own that is not initialized; objects of the parent name nothing in it.
+ *
+ * Durability
+ * R14. What was accepted as durable survives the end of the process at any moment, kill -9 included: a login, a purchase step,
+ *      a consumption, a withdrawal and a console change once their completion was called; an analytics event once its
+ *      function has returned. The first three survive a power failure too.
+ * R15. A purchase that was interrupted anywhere is driven on by the next login, purchase or not-consumed list. It is neither
+ *      charged twice nor lost. */
 #ifndef TCGB_RUN_LOOP_H
 #define TCGB_RUN_LOOP_H
 
@@ -5,15 +42,43 @@
 
 TCGB_BEGIN
 
-typedef enum TCGBRunLoopDelivery { TCGBRunLoopDeliveryPumped = 0, TCGBRunLoopDeliveryLibraryThread = 1 } TCGBRunLoopDelivery;
+/* Who calls back (R4). */
+typedef enum TCGBRunLoopDelivery {
+    /* The thread that drains: the default. */
+    TCGBRunLoopDeliveryPumped = 0,
+    /* The library's thread, as soon as a callback is due. */
+    TCGBRunLoopDeliveryLibraryThread = 1
+} TCGBRunLoopDelivery;
 
+/* Delivers the callbacks that are due, and returns. Meant to be called once a frame: with nothing due it is one atomic load.
+ * Returns how many callbacks ran; 0 as well while another thread delivers (R7) or the library's thread does. */
 TCGB_API int32_t TCGBRunLoop_drain(void);
+
+/* Delivers the callbacks that are due; if none is, sleeps until one becomes due or the time is over.
+ * timeoutMilliseconds: how long to sleep at most; 0 or less does not sleep.
+ * Returns how many callbacks ran. */
 TCGB_API int32_t TCGBRunLoop_runUntil(int64_t timeoutMilliseconds);
+
+/* A descriptor that is readable while callbacks are due, for poll, epoll, select and the loops built on them. When it is
+ * readable, drain. Do not read from it, write to it or close it.
+ * Returns the descriptor, the same until shutdown closes it; -1 while the instance does not run. */
 TCGB_API int32_t TCGBRunLoop_fileDescriptor(void);
+
+/* Chooses who delivers, from the next callback on. Shutdown goes back to TCGBRunLoopDeliveryPumped.
+ * delivery: one of the two values.
+ * Returns false for any other value. */
 TCGB_API bool TCGBRunLoop_setDelivery(TCGBRunLoopDelivery delivery);
+
+/* Returns who delivers now. */
 TCGB_API TCGBRunLoopDelivery TCGBRunLoop_delivery(void);
 
+/* Returns true from the moment an initialization succeeded until a shutdown begins. */
 TCGB_API bool TCGBGamebase_isInitialized(void);
+
+/* Ends the instance (R11, R12). May be called from inside a callback, and without having initialized.
+ * timeoutMilliseconds: how long it may take; at least 50 ms are granted.
+ * Returns true when everything ended in time. False when something did not: a service stuck in the system, or a callback that
+ * still runs on another thread. What is left then ends by itself and calls nothing back. */
 TCGB_API bool TCGBGamebase_shutdown(int64_t timeoutMilliseconds);
 
 TCGB_END

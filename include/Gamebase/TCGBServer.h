@@ -1,3 +1,5 @@
+/* What a game server asks, answered in the same process: the Gamebase Server API v1.3 with its paths and JSON. No Objective-C
+ * counterpart. Since 1.0. A game that has a server calls it from there over HTTP; tests and games without one call it here. */
 #ifndef TCGB_SERVER_H
 #define TCGB_SERVER_H
 
@@ -6,8 +8,20 @@
 
 TCGB_BEGIN
 
+/* An answer.
+ * httpStatus: 200, whatever the outcome, as over HTTP; 0 after an error. responseBody: JSON text whose "header" has isSuccessful, resultCode and
+ * resultMessage; NULL after an error. error: NULL unless there is no answer at all. Borrowed. */
 typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBody, const TCGBError *error, void *context);
 
+/* Sends a request. Known are, after "/tcgb-gateway/v1.3/apps/{appId}" and "/tcgb-inapp/v1.3/apps/{appId}":
+ *   GET  tcgb-gateway .../members/{userId}/tokens/{accessToken}      is this session valid
+ *   GET  tcgb-inapp   .../payment/transaction?accessToken={purchaseToken}   is this payment real, and of what
+ *   POST tcgb-inapp   .../consumable                                 a user's payments not yet consumed
+ *   POST tcgb-inapp   .../consume                                    {"paymentSeq", "accessToken"}: take one; a second time is result 5018
+ * An unknown path is answered with result -4040101.
+ * method: "GET" or "POST". path: with its query. secretKey: the app's secret key, the header X-Secret-Key; NULL where the settings have none.
+ * transactionId: echoed in the answer, the header X-TCGB-Transaction-Id; NULL for none. body: JSON text, or NULL.
+ * completion: NULL allowed; what it tells was stored. Errors: 1, 3, 101, 110. */
 TCGB_API void TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
     const char *method, const char *path, const char *secretKey, const char *transactionId, const char *body,
     TCGBServerCompletion completion, void *context);

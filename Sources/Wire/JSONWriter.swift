@@ -101,12 +101,7 @@ struct JSONWriter {
 
     /// A `.decimal` made by hand may hold anything; what is not a number is written as a string, so that the text stays JSON.
     private mutating func decimal(_ text: String) {
-        let isNumber: Bool
-        switch try? JSON.parse(text) {
-        case .decimal?, .integer?: isNumber = text.utf8.first != 0x20 && text.utf8.last != 0x20
-        default: isNumber = false
-        }
-        if isNumber { bytes.append(contentsOf: text.utf8) } else { string(text) }
+        if JSONParser.isNumber(text) { bytes.append(contentsOf: text.utf8) } else { string(text) }
     }
 
     private mutating func string(_ text: String) {

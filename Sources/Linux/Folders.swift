@@ -1,0 +1,63 @@
+import CLinux
+
+/// Folders that only their owner may enter.
+public enum Folders {
+    /// Makes sure that `path` is a folder of ours with mode 0700, whatever the umask; missing folders above it are created like it.
+    /// Refuses a symbolic link in the last place, anything that is no folder, and a folder of another user: whoever can exchange
+    /// the folder can exchange what is in it.
+    public static func preparePrivate(_ path: String) throws(FileError) {
+        try Files.checkPath(path)
+        // A slash at the end would make the system follow a link in the last place.
+        let leaf = Paths.withoutTrailingSlashes(path)
+        if try !create(leaf) {
+            try createMissing(Paths.parent(leaf))
+            if try !create(leaf) { throw FileError("create", leaf, ENOENT) }
+        }
+        try check(leaf)
+    }
+
+    /// - Returns: false when the folder above is missing.
+    private static func create(_ path: String) throws(FileError) -> Bool {
+        if mkdir(path, 0o700) == 0 {
+            // The umask may have taken the owner's own bits.
+            guard chmod(path, 0o700) == 0 else { throw FileError("set the mode of", path, gb_errno()) }
+            return true
+        }
+        let code = gb_errno()
+        if code == EEXIST { return true }
+        if code == ENOENT { return false }
+        throw FileError("create", path, code)
+    }
+
+    private static func createMissing(_ path: String) throws(FileError) {
+        // From the lowest folder that exists downwards; a path has at most as many parts as bytes, so this ends.
+        var missing: [String] = []
+        var current = path
+        while try !create(current) {
+            missing.append(current)
+            let parent = Paths.parent(current)
+            guard parent.utf8.count < current.utf8.count else { throw FileError("create", current, ENOENT) }
+            current = parent
+        }
+        for folder in missing.reversed() {
+            if try !create(folder) { throw FileError("create", folder, ENOENT) }
+        }
+    }
+
+    private static func check(_ path: String) throws(FileError) {
+        let folder = FileDescriptor(gb_open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0))
+        guard folder.isOpen else {
+            let code = gb_errno()
+            var status = stat()
+            if lstat(path, &status) == 0 {
+                if status.isSymbolicLink { throw FileError(path, refusal: "is a symbolic link; name the folder itself", ELOOP) }
+                if !status.isFolder { throw FileError(path, refusal: "is not a folder", ENOTDIR) }
+                if status.st_uid != geteuid() { throw FileError(path, refusal: "belongs to another user", EPERM) }
+            }
+            throw FileError("open", path, code)
+        }
+        guard let status = folder.status() else { throw FileError("examine", path, gb_errno()) }
+        guard status.st_uid == geteuid() else { throw FileError(path, refusal: "belongs to another user", EPERM) }
+        if status.st_mode & 0o777 != 0o700, fchmod(folder.number, 0o700) != 0 { throw FileError("set the mode of", path, gb_errno()) }
+    }
+}

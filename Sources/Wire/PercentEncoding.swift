@@ -1,0 +1,50 @@
+/// Percent-encoding of URL components (RFC 3986, section 2.1).
+public enum PercentEncoding {
+    /// Keeps letters, digits and `-._~`; every other byte of the UTF-8 text becomes `%XX`.
+    public static func encode(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                encoded.append(byte)
+            } else {
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(upper(byte >> 4))
+                encoded.append(upper(byte & 15))
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// nil when a `%` lacks its two digits or the result is not UTF-8. A `+` stays a `+`.
+    public static func decode(_ text: String) -> String? {
+        let bytes = [UInt8](text.utf8)
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] == UInt8(ascii: "%") {
+                guard bytes.count - at >= 3, let high = Hex.digit(bytes[at + 1]), let low = Hex.digit(bytes[at + 2]) else { return nil }
+                decoded.append(high << 4 | low)
+                at += 3
+            } else {
+                decoded.append(bytes[at])
+                at += 1
+            }
+        }
+        guard decoded.withUnsafeBufferPointer({ UTF8Sequence.isValid($0) }) else { return nil }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+
+    private static func upper(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
+    }
+}

@@ -11,7 +11,7 @@ final class ServiceTestClock: Clock {
 
     func monotonicNanoseconds() -> Int64 { time.load(ordering: .relaxed) * 1_000_000 }
     func epochMilliseconds() -> Int64 { time.load(ordering: .relaxed) }
-    func advance(_ milliseconds: Int64) { time.add(milliseconds, ordering: .relaxed) }
+    func advance(_ milliseconds: Int64) { time.wrappingAdd(milliseconds, ordering: .relaxed) }
 }
 
 /// The same bytes for the same seed.
@@ -22,7 +22,7 @@ final class ServiceTestRandom: RandomSource {
 
     func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in
-            var z = state.add(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+            var z = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
             z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
             z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
             return UInt8(truncatingIfNeeded: z ^ (z >> 31))

@@ -55,12 +55,13 @@ final class TestFolder {
     }
 }
 
+private final class Work {
+    let run: () -> Void
+    init(_ run: @escaping () -> Void) { self.run = run }
+}
+
 /// Runs `body` on a thread of its own whose umask is private to it.
 func withUmask<Result>(_ mask: UInt32, _ body: @escaping () -> Result) -> Result? {
-    final class Work {
-        let run: () -> Void
-        init(_ run: @escaping () -> Void) { self.run = run }
-    }
     var result: Result?
     var thread = pthread_t()
     let argument = Unmanaged.passRetained(Work {

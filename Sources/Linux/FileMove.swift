@@ -2,14 +2,14 @@ import CLinux
 
 extension Files {
     /// Gives a file another name on the same file system, in one step. A file that has the name already is replaced.
-    public static func move(_ path: String, to newPath: String) throws(FileError) {
+    @export(interface) public static func move(_ path: String, to newPath: String) throws(FileError) {
         try checkPath(path)
         try checkPath(newPath)
         guard rename(path, newPath) == 0 else { throw FileError("move", path, gb_errno()) }
     }
 
     /// True when something has this name, a dangling symbolic link included.
-    public static func exists(_ path: String) -> Bool {
+    @export(interface) public static func exists(_ path: String) -> Bool {
         var status = stat()
         return Paths.isUsable(path) && lstat(path, &status) == 0
     }
@@ -17,5 +17,5 @@ extension Files {
 
 extension FileError {
     /// The file has more bytes than the reader takes.
-    public var isTooLarge: Bool { code == EFBIG }
+    @export(interface) public var isTooLarge: Bool { code == EFBIG }
 }

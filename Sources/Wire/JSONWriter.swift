@@ -1,18 +1,18 @@
 extension JSON {
     /// JSON without spaces, as UTF-8 text that `parse` gives back unchanged.
-    public func text() -> String {
+    @export(interface) public func text() -> String {
         String(decoding: bytes(), as: UTF8.self)
     }
 
     /// JSON for people: a member or element a line, indented by two spaces.
-    public func prettyText() -> String {
+    @export(interface) public func prettyText() -> String {
         var writer = JSONWriter(isPretty: true)
         writer.write(self)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// `text()` as bytes, for those who send it on.
-    public func bytes() -> [UInt8] {
+    @export(interface) public func bytes() -> [UInt8] {
         var writer = JSONWriter(isPretty: false)
         writer.bytes.reserveCapacity(256)
         writer.write(self)
@@ -21,7 +21,7 @@ extension JSON {
 }
 
 extension JSONObject {
-    public func text() -> String { JSON.object(self).text() }
+    @export(interface) public func text() -> String { JSON.object(self).text() }
 }
 
 struct JSONWriter {

@@ -4,7 +4,7 @@ import Wire
 /// Analytics events from clients, each kept once however often it is sent ("Analytics" page of the SDK).
 extension Service {
     static let analyticsBatchMax = 500
-    static let analyticsDataBytesMax = 4096
+    static let analyticsDataBytesMax = 16 << 10
     static let eventIdBytesMax = 128
 
     private enum EventType {

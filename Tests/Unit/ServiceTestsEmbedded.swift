@@ -1,4 +1,3 @@
-import CLinux
 import Linux
 import Storage
 import Synchronization
@@ -102,8 +101,11 @@ extension EmbeddedService {
         })
     }
 
-    static func temporaryFolder() -> String {
-        "/tmp/gamebase-service-test-\(SystemRandom().bytes(8).map { "\($0)" }.joined(separator: "-"))"
+    static func pause(milliseconds: Int64) {
+        let lock = Lock()
+        let never = Condition()
+        let deadline = SystemClock().monotonicNanoseconds() + milliseconds * 1_000_000
+        lock.locked { while never.wait(lock, untilNanoseconds: deadline) {} }
     }
 
     @Test func `every request is answered once, in order, on another thread`() {
@@ -225,7 +227,7 @@ extension EmbeddedService {
         #expect(service.ask("service.open", .client)?.isSuccess == true)
         service.setSuspended(true)
         for index in 0..<10 { service.post("service.open", .client, [:], to: inbox, "\(index)") }
-        usleep(50_000)
+        Self.pause(milliseconds: 50)
         #expect(inbox.all.isEmpty)
         #expect(service.stop(milliseconds: 5000))
         #expect(inbox.all.count == 10)
@@ -247,7 +249,7 @@ extension EmbeddedService {
                 held.locked {}
                 inbox.put("left", .success())
             }
-            while inbox.all.isEmpty { usleep(1000) }
+            while inbox.all.isEmpty { Self.pause(milliseconds: 1) }
             let begin = SystemClock().monotonicNanoseconds()
             #expect(!service.stop(milliseconds: 100))
             #expect(SystemClock().monotonicNanoseconds() - begin < 5_000_000_000)
@@ -285,7 +287,8 @@ extension EmbeddedService {
     }
 
     @Test func `a second service on the same directory is told who has it, and gets it when the first has stopped`() {
-        let folder = Self.temporaryFolder()
+        let temporary = TestFolder()
+        let folder = temporary.file("service")
         let first = EmbeddedService(directory: folder, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
         let second = EmbeddedService(directory: folder, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 6))
         #expect(first.start())
@@ -297,8 +300,6 @@ extension EmbeddedService {
         #expect(first.stop(milliseconds: 5000))
         #expect(second.ask("console.saveSettings", .console)?.body["settings"]?["launching"]?["status"] == 302)
         #expect(second.stop(milliseconds: 5000))
-        for name in ["gamebase.db", "gamebase.db-wal", "lock"] { unlink("\(folder)/\(name)") }
-        rmdir(folder)
     }
 
     @Test func `a directory that cannot be used is an answer, not a failure to start`() {

@@ -45,7 +45,7 @@ import Wire
         let bench = try ServiceBench.shop()
         let player = try bench.login()
         #expect(bench.console("setSandboxStore", ["outcome": "PENDING"]).isSuccess)
-        _ = begin(bench, player, "k")
+        #expect(begin(bench, player, "k")["delayMilliseconds"] == -1)
         bench.clock.advance(86_400_000)
         #expect(poll(bench, player, "k")["status"] == "PENDING")
         #expect(bench.ask("store.finish", ["orderKey": "k"], token: player.token).message == "orderKey: the order is still pending")

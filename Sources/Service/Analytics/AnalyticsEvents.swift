@@ -4,7 +4,7 @@ import Wire
 /// Analytics events from clients, each kept once however often it is sent ("Analytics" page of the SDK).
 extension Service {
     static let analyticsBatchMax = 500
-    static let analyticsDataBytesMax = 4096
+    static let analyticsDataBytesMax = 16 << 10
     static let eventIdBytesMax = 128
 
     private enum EventType {
@@ -23,16 +23,26 @@ extension Service {
         var text: String
     }
 
-    /// {events: [{eventId, type, time, userId, data}]} -> {accepted, duplicates}. One wrong event refuses the whole batch, so that nothing is lost unseen.
+    /// {events: [{eventId, type, time, userId, data}]} -> {accepted, duplicates, rejected, reasons}. A wrong event is left out with
+    /// its reason and does not hold up the others: a journal that must be taken whole would stop at it for ever.
     func sendEvents(_ request: Request) throws(Failure) -> Reply {
         _ = try authenticated(request, admitting: .bannedToo)
         var events: [AnalyticsEvent] = []
+        var reasons: [JSON] = []
         for entry in try Parameters(request.parameters).objects("events", countMax: Self.analyticsBatchMax) {
-            events.append(try Self.event(entry))
+            do throws(Failure) {
+                events.append(try Self.event(entry))
+            } catch {
+                guard case .refused(let reply) = error else { throw error }
+                reasons.append(.string(reply.message))
+            }
         }
         var accepted: Int64 = 0
         for event in events where try store(event) { accepted += 1 }
-        return .success(["accepted": .integer(accepted), "duplicates": .integer(Int64(events.count) - accepted)])
+        return .success([
+            "accepted": .integer(accepted), "duplicates": .integer(Int64(events.count) - accepted),
+            "rejected": .integer(Int64(reasons.count)), "reasons": .array(reasons),
+        ])
     }
 
     private static func event(_ entry: Parameters) throws(Failure) -> AnalyticsEvent {

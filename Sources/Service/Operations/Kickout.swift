@@ -21,9 +21,9 @@ extension Service {
         }
         for name in ["logout", "disconnect", "stopHeartbeat"] { push[name] = .bool(try parameters.bool(name, default: true)) }
         let stamp = try nextPushStamp()
-        push["stamp"] = .integer(stamp)
+        push["stamp"] = .string("\(stamp)")
         raise("serverPush", .object(push))
-        return .success(["stamp": .integer(stamp)])
+        return .success(["stamp": .string("\(stamp)")])
     }
 
     /// Grows with every push: the time, or one more than the last when the clock stands or goes back.

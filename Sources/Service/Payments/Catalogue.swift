@@ -2,12 +2,12 @@ import Wire
 
 /// The catalogue, as players see it and as purchases find their product.
 extension Service {
-    /// {storeCode} -> the active products of that store, with the keys of the SDK's TCGBPurchasableItem.
+    /// {storeCode} -> all products of that store, with the keys of the SDK's TCGBPurchasableItem; `isActive` says what is on sale.
     func purchasableItems(_ request: Request) throws(Failure) -> Reply {
         _ = try authenticated(request)
         let storeCode = try Parameters(request.parameters).optionalText("storeCode", bytesMax: 32) ?? StoreSettings.sandbox
         var items: [JSON] = []
-        for product in settings.products where product.isActive && product.storeCode == storeCode { items.append(product.itemJSON) }
+        for product in settings.products where product.storeCode == storeCode { items.append(product.itemJSON) }
         return .success(["items": .array(items)])
     }
 

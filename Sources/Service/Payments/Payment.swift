@@ -35,7 +35,7 @@ struct Payment {
     static let columns = """
         payment_seq, order_key, user_id, state, store_finished, store_code, gamebase_product_id, item_seq, market_item_id, product_type, \
         price, currency, subscription_period, payload, is_sandbox, store_transaction_id, receipt, purchase_token, original_payment_id, \
-        purchase_date, expiry_date, consume_transaction_id, consume_answer
+        purchase_date, expiry_date, consume_transaction_id, consume_answer, reserved_date
         """
 
     let paymentSeq: String
@@ -61,6 +61,7 @@ struct Payment {
     var expiryDate: Int64?
     let consumeTransactionId: String?
     let consumeAnswer: String?
+    let reservedDate: Int64
 
     init(_ row: Row) {
         paymentSeq = row.text(0)
@@ -86,6 +87,7 @@ struct Payment {
         expiryDate = row.integerOrNil(20)
         consumeTransactionId = row.textOrNil(21)
         consumeAnswer = row.textOrNil(22)
+        reservedDate = row.integer(23)
     }
 
     var isConsumable: Bool { ProductType.isConsumable(productType) }

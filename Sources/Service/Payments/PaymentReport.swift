@@ -4,18 +4,28 @@ import Wire
 /// What the store said about a payment comes in here. The store's own record decides, not the report; states only move forward.
 extension Service {
     static let receiptBytesMax = 64 << 10
+    /// As long a reservation that the store does not know may still be on its way there from another device of the member.
+    static let reservationMilliseconds: Int64 = 15 * 60_000
 
-    /// {paymentSeq, status: PAID | PENDING | DECLINED | CANCELLED, storeTransactionId?, receipt?} -> {state, receipt?}
+    /// {paymentSeq, status: PAID | PENDING | DECLINED | CANCELLED | UNKNOWN (to the store), storeTransactionId?, receipt?} -> {state, receipt?}
     func report(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         let payment = try ownPayment(parameters, of: session.userId)
-        switch try parameters.oneOf("status", ["PAID", "PENDING", "DECLINED", "CANCELLED"]) {
+        switch try parameters.oneOf("status", ["PAID", "PENDING", "DECLINED", "CANCELLED", "UNKNOWN"]) {
         case "PAID": return try reportPaid(payment, parameters)
         case "DECLINED": return try reportUnpaid(payment, PaymentState.declined)
         case "CANCELLED": return try reportUnpaid(payment, PaymentState.cancelled)
+        case "UNKNOWN": return try reportUnknown(payment)
         default: return Self.answer(payment)
         }
+    }
+
+    private func reportUnknown(_ payment: Payment) throws(Failure) -> Reply {
+        if try sandboxOrder(payment.orderKey) != nil || now &- payment.reservedDate < Self.reservationMilliseconds {
+            return Self.answer(payment)
+        }
+        return try reportUnpaid(payment, PaymentState.cancelled)
     }
 
     private func reportPaid(_ payment: Payment, _ parameters: Parameters) throws(Failure) -> Reply {

@@ -72,10 +72,10 @@ struct SandboxOrder {
 
     func status(at time: Int64) -> String { time < readyDate ? Self.pending : outcome }
 
-    /// `delayMilliseconds` is how long until the outcome shows; 0 with PENDING: nobody knows.
+    /// `delayMilliseconds` is how long until the outcome shows; -1: the console decides, nobody knows when.
     func json(at time: Int64) -> JSON {
         let status = status(at: time)
-        let delay = status == Self.pending && outcome != Self.pending ? readyDate - time : 0
+        let delay = status != Self.pending ? 0 : outcome != Self.pending ? readyDate - time : -1
         var object: JSONObject = [
             "orderKey": .string(orderKey), "status": .string(status), "delayMilliseconds": .integer(delay),
             "marketItemId": .string(marketItemId), "finished": .bool(isFinished),

@@ -8,11 +8,13 @@ import Wire
 extension Client {
     /// How long events gather before a batch is sent.
     static let journalDelayMilliseconds: Int64 = 1_000
+    static let journalBatchEventsMax = 500
+    static let journalBatchBytesMax = 256 << 10
     /// After a batch that was not taken: first wait, doubled each time up to the longest.
     static let journalRetryMillisecondsMin: Int64 = 1_000
     static let journalRetryMillisecondsMax: Int64 = 300_000
 
-    public func setGameUserData(_ data: GameUserData) {
+    @export(interface) public func setGameUserData(_ data: GameUserData) {
         append("TCGBAnalytics_setGameUserData") { state, session in
             state.userData = data
             return .setUserMeta(
@@ -20,7 +22,7 @@ extension Client {
         }
     }
 
-    public func traceLevelUp(_ data: LevelUpData) {
+    @export(interface) public func traceLevelUp(_ data: LevelUpData) {
         append("TCGBAnalytics_traceLevelUpWithLevelUpData") { state, session in
             state.userData?.userLevel = data.userLevel
             return .levelUp(userLevel: data.userLevel, levelUpTime: data.levelUpTime)
@@ -37,13 +39,13 @@ extension Client {
     }
 
     /// Events before login are dropped with a log line, as the vendor's page says.
-    private func append(_ caller: StaticString, _ make: (inout State, Session) -> AnalyticsEvent.Kind) {
+    private func append(_ caller: StaticString, _ make: (inout State, Session) -> AnalyticsEvent.Detail) {
         enum Outcome { case accepted, loggedOut, full }
         let outcome: Outcome = lock.locked {
             guard let session = state.session, let journal = state.journal else { return .loggedOut }
-            let kind = make(&state, session)
-            let event = AnalyticsEvent(kind: kind, time: platform.clock.epochMilliseconds(), userId: session.userId)
-            return journal.append(event) ? .accepted : .full
+            let event = AnalyticsEvent(
+                time: platform.clock.epochMilliseconds(), userId: session.userId, detail: make(&state, session))
+            return event.append(to: journal) ? .accepted : .full
         }
         switch outcome {
         case .accepted: sendJournalSoon()
@@ -68,9 +70,13 @@ extension Client {
 
     private func sendJournal(retryAfter delay: Int64) {
         guard let journal = lock.locked({ state.phase == .started ? state.journal : nil }) else { return }
-        let batch = journal.nextBatch()
-        guard let last = batch.lastSequence else { return }
-        send("presence.sendEvents", ["events": .array(batch.events)]) { [self] reply in
+        let batch = journal.readBatch(max: Client.journalBatchEventsMax, bytesMax: Client.journalBatchBytesMax)
+        guard let last = batch.last?.sequence else {
+            journal.maintain()
+            return
+        }
+        let events = batch.compactMap { record in AnalyticsEvent(record: record.bytes)?.json(eventID: record.eventID) }
+        send("presence.sendEvents", ["events": .array(events)]) { [self] reply in
             if reply.resultCode == 0 {
                 journal.acknowledge(upTo: last)
                 sendJournal(retryAfter: Client.journalRetryMillisecondsMin)

@@ -88,24 +88,24 @@ public final class Client: @unchecked Sendable {
 
     // MARK: What class functions read
 
-    public var isInitialized: Bool { ready.load(ordering: .acquiring) }
+    @export(interface) public var isInitialized: Bool { ready.load(ordering: .acquiring) }
     public var launchingStatus: Int32 { launchingCode.load(ordering: .relaxed) }
-    public var isSandbox: Bool { sandbox.load(ordering: .relaxed) }
+    @export(interface) public var isSandbox: Bool { sandbox.load(ordering: .relaxed) }
     public var debugMode: Bool {
         get { debug.load(ordering: .relaxed) }
         set { debug.store(newValue, ordering: .relaxed) }
     }
 
-    public var appID: String? { configuration?.appID }
+    @export(interface) public var appID: String? { configuration?.appID }
     public var userID: String? { session?.userId }
-    public var accessToken: String? { session?.accessToken }
+    @export(interface) public var accessToken: String? { session?.accessToken }
     public var currentProvider: String? { session?.provider }
-    public var lastLoggedInProvider: String? { lock.locked { state.device?.identity.lastProvider } }
+    @export(interface) public var lastLoggedInProvider: String? { lock.locked { state.device?.identity.lastProvider } }
     public var uuid: String? { lock.locked { state.device?.identity.uuid } }
-    public var launchingInformations: JSON? { lock.locked { state.launching } }
+    @export(interface) public var launchingInformations: JSON? { lock.locked { state.launching } }
 
     /// How long an ordinary call may stay unanswered; at least 100 ms.
-    public func setCallTimeout(milliseconds: Int64) {
+    @export(interface) public func setCallTimeout(milliseconds: Int64) {
         callTimeoutMilliseconds.store(max(100, milliseconds), ordering: .relaxed)
     }
 }

@@ -8,7 +8,7 @@ extension Client {
     static let serverDomain: StaticString = "TCGB.Gamebase.TCGBServer"
 
     /// - Parameter api: what to do, without the prefix: `loadSettings`, `kickout`, …
-    public func console(_ api: String, _ parameters: JSON, completion: @escaping (JSON, GamebaseError?) -> Void) {
+    @export(interface) public func console(_ api: String, _ parameters: JSON, completion: @escaping (JSON, GamebaseError?) -> Void) {
         guard let call: OpenCall<JSON> = open(
             Client.consoleDomain, needs: .initialized, { completion($0 ?? .null, $1) }
         ) else { return }
@@ -17,7 +17,7 @@ extension Client {
 
     /// A request to the Gamebase Server API, as a game server would send it over HTTP.
     /// The completion's error is set only when there is no answer at all; business failures are in the body, as over HTTP.
-    public func serverRequest(
+    @export(interface) public func serverRequest(
         method: String, path: String, secretKey: String?, transactionId: String?, body: String?,
         completion: @escaping (Int32, String?, GamebaseError?) -> Void
     ) {
@@ -33,7 +33,7 @@ extension Client {
 
     /// Makes the embedded service hold every answer: how a game behaves when its service is out of reach.
     /// - Returns: false when the client does not run.
-    public func setServiceSuspended(_ suspended: Bool) -> Bool {
+    @export(interface) public func setServiceSuspended(_ suspended: Bool) -> Bool {
         guard let home = lock.locked({ state.home }) else { return false }
         home.embedded.setSuspended(suspended)
         return true

@@ -6,7 +6,7 @@ public struct EventHandlerIdentity: Equatable, Sendable {
     public let function: UInt
     public let context: UInt
 
-    public init(function: UInt, context: UInt) {
+    @export(interface) public init(function: UInt, context: UInt) {
         self.function = function
         self.context = context
     }
@@ -52,7 +52,7 @@ final class EventHub: @unchecked Sendable {
 }
 
 extension Client {
-    public func addEventHandler(identity: EventHandlerIdentity, _ handler: @escaping (EventMessage) -> Void) {
+    @export(interface) public func addEventHandler(identity: EventHandlerIdentity, _ handler: @escaping (EventMessage) -> Void) {
         switch hub.add(identity, handler) {
         case .added: break
         case .alreadyThere: log(.warn, "TCGBGamebase_addEventHandler: this handler with this context is registered already")
@@ -60,7 +60,7 @@ extension Client {
         }
     }
 
-    public func removeEventHandler(identity: EventHandlerIdentity) { hub.remove(identity) }
+    @export(interface) public func removeEventHandler(identity: EventHandlerIdentity) { hub.remove(identity) }
     public func removeAllEventHandlers() { hub.removeAll() }
 
     /// Queues an event for the handlers.

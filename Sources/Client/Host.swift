@@ -13,7 +13,7 @@ public struct HostDelegate {
     public var showToast: ((String, Int32) -> Void)?
     public var showNotification: ((_ title: String, _ body: String, _ extras: String) -> Void)?
 
-    public init(
+    @export(interface) public init(
         openURL: ((String) -> Bool)? = nil, showAlert: ((Alert) -> Void)? = nil, showToast: ((String, Int32) -> Void)? = nil,
         showNotification: ((String, String, String) -> Void)? = nil
     ) {
@@ -40,7 +40,7 @@ public final class Alert: @unchecked Sendable {
     }
 
     /// The player chose a button (from 0), or closed the pop-up (-1). Later calls do nothing.
-    public func finish(_ button: Int32) {
+    @export(interface) public func finish(_ button: Int32) {
         let finish = lock.locked {
             defer { onFinish = nil }
             return onFinish
@@ -70,7 +70,7 @@ extension Client {
 
     /// Names the directory for this instance's files, before initialize. ":memory:" keeps everything in memory.
     /// - Returns: false while the client runs, or for an empty, relative or overlong path.
-    public func setStorageDirectory(_ path: String) -> Bool {
+    @export(interface) public func setStorageDirectory(_ path: String) -> Bool {
         let choice: StorageChoice
         if path == Client.memoryStorageName {
             choice = .memory
@@ -86,16 +86,16 @@ extension Client {
     }
 
     /// The directory in use, or the one that was set; nil when neither, or in memory.
-    public var storageDirectory: String? {
+    @export(interface) public var storageDirectory: String? {
         lock.locked { state.home?.directory ?? host.storage?.path }
     }
 
-    public var hostDelegate: HostDelegate? {
+    @export(interface) public var hostDelegate: HostDelegate? {
         get { lock.locked { host.delegate } }
         set { lock.locked { host.delegate = newValue } }
     }
 
-    public func setLogSink(minimum: LogLevel, sink: ((LogLevel, String) -> Void)?) {
+    @export(interface) public func setLogSink(minimum: LogLevel, sink: ((LogLevel, String) -> Void)?) {
         lock.locked {
             host.sink = sink
             host.sinkMinimum = sink == nil ? .none : minimum
@@ -103,7 +103,7 @@ extension Client {
     }
 
     /// Hands a line to the host's sink inside the run loop. Without a sink it costs a lock and nothing is kept.
-    public func log(_ level: LogLevel, _ message: String) {
+    @export(interface) public func log(_ level: LogLevel, _ message: String) {
         let wanted = lock.locked {
             host.sink != nil && (level.rawValue >= host.sinkMinimum.rawValue || debug.load(ordering: .relaxed))
         }
@@ -117,14 +117,14 @@ extension Client {
 
     /// Opens an address through the host's delegate, inside the run loop.
     /// - Returns: false when no delegate takes it.
-    public func openURL(_ url: String) -> Bool {
+    @export(interface) public func openURL(_ url: String) -> Bool {
         guard let open = lock.locked({ host.delegate?.openURL }) else { return false }
         runLoop.post { _ = open(url) }
         return true
     }
 
     /// Asks the host for a pop-up. Without a delegate the completion comes at once with -1, and a line is logged.
-    public func showAlert(title: String, message: String, buttons: [String], completion: @escaping (Int32) -> Void) {
+    @export(interface) public func showAlert(title: String, message: String, buttons: [String], completion: @escaping (Int32) -> Void) {
         let runLoop = runLoop
         guard let show = lock.locked({ host.delegate?.showAlert }) else {
             log(.info, "a pop-up was not shown, the host has no delegate for it: \(title)")
@@ -149,7 +149,7 @@ extension Client {
         for (_, alert) in open { alert.finish(-1) }
     }
 
-    public func showToast(_ message: String, durationMilliseconds: Int32) {
+    @export(interface) public func showToast(_ message: String, durationMilliseconds: Int32) {
         guard let show = lock.locked({ host.delegate?.showToast }) else {
             log(.info, "a toast was not shown, the host has no delegate for it: \(message)")
             return

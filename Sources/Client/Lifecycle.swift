@@ -12,7 +12,7 @@ extension Client {
     static let statusPollMilliseconds: Int64 = 120_000
 
     /// Starts the client if it does not run, and reads the launching information. May be called again at any time.
-    public func initialize(_ configuration: Configuration, completion: @escaping (JSON?, GamebaseError?) -> Void) {
+    @export(interface) public func initialize(_ configuration: Configuration, completion: @escaping (JSON?, GamebaseError?) -> Void) {
         if let error = start(configuration) {
             refuse(error) { completion(nil, $0) }
             return
@@ -132,8 +132,8 @@ extension Client {
     }
 
     private func makeDevice(_ directory: String?) throws(GamebaseError) -> Device {
-        do throws(FileError) {
-            return try Device.open(directory: directory, random: platform.random, clock: platform.clock)
+        do throws(DeviceError) {
+            return try Device.open(directory: directory, platform: platform)
         } catch {
             throw storageError(error.message)
         }
@@ -189,7 +189,7 @@ extension Client {
     /// Ends everything: outstanding calls fail with 110, what waits is delivered on this thread, threads are joined, files closed.
     /// - Returns: false when something did not end within the limit: a service that is stuck in the system, or a callback of the
     ///   host that still runs on another thread. What is stuck ends on its own and calls nothing back.
-    public func shutdown(timeoutMilliseconds: Int64) -> Bool {
+    @export(interface) public func shutdown(timeoutMilliseconds: Int64) -> Bool {
         let deadline = deadlineNanoseconds(
             platform.clock, afterMilliseconds: max(Client.shutdownMillisecondsMin, timeoutMilliseconds))
         switch beginStopping() {

@@ -8,7 +8,7 @@ extension Client {
     static let ignoreAlreadyLoggedInKey = "ignore_already_logged_in"
 
     /// Logs in with an identity provider. Only `guest` needs no adapter.
-    public func login(type: String, additionalInfo: JSONObject?, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
+    @export(interface) public func login(type: String, additionalInfo: JSONObject?, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
         let ignoreLoggedIn = additionalInfo?[Client.ignoreAlreadyLoggedInKey]?.boolValue == true
         guard let call = openAuth(ignoreLoggedIn: ignoreLoggedIn, completion) else { return }
         guard type == Client.guestProvider else {
@@ -28,7 +28,7 @@ extension Client {
     }
 
     /// Logs in again with the token that the last login left on this device.
-    public func loginForLastLoggedInProvider(completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
+    @export(interface) public func loginForLastLoggedInProvider(completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
         guard let call = openAuth(ignoreLoggedIn: false, completion) else { return }
         let identity = lock.locked { state.device?.identity }
         guard let provider = identity?.lastProvider, let token = identity?.lastAccessToken else {
@@ -47,7 +47,7 @@ extension Client {
     }
 
     /// Ends the session here and at the service. What is kept on this device is dropped even when the service cannot be told.
-    public func logout(completion: @escaping (GamebaseError?) -> Void) {
+    @export(interface) public func logout(completion: @escaping (GamebaseError?) -> Void) {
         leave("gateway.logout", completion) { [self] reply in
             endSession(forgetProvider: true)
             return reply.resultCode == 0
@@ -56,7 +56,7 @@ extension Client {
     }
 
     /// Deletes the member. The same sign-in makes a new member afterwards.
-    public func withdraw(completion: @escaping (GamebaseError?) -> Void) {
+    @export(interface) public func withdraw(completion: @escaping (GamebaseError?) -> Void) {
         leave("gateway.withdraw", completion) { [self] reply in
             // Already withdrawn is what was asked for.
             guard reply.resultCode == 0 || reply.resultCode == ResultCode.alreadyWithdrawn else {

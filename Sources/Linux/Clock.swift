@@ -9,9 +9,9 @@ public protocol Clock: AnyObject, Sendable {
 }
 
 public final class SystemClock: Clock {
-    public init() {}
+    @export(interface) public init() {}
 
-    public func monotonicNanoseconds() -> Int64 { read(CLOCK_MONOTONIC) }
+    @export(interface) public func monotonicNanoseconds() -> Int64 { read(CLOCK_MONOTONIC) }
     public func epochMilliseconds() -> Int64 { read(CLOCK_REALTIME) / 1_000_000 }
 
     private func read(_ clock: clockid_t) -> Int64 {
@@ -27,7 +27,7 @@ extension SystemClock {
 
 /// The monotonic reading that lies `milliseconds` ahead; a negative distance is now, a huge one is far away, none overflows.
 /// A free function and not an extension of the protocol: default methods cannot be called through `any Clock` in the product.
-public func deadlineNanoseconds(_ clock: any Clock, afterMilliseconds milliseconds: Int64) -> Int64 {
+@export(interface) public func deadlineNanoseconds(_ clock: any Clock, afterMilliseconds milliseconds: Int64) -> Int64 {
     let now = clock.monotonicNanoseconds()
     if milliseconds <= 0 { return now }
     let (distance, tooFar) = milliseconds.multipliedReportingOverflow(by: 1_000_000)

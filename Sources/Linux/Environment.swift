@@ -3,7 +3,7 @@ import CLinux
 /// The process environment. Reading races with a host that calls setenv on another thread, so it is read early and rarely.
 public enum Environment {
     /// nil when the variable is not set or is not UTF-8.
-    public static func value(_ name: String) -> String? {
+    @export(interface) public static func value(_ name: String) -> String? {
         guard let text = getenv(name) else { return nil }
         let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
         return String(validating: bytes, as: UTF8.self)

@@ -4,26 +4,26 @@ import CLinux
 public final class EventDescriptor: @unchecked Sendable {
     public let descriptor: Int32
 
-    public init?() {
+    @export(interface) public init?() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         if descriptor < 0 { return nil }
     }
 
     deinit { close(descriptor) }
 
-    public func raise() {
+    @export(interface) public func raise() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, 8)
     }
 
-    public func clear() {
+    @export(interface) public func clear() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, 8)
     }
 }
 
 /// True while a descriptor has something to read. Does not wait.
-public func isReadable(_ descriptor: Int32) -> Bool {
+@export(interface) public func isReadable(_ descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLIN) != 0
 }

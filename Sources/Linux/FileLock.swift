@@ -16,7 +16,7 @@ public final class FileLock {
     deinit { release() }
 
     /// Creates the file with mode 0600 when it is missing and writes this process's number into it.
-    public static func take(_ path: String) throws(FileError) -> Outcome {
+    @export(interface) public static func take(_ path: String) throws(FileError) -> Outcome {
         try Files.checkPath(path)
         let file = FileDescriptor(gb_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600))
         guard file.isOpen else { throw FileError("open", path, gb_errno()) }
@@ -35,7 +35,7 @@ public final class FileLock {
     }
 
     /// Explicit, because a child process that the host forked shares the lock until it runs another program.
-    public func release() {
+    @export(interface) public func release() {
         guard file.isOpen else { return }
         _ = gb_flock(file.number, LOCK_UN)
         _ = file.close()

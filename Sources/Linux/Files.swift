@@ -4,7 +4,7 @@ import CLinux
 public enum Files {
     /// Reads a regular file of at most `bytesMax` bytes.
     /// - Returns: nil when there is no such file.
-    public static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8]? {
+    @export(interface) public static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8]? {
         try checkPath(path)
         // Non-blocking, so that a pipe in place of a file cannot hold us up.
         let file = FileDescriptor(gb_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0))
@@ -39,7 +39,7 @@ public enum Files {
 
     /// Puts `bytes` in place of the file, mode 0600. After return they survive a power cut; at no moment is there a half-written
     /// file under this name. A symbolic link of this name is replaced, not followed.
-    public static func replaceDurably(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    @export(interface) public static func replaceDurably(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         try checkPath(path)
         let (temporaryPath, file) = try createTemporary(beside: path)
         do throws(FileError) {
@@ -56,7 +56,7 @@ public enum Files {
 
     /// Makes sure that a regular file of ours with mode 0600 is there, whatever the umask. Never opens a file that exists: closing
     /// it again would drop the record locks that this process holds on it.
-    public static func createPrivately(_ path: String) throws(FileError) {
+    @export(interface) public static func createPrivately(_ path: String) throws(FileError) {
         try checkPath(path)
         let file = FileDescriptor(gb_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
         if file.isOpen {

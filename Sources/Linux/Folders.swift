@@ -5,7 +5,7 @@ public enum Folders {
     /// Makes sure that `path` is a folder of ours with mode 0700, whatever the umask; missing folders above it are created like it.
     /// Refuses a symbolic link in the last place, anything that is no folder, and a folder of another user: whoever can exchange
     /// the folder can exchange what is in it.
-    public static func preparePrivate(_ path: String) throws(FileError) {
+    @export(interface) public static func preparePrivate(_ path: String) throws(FileError) {
         try Files.checkPath(path)
         // A slash at the end would make the system follow a link in the last place.
         let leaf = Paths.withoutTrailingSlashes(path)

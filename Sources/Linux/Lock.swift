@@ -6,7 +6,7 @@ import CLinux
 public final class Lock: @unchecked Sendable {
     let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    public init() {
+    @export(interface) public init() {
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
     }
@@ -28,7 +28,7 @@ public final class Lock: @unchecked Sendable {
 public final class Condition: @unchecked Sendable {
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    public init() {
+    @export(interface) public init() {
         condition = .allocate(capacity: 1)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
@@ -43,19 +43,19 @@ public final class Condition: @unchecked Sendable {
     }
 
     /// Waits with `lock` held. May wake without a signal: test the condition again.
-    public func wait(_ lock: Lock) {
+    @export(interface) public func wait(_ lock: Lock) {
         pthread_cond_wait(condition, lock.mutex)
     }
 
     /// Waits with `lock` held until signalled or until the monotonic clock reads `deadlineNanoseconds`.
     /// - Returns: false when the deadline passed.
-    public func wait(_ lock: Lock, untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
+    @export(interface) public func wait(_ lock: Lock, untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
         var time = timespec()
         time.tv_sec = Int(deadlineNanoseconds / 1_000_000_000)
         time.tv_nsec = Int(deadlineNanoseconds % 1_000_000_000)
         return pthread_cond_timedwait(condition, lock.mutex, &time) != ETIMEDOUT
     }
 
-    public func signal() { pthread_cond_signal(condition) }
+    @export(interface) public func signal() { pthread_cond_signal(condition) }
     public func broadcast() { pthread_cond_broadcast(condition) }
 }

@@ -18,7 +18,7 @@ public final class MappedFile: @unchecked Sendable {
     deinit { munmap(bytes, count) }
 
     /// A new file of zeros, readable by its owner only. Refused when the name is taken.
-    public static func create(path: String, count: Int) throws(FileError) -> MappedFile {
+    @export(interface) public static func create(path: String, count: Int) throws(FileError) -> MappedFile {
         try Files.checkPath(path)
         let file = FileDescriptor(gb_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
         guard file.isOpen else { throw FileError("create", path, gb_errno()) }
@@ -33,7 +33,7 @@ public final class MappedFile: @unchecked Sendable {
 
     /// An existing regular file, extended with zeros when it is shorter than `count`.
     /// - Returns: nil when there is none.
-    public static func open(path: String, count: Int) throws(FileError) -> MappedFile? {
+    @export(interface) public static func open(path: String, count: Int) throws(FileError) -> MappedFile? {
         try Files.checkPath(path)
         let file = FileDescriptor(gb_open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0))
         guard file.isOpen else {
@@ -47,7 +47,7 @@ public final class MappedFile: @unchecked Sendable {
     }
 
     /// Memory of zeros without a file.
-    public static func memory(count: Int) throws(FileError) -> MappedFile {
+    @export(interface) public static func memory(count: Int) throws(FileError) -> MappedFile {
         guard let bytes = address(mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) else {
             throw FileError("map", "memory", gb_errno())
         }
@@ -55,13 +55,13 @@ public final class MappedFile: @unchecked Sendable {
     }
 
     /// Removes the name; the memory stays until the last reference goes.
-    public func remove() {
+    @export(interface) public func remove() {
         guard let path else { return }
         unlink(path)
     }
 
     /// Returns when the disk has what was stored, so that it survives a power failure too.
-    public func synchronize() -> Bool {
+    @export(interface) public func synchronize() -> Bool {
         path == nil || msync(bytes, count, MS_SYNC) == 0
     }
 

@@ -17,7 +17,7 @@ public struct NetworkState: Equatable, Sendable {
     /// "ethernet", "wifi", "cellular", "tunnel" or "other" for the chosen link; "none" and "unknown" without one.
     public var kindText: String
 
-    public init(status: NetworkStatus, kindText: String) {
+    @export(interface) public init(status: NetworkStatus, kindText: String) {
         self.status = status
         self.kindText = kindText
     }
@@ -37,7 +37,7 @@ public final class NetworkMonitor: @unchecked Sendable {
     private var last: NetworkState
 
     /// - Returns: nil when the system does not give route netlink to this process.
-    public init?() {
+    @export(interface) public init?() {
         descriptor = gb_route_socket(UInt32(RTMGRP_LINK | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE))
         last = .unknown
         guard descriptor >= 0 else { return nil }
@@ -47,21 +47,21 @@ public final class NetworkMonitor: @unchecked Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Asks the kernel now.
-    public func currentStatus() -> NetworkStatus { currentState().status }
+    @export(interface) public func currentStatus() -> NetworkStatus { currentState().status }
 
     /// Asks the kernel now.
-    public func currentState() -> NetworkState {
+    @export(interface) public func currentState() -> NetworkState {
         last = NetworkReading.state()
         return last
     }
 
     /// The link kind of the last reading.
-    public var kindText: String { last.kindText }
+    @export(interface) public var kindText: String { last.kindText }
 
     /// Takes what the kernel reported. Nothing of it is trusted to be complete: a report, or the loss of reports (ENOBUFS), only leads
     /// to a new reading, and that is compared.
     /// - Returns: true when status or kind differ from the last reading.
-    public func receive() -> Bool {
+    @export(interface) public func receive() -> Bool {
         guard drain() else { return false }
         let before = last
         return currentState() != before

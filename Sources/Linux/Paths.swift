@@ -5,7 +5,7 @@ public enum Paths {
     /// The kernel's limit, with the final NUL.
     public static let bytesMax = 4095
 
-    public static func isUsable(_ path: String) -> Bool {
+    @export(interface) public static func isUsable(_ path: String) -> Bool {
         let bytes = path.utf8
         if bytes.isEmpty || bytes.count > bytesMax { return false }
         for byte in bytes where byte == 0 { return false }
@@ -13,7 +13,7 @@ public enum Paths {
     }
 
     /// `/a/b` gives `/a`, `/a` gives `/`, `a` gives `.`; slashes at the end do not count.
-    public static func parent(_ path: String) -> String {
+    @export(interface) public static func parent(_ path: String) -> String {
         let bytes = [UInt8](path.utf8)
         let slash = UInt8(ascii: "/")
         var end = bytes.count
@@ -25,7 +25,7 @@ public enum Paths {
     }
 
     /// Without slashes at the end, but `/` stays.
-    public static func withoutTrailingSlashes(_ path: String) -> String {
+    @export(interface) public static func withoutTrailingSlashes(_ path: String) -> String {
         let bytes = [UInt8](path.utf8)
         var end = bytes.count
         while end > 1, bytes[end - 1] == UInt8(ascii: "/") { end -= 1 }

@@ -7,9 +7,9 @@ public protocol RandomSource: AnyObject, Sendable {
 
 /// The kernel's generator (getrandom), good for secrets.
 public final class SystemRandom: RandomSource {
-    public init() {}
+    @export(interface) public init() {}
 
-    public func bytes(_ count: Int) -> [UInt8] {
+    @export(interface) public func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 // Fails only when a signal interrupts it (getrandom(2)); a short answer would weaken a secret, so it is asked again.

@@ -2,13 +2,13 @@ import CLinux
 
 /// System error numbers in words.
 public enum SystemError {
-    public static func text(_ code: Int32) -> String {
+    @export(interface) public static func text(_ code: Int32) -> String {
         guard let description = gb_error_text(code) else { return "system error \(code)" }
         return String(cString: description)
     }
 
     /// No room on the device or over a quota.
-    public static func isOutOfSpace(_ code: Int32) -> Bool {
+    @export(interface) public static func isOutOfSpace(_ code: Int32) -> Bool {
         code == ENOSPC || code == EDQUOT
     }
 }

@@ -11,7 +11,7 @@ public final class Thread: @unchecked Sendable {
 
     /// Starts the thread. `name` is at most 15 bytes (the kernel's limit); longer names are cut.
     /// - Returns: nil when the system has no thread to give.
-    public init?(name: StaticString, _ body: @escaping @Sendable () -> Void) {
+    @export(interface) public init?(name: StaticString, _ body: @escaping @Sendable () -> Void) {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -40,14 +40,14 @@ public final class Thread: @unchecked Sendable {
         }
     }
 
-    public var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
+    @export(interface) public var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
 
     /// Waits for the end of the thread. Call once, and not on the thread itself.
-    public func join() { pthread_join(identifier, nil) }
+    @export(interface) public func join() { pthread_join(identifier, nil) }
 
     /// Waits for the end of the thread until the monotonic clock reads `deadlineNanoseconds`.
     /// - Returns: false when it still runs; it may be joined again or detached.
-    public func join(untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
+    @export(interface) public func join(untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
         var time = timespec()
         time.tv_sec = Int(deadlineNanoseconds / 1_000_000_000)
         time.tv_nsec = Int(deadlineNanoseconds % 1_000_000_000)
@@ -55,5 +55,5 @@ public final class Thread: @unchecked Sendable {
     }
 
     /// Lets the thread clean up after itself; it can no longer be joined.
-    public func detach() { pthread_detach(identifier) }
+    @export(interface) public func detach() { pthread_detach(identifier) }
 }

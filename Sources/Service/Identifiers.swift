@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What the service hands out as names and secrets. All of it comes from the random source and the service time.

@@ -4,7 +4,7 @@ public struct Migration: Sendable {
     public let version: Int
     public let statements: [String]
 
-    public init(version: Int, statements: [String]) {
+    @export(interface) public init(version: Int, statements: [String]) {
         self.version = version
         self.statements = statements
     }
@@ -14,7 +14,7 @@ public struct Migration: Sendable {
 public enum Migrations {
     /// Runs the steps that the database has not seen, each in one transaction with the note that it was done.
     /// A database written by a newer build is refused: an older one cannot know what its rows mean.
-    public static func apply(_ migrations: [Migration], to database: any Database) throws(StorageError) {
+    @export(interface) public static func apply(_ migrations: [Migration], to database: any Database) throws(StorageError) {
         var last = 0
         for migration in migrations {
             guard migration.version > last else { throw .misuse("migration versions must grow from 1") }

@@ -2,25 +2,25 @@
 public struct Row: Sendable, Equatable {
     public let values: [Value]
 
-    public init(_ values: [Value]) { self.values = values }
+    @export(interface) public init(_ values: [Value]) { self.values = values }
 
-    public func text(_ column: Int) -> String { textOrNil(column) ?? "" }
+    @export(interface) public func text(_ column: Int) -> String { textOrNil(column) ?? "" }
     public func integer(_ column: Int) -> Int64 { integerOrNil(column) ?? 0 }
-    public func bool(_ column: Int) -> Bool { integer(column) != 0 }
+    @export(interface) public func bool(_ column: Int) -> Bool { integer(column) != 0 }
 
-    public func textOrNil(_ column: Int) -> String? {
+    @export(interface) public func textOrNil(_ column: Int) -> String? {
         if case .text(let text)? = value(column) { text } else { nil }
     }
 
-    public func integerOrNil(_ column: Int) -> Int64? {
+    @export(interface) public func integerOrNil(_ column: Int) -> Int64? {
         if case .integer(let integer)? = value(column) { integer } else { nil }
     }
 
-    public func blob(_ column: Int) -> [UInt8] {
+    @export(interface) public func blob(_ column: Int) -> [UInt8] {
         if case .blob(let bytes)? = value(column) { bytes } else { [] }
     }
 
-    public func isNull(_ column: Int) -> Bool {
+    @export(interface) public func isNull(_ column: Int) -> Bool {
         switch value(column) {
         case nil, .null?: true
         default: false

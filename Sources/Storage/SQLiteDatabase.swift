@@ -20,19 +20,19 @@ public final class SQLiteDatabase: Database {
     private var undone: StorageError?
 
     /// Opens or creates the file, mode 0600. `:memory:` gives a database that ends with the object.
-    public init(path: String) throws(StorageError) {
+    @export(interface) public init(path: String) throws(StorageError) {
         handle = try SQLiteOpening.open(path)
         statements = SQLiteStatements(handle)
     }
 
     deinit { close() }
 
-    public func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
+    @export(interface) public func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
         try checkUsable()
         return try execute(sql, values)
     }
 
-    public func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
+    @export(interface) public func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
         try checkUsable()
         let statement = try prepared(sql, values)
         defer { statement.finish() }
@@ -46,14 +46,14 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func begin() throws(StorageError) {
+    @export(interface) public func begin() throws(StorageError) {
         try checkUsable()
         guard !isInTransaction else { throw .misuse("a transaction is already open") }
         _ = try execute("BEGIN IMMEDIATE", [])
         isInTransaction = true
     }
 
-    public func commit() throws(StorageError) {
+    @export(interface) public func commit() throws(StorageError) {
         try checkUsable()
         guard isInTransaction else { throw .misuse("there is no transaction to commit") }
         guard !isInSavepoint else { throw .misuse("a savepoint is still open") }
@@ -61,7 +61,7 @@ public final class SQLiteDatabase: Database {
         isInTransaction = false
     }
 
-    public func rollback() {
+    @export(interface) public func rollback() {
         defer {
             isInTransaction = false
             isInSavepoint = false
@@ -75,21 +75,21 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func savepoint() throws(StorageError) {
+    @export(interface) public func savepoint() throws(StorageError) {
         try checkUsable()
         guard isInTransaction, !isInSavepoint else { throw .misuse("a savepoint needs a transaction, and there is one level of them") }
         _ = try execute("SAVEPOINT request", [])
         isInSavepoint = true
     }
 
-    public func releaseSavepoint() throws(StorageError) {
+    @export(interface) public func releaseSavepoint() throws(StorageError) {
         try checkUsable()
         guard isInSavepoint else { throw .misuse("there is no savepoint") }
         _ = try execute("RELEASE request", [])
         isInSavepoint = false
     }
 
-    public func rollbackToSavepoint() throws(StorageError) {
+    @export(interface) public func rollbackToSavepoint() throws(StorageError) {
         try checkUsable()
         guard isInSavepoint else { throw .misuse("there is no savepoint") }
         _ = try execute("ROLLBACK TO request", [])
@@ -97,7 +97,7 @@ public final class SQLiteDatabase: Database {
         isInSavepoint = false
     }
 
-    public func close() {
+    @export(interface) public func close() {
         if case .closed = state { return }
         rollback()
         statements.finalizeAll()

@@ -3,7 +3,7 @@ import Linux
 /// The directory that holds the database, its lock and nothing of others.
 public enum StorageDirectory {
     /// Makes the directory ready: created with what is missing above it, ours, mode 0700, no symbolic link in the last place.
-    public static func prepare(_ path: String) throws(StorageError) {
+    @export(interface) public static func prepare(_ path: String) throws(StorageError) {
         do throws(FileError) {
             try Folders.preparePrivate(path)
         } catch {
@@ -12,7 +12,7 @@ public enum StorageDirectory {
     }
 
     /// The path of a file in the directory.
-    public static func file(_ name: String, in directory: String) -> String {
+    @export(interface) public static func file(_ name: String, in directory: String) -> String {
         Paths.withoutTrailingSlashes(directory) == "/" ? "/" + name : Paths.withoutTrailingSlashes(directory) + "/" + name
     }
 }

@@ -13,7 +13,7 @@ public enum StorageError: Error, Equatable, Sendable {
     /// The caller's fault: wrong SQL, wrong number of values, calls out of order, a limit passed.
     case misuse(String)
 
-    public var message: String {
+    @export(interface) public var message: String {
         switch self {
         case .inUse(let text), .full(let text), .ioError(let text), .corrupt(let text), .constraint(let text), .misuse(let text): text
         }

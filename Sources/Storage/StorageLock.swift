@@ -5,7 +5,7 @@ public final class StorageLock {
     private let lock: FileLock
 
     /// Takes the lock, without waiting. The directory must be prepared.
-    public init(directory: String) throws(StorageError) {
+    @export(interface) public init(directory: String) throws(StorageError) {
         let outcome: FileLock.Outcome
         do throws(FileError) {
             outcome = try FileLock.take(StorageDirectory.file("lock", in: directory))
@@ -18,7 +18,7 @@ public final class StorageLock {
         }
     }
 
-    public func release() { lock.release() }
+    @export(interface) public func release() { lock.release() }
 
     private static func refusal(_ directory: String, _ process: Int32?) -> String {
         let holder: String

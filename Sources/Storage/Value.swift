@@ -5,22 +5,22 @@ public enum Value: Sendable, Equatable {
     case text(String)
     case blob([UInt8])
 
-    public init(_ text: String?) {
+    @export(interface) public init(_ text: String?) {
         if let text { self = .text(text) } else { self = .null }
     }
 
-    public init(_ integer: Int64?) {
+    @export(interface) public init(_ integer: Int64?) {
         if let integer { self = .integer(integer) } else { self = .null }
     }
 
-    public init(_ bool: Bool) {
+    @export(interface) public init(_ bool: Bool) {
         self = .integer(bool ? 1 : 0)
     }
 }
 
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral {
-    public init(stringLiteral value: String) { self = .text(value) }
+    @export(interface) public init(stringLiteral value: String) { self = .text(value) }
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
+    @export(interface) public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
     public init(nilLiteral: ()) { self = .null }
 }

@@ -2,7 +2,7 @@
 public enum Base64URL {
     private static let alphabet: [UInt8] = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    public static func encode(_ bytes: [UInt8]) -> String {
+    @export(interface) public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
         var bits: UInt32 = 0
@@ -21,7 +21,7 @@ public enum Base64URL {
 
     /// nil for any other character, padding included, for an impossible length, and for stray bits at the end: each value has
     /// one spelling.
-    public static func decode(_ text: String) -> [UInt8]? {
+    @export(interface) public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)
         var bits: UInt32 = 0

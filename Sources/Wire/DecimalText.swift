@@ -5,7 +5,7 @@ public enum DecimalText {
     public static let integerDigitsMax = 18
     public static let fractionDigitsMax = 6
 
-    public static func isValid(_ text: String) -> Bool {
+    @export(interface) public static func isValid(_ text: String) -> Bool {
         var integerDigits = 0
         var fractionDigits = 0
         var startsWithZero = false
@@ -31,7 +31,7 @@ public enum DecimalText {
     }
 
     /// The nearest Float; 0 for what is not valid. For display fields of the interface that are Float; never for arithmetic.
-    public static func float(_ text: String) -> Float {
+    @export(interface) public static func float(_ text: String) -> Float {
         isValid(text) ? NumberText.float(text) ?? 0 : 0
     }
 

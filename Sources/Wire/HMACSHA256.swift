@@ -1,7 +1,7 @@
 /// Keyed digests (RFC 2104) over SHA-256.
 public enum HMACSHA256 {
     /// 32 bytes.
-    public static func authenticate(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+    @export(interface) public static func authenticate(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
         var block = key.count > SHA256.blockBytes ? SHA256.hash(key) : key
         while block.count < SHA256.blockBytes { block.append(0) }
         let inner = SHA256.hash(block.map { $0 ^ 0x36 } + message)
@@ -9,7 +9,7 @@ public enum HMACSHA256 {
     }
 
     /// Compares digests in a time that does not depend on where they differ.
-    public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    @export(interface) public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         var difference: UInt8 = 0
         for index in left.indices { difference |= left[index] ^ right[index] }

@@ -2,7 +2,7 @@
 public enum Hex {
     static let digits: [UInt8] = [48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102]
 
-    public static func encode(_ bytes: [UInt8]) -> String {
+    @export(interface) public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
         for byte in bytes {

@@ -7,7 +7,7 @@ public enum ISO8601 {
     private static let offsetMinutesMax = 18 * 60
 
     /// Whole seconds have no fraction; offset 0 is `Z`. Times beyond four-digit years give the nearest that can be said.
-    public static func text(epochMilliseconds: Int64, offsetMinutes: Int = 0) -> String {
+    @export(interface) public static func text(epochMilliseconds: Int64, offsetMinutes: Int = 0) -> String {
         let offset = min(max(offsetMinutes, -offsetMinutesMax), offsetMinutesMax)
         let inRange = min(max(epochMilliseconds, epochMillisecondsMin), epochMillisecondsMax)
         let local = min(max(inRange + Int64(offset) * 60_000, epochMillisecondsMin), epochMillisecondsMax)
@@ -47,7 +47,7 @@ public enum ISO8601 {
 
     /// Milliseconds since 1970-01-01 UTC. The offset may be `Z`, `+09:00` or `+0900`, and must be there; finer fractions are cut
     /// to milliseconds; a leap second counts as the second after it. nil for anything else.
-    public static func parse(_ text: String) -> Int64? {
+    @export(interface) public static func parse(_ text: String) -> Int64? {
         var reader = Reader(bytes: [UInt8](text.utf8))
         guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"), let day = reader.number(2),
             reader.take("T") || reader.take("t") || reader.take(" "),

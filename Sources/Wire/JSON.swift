@@ -14,7 +14,7 @@ public enum JSON: Equatable, Sendable {
     case array([JSON])
     case object(JSONObject)
 
-    public static func == (left: JSON, right: JSON) -> Bool {
+    @export(interface) public static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
@@ -29,25 +29,25 @@ public enum JSON: Equatable, Sendable {
 }
 
 extension JSON {
-    public var isNull: Bool {
+    @export(interface) public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 
-    public var stringValue: String? {
+    @export(interface) public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    public var boolValue: Bool? {
+    @export(interface) public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
     /// Integers only: `1.0` and `1e3` are not integers.
-    public var int64Value: Int64? {
+    @export(interface) public var int64Value: Int64? {
         if case .integer(let value) = self { value } else { nil }
     }
 
     /// The text of any number.
-    public var decimalText: String? {
+    @export(interface) public var decimalText: String? {
         switch self {
         case .integer(let value): "\(value)"
         case .decimal(let text): text
@@ -56,7 +56,7 @@ extension JSON {
     }
 
     /// Any number, rounded to the nearest Double; nil when it is too large for one.
-    public var doubleValue: Double? {
+    @export(interface) public var doubleValue: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .decimal(let text): DecimalText.double(text)
@@ -64,16 +64,16 @@ extension JSON {
         }
     }
 
-    public var arrayValue: [JSON]? {
+    @export(interface) public var arrayValue: [JSON]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    public var objectValue: JSONObject? {
+    @export(interface) public var objectValue: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
 
     /// The member of an object; nil when this is no object or has no such key. A member that is `null` is present.
-    public subscript(_ key: String) -> JSON? {
+    @export(interface) public subscript(_ key: String) -> JSON? {
         if case .object(let object) = self { object[key] } else { nil }
     }
 }
@@ -81,11 +81,11 @@ extension JSON {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    public init(stringLiteral value: String) { self = .string(value) }
+    @export(interface) public init(stringLiteral value: String) { self = .string(value) }
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    @export(interface) public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(nilLiteral: ()) { self = .null }
-    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    @export(interface) public init(arrayLiteral elements: JSON...) { self = .array(elements) }
     public init(dictionaryLiteral elements: (String, JSON)...) {
         var object = JSONObject()
         for (key, value) in elements { object[key] = value }

@@ -7,7 +7,7 @@ public struct JSONLimits: Sendable {
     /// Values of all kinds in the whole text, containers included.
     public var membersMax: Int
 
-    public init(depthMax: Int = 64, bytesMax: Int = 1 << 20, membersMax: Int = 65_536) {
+    @export(interface) public init(depthMax: Int = 64, bytesMax: Int = 1 << 20, membersMax: Int = 65_536) {
         self.depthMax = depthMax
         self.bytesMax = bytesMax
         self.membersMax = membersMax
@@ -26,14 +26,14 @@ public struct JSONError: Error, Equatable, Sendable {
     public let column: Int
     public let reason: String
 
-    public init(offset: Int, line: Int, column: Int, reason: String) {
+    @export(interface) public init(offset: Int, line: Int, column: Int, reason: String) {
         self.offset = offset
         self.line = line
         self.column = column
         self.reason = reason
     }
 
-    public var message: String { "line \(line), column \(column): \(reason)" }
+    @export(interface) public var message: String { "line \(line), column \(column): \(reason)" }
 
     /// The position is counted only when something is wrong: parsing itself keeps the offset alone.
     init(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ reason: String) {

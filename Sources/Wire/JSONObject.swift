@@ -6,18 +6,18 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     private var entries: [(key: String, value: JSON)] = []
     private var index: [ExactText: Int]?
 
-    public init() {}
+    @export(interface) public init() {}
 
-    public init(dictionaryLiteral elements: (String, JSON)...) {
+    @export(interface) public init(dictionaryLiteral elements: (String, JSON)...) {
         for (key, value) in elements { self[key] = value }
     }
 
-    public var members: [(key: String, value: JSON)] { entries }
+    @export(interface) public var members: [(key: String, value: JSON)] { entries }
     public var count: Int { entries.count }
-    public var isEmpty: Bool { entries.isEmpty }
+    @export(interface) public var isEmpty: Bool { entries.isEmpty }
 
     /// Setting keeps the place of a key that is there and appends one that is not; nil removes.
-    public subscript(key: String) -> JSON? {
+    @export(interface) public subscript(key: String) -> JSON? {
         get {
             guard let place = place(of: key) else { return nil }
             return entries[place].value
@@ -70,7 +70,7 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
         index = rebuilt
     }
 
-    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    @export(interface) public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
         for (key, value) in left.entries {
             guard let other = right[key], other == value else { return false }

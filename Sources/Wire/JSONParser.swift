@@ -1,17 +1,17 @@
 extension JSON {
     /// Parses a whole text. Strict: RFC 8259 and nothing more; repeated keys, NUL characters and lone surrogates are refused.
-    public static func parse(_ text: String, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
+    @export(interface) public static func parse(_ text: String, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
         var text = text
         let result: Result<JSON, JSONError> = text.withUTF8 { bytes in parseResult(bytes, limits) }
         return try result.get()
     }
 
-    public static func parse(bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) -> JSON {
+    @export(interface) public static func parse(bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) -> JSON {
         let result: Result<JSON, JSONError> = bytes.withUnsafeBufferPointer { bytes in parseResult(bytes, limits) }
         return try result.get()
     }
 
-    public static func parse(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
+    @export(interface) public static func parse(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
         guard bytes.count <= limits.bytesMax else {
             throw JSONError(in: bytes, at: limits.bytesMax, "the text is longer than \(limits.bytesMax) bytes")
         }

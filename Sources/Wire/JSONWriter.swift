@@ -1,18 +1,18 @@
 extension JSON {
     /// JSON without spaces, as UTF-8 text that `parse` gives back unchanged.
-    public func text() -> String {
+    @export(interface) public func text() -> String {
         String(decoding: bytes(), as: UTF8.self)
     }
 
     /// JSON for people: a member or element a line, indented by two spaces.
-    public func prettyText() -> String {
+    @export(interface) public func prettyText() -> String {
         var writer = JSONWriter(isPretty: true)
         writer.write(self)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// `text()` as bytes, for those who send it on.
-    public func bytes() -> [UInt8] {
+    @export(interface) public func bytes() -> [UInt8] {
         var writer = JSONWriter(isPretty: false)
         writer.bytes.reserveCapacity(256)
         writer.write(self)
@@ -21,7 +21,7 @@ extension JSON {
 }
 
 extension JSONObject {
-    public func text() -> String { JSON.object(self).text() }
+    @export(interface) public func text() -> String { JSON.object(self).text() }
 }
 
 struct JSONWriter {
@@ -115,12 +115,14 @@ struct JSONWriter {
     }
 
     private mutating func escaped(_ text: UnsafeBufferPointer<UInt8>) {
-        var copied = 0
-        for index in 0..<text.count {
-            let byte = text[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else { continue }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<index]))
-            copied = index + 1
+        guard let start = text.baseAddress else { return }
+        var at = 0
+        while true {
+            let end = PlainText.end(start, from: at, text.count, asciiOnly: false)
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start + at, count: end - at))
+            if end == text.count { return }
+            let byte = start[end]
+            at = end + 1
             bytes.append(UInt8(ascii: "\\"))
             switch byte {
             case 0x08: bytes.append(UInt8(ascii: "b"))
@@ -135,6 +137,5 @@ struct JSONWriter {
                 bytes.append(Hex.digits[Int(byte & 15)])
             }
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
     }
 }

@@ -11,7 +11,7 @@ public struct Request: Sendable {
     public var accessToken: String?
     public var parameters: JSON
 
-    public init(api: String, origin: RequestOrigin, transactionId: String, accessToken: String? = nil, parameters: JSON = [:]) {
+    @export(interface) public init(api: String, origin: RequestOrigin, transactionId: String, accessToken: String? = nil, parameters: JSON = [:]) {
         self.api = api
         self.origin = origin
         self.transactionId = transactionId
@@ -28,19 +28,19 @@ public struct Reply: Sendable {
     public var message: String
     public var body: JSON
 
-    public init(resultCode: Int32, message: String, body: JSON) {
+    @export(interface) public init(resultCode: Int32, message: String, body: JSON) {
         self.resultCode = resultCode
         self.message = message
         self.body = body
     }
 
-    public var isSuccess: Bool { resultCode == ResultCode.success }
+    @export(interface) public var isSuccess: Bool { resultCode == ResultCode.success }
 
-    public static func success(_ body: JSON = [:]) -> Reply {
+    @export(interface) public static func success(_ body: JSON = [:]) -> Reply {
         Reply(resultCode: ResultCode.success, message: "", body: body)
     }
 
-    public static func failure(_ code: Int32, _ message: String, body: JSON = [:]) -> Reply {
+    @export(interface) public static func failure(_ code: Int32, _ message: String, body: JSON = [:]) -> Reply {
         Reply(resultCode: code, message: message, body: body)
     }
 }
@@ -52,7 +52,7 @@ public struct ServerEvent: Sendable {
     public var userId: String?
     public var body: JSON
 
-    public init(kind: String, userId: String? = nil, body: JSON = [:]) {
+    @export(interface) public init(kind: String, userId: String? = nil, body: JSON = [:]) {
         self.kind = kind
         self.userId = userId
         self.body = body

@@ -1,7 +1,7 @@
 /// Percent-encoding of URL components (RFC 3986, section 2.1).
 public enum PercentEncoding {
     /// Keeps letters, digits and `-._~`; every other byte of the UTF-8 text becomes `%XX`.
-    public static func encode(_ text: String) -> String {
+    @export(interface) public static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
@@ -17,7 +17,7 @@ public enum PercentEncoding {
     }
 
     /// nil when a `%` lacks its two digits or the result is not UTF-8. A `+` stays a `+`.
-    public static func decode(_ text: String) -> String? {
+    @export(interface) public static func decode(_ text: String) -> String? {
         let bytes = [UInt8](text.utf8)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)

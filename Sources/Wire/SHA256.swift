@@ -3,7 +3,7 @@ public enum SHA256 {
     static let blockBytes = 64
 
     /// 32 bytes.
-    public static func hash(_ message: [UInt8]) -> [UInt8] {
+    @export(interface) public static func hash(_ message: [UInt8]) -> [UInt8] {
         var state = SHA256State()
         let wholeBlocks = message.count / blockBytes
         message.withUnsafeBufferPointer { bytes in

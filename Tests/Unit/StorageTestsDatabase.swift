@@ -59,6 +59,12 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try database.query("SELECT ?", [.text("a\u{0}b")]).first?.text(0) == "a\u{0}b")
     }
 
+    @Test func `an empty text or blob alone is not NULL`() throws {
+        let database = try SQLiteDatabase(path: ":memory:")
+        #expect(try database.query("SELECT ?", [""]) == [Row([.text("")])])
+        #expect(try database.query("SELECT ? || ''", [.blob([])]) == [Row([.text("")])])
+    }
+
     @Test func `what was committed is there after reopening, what was not is not`() throws {
         let first = try opened()
         try first.begin()

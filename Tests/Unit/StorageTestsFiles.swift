@@ -72,20 +72,20 @@ private func storageError<Result>(_ body: () throws(StorageError) -> Result) -> 
 
     @Test(arguments: [0, 0o022, 0o077, 0o777] as [UInt32]) func `files are 0600 and folders 0700 under any umask`(mask: UInt32) {
         let root = folder.path
-        withUmask(mask) {
-            try? StorageDirectory.prepare(root + "/x/y/store")
-            let store = root + "/x/y/store"
+        let store = root + "/x/y/store"
+        let files = ["uuid", "lock", "db", "db-wal"].map { store + "/" + $0 }
+        let modes = withUmask(mask) {
+            try? StorageDirectory.prepare(store)
             try? Files.replaceDurably(store + "/uuid", [1])
             let lock = try? StorageLock(directory: store)
             let database = try? SQLiteDatabase(path: store + "/db")
             _ = try? database?.run("CREATE TABLE t (a BIGINT)", [])
-            #expect(TestFolder.mode(root + "/x") == 0o700)
-            #expect(TestFolder.mode(root + "/x/y") == 0o700)
-            #expect(TestFolder.mode(store) == 0o700)
-            for name in ["uuid", "lock", "db", "db-wal"] { #expect(TestFolder.mode(store + "/" + name) == 0o600, "\(name)") }
+            let modes = ([root + "/x", root + "/x/y", store] + files).map { TestFolder.mode($0) }
             database?.close()
             lock?.release()
+            return modes
         }
+        #expect(modes == [0o700, 0o700, 0o700, 0o600, 0o600, 0o600, 0o600])
     }
 
     @Test func `environment variables are read, and missing ones are nil`() {

@@ -55,18 +55,24 @@ final class TestFolder {
     }
 }
 
+private final class Work {
+    let run: () -> Void
+    init(_ run: @escaping () -> Void) { self.run = run }
+}
+
 /// Runs `body` on a thread of its own whose umask is private to it.
-func withUmask(_ mask: UInt32, _ body: @escaping @Sendable () -> Void) {
-    final class Box { let run: () -> Void; init(_ run: @escaping () -> Void) { self.run = run } }
+func withUmask<Result>(_ mask: UInt32, _ body: @escaping () -> Result) -> Result? {
+    var result: Result?
     var thread = pthread_t()
-    let argument = Unmanaged.passRetained(Box {
-        precondition(unshare(CLONE_FS) == 0)
+    let argument = Unmanaged.passRetained(Work {
+        guard unshare(CLONE_FS) == 0 else { return }
         umask(mask)
-        body()
+        result = body()
     }).toOpaque()
     pthread_create(&thread, nil, { argument in
-        Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().run()
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
     }, argument)
     pthread_join(thread, nil)
+    return result
 }

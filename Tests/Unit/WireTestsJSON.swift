@@ -153,7 +153,7 @@ private func refusal(bytes: [UInt8]) -> JSONError? {
     }
 
     @Test func `written text escapes what must be escaped`() {
-        #expect(JSON.string("\u{1}\u{8}\t\n\u{c}\r\"\\/\u{7f}é😀").text() == "\"\\u0001\\b\\t\\n\\f\\r\\\"\\\\/\\u007fé😀\"")
+        #expect(JSON.string("\u{1}\u{8}\t\n\u{c}\r\"\\/\u{7f}é😀").text() == "\"\\u0001\\b\\t\\n\\f\\r\\\"\\\\/\u{7f}é😀\"")
     }
 
     @Test func `pretty text is indented and means the same`() throws {

@@ -140,10 +140,17 @@ __attribute__((unused)) static const char *json_member(const char *json, const c
     return to;
 }
 
+static char transaction[32]; /* of the last request of the game server */
+
 /* A request of the game server, with the secret of SETTINGS. */
-__attribute__((unused)) static void serve(struct answer *reply, const char *method, const char *path, const char *body) {
+__attribute__((unused)) static void serve_again(struct answer *reply, const char *method, const char *path, const char *body) {
     PLAY_WELL(reply, TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
-        method, path, "contract-secret", "transaction-1", body, on_server, reply));
+        method, path, "contract-secret", transaction, body, on_server, reply));
+}
+__attribute__((unused)) static void serve(struct answer *reply, const char *method, const char *path, const char *body) {
+    static int number;
+    snprintf(transaction, sizeof transaction, "transaction-%d", ++number);
+    serve_again(reply, method, path, body);
 }
 
 #endif

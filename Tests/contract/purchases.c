@@ -11,8 +11,8 @@ static size_t not_consumed(void) {
     PLAY_WELL(&list, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &list));
     return list.count;
 }
+static char body[1024];
 static void consume(const char *seq, const char *purchase_token) {
-    char body[1024];
     snprintf(body, sizeof body, "{\"paymentSeq\":\"%s\",\"accessToken\":\"%s\"}", seq, purchase_token);
     serve(&served, "POST", "/tcgb-inapp/v1.3/apps/Contract/consume", body);
 }
@@ -62,7 +62,7 @@ PROMISE("a purchase is verified, granted and consumed exactly once") {
     require_equal(not_consumed(), 1);
     require_text(json_member(list.items[0], "paymentSeq", text, sizeof text), sequence);
 
-    char path[1024], body[1024];
+    char path[1024];
     snprintf(path, sizeof path, "/tcgb-inapp/v1.3/apps/Contract/payment/transaction?accessToken=%s", token);
     serve(&served, "GET", path, NULL);
     require_text(json_member(served.json, "paymentSeq", text, sizeof text), sequence);
@@ -78,8 +78,13 @@ PROMISE("a purchase is verified, granted and consumed exactly once") {
     consume(sequence, token);
     require_text(json_member(served.json, "isSuccessful", text, sizeof text), "true");
     require_equal(not_consumed(), 0);
+    char first[sizeof served.json];
+    copy_text(first, sizeof first, served.json);
+    serve_again(&served, "POST", "/tcgb-inapp/v1.3/apps/Contract/consume", body); /* the same transaction: the answer was lost */
+    require_text(served.json, first);
     consume(sequence, token);
     require_text(json_member(served.json, "isSuccessful", text, sizeof text), "false");
+    require_text(json_member(served.json, "resultCode", text, sizeof text), "5018");
     require(TCGBGamebase_shutdown(2000));
 }
 
@@ -104,7 +109,7 @@ PROMISE("a game server without the secret is turned away") {
     require_text(json_member(served.json, "isSuccessful", text, sizeof text), "false");
     serve(&served, "GET", "/tcgb-nothing/v1.3/apps/Contract/nothing", NULL);
     require_text(json_member(served.json, "isSuccessful", text, sizeof text), "false");
-    require_text(json_member(served.json, "transactionId", text, sizeof text), "transaction-1");
+    require_text(json_member(served.json, "transactionId", text, sizeof text), transaction);
     require(TCGBGamebase_shutdown(2000));
 }
 

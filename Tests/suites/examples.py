@@ -1,2 +1,47 @@
+"""Each example, built and run against the installed package."""
+import os
+
+from harness.runner import Failure, Test
+from suites import packages
+
+BUILT = [("quickstart.c", "gcc", ["-std=c99", "-Wpedantic"]), ("quickstart.c", "clang", ["-std=c11", "-Wpedantic"]),
+         ("quickstart.c", "g++", ["-x", "c++", "-std=c++11"]),
+         ("quickstart.cpp", "g++", ["-std=c++17", "-Wpedantic"]), ("quickstart.cpp", "clang++", ["-std=c++20", "-Wpedantic"])]
+SCRIPTS = [("quickstart.py", "python3"), ("quickstart.lua", "luajit")]
+
+
+def finished(context, command):
+    output = context.check(command + [context.directory("example"), context.path("examples", "console.json")], environment=packages.at_run(context))
+    if not output.rstrip().endswith("done"):
+        raise Failure("it did not come to its end:\n" + output)
+
+
+def built(name, compiler, standard):
+    def run(context):
+        program = os.path.join(context.directory("example"), "program")
+        context.check([compiler, *standard, "-Wall", "-Wextra", "-Werror", context.path("examples", name), "-x", "none", "-o", program,
+                       *packages.flags(context, "--cflags", "--libs")])
+        finished(context, [program])
+    return run
+
+
+def script(name, interpreter):
+    def run(context):
+        finished(context, [interpreter, context.path("examples", name)])
+    return run
+
+
+def demo(context):
+    context.library()
+    output = context.check(["make", "-s", "demo"], timeout=600)
+    for number in range(1, 14):
+        if not any(line.startswith("%d " % number) for line in output.splitlines()):
+            raise Failure("step %d is missing:\n%s" % (number, output))
+    if not output.rstrip().endswith("done"):
+        raise Failure(output)
+
+
 def tests(context):
-    return []
+    found = [Test("%s plays through, built by %s %s" % (name, compiler, " ".join(standard)), built(name, compiler, standard)) for name, compiler, standard in BUILT]
+    found += [Test("%s plays through under %s" % (name, interpreter), script(name, interpreter)) for name, interpreter in SCRIPTS]
+    return found + [Test("make demo plays the main job step by step", demo)]

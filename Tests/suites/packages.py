@@ -1,2 +1,176 @@
+"""The installed package, consumed in every way that an engine may: the tree is moved after installing, since packages are."""
+import os
+import shlex
+import shutil
+
+from harness.runner import Failure, Test
+
+PROGRAM = """
+#include <Gamebase/Gamebase.h>
+#include <stdio.h>
+#include <string.h>
+static int done;
+static void onInitialized(const char *info, const TCGBError *error, void *context) {
+    (void)context;
+    done = info && !error ? 1 : 2;
+}
+int main(void) {
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Package", "1.0.0");
+    TCGBHost_setStorageDirectory(":memory:");
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, onInitialized, NULL);
+    TCGBRelease(configuration);
+    while (!done) TCGBRunLoop_runUntil(1000);
+    printf("%s %d\\n", kTCGBAuthGuest, done);
+    return TCGBGamebase_shutdown(2000) && done == 1 ? 0 : 1;
+}
+"""
+CMAKE = """
+cmake_minimum_required(VERSION 3.16)
+project(consumer C)
+find_package(Gamebase 1.0 REQUIRED CONFIG)
+add_executable(shared program.c)
+target_link_libraries(shared PRIVATE Gamebase::Gamebase)
+add_executable(static program.c)
+target_link_libraries(static PRIVATE Gamebase::static)
+"""
+LOADER = """
+import ctypes, sys
+library = ctypes.CDLL(sys.argv[1])
+library.TCGBGamebase_SDKVersion.restype = ctypes.c_char_p
+assert library.TCGBGamebase_SDKVersion(), "no version"
+assert ctypes.c_char_p.in_dll(library, "kTCGBAuthGuest").value == b"guest"
+"""
+OPENER = """
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    void *library = dlopen("libgamebase.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return printf("%s\\n", dlerror()), 1;
+    const char *(*version)(void) = (const char *(*)(void))dlsym(library, "TCGBGamebase_SDKVersion");
+    const char *const *guest = (const char *const *)dlsym(library, "kTCGBAuthGuest");
+    if (!version || !version()[0] || !guest || strcmp(*guest, "guest") != 0) return 1;
+    if (dlclose(library) != 0) return 1;
+    return version()[0] ? 0 : 1;
+}
+"""
+# Other objects of a monolithic engine may bring functions of these names.
+CLASHING = "void swift_retain(void) {}\nvoid swift_release(void) {}\nvoid swift_allocObject(void) {}\nvoid swift_once(void) {}\n"
+MONOLITH = ["-Wl,--fatal-warnings"]
+
+
+def installed(context):
+    def install():
+        context.library()
+        staging, place = context.directory("install"), os.path.join(context.scratch, "moved prefix")
+        context.check(["make", "-s", "install", "PREFIX=/opt/gamebase", "DESTDIR=" + staging])
+        shutil.move(os.path.join(staging, "opt", "gamebase"), place)
+        return place
+    return context.once("install", install)
+
+
+def file(directory, name, text):
+    path = os.path.join(directory, name)
+    with open(path, "w") as out:
+        out.write(text)
+    return path
+
+
+def flags(context, *arguments):
+    """What pkg-config says; it escapes spaces as a shell would."""
+    environment = {"PKG_CONFIG_PATH": os.path.join(installed(context), "lib", "pkgconfig")}
+    return shlex.split(context.check(["pkg-config", *arguments, "gamebase"], environment=environment))
+
+
+def at_run(context):
+    return {"LD_LIBRARY_PATH": os.path.join(installed(context), "lib")}
+
+
+def pkg_config_shared(context):
+    directory = context.directory("package")
+    source = file(directory, "program.c", PROGRAM)
+    program = os.path.join(directory, "program")
+    context.check(["gcc", "-Wall", "-Wextra", "-Werror", source, "-o", program, *flags(context, "--cflags", "--libs")])
+    context.check([program], environment=at_run(context))
+
+
+def pkg_config_static(context):
+    directory = context.directory("package")
+    source = file(directory, "program.c", PROGRAM)
+    program = os.path.join(directory, "program")
+    link = flags(context, "--static", "--cflags", "--libs")
+    link = ["-l:libgamebase.a" if flag == "-lgamebase" else flag for flag in link]
+    context.check(["gcc", "-Wall", "-Wextra", "-Werror", source, "-o", program, *MONOLITH, *link])
+    context.check([program])
+    if "libgamebase" in context.check(["readelf", "-dW", program]):
+        raise Failure("the program still needs the shared library")
+
+
+def monolith(context):
+    directory = context.directory("package")
+    sources = [file(directory, "program.c", PROGRAM), file(directory, "clash.c", CLASHING)]
+    program = os.path.join(directory, "program")
+    place = installed(context)
+    for compiler in ("gcc", "clang"):
+        context.check([compiler, "-I" + os.path.join(place, "include"), *sources, os.path.join(place, "lib", "libgamebase.a"), "-lsqlite3", "-lm", "-o", program])
+        context.check([program])
+
+
+def plain_flags(context):
+    directory = context.directory("package")
+    source = file(directory, "program.c", PROGRAM)
+    program = os.path.join(directory, "program")
+    place = installed(context)
+    for compiler in ("gcc", "clang"):
+        context.check([compiler, "-I" + os.path.join(place, "include"), source, "-o", program, "-L" + os.path.join(place, "lib"), "-lgamebase"])
+        context.check([program], environment=at_run(context))
+
+
+def cmake(context):
+    directory = context.directory("package")
+    file(directory, "program.c", PROGRAM)
+    file(directory, "CMakeLists.txt", CMAKE)
+    build = os.path.join(directory, "build")
+    context.check(["cmake", "-S", directory, "-B", build, "-DCMAKE_PREFIX_PATH=" + installed(context)])
+    context.check(["cmake", "--build", build])
+    for name in ("shared", "static"):
+        context.check([os.path.join(build, name)])
+    file(directory, "CMakeLists.txt", CMAKE.replace("Gamebase 1.0", "Gamebase 2.0"))
+    refused = context.process(["cmake", "-S", directory, "-B", build + "-refused", "-DCMAKE_PREFIX_PATH=" + installed(context)])
+    if refused.status == 0:
+        raise Failure("a program that asks for version 2 was given version 1")
+
+
+def dlopened(context):
+    directory = context.directory("package")
+    program = os.path.join(directory, "opener")
+    context.check(["gcc", file(directory, "opener.c", OPENER), "-o", program, "-ldl"])
+    context.check([program], environment=at_run(context))
+
+
+def python(context):
+    script = file(context.directory("package"), "loader.py", LOADER)
+    context.check(["python3", script, os.path.join(installed(context), "lib", "libgamebase.so.1")])
+
+
+def uninstall(context):
+    context.library()
+    staging = context.directory("install")
+    for target in ("install", "uninstall"):
+        context.check(["make", "-s", target, "PREFIX=/usr", "DESTDIR=" + staging])
+    left = [os.path.join(base, name) for base, _, names in os.walk(staging) for name in names]
+    if left:
+        raise Failure("still there: %s" % left)
+
+
 def tests(context):
-    return []
+    return [
+        Test("pkg-config links a program to the shared library", pkg_config_shared),
+        Test("pkg-config --static links a program that needs no libgamebase at run time", pkg_config_static),
+        Test("the archive links into a program that has functions of Swift's names itself", monolith),
+        Test("-I, -L and -l are enough", plain_flags),
+        Test("CMake's find_package gives Gamebase::Gamebase and Gamebase::static, and keeps to the major version", cmake),
+        Test("dlopen by soname works, and dlclose leaves the functions in place", dlopened),
+        Test("ctypes loads the installed library", python),
+        Test("make uninstall removes every file that make install put there", uninstall),
+    ]

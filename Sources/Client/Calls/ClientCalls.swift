@@ -44,7 +44,7 @@ extension Client {
     enum Need { case nothing, started, initialized, loggedIn }
 
     /// Completes a call that was refused at the boundary. The completion still comes through the run loop, exactly once.
-    public func refuse(_ error: GamebaseError, _ deliver: @escaping (GamebaseError) -> Void) {
+    @export(interface) public func refuse(_ error: GamebaseError, _ deliver: @escaping (GamebaseError) -> Void) {
         runLoop.post { deliver(error) }
     }
 

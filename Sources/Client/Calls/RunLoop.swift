@@ -36,7 +36,7 @@ public final class RunLoop: @unchecked Sendable {
     // MARK: What the library posts
 
     /// Queues a completion. Never refused: each was asked for by a call.
-    public func post(_ body: @escaping () -> Void) {
+    @export(interface) public func post(_ body: @escaping () -> Void) {
         append(WorkItem(kind: .completion, run: body))
     }
 
@@ -89,7 +89,7 @@ public final class RunLoop: @unchecked Sendable {
     }
 
     /// Like `drain`, but sleeps for at most `timeoutMilliseconds` until something arrives.
-    public func runUntil(timeoutMilliseconds: Int64) -> Int32 {
+    @export(interface) public func runUntil(timeoutMilliseconds: Int64) -> Int32 {
         let delivered = drain()
         if delivered > 0 || timeoutMilliseconds <= 0 { return delivered }
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: timeoutMilliseconds)
@@ -107,7 +107,7 @@ public final class RunLoop: @unchecked Sendable {
     }
 
     /// Readable while a callback waits; -1 when the client does not run. Closed by shutdown.
-    public var fileDescriptor: Int32 {
+    @export(interface) public var fileDescriptor: Int32 {
         lock.locked {
             if descriptor == nil, descriptorAllowed {
                 descriptor = EventDescriptor()
@@ -118,7 +118,7 @@ public final class RunLoop: @unchecked Sendable {
     }
 
     /// Chooses who delivers. Takes effect with the next callback.
-    public func setDelivery(libraryThread chosen: Bool) {
+    @export(interface) public func setDelivery(libraryThread chosen: Bool) {
         let wake = lock.locked { () -> (@Sendable () -> Void)? in
             libraryThread = chosen
             changed.broadcast()
@@ -127,7 +127,7 @@ public final class RunLoop: @unchecked Sendable {
         wake?()
     }
 
-    public var deliversOnLibraryThread: Bool { lock.locked { libraryThread } }
+    @export(interface) public var deliversOnLibraryThread: Bool { lock.locked { libraryThread } }
 
     /// True while the calling thread runs a callback of this loop.
     var isDeliveringHere: Bool { lock.locked { deliveryDepth > 0 && deliveringThread == currentThreadIdentifier() } }

@@ -44,7 +44,7 @@ public final class Clients: @unchecked Sendable {
     }
 
     /// The one that needs no `TCGBInstance`.
-    public static var defaultClient: Client { shared.defaultOne }
+    @export(interface) public static var defaultClient: Client { shared.defaultOne }
 
     private func instance(_ identifier: InstanceIdentifier) -> Client? {
         lock.locked { identifier > 0 && identifier < instances.count ? instances[identifier] : nil }
@@ -52,7 +52,7 @@ public final class Clients: @unchecked Sendable {
 
     /// A new client. With `other`, it talks to that client's embedded service instead of one of its own.
     /// - Returns: nil when `instancesMax` are alive.
-    public static func create(sharingServiceOf other: Client?) -> Client? {
+    @export(interface) public static func create(sharingServiceOf other: Client?) -> Client? {
         shared.create(sharing: other)
     }
 
@@ -74,7 +74,7 @@ public final class Clients: @unchecked Sendable {
 
     /// Shuts the client down and forgets it. Threads for which it was current speak for the default instance from then on.
     /// - Returns: what shutdown returned.
-    public static func destroy(_ client: Client, timeoutMilliseconds: Int64) -> Bool {
+    @export(interface) public static func destroy(_ client: Client, timeoutMilliseconds: Int64) -> Bool {
         let clients = shared
         let ended = client.shutdown(timeoutMilliseconds: timeoutMilliseconds)
         clients.lock.locked {
@@ -89,7 +89,7 @@ public final class Clients: @unchecked Sendable {
     }
 
     /// Makes the class functions speak for `client` on this thread; nil is the default instance.
-    public static func makeCurrent(_ client: Client?) {
+    @export(interface) public static func makeCurrent(_ client: Client?) {
         CurrentInstance.set(client?.identifier ?? 0)
     }
 }

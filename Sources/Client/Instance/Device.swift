@@ -16,20 +16,21 @@ final class Device: @unchecked Sendable {
     }
 
     /// Reads the identity, or makes one and writes it before anything can be told about it.
-    static func open(directory: String?, random: any RandomSource, clock: any Clock) throws(FileError) -> Device {
+    /// - Parameter directory: nil keeps it in memory.
+    static func open(directory: String?, platform: Platform) throws(DeviceError) -> Device {
         let store: any DeviceStore
-        if let directory { store = FileDeviceStore(path: directory + "/device.json", clock: clock) } else { store = MemoryDeviceStore() }
-        let identity = try DeviceIdentity.loadOrCreate(from: store, random: random)
+        if let directory { store = FileDeviceStore(path: directory + "/device.json") } else { store = MemoryDeviceStore() }
+        let identity = try DeviceIdentity.loadOrCreate(store, random: platform.random, clock: platform.clock)
         return Device(store: store, identity: identity)
     }
 
     /// Readers see the change only when it is durable. Waits for the disk: never call it on the host's thread.
-    func update(_ change: (inout DeviceIdentity) -> Void) throws(FileError) {
-        try writing.locked { () throws(FileError) in
+    func update(_ change: (inout DeviceIdentity) -> Void) throws(DeviceError) {
+        try writing.locked { () throws(DeviceError) in
             var next = identity
             change(&next)
             if next == identity { return }
-            try store.save(next.bytes)
+            try next.save(store)
             reading.locked { current = next }
         }
     }

@@ -6,10 +6,10 @@ public struct Platform: Sendable {
     public var clock: any Clock
     public var random: any RandomSource
 
-    public init(clock: any Clock, random: any RandomSource) {
+    @export(interface) public init(clock: any Clock, random: any RandomSource) {
         self.clock = clock
         self.random = random
     }
 
-    public static func system() -> Platform { Platform(clock: SystemClock(), random: SystemRandom()) }
+    @export(interface) public static func system() -> Platform { Platform(clock: SystemClock(), random: SystemRandom()) }
 }

@@ -1,4 +1,3 @@
-import CLinux
 import Linux
 
 public enum JournalError: Error, Equatable {
@@ -61,7 +60,11 @@ final class JournalFiles {
     /// Frees the slot of a file that is not a segment but holds something. The last such file is kept under its own name.
     func setAside(_ file: MappedFile) {
         guard let path, let from = file.path else { return }
-        if rename(from, path + "/damaged") != 0 { file.remove() }
+        do throws(FileError) {
+            try Files.move(from, to: path + "/damaged")
+        } catch {
+            file.remove()
+        }
     }
 
     private func path(_ slot: Int) -> String? {

@@ -20,7 +20,7 @@ extension Client {
     static let purchaseDomain: StaticString = "TCGB.Gamebase.TCGBPurchase"
     static let iapDomain = "com.nhncloud.iap"
 
-    public func requestPurchase(
+    @export(interface) public func requestPurchase(
         _ product: ProductReference, payload: String?, completion: @escaping (PurchasableReceipt?, GamebaseError?) -> Void
     ) {
         guard let call: OpenCall<PurchasableReceipt> = open(

@@ -5,23 +5,23 @@ import Wire
 /// The catalogue and the lists of a player's purchases.
 extension Client {
     /// The store code in use: set on the run, or from the configuration.
-    public var storeCode: String {
+    @export(interface) public var storeCode: String {
         lock.locked { state.storeCode ?? state.configuration?.storeCode ?? SandboxStore.code }
     }
 
-    public func setStoreCode(_ code: String) { lock.locked { state.storeCode = code } }
+    @export(interface) public func setStoreCode(_ code: String) { lock.locked { state.storeCode = code } }
 
     func storeAdapter(_ code: String) -> (any StoreAdapter)? {
         code == SandboxStore.code ? SandboxStore(client: self) : nil
     }
 
     /// What can be bought in the current store; inactive products are left out.
-    public func requestItemListPurchasable(completion: @escaping ([PurchasableItem], GamebaseError?) -> Void) {
+    @export(interface) public func requestItemListPurchasable(completion: @escaping ([PurchasableItem], GamebaseError?) -> Void) {
         requestItems(completion) { $0.isActive }
     }
 
     /// Everything the console lists for the current store, inactive products too.
-    public func requestItemListAtConsole(completion: @escaping ([PurchasableItem], GamebaseError?) -> Void) {
+    @export(interface) public func requestItemListAtConsole(completion: @escaping ([PurchasableItem], GamebaseError?) -> Void) {
         requestItems(completion) { _ in true }
     }
 
@@ -37,7 +37,7 @@ extension Client {
     }
 
     /// Paid and not yet consumed. First drives on what an earlier run left unfinished.
-    public func requestItemListOfNotConsumed(
+    @export(interface) public func requestItemListOfNotConsumed(
         _ configuration: PurchasableConfiguration, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
         guard let call = openList(completion) else { return }
@@ -53,7 +53,7 @@ extension Client {
     }
 
     /// Subscriptions that have not expired.
-    public func requestActivatedPurchases(
+    @export(interface) public func requestActivatedPurchases(
         _ configuration: PurchasableConfiguration, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
         guard let call = openList(completion) else { return }
@@ -61,7 +61,7 @@ extension Client {
     }
 
     /// What the store account bought, expired purchases included; never revives a consumed one.
-    public func requestRestore(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
+    @export(interface) public func requestRestore(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
         guard let call = openList(completion) else { return }
         sendList("purchase.restore", ["storeCode": .string(storeCode)], call)
     }

@@ -8,14 +8,14 @@ public struct GameUserData: Sendable, Equatable {
     public var classId: String?
     public var rest = JSONObject()
 
-    public init(userLevel: Int32, channelId: String? = nil, characterId: String? = nil, classId: String? = nil) {
+    @export(interface) public init(userLevel: Int32, channelId: String? = nil, characterId: String? = nil, classId: String? = nil) {
         self.userLevel = userLevel
         self.channelId = channelId
         self.characterId = characterId
         self.classId = classId
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json), let level = Int32(exactly: reader.requiredInteger("userLevel")) else { return nil }
         userLevel = level
         channelId = reader.text("channelId")
@@ -25,7 +25,7 @@ public struct GameUserData: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object["userLevel"] = .integer(Int64(userLevel))
         object.set("channelId", channelId)
@@ -43,12 +43,12 @@ public struct LevelUpData: Sendable, Equatable {
     public var levelUpTime: Int64
     public var rest = JSONObject()
 
-    public init(userLevel: Int32, levelUpTime: Int64) {
+    @export(interface) public init(userLevel: Int32, levelUpTime: Int64) {
         self.userLevel = userLevel
         self.levelUpTime = levelUpTime
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json), let level = Int32(exactly: reader.requiredInteger("userLevel")) else { return nil }
         userLevel = level
         levelUpTime = reader.requiredInteger("levelUpTime")
@@ -56,7 +56,7 @@ public struct LevelUpData: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object["userLevel"] = .integer(Int64(userLevel))
         object["levelUpTime"] = .integer(levelUpTime)

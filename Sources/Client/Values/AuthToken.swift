@@ -7,12 +7,12 @@ public struct AuthToken: Sendable, Equatable {
     public var member: Member
     public var rest = JSONObject()
 
-    public init(token: Token, member: Member) {
+    @export(interface) public init(token: Token, member: Member) {
         self.token = token
         self.member = member
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json),
               let token = reader.value("token", Token.init(json:)),
               let member = reader.value("member", Member.init(json:)) else { return nil }
@@ -22,7 +22,7 @@ public struct AuthToken: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object["member"] = member.json
         object["token"] = token.json
@@ -44,13 +44,13 @@ public struct Token: Sendable, Equatable {
     public var expiresIn: Int64
     public var rest = JSONObject()
 
-    public init(sourceIdPCode: String?, accessToken: String, expiresIn: Int64 = 0) {
+    @export(interface) public init(sourceIdPCode: String?, accessToken: String, expiresIn: Int64 = 0) {
         self.sourceIdPCode = sourceIdPCode
         self.accessToken = accessToken
         self.expiresIn = expiresIn
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         sourceIdPCode = reader.text("sourceIdPCode")
         accessToken = reader.requiredText("accessToken")
@@ -63,7 +63,7 @@ public struct Token: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("sourceIdPCode", sourceIdPCode)
         object.set("accessToken", accessToken)

@@ -13,7 +13,7 @@ public struct Configuration: Sendable, Equatable {
     /// Nil: the language of the device.
     public var displayLanguageCode: String?
 
-    public init(appID: String, appVersion: String, zoneType: String = "REAL") {
+    @export(interface) public init(appID: String, appVersion: String, zoneType: String = "REAL") {
         self.appID = appID
         self.appVersion = appVersion
         self.zoneType = zoneType

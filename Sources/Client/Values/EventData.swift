@@ -9,14 +9,14 @@ public struct IdPRevokedData: Sendable, Equatable {
     public var extras: String?
     public var rest = JSONObject()
 
-    public init(code: Int64, idPType: String, authMappingList: [String], extras: String? = nil) {
+    @export(interface) public init(code: Int64, idPType: String, authMappingList: [String], extras: String? = nil) {
         self.code = code
         self.idPType = idPType
         self.authMappingList = authMappingList
         self.extras = extras
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         code = reader.requiredInteger("code")
         idPType = reader.requiredText("idPType")
@@ -26,7 +26,7 @@ public struct IdPRevokedData: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object["code"] = .integer(code)
         object.set("idPType", idPType)
@@ -44,12 +44,12 @@ public struct LoggedOutData: Sendable, Equatable {
     public var extras: String?
     public var rest = JSONObject()
 
-    public init(message: String?, extras: String? = nil) {
+    @export(interface) public init(message: String?, extras: String? = nil) {
         self.message = message
         self.extras = extras
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         message = reader.text("message")
         extras = reader.text("extras")
@@ -57,7 +57,7 @@ public struct LoggedOutData: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("message", message)
         object.set("extras", extras)
@@ -73,12 +73,12 @@ public struct ServerPushData: Sendable, Equatable {
     public var popup: JSONObject?
     public var rest = JSONObject()
 
-    public init(extras: String?, popup: JSONObject? = nil) {
+    @export(interface) public init(extras: String?, popup: JSONObject? = nil) {
         self.extras = extras
         self.popup = popup
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         extras = reader.text("extras")
         popup = reader.object("popup")
@@ -86,7 +86,7 @@ public struct ServerPushData: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("extras", extras)
         if let popup { object["popup"] = .object(popup) }
@@ -103,13 +103,13 @@ public struct ObserverData: Sendable, Equatable {
     public var extras: String?
     public var rest = JSONObject()
 
-    public init(code: Int64, message: String?, extras: String? = nil) {
+    @export(interface) public init(code: Int64, message: String?, extras: String? = nil) {
         self.code = code
         self.message = message
         self.extras = extras
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         code = reader.requiredInteger("code")
         message = reader.text("message")
@@ -118,7 +118,7 @@ public struct ObserverData: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object["code"] = .integer(code)
         object.set("message", message)

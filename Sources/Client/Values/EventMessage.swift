@@ -6,12 +6,12 @@ public struct EventMessage: Sendable, Equatable {
     public var data: String?
     public var rest = JSONObject()
 
-    public init(category: String, data: String?) {
+    @export(interface) public init(category: String, data: String?) {
         self.category = category
         self.data = data
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         category = reader.requiredText("category")
         data = reader.text("data")
@@ -19,7 +19,7 @@ public struct EventMessage: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("category", category)
         object.set("data", data)

@@ -16,7 +16,7 @@ public final class GamebaseError: Error, Sendable {
     public static let domainGamebase = "TCGB.Gamebase"
 
     /// - Parameter message: nil takes the text that belongs to the code.
-    public init(_ code: Int64, _ message: String? = nil, domain: String = GamebaseError.domainGamebase, transactionId: String? = nil,
+    @export(interface) public init(_ code: Int64, _ message: String? = nil, domain: String = GamebaseError.domainGamebase, transactionId: String? = nil,
                 extras: JSONObject = JSONObject(), underlying: GamebaseError? = nil) {
         self.domain = domain
         self.code = code
@@ -30,7 +30,7 @@ public final class GamebaseError: Error, Sendable {
     /// A cause has a cause at most this often; the rest of a longer chain is a wrong value.
     public static let underlyingDepthMax = 32
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json), GamebaseError.isShallow(json) else { return nil }
         let code = reader.requiredInteger("code")
         let domain = reader.text("domain") ?? GamebaseError.domainGamebase
@@ -60,7 +60,7 @@ public final class GamebaseError: Error, Sendable {
         return true
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("domain", domain)
         object["code"] = .integer(code)
@@ -73,13 +73,13 @@ public final class GamebaseError: Error, Sendable {
     }
 
     /// Code and message of the cause; 0 and nil without one.
-    public var detailErrorCode: Int64 { underlying?.code ?? 0 }
+    @export(interface) public var detailErrorCode: Int64 { underlying?.code ?? 0 }
     public var detailErrorMessage: String? { underlying?.message }
 }
 
 extension GamebaseError {
     /// How many errors lie below this one.
-    public var underlyingDepth: Int {
+    @export(interface) public var underlyingDepth: Int {
         var depth = 0
         var inner = underlying
         while let error = inner {

@@ -14,7 +14,7 @@ public struct Member: Sendable, Equatable {
     public var temporaryWithdrawal: TemporaryWithdrawal?
     public var rest = JSONObject()
 
-    public init(userId: String, appId: String?, valid: String?, regDate: Int64, lastLoginDate: Int64 = 0, authList: [AuthMapping] = [],
+    @export(interface) public init(userId: String, appId: String?, valid: String?, regDate: Int64, lastLoginDate: Int64 = 0, authList: [AuthMapping] = [],
                 temporaryWithdrawal: TemporaryWithdrawal? = nil) {
         self.userId = userId
         self.appId = appId
@@ -25,7 +25,7 @@ public struct Member: Sendable, Equatable {
         self.temporaryWithdrawal = temporaryWithdrawal
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         userId = reader.requiredText("userId")
         appId = reader.text("appId")
@@ -38,7 +38,7 @@ public struct Member: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("userId", userId)
         object.set("appId", appId)
@@ -61,7 +61,7 @@ public struct AuthMapping: Sendable, Equatable {
     public var regDate: Int64
     public var rest = JSONObject()
 
-    public init(userId: String?, authSystem: String?, idPCode: String, authKey: String?, regDate: Int64) {
+    @export(interface) public init(userId: String?, authSystem: String?, idPCode: String, authKey: String?, regDate: Int64) {
         self.userId = userId
         self.authSystem = authSystem
         self.idPCode = idPCode
@@ -69,7 +69,7 @@ public struct AuthMapping: Sendable, Equatable {
         self.regDate = regDate
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         userId = reader.text("userId")
         authSystem = reader.text("authSystem")
@@ -80,7 +80,7 @@ public struct AuthMapping: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("userId", userId)
         object.set("authSystem", authSystem)
@@ -98,16 +98,16 @@ public struct TemporaryWithdrawal: Sendable, Equatable {
     public var gracePeriodDate: Int64
     public var rest = JSONObject()
 
-    public init(gracePeriodDate: Int64) { self.gracePeriodDate = gracePeriodDate }
+    @export(interface) public init(gracePeriodDate: Int64) { self.gracePeriodDate = gracePeriodDate }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         gracePeriodDate = reader.requiredInteger("gracePeriodDate")
         if reader.isWrong { return nil }
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object["gracePeriodDate"] = .integer(gracePeriodDate)
         object.keep(rest)

@@ -3,5 +3,5 @@ public struct PurchasableConfiguration: Sendable, Equatable {
     /// True: the payments of every store; false: of the current store only.
     public var allStores: Bool
 
-    public init(allStores: Bool = false) { self.allStores = allStores }
+    @export(interface) public init(allStores: Bool = false) { self.allStores = allStores }
 }

@@ -21,9 +21,9 @@ public struct PurchasableItem: Sendable, Equatable {
     public var rest = JSONObject()
 
     /// The SDKs' form of the price: rounded to a float, -1 when unknown.
-    public var price: Float { priceString.map(DecimalText.float) ?? -1 }
+    @export(interface) public var price: Float { priceString.map(DecimalText.float) ?? -1 }
 
-    public init(gamebaseProductId: String, priceString: String?, currency: String?, itemName: String? = nil, marketId: String? = nil,
+    @export(interface) public init(gamebaseProductId: String, priceString: String?, currency: String?, itemName: String? = nil, marketId: String? = nil,
                 marketItemId: String? = nil, productType: String? = nil, localizedPrice: String? = nil, localizedTitle: String? = nil,
                 localizedDescription: String? = nil, isActive: Bool = true, itemSeq: Int64 = -1) {
         self.gamebaseProductId = gamebaseProductId
@@ -41,7 +41,7 @@ public struct PurchasableItem: Sendable, Equatable {
     }
 
     /// Reads `isActive`, as the SDKs write it, or `active`, as the Objective-C property is called.
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         gamebaseProductId = reader.requiredText("gamebaseProductId")
         priceString = reader.price()
@@ -60,7 +60,7 @@ public struct PurchasableItem: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("gamebaseProductId", gamebaseProductId)
         object.setPrice(priceString)

@@ -31,9 +31,9 @@ public struct PurchasableReceipt: Sendable, Equatable {
     public var rest = JSONObject()
 
     /// The SDKs' form of the price: rounded to a float, -1 when unknown.
-    public var price: Float { priceString.map(DecimalText.float) ?? -1 }
+    @export(interface) public var price: Float { priceString.map(DecimalText.float) ?? -1 }
 
-    public init(paymentSeq: String, purchaseToken: String?, gamebaseProductId: String?, priceString: String?, currency: String?) {
+    @export(interface) public init(paymentSeq: String, purchaseToken: String?, gamebaseProductId: String?, priceString: String?, currency: String?) {
         self.paymentSeq = paymentSeq
         self.purchaseToken = purchaseToken
         self.gamebaseProductId = gamebaseProductId
@@ -47,7 +47,7 @@ public struct PurchasableReceipt: Sendable, Equatable {
     }
 
     /// Reads `isTestPurchase` and `isPromotion`, as the SDKs write them, or the names of the Objective-C properties.
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         gamebaseProductId = reader.text("gamebaseProductId")
         priceString = reader.price()
@@ -72,7 +72,7 @@ public struct PurchasableReceipt: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("gamebaseProductId", gamebaseProductId)
         object.setPrice(priceString)

@@ -9,14 +9,14 @@ public struct PushMessage: Sendable, Equatable {
     public var extras: String
     public var rest = JSONObject()
 
-    public init(identifier: String, title: String?, body: String?, extras: String = "{}") {
+    @export(interface) public init(identifier: String, title: String?, body: String?, extras: String = "{}") {
         self.identifier = identifier
         self.title = title
         self.body = body
         self.extras = extras
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         identifier = reader.requiredText("id")
         title = reader.text("title")
@@ -26,7 +26,7 @@ public struct PushMessage: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("id", identifier)
         object.set("title", title)
@@ -46,13 +46,13 @@ public struct PushAction: Sendable, Equatable {
     public var userText: String?
     public var rest = JSONObject()
 
-    public init(actionType: String, message: PushMessage?, userText: String? = nil) {
+    @export(interface) public init(actionType: String, message: PushMessage?, userText: String? = nil) {
         self.actionType = actionType
         self.message = message
         self.userText = userText
     }
 
-    public init?(json: JSON) {
+    @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json) else { return nil }
         actionType = reader.requiredText("actionType")
         message = reader.value("message", PushMessage.init(json:))
@@ -61,7 +61,7 @@ public struct PushAction: Sendable, Equatable {
         rest = reader.rest
     }
 
-    public var json: JSON {
+    @export(interface) public var json: JSON {
         var object = JSONObject()
         object.set("actionType", actionType)
         if let message { object["message"] = message.json }

@@ -14,7 +14,7 @@ public final class EmbeddedService: ServiceConnection {
     private let worker: ServiceWorker
 
     /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
-    public convenience init(directory: String?, clock: any Clock, random: any RandomSource) {
+    @export(interface) public convenience init(directory: String?, clock: any Clock, random: any RandomSource) {
         self.init(storage: ServiceStorage(directory: directory, clock: clock, random: random))
     }
 
@@ -27,23 +27,23 @@ public final class EmbeddedService: ServiceConnection {
     /// Starts the thread; the storage is opened on it. When that fails every request is answered with the storage's code and
     /// message, and the next request tries again.
     /// - Returns: false when the system has no thread to give. Call once.
-    public func start() -> Bool { worker.start() }
+    @export(interface) public func start() -> Bool { worker.start() }
 
     /// Answers what is queued with `ResultCode.serviceStopped`, closes the storage and joins the thread.
     /// - Parameter deadline: on the system's monotonic clock.
     /// - Returns: false when the thread still ran at the deadline (or is the caller); it then ends alone.
-    public func stop(untilNanoseconds deadline: Int64) -> Bool { worker.stop(untilNanoseconds: deadline) }
+    @export(interface) public func stop(untilNanoseconds deadline: Int64) -> Bool { worker.stop(untilNanoseconds: deadline) }
 
     /// While suspended, requests are queued and nothing is answered; `stop` works as always.
-    public func setSuspended(_ suspended: Bool) { worker.setSuspended(suspended) }
+    @export(interface) public func setSuspended(_ suspended: Bool) { worker.setSuspended(suspended) }
 
-    public func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
+    @export(interface) public func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
         worker.send(PendingRequest(request: request, completion: completion))
     }
 
-    public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { worker.subscribers.add(handler) }
+    @export(interface) public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { worker.subscribers.add(handler) }
 
-    public func unsubscribe(_ id: Int64) { worker.subscribers.remove(id, isDeliveringThread: worker.isCurrentThread) }
+    @export(interface) public func unsubscribe(_ id: Int64) { worker.subscribers.remove(id, isDeliveringThread: worker.isCurrentThread) }
 }
 
 struct PendingRequest: Sendable {

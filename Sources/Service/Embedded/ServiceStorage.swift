@@ -48,7 +48,7 @@ final class ServiceStorage: @unchecked Sendable {
             try StorageDirectory.prepare(directory)
             storageLock = try StorageLock(directory: directory)
         }
-        return try SQLiteDatabase(path: "\(directory)/\(Self.fileName)")
+        return try SQLiteDatabase(path: StorageDirectory.file(Self.fileName, in: directory))
     }
 
     /// After a fault of the storage only a fresh look at the file tells what was kept. Memory has no file: there the data is the object.
@@ -61,6 +61,7 @@ final class ServiceStorage: @unchecked Sendable {
     func close() {
         current?.database.close()
         current = nil
+        storageLock?.release()
         storageLock = nil
     }
 }

@@ -1,0 +1,29 @@
+import Linux
+
+/// Keeps the identity in a file that only its owner may read, normally `<storage>/device.json`.
+public final class FileDeviceStore: DeviceStore {
+    /// An identity is far below 1 KiB; tokens of identity providers may be long.
+    public static let bytesMax = 64 << 10
+    /// Damaged files of one second that are told apart by their names.
+    private static let asideNamesMax = 16
+
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    public func load() throws(FileError) -> [UInt8]? {
+        try Files.read(path, bytesMax: Self.bytesMax)
+    }
+
+    public func save(_ bytes: [UInt8]) throws(FileError) {
+        try Files.replaceDurably(path, bytes)
+    }
+
+    public func setAside(epochSeconds: Int64) throws(FileError) -> String {
+        let name = path + ".damaged-" + String(epochSeconds)
+        var aside = name
+        for number in 1..<Self.asideNamesMax where Files.exists(aside) { aside = name + "-" + String(number) }
+        try Files.move(path, to: aside)
+        return aside
+    }
+}

@@ -1,0 +1,66 @@
+import Wire
+
+/// One thing that a game reports about a user, as it waits in the journal and as it is sent.
+public struct AnalyticsEvent: Equatable, Sendable {
+    /// UTF-8 bytes of any one text.
+    public static let textBytesMax = 512
+
+    public enum Detail: Equatable, Sendable {
+        case setUserMeta(userLevel: Int32, channelId: String?, characterId: String?, classId: String?)
+        /// `levelUpTime` in milliseconds since 1970.
+        case levelUp(userLevel: Int32, levelUpTime: Int64)
+        /// `price` is a decimal text such as "1.99".
+        case completePurchase(paymentSeq: String, gamebaseProductId: String, price: String, currency: String, storeCode: String)
+    }
+
+    /// Milliseconds since 1970.
+    public var time: Int64
+    public var userId: String
+    public var detail: Detail
+
+    public init(time: Int64, userId: String, detail: Detail) {
+        self.time = time
+        self.userId = userId
+        self.detail = detail
+    }
+
+    /// An element of `events` in `presence.sendEvents`.
+    public func json(eventID: String) -> JSON {
+        [
+            "eventId": .string(eventID),
+            "type": .string(type),
+            "time": .integer(time),
+            "userId": .string(userId),
+            "data": .object(data),
+        ]
+    }
+
+    private var type: String {
+        switch detail {
+        case .setUserMeta: "setUserMeta"
+        case .levelUp: "levelUp"
+        case .completePurchase: "completePurchase"
+        }
+    }
+
+    private var data: JSONObject {
+        switch detail {
+        case .setUserMeta(let userLevel, let channelId, let characterId, let classId):
+            var data: JSONObject = ["userLevel": .integer(Int64(userLevel))]
+            data["channelId"] = channelId.map { .string($0) }
+            data["characterId"] = characterId.map { .string($0) }
+            data["classId"] = classId.map { .string($0) }
+            return data
+        case .levelUp(let userLevel, let levelUpTime):
+            return ["userLevel": .integer(Int64(userLevel)), "levelUpTime": .integer(levelUpTime)]
+        case .completePurchase(let paymentSeq, let gamebaseProductId, let price, let currency, let storeCode):
+            return [
+                "paymentSeq": .string(paymentSeq),
+                "gamebaseProductId": .string(gamebaseProductId),
+                "price": .string(price),
+                "currency": .string(currency),
+                "storeCode": .string(storeCode),
+            ]
+        }
+    }
+}

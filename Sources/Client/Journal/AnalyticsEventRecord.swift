@@ -1,0 +1,137 @@
+/// The form of an event in the journal: one byte version, one byte kind, then the values in the order of the declaration. Numbers are
+/// little-endian; a text is its length in two bytes and its UTF-8, and 65535 stands for no text.
+extension AnalyticsEvent {
+    /// The longest record: six texts and the numbers.
+    public static let recordBytesMax = 2 + 8 + 4 + 8 + 6 * (2 + textBytesMax)
+    private static let version: UInt8 = 1
+
+    /// Appends the event to the journal; without allocating unless its texts are unusually long.
+    /// - Returns: false when a text is longer than `textBytesMax`, or the journal refuses.
+    public func append(to journal: AnalyticsJournal) -> Bool {
+        // Temporary room of up to 1 KiB is on the stack, more is not.
+        let kept = withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { append(to: journal, through: $0) }
+        return kept ?? withUnsafeTemporaryAllocation(byteCount: Self.recordBytesMax, alignment: 8) { append(to: journal, through: $0) } ?? false
+    }
+
+    private func append(to journal: AnalyticsJournal, through room: UnsafeMutableRawBufferPointer) -> Bool? {
+        guard let count = encode(into: room) else { return nil }
+        return journal.append(UnsafeRawBufferPointer(rebasing: room[0..<count]))
+    }
+
+    /// - Returns: the bytes written; nil when a text is too long or `room` too small.
+    public func encode(into room: UnsafeMutableRawBufferPointer) -> Int? {
+        var writer = RecordWriter(room: room)
+        writer.integer(Self.version)
+        switch detail {
+        case .setUserMeta(let userLevel, let channelId, let characterId, let classId):
+            head(1, &writer)
+            writer.integer(userLevel)
+            writer.text(channelId)
+            writer.text(characterId)
+            writer.text(classId)
+        case .levelUp(let userLevel, let levelUpTime):
+            head(2, &writer)
+            writer.integer(userLevel)
+            writer.integer(levelUpTime)
+        case .completePurchase(let paymentSeq, let gamebaseProductId, let price, let currency, let storeCode):
+            head(3, &writer)
+            writer.text(paymentSeq)
+            writer.text(gamebaseProductId)
+            writer.text(price)
+            writer.text(currency)
+            writer.text(storeCode)
+        }
+        return writer.isComplete ? writer.count : nil
+    }
+
+    private func head(_ kind: UInt8, _ writer: inout RecordWriter) {
+        writer.integer(kind)
+        writer.integer(time)
+        writer.text(userId)
+    }
+
+    /// nil when the bytes are not one whole event of a version that this library knows.
+    public init?(record: [UInt8]) {
+        var reader = RecordReader(bytes: record)
+        guard reader.integer(UInt8.self) == Self.version, let kind = reader.integer(UInt8.self),
+              let time = reader.integer(Int64.self), let userId = reader.requiredText() else { return nil }
+        switch kind {
+        case 1:
+            guard let userLevel = reader.integer(Int32.self), let channelId = reader.text(), let characterId = reader.text(),
+                  let classId = reader.text() else { return nil }
+            detail = .setUserMeta(userLevel: userLevel, channelId: channelId, characterId: characterId, classId: classId)
+        case 2:
+            guard let userLevel = reader.integer(Int32.self), let levelUpTime = reader.integer(Int64.self) else { return nil }
+            detail = .levelUp(userLevel: userLevel, levelUpTime: levelUpTime)
+        case 3:
+            guard let paymentSeq = reader.requiredText(), let gamebaseProductId = reader.requiredText(), let price = reader.requiredText(),
+                  let currency = reader.requiredText(), let storeCode = reader.requiredText() else { return nil }
+            detail = .completePurchase(
+                paymentSeq: paymentSeq, gamebaseProductId: gamebaseProductId, price: price, currency: currency, storeCode: storeCode)
+        default:
+            return nil
+        }
+        guard reader.isAtEnd else { return nil }
+        self.time = time
+        self.userId = userId
+    }
+}
+
+private struct RecordWriter {
+    let room: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+    private(set) var isComplete = true
+
+    init(room: UnsafeMutableRawBufferPointer) { self.room = room }
+
+    mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
+        let size = MemoryLayout<Integer>.size
+        guard isComplete, room.count - count >= size else { return isComplete = false }
+        room.storeBytes(of: value.littleEndian, toByteOffset: count, as: Integer.self)
+        count += size
+    }
+
+    mutating func text(_ text: String?) {
+        guard let text else { return integer(UInt16.max) }
+        let length = text.utf8.count
+        guard length <= AnalyticsEvent.textBytesMax else { return isComplete = false }
+        integer(UInt16(truncatingIfNeeded: length))
+        guard isComplete, room.count - count >= length else { return isComplete = false }
+        for byte in text.utf8 {
+            room[count] = byte
+            count += 1
+        }
+    }
+}
+
+private struct RecordReader {
+    let bytes: [UInt8]
+    private var offset = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
+        let size = MemoryLayout<Integer>.size
+        guard bytes.count - offset >= size else { return nil }
+        let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Integer.self) }
+        offset += size
+        return Integer(littleEndian: value)
+    }
+
+    /// The outer nil means that there is no such thing, the inner that it says "no text".
+    mutating func text() -> String?? {
+        guard let length = integer(UInt16.self) else { return nil }
+        if length == .max { return .some(nil) }
+        guard length <= AnalyticsEvent.textBytesMax, bytes.count - offset >= Int(length),
+              let text = String(validating: bytes[offset..<(offset + Int(length))], as: UTF8.self) else { return nil }
+        offset += Int(length)
+        return .some(text)
+    }
+
+    mutating func requiredText() -> String? {
+        guard case .some(.some(let text)) = text() else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,49 @@
+import Linux
+import Wire
+
+/// What a running client knows about languages. The device's is read once, at initialize, and stays although the player changes it.
+struct LanguageState: Sendable {
+    var requested: String?
+    let device: String
+    let country: String
+    var consoleDefault: String?
+    private let defined = DisplayLanguage.builtIn
+
+    init(requested: String? = nil, locale: DeviceLocale = .current()) {
+        self.requested = requested
+        device = locale.language
+        country = locale.country
+    }
+
+    var effective: String {
+        DisplayLanguage.effective(requested: requested, device: device, consoleDefault: consoleDefault, defined: defined)
+    }
+}
+
+extension Client {
+    /// The device's language: as it was at initialize, else as the environment says now.
+    @export(interface) public var deviceLanguageCode: String {
+        lock.locked { state.phase == .stopped ? nil : state.languages.device } ?? DeviceLocale.current().language
+    }
+
+    /// The device's region in upper case; "ZZ" when the environment names none.
+    @export(interface) public var deviceCountryCode: String {
+        lock.locked { state.phase == .stopped ? nil : state.languages.country } ?? DeviceLocale.current().country
+    }
+
+    /// The language in which texts of ours appear; nil before initialize.
+    @export(interface) public var displayLanguageCode: String? {
+        isInitialized ? lock.locked { state.languages.effective } : nil
+    }
+
+    /// Asks for a display language, exactly as spelled in the table of codes. What is not defined falls back.
+    @export(interface) public func setDisplayLanguageCode(_ code: String) {
+        let effective = lock.locked { () -> String in
+            state.languages.requested = code
+            return state.languages.effective
+        }
+        if effective != code {
+            log(.warn, "TCGBGamebase_setDisplayLanguageCode: \(code) is not defined here, texts appear in \(effective)")
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Linux
+import Storage
+import Synchronization
+import Testing
+import Wire
+@testable import Service
+
+/// A clock that stands until it is moved.
+final class ServiceTestClock: Clock {
+    private let time = Atomic<Int64>(1_795_000_000_000)
+
+    func monotonicNanoseconds() -> Int64 { time.load(ordering: .relaxed) * 1_000_000 }
+    func epochMilliseconds() -> Int64 { time.load(ordering: .relaxed) }
+    func advance(_ milliseconds: Int64) { time.wrappingAdd(milliseconds, ordering: .relaxed) }
+}
+
+/// The same bytes for the same seed.
+final class ServiceTestRandom: RandomSource {
+    private let state: Atomic<UInt64>
+
+    init(seed: UInt64) { state = Atomic(seed) }
+
+    func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in
+            var z = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return UInt8(truncatingIfNeeded: z ^ (z >> 31))
+        }
+    }
+}
+
+/// A service in memory, asked one request a transaction.
+final class ServiceBench {
+    let clock = ServiceTestClock()
+    let database: SQLiteDatabase
+    let service: Service
+    private(set) var events: [ServerEvent] = []
+
+    init(settings: JSON? = nil, seed: UInt64 = 1) throws {
+        database = try SQLiteDatabase(path: ":memory:")
+        service = try Service(database: database, clock: clock, random: ServiceTestRandom(seed: seed))
+        if let settings { #expect(console("loadSettings", ["settings": settings]).message == "") }
+        _ = takeEvents()
+    }
+
+    static let shopSettings: JSON = [
+        "app": ["appId": "Shop", "secretKey": "shop-secret"],
+        "products": [
+            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD", "itemSeq": 7],
+            ["gamebaseProductId": "chest", "productType": "CONSUMABLE", "price": "1200", "currency": "JPY"],
+            ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "price": "4.99", "currency": "USD"],
+            ["gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "2.50", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 60_000],
+            ["gamebaseProductId": "old", "productType": "CONSUMABLE", "price": "1", "currency": "USD", "active": false],
+        ],
+    ]
+
+    static func shop() throws -> ServiceBench { try ServiceBench(settings: shopSettings) }
+
+    func ask(_ request: Request) -> Reply {
+        do {
+            try database.begin()
+            let reply = try service.handle(request)
+            try database.commit()
+            events += service.takeEvents()
+            return reply
+        } catch {
+            database.rollback()
+            service.requestRolledBack()
+            Issue.record("the storage failed: \(error)")
+            return .failure(ResultCode.storageFailed, error.message)
+        }
+    }
+
+    func ask(_ api: String, _ parameters: JSON = [:], token: String? = nil) -> Reply {
+        ask(Request(api: api, origin: .client, transactionId: "t", accessToken: token, parameters: parameters))
+    }
+
+    func console(_ operation: String, _ parameters: JSON = [:]) -> Reply {
+        ask(Request(api: "console.\(operation)", origin: .console, transactionId: "t", parameters: parameters))
+    }
+
+    func takeEvents() -> [ServerEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    // MARK: Players
+
+    struct Player {
+        var userId: String
+        var token: String
+    }
+
+    func login(_ secret: String = "a-guest-secret-of-32-characters!") throws -> Player {
+        let reply = ask("gateway.idPLogin", ["idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "member": [:]])
+        #expect(reply.message == "")
+        return Player(
+            userId: try #require(reply.body["member"]?["userId"]?.stringValue),
+            token: try #require(reply.body["token"]?["accessToken"]?.stringValue))
+    }
+
+    // MARK: Purchases
+
+    struct Purchase {
+        var paymentSeq: String
+        var orderKey: String
+        var transactionId: String
+        var receipt: String
+        var report: JSON {
+            [
+                "paymentSeq": .string(paymentSeq), "status": "PAID", "storeTransactionId": .string(transactionId),
+                "receipt": .string(receipt),
+            ]
+        }
+    }
+
+    func reserve(_ player: Player, _ product: String, requestId: String, payload: String? = nil) -> Reply {
+        var parameters: JSONObject = [
+            "requestId": .string(requestId), "gamebaseProductId": .string(product), "storeCode": "SANDBOX",
+        ]
+        if let payload { parameters["payload"] = .string(payload) }
+        return ask("purchase.reserve", .object(parameters), token: player.token)
+    }
+
+    /// Reserves and pays at the SANDBOX store; the service has not heard of the payment yet.
+    func pay(_ player: Player, _ product: String, requestId: String, payload: String? = nil) throws -> Purchase {
+        let reserved = reserve(player, product, requestId: requestId, payload: payload)
+        #expect(reserved.message == "")
+        let orderKey = try #require(reserved.body["orderKey"])
+        let order = ask(
+            "store.begin",
+            [
+                "orderKey": orderKey, "marketItemId": reserved.body["marketItemId"] ?? nil, "price": reserved.body["price"] ?? nil,
+                "currency": reserved.body["currency"] ?? nil,
+            ], token: player.token)
+        #expect(order.body["status"] == "PAID")
+        return Purchase(
+            paymentSeq: try #require(reserved.body["paymentSeq"]?.stringValue), orderKey: try #require(orderKey.stringValue),
+            transactionId: try #require(order.body["storeTransactionId"]?.stringValue),
+            receipt: try #require(order.body["receipt"]?.stringValue))
+    }
+
+    /// - Returns: the receipt of a whole purchase.
+    func buy(_ player: Player, _ product: String, requestId: String, payload: String? = nil) throws -> JSON {
+        let purchase = try pay(player, product, requestId: requestId, payload: payload)
+        let reply = ask("purchase.report", purchase.report, token: player.token)
+        #expect(reply.message == "")
+        return try #require(reply.body["receipt"])
+    }
+
+    func state(_ paymentSeq: String) throws -> String? {
+        let rows = try database.query("SELECT state FROM payments WHERE payment_seq = ?", [.text(paymentSeq)])
+        return rows.first.map { PaymentState.name($0.integer(0)) }
+    }
+
+    func count(_ table: String, _ condition: String = "1 = 1") throws -> Int64 {
+        try database.query("SELECT COUNT(*) FROM \(table) WHERE \(condition)", []).first?.integer(0) ?? -1
+    }
+
+    func notConsumed(_ player: Player) -> [JSON] {
+        ask("purchase.notConsumed", ["storeCode": "SANDBOX", "allStores": false], token: player.token).body["receipts"]?.arrayValue ?? []
+    }
+
+    // MARK: Game servers
+
+    /// - Returns: the body of the answer.
+    func server(
+        _ method: String, _ path: String, _ body: JSON? = nil, secretKey: String? = "shop-secret", transactionId: String? = nil
+    ) throws -> JSON {
+        let reply = ask(Request(
+            api: "server.request", origin: .gameServer, transactionId: "t",
+            parameters: [
+                "method": .string(method), "path": .string(path), "secretKey": .optional(secretKey),
+                "transactionId": .optional(transactionId), "body": .optional(body?.text()),
+            ]))
+        #expect(reply.body["status"] == 200)
+        return try JSON.parse(try #require(reply.body["body"]?.stringValue))
+    }
+
+    func consume(_ receipt: JSON, transactionId: String? = nil) throws -> JSON {
+        try server(
+            "POST", "/tcgb-inapp/v1.3/apps/Shop/consume",
+            ["paymentSeq": receipt["paymentSeq"] ?? nil, "accessToken": receipt["purchaseToken"] ?? nil], transactionId: transactionId)
+    }
+}
+
+extension JSON {
+    /// Of a game server's answer.
+    var headerCode: Int64? { self["header"]?["resultCode"]?.int64Value }
+}

@@ -1,0 +1,99 @@
+import Testing
+import Wire
+@testable import Service
+
+@Suite struct `Console operations and analytics` {
+    @Test func `a kickout is a server push to everyone with a stamp that grows`() throws {
+        let bench = try ServiceBench.shop()
+        let kickout: JSON = [
+            "popup": ["messages": ["en": ["title": "Bye", "message": "See you"]]], "extras": "{\"why\":1}", "clientVersions": ["1.0.0"],
+        ]
+        for _ in 0..<2 { #expect(bench.console("kickout", kickout).isSuccess) }
+        let events = bench.takeEvents()
+        #expect(events.map { $0.kind } == ["serverPush", "serverPush"])
+        let body = try #require(events.first?.body)
+        #expect(body["type"] == "appKickout")
+        #expect(body["popup"] == ["defaultLanguage": "en", "messages": ["en": ["title": "Bye", "message": "See you"]]])
+        #expect(body["extras"] == "{\"why\":1}")
+        #expect(body["clientVersions"] == ["1.0.0"])
+        #expect(body["userIds"] == nil)
+        #expect(body["logout"] == true)
+        #expect(body["disconnect"] == true)
+        #expect(body["stopHeartbeat"] == true)
+        #expect((events[1].body["stamp"]?.int64Value ?? 0) > (body["stamp"]?.int64Value ?? 0))
+        #expect(bench.console("kickout", ["popup": ["messages": ["en": "Bye"]]]).message == "popup.messages.en: must be an object, is text")
+        #expect(bench.console("kickout", ["userIds": [1]]).message == "userIds[0]: must be text, is a number")
+        #expect(bench.events.isEmpty)
+    }
+
+    @Test func `events of a request that is rolled back are dropped`() throws {
+        let bench = try ServiceBench.shop()
+        try bench.database.begin()
+        _ = try bench.service.handle(Request(api: "console.kickout", origin: .console, transactionId: "t"))
+        bench.database.rollback()
+        bench.service.requestRolledBack()
+        #expect(bench.service.takeEvents().isEmpty)
+    }
+
+    @Test func `the clock moves forward only, in sandbox apps only, and stays moved`() throws {
+        let bench = try ServiceBench.shop()
+        let before = bench.service.now
+        #expect(bench.console("advanceClock", ["milliseconds": 5000]).body["clockOffsetMilliseconds"] == 5000)
+        #expect(bench.console("advanceClock", ["milliseconds": -1]).resultCode == ResultCode.parameterInvalid)
+        #expect(bench.console("advanceClock", ["milliseconds": .integer(Int64.max)]).resultCode == ResultCode.parameterInvalid)
+        #expect(bench.service.now == before + 5000)
+        let next = try Service(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
+        #expect(next.now == before + 5000)
+        let real = try ServiceBench(settings: ["app": ["typeCode": "REAL"]])
+        #expect(real.console("advanceClock", ["milliseconds": 1]).resultCode == ResultCode.parameterInvalid)
+    }
+
+    func event(_ id: String, _ type: String, _ level: Int64, time: Int64 = 5) -> JSON {
+        [
+            "eventId": .string(id), "type": .string(type), "time": .integer(time), "userId": "U",
+            "data": ["userLevel": .integer(level), "channelId": "c"],
+        ]
+    }
+
+    @Test func `an analytics event counts once however often it is sent`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        func send(_ events: [JSON]) -> Reply { bench.ask("presence.sendEvents", ["events": .array(events)], token: player.token) }
+        let first = [event("a", "setUserMeta", 3), event("b", "levelUp", 4, time: 6)]
+        #expect(send(first).body == ["accepted": 2, "duplicates": 0])
+        #expect(send(first + [event("c", "levelUp", 9, time: 7), event("d", "levelUp", 8, time: 4)]).body == ["accepted": 2, "duplicates": 2])
+        let report = bench.console("report").body
+        #expect(report["events"] == ["setUserMeta": 1, "levelUp": 3, "completePurchase": 0])
+        #expect(report["levels"] == [["level": 9, "users": 1]])
+        let wrong = send([event("e", "levelUp", 1), ["eventId": "f", "type": "login", "time": 1, "userId": "U"]])
+        #expect(wrong.message.hasPrefix("events[1].type: must be one of setUserMeta"))
+        #expect(try bench.count("analytics_events") == 4)
+        #expect(send(Array(repeating: event("x", "levelUp", 1), count: 501)).message == "events: must hold at most 500 entries, holds 501")
+    }
+
+    @Test func `the report sums money exactly`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        for index in 0..<3 { _ = try bench.buy(player, "gem", requestId: "g\(index)") }
+        _ = try bench.buy(player, "crate", requestId: "c")
+        _ = try bench.consume(try bench.buy(player, "chest", requestId: "j"))
+        let report = bench.console("report").body
+        #expect(report["revenue"] == [
+            ["currency": "JPY", "captured": "1200", "granted": "1200", "consumed": "1200", "refunded": "0"],
+            ["currency": "USD", "captured": "5.47", "granted": "5.47", "consumed": "0", "refunded": "0"],
+        ])
+        #expect(report["sales"]?.arrayValue?.count == 3)
+        #expect(report["users"]?["registered"] == 1)
+        #expect(report["users"]?["activeInLastDay"] == 1)
+        #expect(report["unmatchedMoney"] == [])
+    }
+
+    @Test func `a sum of money is exact or unknown, never rounded`() {
+        var sum = MoneySum()
+        sum.add("0.99", times: 3)
+        sum.add("1.000001", times: 1)
+        #expect(sum.text == "3.970001")
+        sum.add("100000000000000000", times: 1000)
+        #expect(sum.text == nil)
+    }
+}

@@ -1,0 +1,286 @@
+import Storage
+import Testing
+import Wire
+@testable import Service
+
+@Suite struct `Payments` {
+    @Test func `a reservation is written before the store hears of it and is no money`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let reply = bench.reserve(player, "gem", requestId: "r1", payload: "{\"hero\":\"é\\n\"}")
+        let paymentSeq = try #require(reply.body["paymentSeq"]?.stringValue)
+        #expect(try bench.state(paymentSeq) == "RESERVED")
+        #expect(reply.body["price"] == "0.99")
+        #expect(reply.body["marketItemId"] == "m.gem")
+        #expect(try bench.count("sandbox_orders") == 0)
+        #expect(try bench.count("ledger") == 0)
+        #expect(bench.notConsumed(player).isEmpty)
+    }
+
+    @Test func `the same request id is the same payment, and for another product a mistake`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let first = bench.reserve(player, "gem", requestId: "r1")
+        #expect(bench.reserve(player, "gem", requestId: "r1").body == first.body)
+        #expect(bench.reserve(player, "chest", requestId: "r1").message.hasPrefix("requestId: was used for another product"))
+        #expect(bench.reserve(player, "gem", requestId: "r2").body["paymentSeq"] != first.body["paymentSeq"])
+        #expect(try bench.count("payments") == 2)
+        let bySeq = bench.ask("purchase.reserve", ["requestId": "r3", "itemSeq": 7, "storeCode": "SANDBOX"], token: player.token)
+        #expect(bySeq.body["gamebaseProductId"] == "gem")
+    }
+
+    @Test func `what cannot be bought is refused with its code`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        #expect(bench.reserve(player, "nothing", requestId: "r").resultCode == ResultCode.productUnknown)
+        #expect(bench.reserve(player, "old", requestId: "r").resultCode == ResultCode.productInactive)
+        let steam = bench.ask(
+            "purchase.reserve", ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "STEAM"], token: player.token)
+        #expect(steam.resultCode == ResultCode.storeNotAvailable)
+        #expect(bench.ask("purchase.reserve", ["requestId": "r"]).resultCode == ResultCode.notAuthenticated)
+        #expect(bench.reserve(player, "gem", requestId: "r", payload: String(repeating: "x", count: 4097)).message.hasPrefix("payload: must be at most"))
+        #expect(try bench.count("payments") == 0)
+    }
+
+    @Test func `payment numbers start with the date, are unique and grow, also when the clock goes back`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        var numbers: [String] = []
+        for index in 0..<50 {
+            if index % 10 == 9 { bench.clock.advance(-5000) }
+            numbers.append(try #require(bench.reserve(player, "gem", requestId: "r\(index)").body["paymentSeq"]?.stringValue))
+        }
+        #expect(numbers == numbers.sorted())
+        #expect(Set(numbers).count == 50)
+        // 1795000000 s after 1970 is 2026-11-18 11:06:40 UTC.
+        #expect(numbers.allSatisfy { $0.hasPrefix("20261118") && $0.utf8.count >= 16 })
+        let next = try Service(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
+        #expect(next.newPaymentSeq() > numbers[49])
+    }
+
+    @Test func `a purchase arrives with the price and payload of its reservation, whatever the catalogue says meanwhile`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let payload = "{\"e\":\"e\u{301}\", \"q\": \"\\\"\"}"
+        let purchase = try bench.pay(player, "gem", requestId: "r1", payload: payload)
+        #expect(bench.console("setCatalogue", ["products": []]).isSuccess)
+        let receipt = try #require(bench.ask("purchase.report", purchase.report, token: player.token).body["receipt"])
+        #expect(receipt["price"] == .decimal("0.99"))
+        #expect(receipt["priceString"] == "0.99")
+        #expect(receipt["payload"]?.stringValue.map { Array($0.utf8) } == Array(payload.utf8))
+        #expect(receipt["userId"] == .string(player.userId))
+        #expect(receipt["paymentId"] == .string(purchase.transactionId))
+        #expect(receipt["isTestPurchase"] == true)
+        #expect(receipt["sandboxPayment"] == true)
+        #expect(receipt["itemSeq"] == 7)
+        #expect(receipt["purchaseToken"]?.stringValue?.utf8.count == 43)
+        #expect(bench.notConsumed(player) == [receipt])
+        #expect(try bench.database.query("SELECT movement FROM ledger ORDER BY movement", []).map { $0.text(0) } == ["CAPTURED", "GRANTED"])
+    }
+
+    @Test func `a repeated report has the same answer and moves no money`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let purchase = try bench.pay(player, "gem", requestId: "r1")
+        let first = bench.ask("purchase.report", purchase.report, token: player.token)
+        for _ in 0..<3 { #expect(bench.ask("purchase.report", purchase.report, token: player.token).body == first.body) }
+        _ = try bench.consume(try #require(first.body["receipt"]))
+        let late = bench.ask("purchase.report", purchase.report, token: player.token)
+        #expect(late.body["state"] == "CONSUMED")
+        #expect(late.body["receipt"] == first.body["receipt"])
+        #expect(try bench.count("ledger") == 3)
+    }
+
+    /// Every sequence of up to five steps of a purchase, in any order, repeated or not.
+    @Test func `in whatever order its steps arrive, a payment only moves forward and is granted at most once`() throws {
+        let ranks = ["RESERVED": 0, "PAID": 1, "VERIFIED": 2, "UNCONSUMED": 3, "CONSUMED": 4, "CANCELLED": 9, "DECLINED": 9]
+        for sequence in 0..<(6 * 6 * 6 * 6) {
+            let bench = try ServiceBench(settings: ServiceBench.shopSettings, seed: UInt64(sequence))
+            let player = try bench.login()
+            let purchase = try bench.pay(player, "gem", requestId: "r")
+            var rank = 0
+            var digits = sequence
+            for _ in 0..<4 {
+                step(digits % 6, bench, player, purchase)
+                digits /= 6
+                let state = try bench.state(purchase.paymentSeq) ?? ""
+                let now = try #require(ranks[state])
+                #expect(now >= rank)
+                rank = now
+            }
+            #expect(try bench.count("ledger", "movement = 'CAPTURED'") <= 1)
+            #expect(try bench.count("ledger", "movement = 'GRANTED'") <= 1)
+            #expect(try bench.count("ledger", "movement = 'CONSUMED'") <= 1)
+            // The store took the money when the order began, so no order of steps may end unpaid.
+            #expect(rank < 9)
+            #expect(bench.notConsumed(player).count == (rank == 3 ? 1 : 0))
+        }
+    }
+
+    private func step(_ step: Int, _ bench: ServiceBench, _ player: ServiceBench.Player, _ purchase: ServiceBench.Purchase) {
+        let seq = JSON.string(purchase.paymentSeq)
+        switch step {
+        case 0: _ = bench.ask("purchase.report", purchase.report, token: player.token)
+        case 1: _ = bench.ask("purchase.report", ["paymentSeq": seq, "status": "CANCELLED"], token: player.token)
+        case 2: _ = bench.ask("purchase.report", ["paymentSeq": seq, "status": "DECLINED"], token: player.token)
+        case 3: _ = bench.ask("purchase.finished", ["paymentSeq": seq], token: player.token)
+        case 4: _ = bench.reserve(player, "gem", requestId: "r")
+        default: if let receipt = bench.notConsumed(player).first { _ = try? bench.consume(receipt) }
+        }
+    }
+
+    @Test func `declined and cancelled are final, and money taken after that is reported, not dropped`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let reserved = bench.reserve(player, "gem", requestId: "r").body
+        let seq = reserved["paymentSeq"] ?? nil
+        #expect(bench.ask("purchase.report", ["paymentSeq": seq, "status": "CANCELLED"], token: player.token).body["state"] == "CANCELLED")
+        // The buyer's store goes on all the same.
+        let order = bench.ask(
+            "store.begin",
+            ["orderKey": reserved["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token).body
+        let paid: JSON = [
+            "paymentSeq": seq, "status": "PAID", "storeTransactionId": order["storeTransactionId"] ?? nil, "receipt": order["receipt"] ?? nil,
+        ]
+        for _ in 0..<2 {
+            let reply = bench.ask("purchase.report", paid, token: player.token)
+            #expect(reply.resultCode == ResultCode.paymentStateInvalid)
+            #expect(reply.body["detailCode"] == 13)
+        }
+        #expect(try bench.state(seq.stringValue ?? "") == "CANCELLED")
+        #expect(try bench.count("unmatched_money", "captured_amount = '0.99'") == 1)
+        #expect(try bench.count("ledger", "movement = 'CAPTURED'") == 1)
+        #expect(bench.notConsumed(player).isEmpty)
+        #expect(bench.console("report").body["unmatchedMoney"]?.arrayValue?.count == 1)
+    }
+
+    @Test func `a receipt that is not the store's grants nothing and closes nothing`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let mine = try bench.pay(player, "gem", requestId: "r1")
+        let dear = try bench.pay(player, "chest", requestId: "r2")
+        var forged = mine
+        forged.receipt += " "
+        var swapped = dear
+        (swapped.transactionId, swapped.receipt) = (mine.transactionId, mine.receipt)
+        for purchase in [forged, swapped] {
+            for _ in 0..<2 {
+                let reply = bench.ask("purchase.report", purchase.report, token: player.token)
+                #expect(reply.resultCode == ResultCode.receiptRefused)
+                #expect(reply.body["detailCode"] == 11)
+            }
+        }
+        #expect(try bench.count("unmatched_money") == 2)
+        #expect(try bench.state(mine.paymentSeq) == "RESERVED")
+        #expect(bench.ask("purchase.report", mine.report, token: player.token).isSuccess)
+        #expect(bench.ask("purchase.report", dear.report, token: player.token).isSuccess)
+        #expect(bench.notConsumed(player).count == 2)
+    }
+
+    @Test func `a price at the store that was not reserved is refused and the money is reported`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let reserved = bench.reserve(player, "chest", requestId: "r").body
+        let order = bench.ask(
+            "store.begin",
+            ["orderKey": reserved["orderKey"] ?? nil, "marketItemId": "chest", "price": "12", "currency": "JPY"], token: player.token).body
+        let reply = bench.ask(
+            "purchase.report",
+            [
+                "paymentSeq": reserved["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": order["storeTransactionId"] ?? nil,
+                "receipt": order["receipt"] ?? nil,
+            ], token: player.token)
+        #expect(reply.resultCode == ResultCode.receiptRefused)
+        #expect(try bench.state(reserved["paymentSeq"]?.stringValue ?? "") == "DECLINED")
+        #expect(try bench.count("unmatched_money", "captured_amount = '12' AND captured_currency = 'JPY'") == 1)
+        #expect(bench.notConsumed(player).isEmpty)
+    }
+
+    @Test func `a store transaction belongs to one payment`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let receipt = try bench.buy(player, "gem", requestId: "r1")
+        _ = bench.reserve(player, "gem", requestId: "r2")
+        #expect(throws: StorageError.self) {
+            try bench.database.run(
+                "UPDATE payments SET store_transaction_id = ? WHERE request_id = 'r2'", [.text(receipt["paymentId"]?.stringValue ?? "")])
+        }
+    }
+
+    @Test func `payments of others do not exist for a member`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let thief = try bench.login("the-secret-of-quite-another-guest")
+        let purchase = try bench.pay(player, "gem", requestId: "r1")
+        #expect(bench.ask("purchase.report", purchase.report, token: thief.token).resultCode == ResultCode.parameterInvalid)
+        #expect(bench.ask("store.poll", ["orderKey": .string(purchase.orderKey)], token: thief.token).body["status"] == "UNKNOWN")
+        #expect(bench.ask("store.finish", ["orderKey": .string(purchase.orderKey)], token: thief.token).resultCode == ResultCode.parameterInvalid)
+        _ = bench.ask("purchase.report", purchase.report, token: player.token)
+        #expect(bench.notConsumed(thief).isEmpty)
+        #expect(bench.ask("purchase.open", token: thief.token).body["payments"] == [])
+    }
+
+    @Test func `what was paid before a ban still arrives`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let purchase = try bench.pay(player, "gem", requestId: "r1")
+        #expect(bench.console("ban", ["userId": .string(player.userId), "banType": "PERMANENT"]).isSuccess)
+        #expect(bench.ask("purchase.report", purchase.report, token: player.token).body["state"] == "UNCONSUMED")
+        #expect(bench.reserve(player, "gem", requestId: "r2").resultCode == ResultCode.memberBanned)
+    }
+
+    @Test func `open payments are those that are not over, or not finished at the store`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        func open() -> [JSON?] {
+            (bench.ask("purchase.open", token: player.token).body["payments"]?.arrayValue ?? []).map { $0["state"] }
+        }
+        let purchase = try bench.pay(player, "gem", requestId: "r1")
+        let seq = JSON.string(purchase.paymentSeq)
+        #expect(open() == ["RESERVED"])
+        #expect(bench.ask("purchase.finished", ["paymentSeq": seq], token: player.token).resultCode == ResultCode.paymentStateInvalid)
+        _ = bench.ask("purchase.report", purchase.report, token: player.token)
+        #expect(open() == ["UNCONSUMED"])
+        for _ in 0..<2 { #expect(bench.ask("purchase.finished", ["paymentSeq": seq], token: player.token).isSuccess) }
+        #expect(open() == [])
+        _ = bench.reserve(player, "chest", requestId: "r2")
+        let other = bench.ask("purchase.open", token: player.token).body["payments"]?.arrayValue?.first
+        let declined: JSON = ["paymentSeq": other?["paymentSeq"] ?? nil, "status": "DECLINED"]
+        #expect(bench.ask("purchase.report", declined, token: player.token).isSuccess)
+        #expect(open() == [])
+        #expect(bench.notConsumed(player).count == 1)
+    }
+
+    @Test func `a payment that was paid but not verified is finished by the next purchase of the product`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let purchase = try bench.pay(player, "gem", requestId: "r1")
+        _ = try bench.database.run(
+            "UPDATE payments SET state = 20, store_transaction_id = ?, receipt = ? WHERE payment_seq = ?",
+            [.text(purchase.transactionId), .text(purchase.receipt), .text(purchase.paymentSeq)])
+        #expect(bench.reserve(player, "gem", requestId: "r2").isSuccess)
+        #expect(try bench.state(purchase.paymentSeq) == "UNCONSUMED")
+    }
+
+    @Test func `a subscription runs for its period, is listed until then and restored after, and is not sold twice meanwhile`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        func receipts(_ api: String) -> [JSON] {
+            bench.ask(api, ["storeCode": "SANDBOX"], token: player.token).body["receipts"]?.arrayValue ?? []
+        }
+        let pass = try bench.buy(player, "pass", requestId: "r1")
+        let crate = try bench.buy(player, "crate", requestId: "r2")
+        #expect(pass["expiryTime"] == .integer(bench.clock.epochMilliseconds() + 30 * 86_400_000))
+        #expect(crate["expiryTime"] == .integer(bench.clock.epochMilliseconds() + 60_000))
+        #expect(pass["originalPaymentId"] == pass["paymentId"])
+        #expect(receipts("purchase.activated").count == 2)
+        #expect(bench.notConsumed(player) == [crate])
+        let again = bench.reserve(player, "crate", requestId: "r3")
+        #expect(again.resultCode == ResultCode.alreadyOwned)
+        #expect(again.body["detailCode"] == 5)
+        bench.clock.advance(60_000)
+        #expect(receipts("purchase.activated") == [pass])
+        #expect(receipts("purchase.restore").count == 2)
+        #expect(bench.reserve(player, "crate", requestId: "r3").isSuccess)
+    }
+}

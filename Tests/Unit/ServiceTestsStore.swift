@@ -1,0 +1,82 @@
+import Testing
+import Wire
+@testable import Service
+
+@Suite struct `The SANDBOX store` {
+    func begin(_ bench: ServiceBench, _ player: ServiceBench.Player, _ key: String) -> JSON {
+        bench.ask(
+            "store.begin", ["orderKey": .string(key), "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token).body
+    }
+
+    func poll(_ bench: ServiceBench, _ player: ServiceBench.Player, _ key: String) -> JSON {
+        bench.ask("store.poll", ["orderKey": .string(key)], token: player.token).body
+    }
+
+    @Test func `the outcome is decided when an order begins, whatever the console says later`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        for (outcome, status) in [("APPROVE", "PAID"), ("DECLINE", "DECLINED"), ("CANCEL", "CANCELLED"), ("PENDING", "PENDING")] {
+            #expect(bench.console("setSandboxStore", ["outcome": .string(outcome), "delayMilliseconds": 0]).isSuccess)
+            #expect(begin(bench, player, outcome)["status"] == .string(status))
+        }
+        #expect(bench.console("setSandboxStore", ["outcome": "APPROVE"]).isSuccess)
+        #expect(poll(bench, player, "DECLINE")["status"] == "DECLINED")
+        #expect(begin(bench, player, "CANCEL")["status"] == "CANCELLED")
+        #expect(poll(bench, player, "never")["status"] == "UNKNOWN")
+        #expect(poll(bench, player, "DECLINE")["receipt"] == nil)
+    }
+
+    @Test func `a delay keeps the outcome hidden and says how long`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        #expect(bench.console("setSandboxStore", ["outcome": "APPROVE", "delayMilliseconds": 3000]).isSuccess)
+        let order = begin(bench, player, "k")
+        #expect(order["status"] == "PENDING")
+        #expect(order["delayMilliseconds"] == 3000)
+        #expect(order["receipt"] == nil)
+        bench.clock.advance(2999)
+        #expect(poll(bench, player, "k")["delayMilliseconds"] == 1)
+        bench.clock.advance(1)
+        #expect(poll(bench, player, "k")["status"] == "PAID")
+        #expect(poll(bench, player, "k")["delayMilliseconds"] == 0)
+    }
+
+    @Test func `a pending order waits for the console and is settled once`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        #expect(bench.console("setSandboxStore", ["outcome": "PENDING"]).isSuccess)
+        _ = begin(bench, player, "k")
+        bench.clock.advance(86_400_000)
+        #expect(poll(bench, player, "k")["status"] == "PENDING")
+        #expect(bench.ask("store.finish", ["orderKey": "k"], token: player.token).message == "orderKey: the order is still pending")
+        #expect(bench.console("settleSandboxOrder", ["orderKey": "k", "outcome": "APPROVE"]).isSuccess)
+        #expect(poll(bench, player, "k")["status"] == "PAID")
+        #expect(bench.console("settleSandboxOrder", ["orderKey": "k", "outcome": "DECLINE"]).message == "orderKey: the order is PAID already")
+    }
+
+    @Test func `orders are open until they are finished, and finishing again is fine`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        _ = begin(bench, player, "k1")
+        bench.clock.advance(1)
+        _ = begin(bench, player, "k2")
+        for _ in 0..<2 { #expect(bench.ask("store.finish", ["orderKey": "k1"], token: player.token).isSuccess) }
+        let open = bench.ask("store.open", token: player.token).body["orders"]?.arrayValue
+        #expect(open?.map { $0["orderKey"] } == ["k2"])
+        #expect(open?.first?["receipt"] != nil)
+    }
+
+    @Test func `a purchase that is called off while its order is pending is never captured`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        #expect(bench.console("setSandboxStore", ["outcome": "APPROVE", "delayMilliseconds": 1000]).isSuccess)
+        let reserved = bench.reserve(player, "gem", requestId: "r").body
+        let key = try #require(reserved["orderKey"]?.stringValue)
+        #expect(begin(bench, player, key)["status"] == "PENDING")
+        let reply = bench.ask(
+            "purchase.report", ["paymentSeq": reserved["paymentSeq"] ?? nil, "status": "CANCELLED"], token: player.token)
+        #expect(reply.body["state"] == "CANCELLED")
+        bench.clock.advance(1000)
+        #expect(poll(bench, player, key)["status"] == "CANCELLED")
+    }
+}

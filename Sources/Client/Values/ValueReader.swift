@@ -26,7 +26,9 @@ struct ValueReader {
     private mutating func take(_ key: String) -> JSON? {
         guard let value = object[key] else { return nil }
         taken.append(key)
-        return value.isNull ? nil : value
+        // Not `? nil : value`: JSON can be written as nil, and that nil would be JSON's null.
+        if value.isNull { return nil }
+        return value
     }
 
     private mutating func wrong<Result>() -> Result? {

@@ -1,4 +1,19 @@
 extension JSONParser {
+    /// Whether the whole text is one JSON number.
+    static func isNumber(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count > 0, let start = bytes.baseAddress else { return false }
+            var parser = JSONParser(start: start, count: bytes.count, limits: .standard)
+            do throws(JSONError) {
+                _ = try parser.number()
+                return parser.at == bytes.count
+            } catch {
+                return false
+            }
+        }
+    }
+
     /// A number from `at` on: an Int64 when it is one, otherwise its text.
     mutating func number() throws(JSONError) -> JSON {
         let first = at

@@ -101,12 +101,7 @@ struct JSONWriter {
 
     /// A `.decimal` made by hand may hold anything; what is not a number is written as a string, so that the text stays JSON.
     private mutating func decimal(_ text: String) {
-        let isNumber: Bool
-        switch try? JSON.parse(text) {
-        case .decimal?, .integer?: isNumber = text.utf8.first != 0x20 && text.utf8.last != 0x20
-        default: isNumber = false
-        }
-        if isNumber { bytes.append(contentsOf: text.utf8) } else { string(text) }
+        if JSONParser.isNumber(text) { bytes.append(contentsOf: text.utf8) } else { string(text) }
     }
 
     private mutating func string(_ text: String) {
@@ -120,12 +115,14 @@ struct JSONWriter {
     }
 
     private mutating func escaped(_ text: UnsafeBufferPointer<UInt8>) {
-        var copied = 0
-        for index in 0..<text.count {
-            let byte = text[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else { continue }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<index]))
-            copied = index + 1
+        guard let start = text.baseAddress else { return }
+        var at = 0
+        while true {
+            let end = PlainText.end(start, from: at, text.count, asciiOnly: false)
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start + at, count: end - at))
+            if end == text.count { return }
+            let byte = start[end]
+            at = end + 1
             bytes.append(UInt8(ascii: "\\"))
             switch byte {
             case 0x08: bytes.append(UInt8(ascii: "b"))
@@ -140,6 +137,5 @@ struct JSONWriter {
                 bytes.append(Hex.digits[Int(byte & 15)])
             }
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
     }
 }

@@ -465,10 +465,17 @@ private func appendNumber(_ journal: Journal, _ count: UnsafeMutablePointer<UInt
     #expect(EventID.text(session: 0xAB, sequence: .max) == "00000000000000ab-18446744073709551615")
 }
 
-@Test func `the checksum is CRC-32C`() {
-    func checksum(_ text: String) -> UInt32 { [UInt8](text.utf8).withUnsafeBytes { CRC32C.shared.checksum($0) } }
-    #expect(checksum("123456789") == 0xE306_9283)
-    #expect(checksum("") == 0)
-    #expect([UInt8](repeating: 0, count: 32).withUnsafeBytes { CRC32C.shared.checksum($0) } == 0x8A91_36AA)
-    #expect((0..<32).map { UInt8($0) }.withUnsafeBytes { CRC32C.shared.checksum($0) } == 0x46DD_794E)
+@Test func `the checksum is CRC-32C, by instruction and by tables`() {
+    for crc in [CRC32C.shared, CRC32C(usesInstruction: false)] {
+        func checksum(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { crc.checksum($0) } }
+        #expect(checksum(Array("123456789".utf8)) == 0xE306_9283)
+        #expect(checksum([]) == 0)
+        #expect(checksum([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
+        #expect(checksum((0..<32).map { UInt8($0) }) == 0x46DD_794E)
+        #expect(checksum(Array("123456789abcdef123456789".utf8)) == CRC32C.shared.checksumOfWhole("123456789abcdef123456789"))
+    }
+}
+
+extension CRC32C {
+    fileprivate func checksumOfWhole(_ text: String) -> UInt32 { Array(text.utf8).withUnsafeBytes { checksum($0) } }
 }

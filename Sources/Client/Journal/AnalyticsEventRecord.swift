@@ -97,10 +97,11 @@ private struct RecordWriter {
         guard length <= AnalyticsEvent.textBytesMax else { return isComplete = false }
         integer(UInt16(truncatingIfNeeded: length))
         guard isComplete, room.count - count >= length else { return isComplete = false }
-        for byte in text.utf8 {
-            room[count] = byte
-            count += 1
-        }
+        // Text is in one piece, unless it came from another language's string; then it is copied byte by byte.
+        let target = UnsafeMutableRawBufferPointer(rebasing: room[count..<(count + length)])
+        let copied: Void? = text.utf8.withContiguousStorageIfAvailable { target.copyMemory(from: UnsafeRawBufferPointer($0)) }
+        if copied == nil { target.copyBytes(from: text.utf8) }
+        count += length
     }
 }
 

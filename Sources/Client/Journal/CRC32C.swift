@@ -1,12 +1,18 @@
-/// CRC-32C (Castagnoli, RFC 3720 appendix B.4), eight bytes a step. The tables are built once; who computes on a hot path keeps the
-/// value and with it the address, so that nothing is looked up or made lazily there.
+import CLinux
+
+/// CRC-32C (Castagnoli, RFC 3720 appendix B.4), eight bytes a step: by the processor's instruction where it has one, otherwise by tables.
+/// Those are built once; who computes on a hot path keeps the value and with it the address, so that nothing is looked up or made
+/// lazily there.
 struct CRC32C: @unchecked Sendable {
     static let shared = CRC32C()
 
     /// Eight tables of 256. Never freed: there is one set for the process.
     private let tables: UnsafePointer<UInt32>
+    private let hasInstruction: Bool
 
-    private init() {
+    /// - Parameter usesInstruction: false to compute by tables although there is an instruction.
+    init(usesInstruction: Bool = true) {
+        hasInstruction = usesInstruction && gb_crc32c_is_there()
         let tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 8 * 256)
         for index in 0..<256 {
             var value = UInt32(index)
@@ -45,13 +51,21 @@ struct CRC32C: @unchecked Sendable {
         (running >> 8) ^ tables[Int((running ^ UInt32(byte)) & 0xFF)]
     }
 
-    func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-        var running = Self.start
-        var offset = 0
-        while bytes.count - offset >= 8 {
-            running = update(running, word: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-            offset += 8
+    /// `words` times eight bytes from an address of any alignment.
+    @inline(__always)
+    func update(_ running: UInt32, _ bytes: UnsafeRawPointer, words: Int) -> UInt32 {
+        if hasInstruction { return gb_crc32c_words(running, bytes, words) }
+        var running = running
+        for index in 0..<words {
+            running = update(running, word: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)))
         }
+        return running
+    }
+
+    func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        guard let start = bytes.baseAddress else { return Self.finish(Self.start) }
+        var running = update(Self.start, start, words: bytes.count / 8)
+        var offset = bytes.count & ~7
         while offset < bytes.count {
             running = update(running, byte: bytes[offset])
             offset += 1

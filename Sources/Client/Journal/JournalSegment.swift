@@ -125,12 +125,7 @@ final class JournalSegment {
         var running = crc.update(CRC32C.start, word: sequence)
         running = crc.update(running, word: record.load(fromByteOffset: 8, as: UInt64.self))
         running = crc.update(running, word: UInt64(truncatingIfNeeded: payload))
-        var offset = recordHeaderBytes
-        let end = recordBytes(payload: payload)
-        while offset < end {
-            running = crc.update(running, word: record.load(fromByteOffset: offset, as: UInt64.self))
-            offset += 8
-        }
+        running = crc.update(running, record + recordHeaderBytes, words: (payload + 7) >> 3)
         return CRC32C.finish(running)
     }
 

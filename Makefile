@@ -10,6 +10,7 @@ PACKAGING = Sources/packaging
 SCRATCH = .build/product
 ROOT = $(DESTDIR)$(PREFIX)
 DEMO = quickstart
+BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
 .PHONY: all library demo test bench install uninstall clean help
@@ -32,9 +33,11 @@ test: ## run every test; `make test ONLY=text` runs those whose name contains th
 
 bench: library ## print the speed of the library beside raw baselines
 	@$(PACKAGING)/needs.sh bench
-	@$(CC) -std=c11 -O2 -Wall -Wextra -Iinclude -shared -fPIC Tests/bench/empty.c -o build/libempty.so
-	@$(CC) -std=c11 -O2 -Wall -Wextra -Iinclude Tests/bench/bench.c -o build/bench -Lbuild -lempty -lgamebase -lpthread -Wl,-rpath,'$$ORIGIN'
-	@directory=$$(mktemp -d ./build/bench.XXXXXX) && trap 'rm -rf "$$directory"' EXIT && build/bench "$$directory" build/libgamebase.so.$(MAJOR)
+	@$(BENCH) -shared -fPIC Tests/bench/empty.c -o build/libempty.so
+	@$(BENCH) Tests/bench/load.c -o build/bench-load -ldl -lpthread
+	@$(BENCH) Tests/bench/bench.c -o build/bench -Lbuild -lempty -lgamebase -lpthread -Wl,-rpath,'$$ORIGIN'
+	@directory=$$(mktemp -d build/bench.XXXXXX) && trap 'rm -rf "$$directory"' EXIT && \
+	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load
 
 install: ## install under PREFIX (/usr/local), below DESTDIR if given
 	@test -e build/libgamebase.so.$(VERSION) || $(MAKE) --no-print-directory library

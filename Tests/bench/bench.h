@@ -1,0 +1,104 @@
+/* Clocks, baselines and the lines of the table. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+int32_t empty_int32(void);
+int64_t empty_handle(const void *handle);
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+static void keep(int64_t value) {
+    static volatile int64_t kept;
+    kept = kept + value;
+}
+
+static void title(void) { printf("%-36s %12s   %-30s %12s %8s\n", "", "libgamebase", "baseline of the same run", "", "ratio"); }
+static const char *time_text(double time, char *text, size_t size) {
+    if (time < 1e-6) snprintf(text, size, "%.1f ns", time * 1e9);
+    else if (time < 1e-3) snprintf(text, size, "%.1f us", time * 1e6);
+    else snprintf(text, size, "%.2f ms", time * 1e3);
+    return text;
+}
+/* Times: the smaller the ratio the better. */
+static void line(const char *what, const char *baseline, double time, double raw, const char *goal) {
+    char a[32], b[32];
+    printf("%-36s %12s   %-30s %12s %8.2f  %s\n", what, time_text(time, a, sizeof a), baseline, time_text(raw, b, sizeof b), time / raw, goal);
+}
+/* Rates: the greater the ratio the better. */
+static void rate(const char *what, const char *baseline, double each, double raw, const char *goal) {
+    printf("%-36s %10.0f/s   %-30s %10.0f/s %8.2f  %s\n", what, each, baseline, raw, each / raw, goal);
+}
+
+/* Two threads that hand a turn over and back through a condition variable: what a round trip costs at least. */
+struct table {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int turn, rounds;
+};
+static void *pong(void *argument) {
+    struct table *table = argument;
+    pthread_mutex_lock(&table->lock);
+    for (int i = 0; i < table->rounds; i++) {
+        while (table->turn != 1) pthread_cond_wait(&table->changed, &table->lock);
+        table->turn = 0;
+        pthread_cond_signal(&table->changed);
+    }
+    pthread_mutex_unlock(&table->lock);
+    return NULL;
+}
+static double ping_pong(void) {
+    struct table table = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 20000};
+    pthread_t thread;
+    double began = seconds();
+    if (pthread_create(&thread, NULL, pong, &table) != 0) exit(1);
+    pthread_mutex_lock(&table.lock);
+    for (int i = 0; i < table.rounds; i++) {
+        table.turn = 1;
+        pthread_cond_signal(&table.changed);
+        while (table.turn != 0) pthread_cond_wait(&table.changed, &table.lock);
+    }
+    pthread_mutex_unlock(&table.lock);
+    pthread_join(thread, NULL);
+    return (seconds() - began) / table.rounds;
+}
+
+/* Seconds for one append of `size` bytes and fdatasync, in the same directory. */
+static double append_and_sync(const char *directory, size_t size, int times) {
+    char path[4096], *block = calloc(1, size);
+    snprintf(path, sizeof path, "%s/append", directory);
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (file < 0 || !block) exit(1);
+    double began = seconds();
+    for (int i = 0; i < times; i++)
+        if (write(file, block, size) != (ssize_t)size || fdatasync(file) != 0) exit(1);
+    double took = (seconds() - began) / times;
+    close(file);
+    unlink(path);
+    free(block);
+    return took;
+}
+
+/* Runs `program argument...` and reads the seconds that it prints. */
+static double printed(const char *command) {
+    double took = 0;
+    FILE *output = popen(command, "r");
+    if (!output || fscanf(output, "%lf", &took) != 1 || pclose(output) != 0) {
+        fprintf(stderr, "failed: %s\n", command);
+        exit(1);
+    }
+    return took;
+}
+
+#endif

@@ -203,14 +203,16 @@ static void *an_alert(void) {
     void *alert = live[class_of_alerts][owner < 0 ? 0 : owner];
     return alert ? (void *)TCGBRetain(alert) : NULL;
 }
+static void *delegates[OWNERS + 1]; /* the last is for the library's threads */
 static const TCGBHostDelegate *any_delegate(struct dice *d) {
-    static __thread TCGBHostDelegate *block;
+    TCGBHostDelegate *block;
     const TCGBHostDelegate whole = {sizeof whole, d_open, d_alert, d_toast, d_note, &thread_dice};
     const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
     if (pick(d, 8) == 0) return NULL;
     size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
-    free(block);
-    block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
+    void **mine = &delegates[owner < 0 ? OWNERS : owner];
+    free(*mine);
+    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
     memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
     block->structSize = size;
     return block;

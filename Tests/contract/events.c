@@ -139,11 +139,11 @@ static void sink(TCGBLogLevel level, const char *message, void *context) {
 PROMISE("the log sink hears of a bad handle once, and nothing after it was taken away") {
     start_playing();
     TCGBHost_setLogSink(TCGBLogLevelWarn, sink, NULL);
-    for (int i = 0; i < 100; i++) require(TCGBError_message((const TCGBError *)0x1234) == NULL);
+    for (int i = 0; i < 100; i++) require(TCGBPushMessage_title((const TCGBPushMessage *)0x1234) == NULL);
     pump_for(50);
     require_equal(lines, 1);
     TCGBHost_setLogSink(TCGBLogLevelNone, NULL, NULL);
-    TCGBAuthToken_jsonString((const TCGBAuthToken *)0x1234);
+    TCGBPushAction_userText((const TCGBPushAction *)0x1234);
     pump_for(50);
     require_equal(lines, 1);
     require(TCGBGamebase_shutdown(2000));

@@ -51,6 +51,18 @@ PROMISE("initialize without settings starts a sandbox app that is in service and
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("a limit of any size is understood") {
+    initialize_here();
+    fresh(&answer);
+    TCGBConsole_saveSettingsWithCompletion(on_json, &answer);
+    require(TCGBRunLoop_runUntil(INT64_MAX) >= 1);
+    require_equal(TCGBRunLoop_runUntil(INT64_MIN), 0);
+    require(TCGBGamebase_shutdown(INT64_MAX));
+    initialize_here();
+    TCGBGamebase_shutdown(INT64_MIN);
+    require(!TCGBGamebase_isInitialized());
+}
+
 PROMISE("initialize may be called again after shutdown, any number of times") {
     for (int round = 0; round < 20; round++) {
         initialize_here();

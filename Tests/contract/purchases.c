@@ -117,7 +117,8 @@ PROMISE("what the store refuses or the player cancels costs nothing") {
     start_playing();
     set_store("DECLINE", 0);
     buy("gem_100", NULL);
-    require_equal(answer.code, TCGB_ERROR_PURCHASE_NOT_ENOUGH_CASH);
+    require_equal(answer.code, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
+    require(strstr(answer.message, "declined"));
     set_store("CANCEL", 0);
     buy("gem_100", NULL);
     require_equal(answer.code, TCGB_ERROR_PURCHASE_USER_CANCELED);

@@ -9,9 +9,11 @@ static struct answer ends[CALLS];
 
 static void many_calls(void) {
     for (int i = 0; i < CALLS; i++) {
-        if (i % 3 == 0) TCGBConsole_saveSettingsWithCompletion(on_json, &ends[i]);
+        /* One purchase only: a second of the same product would be refused at once. */
+        if (i == 0) TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &ends[i]);
+        else if (i % 3 == 0) TCGBConsole_saveSettingsWithCompletion(on_json, &ends[i]);
         if (i % 3 == 1) TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &ends[i]);
-        if (i % 3 == 2) TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &ends[i]);
+        if (i % 3 == 2) TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &ends[i]);
     }
 }
 static void require_all_ended_with_errors(void) {

@@ -63,6 +63,7 @@ PROMISE("a second process on the same directory gets an error that says so, and 
     require(write(go[1], &byte, 1) == 1);
     int status = 0;
     require(waitpid(child, &status, 0) == child && status == 0);
+    require(TCGBGamebase_shutdown(2000));
     require_equal(initialize_with(directory), 0);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -111,6 +112,20 @@ PROMISE("a directory that is no absolute path is refused at once") {
     require(!TCGBHost_setStorageDirectory(below("other")));
     require(TCGBGamebase_shutdown(2000));
     require(TCGBHost_setStorageDirectory(below("other")));
+}
+
+PROMISE("settings from a directory, a pipe without a writer, an endless device or no file are refused, and nothing hangs") {
+    initialize_here();
+    char place[4096];
+    copy_text(place, sizeof place, below("pipe"));
+    require(mkfifo(place, 0600) == 0);
+    const char *const places[] = {directory, place, "/dev/zero", "/nowhere/console.json", "", "/proc/self/mem"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        PLAY(&answer, TCGBConsole_loadSettingsFromFile_completion(places[i], on_error, &answer));
+        require(answer.code != 0);
+        require(answer.message[0]);
+    }
+    require(TCGBGamebase_shutdown(2000));
 }
 
 PROMISE("a damaged store is an error that names it, never a crash") {

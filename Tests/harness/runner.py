@@ -62,7 +62,9 @@ class Context:
                 try:
                     self.built[key] = (build(), None)
                 except (Failure, Skip) as error:
-                    self.built[key] = (None, error)
+                    # Told in full where it happened first, and in one line to the others that need the same.
+                    self.built[key] = (None, type(error)(str(error).splitlines()[0] + " (told above)"))
+                    raise
             value, error = self.built[key]
         if error:
             raise error

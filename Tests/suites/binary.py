@@ -129,8 +129,8 @@ def debug_file(context):
 def archive(context):
     context.library()
     names = set(declared(context).exported())
-    lines = [line.split() for line in context.check(["nm", "build/libgamebase.a"]).splitlines()]
-    kinds = {words[-1]: words[-2] for words in lines if len(words) >= 2}
+    # The last word of a line is the name; a local one may hold spaces.
+    kinds = dict((name, kind) for kind, name in re.findall(r"^[0-9a-f ]{16} ([A-Za-z]) (.*)$", context.check(["nm", "build/libgamebase.a"]), re.M))
     extra = sorted(name for name, kind in kinds.items() if kind.isupper() and kind != "U" and name not in names)
     if extra:
         raise Failure("would clash in a program that has its own: %s" % extra[:20])

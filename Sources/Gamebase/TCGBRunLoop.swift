@@ -26,3 +26,8 @@ public func TCGBRunLoop_setDelivery(_ delivery: TCGBRunLoopDelivery) -> Bool {
 public func TCGBRunLoop_delivery() -> TCGBRunLoopDelivery {
     Clients.current.runLoop.deliversOnLibraryThread ? TCGBRunLoopDeliveryLibraryThread : TCGBRunLoopDeliveryPumped
 }
+
+@_cdecl("TCGBRunLoop_setCallTimeout") @implementation
+public func TCGBRunLoop_setCallTimeout(_ timeoutMilliseconds: Int64) {
+    Clients.current.setCallTimeout(milliseconds: timeoutMilliseconds)
+}

@@ -141,8 +141,10 @@ static void renew(int class_) {
 /* Completions. */
 struct record {
     const char *function;
+    const void *instance; /* that it was made in */
     atomic_int times;
-    bool repeated;
+    int owner;
+    bool repeated, initialized, reentrant;
 };
 static struct record *records;
 static atomic_int record_count;
@@ -156,6 +158,10 @@ static void *begin_record(const char *function, bool repeated) {
     }
     records[index].function = function;
     records[index].repeated = repeated;
+    records[index].instance = TCGBInstance_current();
+    records[index].initialized = TCGBGamebase_isInitialized();
+    records[index].owner = owner;
+    records[index].reentrant = depth > 1;
     return &records[index];
 }
 

@@ -5,6 +5,7 @@
 enum { MODES = 12 };
 static int rounds;
 static bool trace;
+static int attacked_logged_in; /* functions that were attacked while a player was logged in */
 
 static int64_t milliseconds(void) {
     struct timespec now;
@@ -62,6 +63,7 @@ static void revive(void) {
 /* Every function, with the first value of every list, the second, and so on; then at random. */
 static void attack_all(struct dice *d, bool alive) {
     for (int index = 0; index < CALLS; index++) {
+        if (alive && TCGBGamebase_userID()) attacked_logged_in++;
         for (int mode = 0; mode < MODES; mode++) {
             d->mode = mode;
             one_call(index, d);
@@ -142,11 +144,15 @@ int main(int count, char **arguments) {
     for (int i = 0; i < all; i++) {
         int times = atomic_load(&records[i].times);
         if (records[i].repeated || times == 1) continue;
-        if (wrong++ < 20) fprintf(stderr, "the completion of call %d, %s, came %d times\n", i, records[i].function, times);
+        if (wrong++ < 20)
+            fprintf(stderr, "the completion of call %d, %s, came %d times (thread %d, instance %p, %sinitialized%s)\n", i, records[i].function,
+                times, records[i].owner, records[i].instance, records[i].initialized ? "" : "not ", records[i].reentrant ? ", made in a callback" : "");
     }
     for (int class_ = 0; class_ < classes; class_++) TCGBRelease(live[class_][0]);
     free(records), free(huge), free(full);
     if (wrong) return fprintf(stderr, "%d of %d completions did not come exactly once\n", wrong, all), 1;
-    printf("%d completions, %lld callbacks, %d functions\n", all, (long long)atomic_load(&callbacks_run), (int)CALLS);
+    printf("%d completions, %lld callbacks, %d functions, %d of them with a player logged in\n", all,
+        (long long)atomic_load(&callbacks_run), (int)CALLS, attacked_logged_in);
+    if (attacked_logged_in < CALLS / 2) return fprintf(stderr, "the attack met a library that was not at work\n"), 1;
     return 0;
 }

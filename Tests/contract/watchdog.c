@@ -31,3 +31,5 @@ PROMISE("after a login timed out the next login works") {
     require(TCGBGamebase_userID() != NULL);
     require(TCGBGamebase_shutdown(2000));
 }
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -88,9 +88,9 @@ public final class Client: @unchecked Sendable {
 
     // MARK: What class functions read
 
-    @export(interface) public var isInitialized: Bool { ready.load(ordering: .acquiring) }
+    public var isInitialized: Bool { ready.load(ordering: .acquiring) }
     public var launchingStatus: Int32 { launchingCode.load(ordering: .relaxed) }
-    @export(interface) public var isSandbox: Bool { sandbox.load(ordering: .relaxed) }
+    public var isSandbox: Bool { sandbox.load(ordering: .relaxed) }
     public var debugMode: Bool {
         get { debug.load(ordering: .relaxed) }
         set { debug.store(newValue, ordering: .relaxed) }

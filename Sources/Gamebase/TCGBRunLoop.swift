@@ -2,7 +2,10 @@ import CGamebase
 import Client
 
 @_cdecl("TCGBRunLoop_drain") @implementation
-public func TCGBRunLoop_drain() -> Int32 { Clients.current.runLoop.drain() }
+public func TCGBRunLoop_drain() -> Int32 {
+    // The frame path: no reference count and no lock when nothing waits.
+    Clients.read { $0.runLoop.isIdle } ? 0 : Clients.current.runLoop.drain()
+}
 
 @_cdecl("TCGBRunLoop_runUntil") @implementation
 public func TCGBRunLoop_runUntil(_ timeoutMilliseconds: Int64) -> Int32 {

@@ -33,6 +33,7 @@ public final class Client: @unchecked Sendable {
     let launchingCode = Atomic<Int32>(0)
     let sandbox = Atomic<Bool>(false)
     let debug = Atomic<Bool>(false)
+    let transactions: Atomic<UInt64>
     /// A timer will send the journal.
     let journalScheduled = Atomic<Bool>(false)
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
@@ -41,6 +42,9 @@ public final class Client: @unchecked Sendable {
         self.identifier = identifier
         self.platform = platform
         self.sharing = sharing
+        var first: UInt64 = 0
+        for byte in platform.random.bytes(8) { first = first << 8 | UInt64(byte) }
+        transactions = Atomic(first)
         runLoop = RunLoop(clock: platform.clock, instance: identifier)
     }
 

@@ -57,10 +57,11 @@ public final class RunLoop: @unchecked Sendable {
             queue.append(item)
             let count = waiting.wrappingAdd(1, ordering: .releasing).newValue
             if count == 1 { descriptor?.raise() }
-            changed.broadcast()
             return libraryThread ? (wakeLibraryThread ?? noWake) : noWake
         }
         guard let wake else { return false }
+        // Outside the lock: who wakes up finds it free.
+        changed.broadcast()
         wake()
         return true
     }

@@ -6,7 +6,7 @@ import PackageDescription
 // a version script or `-z nodelete`.
 let library: [SwiftSetting] = [
     .enableExperimentalFeature("Embedded", .when(traits: ["Product"])),
-    .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"], .when(traits: ["Product"])),
+    .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked"], .when(traits: ["Product"])),
 ]
 
 let package = Package(

@@ -37,7 +37,8 @@
 #include <unistd.h>
 
 int pthread_setname_np(pthread_t, const char *);
-int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct timespec *);
+int unshare(int);
+static const int CLONE_FS = 0x200;
 // Undeclared, these two would be taken for functions that return an int, and every number would read as nonsense.
 double strtod_l(const char *, char **, locale_t);
 float strtof_l(const char *, char **, locale_t);

@@ -54,6 +54,26 @@ extension Client {
         }
     }
 
+    /// Opened by the first login, because nobody can report before. Runs on a service thread, which may wait for the disk.
+    /// Without a journal the player still plays; what is reported is dropped with a log line.
+    func openJournal() {
+        let (isOpen, directory) = lock.locked {
+            (state.journal != nil, sharing == nil ? state.home?.directory : host.storage?.path)
+        }
+        if isOpen { return }
+        do throws(JournalError) {
+            let journal = try AnalyticsJournal(storageDirectory: directory, random: platform.random)
+            let kept: Bool = lock.locked {
+                guard state.phase == .started, state.journal == nil else { return false }
+                state.journal = journal
+                return true
+            }
+            if !kept { journal.close() }
+        } catch {
+            log(.error, "metrics will be dropped: \(error.message)")
+        }
+    }
+
     // MARK: Sending
 
     func sendJournalSoon() {

@@ -33,6 +33,7 @@ public final class Client: @unchecked Sendable {
     let launchingCode = Atomic<Int32>(0)
     let sandbox = Atomic<Bool>(false)
     let debug = Atomic<Bool>(false)
+    let transactions: Atomic<UInt64>
     /// A timer will send the journal.
     let journalScheduled = Atomic<Bool>(false)
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
@@ -41,6 +42,9 @@ public final class Client: @unchecked Sendable {
         self.identifier = identifier
         self.platform = platform
         self.sharing = sharing
+        var first: UInt64 = 0
+        for byte in platform.random.bytes(8) { first = first << 8 | UInt64(byte) }
+        transactions = Atomic(first)
         runLoop = RunLoop(clock: platform.clock, instance: identifier)
     }
 
@@ -88,9 +92,9 @@ public final class Client: @unchecked Sendable {
 
     // MARK: What class functions read
 
-    @export(interface) public var isInitialized: Bool { ready.load(ordering: .acquiring) }
+    public var isInitialized: Bool { ready.load(ordering: .acquiring) }
     public var launchingStatus: Int32 { launchingCode.load(ordering: .relaxed) }
-    @export(interface) public var isSandbox: Bool { sandbox.load(ordering: .relaxed) }
+    public var isSandbox: Bool { sandbox.load(ordering: .relaxed) }
     public var debugMode: Bool {
         get { debug.load(ordering: .relaxed) }
         set { debug.store(newValue, ordering: .relaxed) }

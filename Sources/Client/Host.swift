@@ -102,12 +102,14 @@ extension Client {
         }
     }
 
+    /// True when a line of this level would reach a sink.
+    @export(interface) public func isLogging(_ level: LogLevel) -> Bool {
+        lock.locked { host.sink != nil && (level.rawValue >= host.sinkMinimum.rawValue || debug.load(ordering: .relaxed)) }
+    }
+
     /// Hands a line to the host's sink inside the run loop. Without a sink it costs a lock and nothing is kept.
     @export(interface) public func log(_ level: LogLevel, _ message: String) {
-        let wanted = lock.locked {
-            host.sink != nil && (level.rawValue >= host.sinkMinimum.rawValue || debug.load(ordering: .relaxed))
-        }
-        guard wanted else { return }
+        guard isLogging(level) else { return }
         let queued = runLoop.postLogLine { [self] in
             let sink = lock.locked { host.sink }
             sink?(level, message)

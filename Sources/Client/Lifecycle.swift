@@ -108,7 +108,7 @@ extension Client {
         }
     }
 
-    /// Guest identity and journal. Runs on the service's thread, once its storage is open and therefore ours alone.
+    /// Guest identity. Runs on the service's thread, once its storage is open and therefore ours alone.
     private func openDevice() -> GamebaseError? {
         let (opened, home) = lock.locked { (state.device != nil, state.home) }
         if opened { return nil }
@@ -116,11 +116,7 @@ extension Client {
         do throws(GamebaseError) {
             if let directory, sharing != nil { try prepareStorage(directory) }
             let device = try makeDevice(directory)
-            let journal = try makeJournal(directory)
-            lock.locked {
-                state.device = device
-                state.journal = journal
-            }
+            lock.locked { state.device = device }
             return nil
         } catch {
             return error
@@ -139,14 +135,6 @@ extension Client {
         }
     }
 
-    private func makeJournal(_ directory: String?) throws(GamebaseError) -> AnalyticsJournal {
-        do throws(JournalError) {
-            return try AnalyticsJournal(storageDirectory: directory, random: platform.random)
-        } catch {
-            throw storageError(error.message)
-        }
-    }
-
     private func storageError(_ message: String) -> GamebaseError {
         GamebaseError(
             GamebaseError.Code.invalidInternalState, message, domain: "\(Client.gamebaseDomain)",
@@ -160,7 +148,6 @@ extension Client {
             guard call.isOpen else { return }
             adopt(launching: body)
             scheduleStatusPoll()
-            sendJournalSoon()
             call.succeed(body)
         }
     }

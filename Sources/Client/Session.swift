@@ -138,6 +138,7 @@ extension Client {
                 call.succeed(token)
                 scheduleHeartbeat()
                 reprocessPurchases()
+                sendJournalSoon()
             }
         }
     }
@@ -159,6 +160,7 @@ extension Client {
                     domain: "\(Client.gamebaseDomain)")
             }
         }
+        openJournal()
         lock.locked {
             if state.phase == .started {
                 state.session = Session(userId: userId, accessToken: accessToken, provider: provider)

@@ -35,7 +35,7 @@ public func TCGBError_resultWithDomain_code_description_underlyingError(_ domain
 
 @_cdecl("TCGBError_errorFromJsonString") @implementation
 public func TCGBError_errorFromJsonString(_ jsonString: UnsafePointer<CChar>?) -> OpaquePointer? {
-    newHandle(fromJSON: jsonString, GamebaseError.init(json:), "TCGBError")
+    newHandle(fromJSON: jsonString, GamebaseError.from(json:), "TCGBError")
 }
 
 @_cdecl("TCGBError_domain") @implementation

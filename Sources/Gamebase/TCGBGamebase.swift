@@ -43,7 +43,7 @@ public func TCGBGamebase_isSuccessWithError(_ error: OpaquePointer?) -> Bool {
 }
 
 @_cdecl("TCGBGamebase_isInitialized") @implementation
-public func TCGBGamebase_isInitialized() -> Bool { Clients.current.isInitialized }
+public func TCGBGamebase_isInitialized() -> Bool { Clients.read { $0.isInitialized } }
 
 @_cdecl("TCGBGamebase_shutdown") @implementation
 public func TCGBGamebase_shutdown(_ timeoutMilliseconds: Int64) -> Bool {
@@ -56,7 +56,7 @@ public func TCGBGamebase_shutdown(_ timeoutMilliseconds: Int64) -> Bool {
 public func TCGBGamebase_setDebugMode(_ debugMode: Bool) { Clients.current.debugMode = debugMode }
 
 @_cdecl("TCGBGamebase_isDebugMode") @implementation
-public func TCGBGamebase_isDebugMode() -> Bool { Clients.current.debugMode }
+public func TCGBGamebase_isDebugMode() -> Bool { Clients.read { $0.debugMode } }
 
 @_cdecl("TCGBGamebase_SDKVersion") @implementation
 public func TCGBGamebase_SDKVersion() -> UnsafePointer<CChar>? { ThreadTexts.keep(.sdkVersion, Client.version) }
@@ -81,7 +81,7 @@ public func TCGBGamebase_currentProvider() -> UnsafePointer<CChar>? {
 }
 
 @_cdecl("TCGBGamebase_isSandbox") @implementation
-public func TCGBGamebase_isSandbox() -> Bool { Clients.current.isSandbox }
+public func TCGBGamebase_isSandbox() -> Bool { Clients.read { $0.isSandbox } }
 
 @_cdecl("TCGBGamebase_deviceLanguageCode") @implementation
 public func TCGBGamebase_deviceLanguageCode() -> UnsafePointer<CChar>? {

@@ -3,7 +3,7 @@ import Client
 import Wire
 
 @_cdecl("TCGBLaunching_launchingStatus") @implementation
-public func TCGBLaunching_launchingStatus() -> Int32 { Clients.current.launchingStatus }
+public func TCGBLaunching_launchingStatus() -> Int32 { Clients.read { $0.launchingStatus } }
 
 @_cdecl("TCGBLaunching_launchingInformations") @implementation
 public func TCGBLaunching_launchingInformations() -> UnsafePointer<CChar>? {

@@ -2,7 +2,10 @@ import CGamebase
 import Client
 
 @_cdecl("TCGBRunLoop_drain") @implementation
-public func TCGBRunLoop_drain() -> Int32 { Clients.current.runLoop.drain() }
+public func TCGBRunLoop_drain() -> Int32 {
+    // The frame path: no reference count and no lock when nothing waits.
+    Clients.read { $0.runLoop.isIdle } ? 0 : Clients.current.runLoop.drain()
+}
 
 @_cdecl("TCGBRunLoop_runUntil") @implementation
 public func TCGBRunLoop_runUntil(_ timeoutMilliseconds: Int64) -> Int32 {
@@ -25,4 +28,9 @@ public func TCGBRunLoop_setDelivery(_ delivery: TCGBRunLoopDelivery) -> Bool {
 @_cdecl("TCGBRunLoop_delivery") @implementation
 public func TCGBRunLoop_delivery() -> TCGBRunLoopDelivery {
     Clients.current.runLoop.deliversOnLibraryThread ? TCGBRunLoopDeliveryLibraryThread : TCGBRunLoopDeliveryPumped
+}
+
+@_cdecl("TCGBRunLoop_setCallTimeout") @implementation
+public func TCGBRunLoop_setCallTimeout(_ timeoutMilliseconds: Int64) {
+    Clients.current.setCallTimeout(milliseconds: timeoutMilliseconds)
 }

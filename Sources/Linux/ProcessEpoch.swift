@@ -30,7 +30,7 @@ public enum ProcessEpoch {
     private static let count = Atomic<UInt64>(0)
 
     /// Grows by one in each generation of forked children; the same for the life of one process.
-    @export(interface) public static var current: UInt64 {
+    public static var current: UInt64 {
         @inline(__always) get {
             guard let page = UnsafeMutablePointer<UInt64>(bitPattern: pageAddress.load(ordering: .acquiring)) ?? makePage(),
                 page.pointee != settled else { return count.load(ordering: .relaxed) }

@@ -4,10 +4,39 @@ import CLinux
 public final class Thread: @unchecked Sendable {
     private final class Body {
         let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+        let end: End
+        init(_ run: @escaping @Sendable () -> Void, _ end: End) {
+            self.run = run
+            self.end = end
+        }
+    }
+
+    /// Says that the body has returned: what a bounded join waits for. (pthread_clockjoin_np would do, but the tools that watch
+    /// threads do not know it.)
+    private final class End: @unchecked Sendable {
+        private let lock = Lock()
+        private let condition = Condition()
+        private var reached = false
+
+        func reach() {
+            lock.locked {
+                reached = true
+                condition.broadcast()
+            }
+        }
+
+        func wait(untilNanoseconds deadline: Int64) -> Bool {
+            lock.locked {
+                while !reached {
+                    if !condition.wait(lock, untilNanoseconds: deadline) { return reached }
+                }
+                return true
+            }
+        }
     }
 
     private let identifier: pthread_t
+    private let end = End()
 
     /// Starts the thread. `name` is at most 15 bytes (the kernel's limit); longer names are cut.
     /// - Returns: nil when the system has no thread to give.
@@ -18,11 +47,11 @@ public final class Thread: @unchecked Sendable {
         pthread_sigmask(SIG_BLOCK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
-        let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+        let argument = Unmanaged.passRetained(Body(body, end)).toOpaque()
         var created = pthread_t()
         let result = pthread_create(&created, nil, { argument in
             guard let argument else { return nil }
-            Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+            Thread.perform(Unmanaged<Body>.fromOpaque(argument).takeRetainedValue())
             return nil
         }, argument)
         guard result == 0 else {
@@ -48,10 +77,15 @@ public final class Thread: @unchecked Sendable {
     /// Waits for the end of the thread until the monotonic clock reads `deadlineNanoseconds`.
     /// - Returns: false when it still runs; it may be joined again or detached.
     @export(interface) public func join(untilNanoseconds deadlineNanoseconds: Int64) -> Bool {
-        var time = timespec()
-        time.tv_sec = Int(deadlineNanoseconds / 1_000_000_000)
-        time.tv_nsec = Int(deadlineNanoseconds % 1_000_000_000)
-        return pthread_clockjoin_np(identifier, nil, CLOCK_MONOTONIC, &time) == 0
+        guard end.wait(untilNanoseconds: deadlineNanoseconds) else { return false }
+        // All that is left of the thread is its return.
+        pthread_join(identifier, nil)
+        return true
+    }
+
+    private static func perform(_ body: Body) {
+        body.run()
+        body.end.reach()
     }
 
     /// Lets the thread clean up after itself; it can no longer be joined.

@@ -157,6 +157,25 @@ private func texts(_ journal: Journal) -> [String] {
     }
 }
 
+@Test func `without room for a second file the first begins again when all of it is acknowledged`() throws {
+    let folder = Folder()
+    let journal = try open(folder, small)
+    // With the folder under another name no file can be made, as on a full disk.
+    try Files.move(folder.analytics, to: folder.path + "/elsewhere")
+    for round in 1...3 {
+        var kept: UInt64 = 0
+        while append(journal, "event \(kept)") { kept += 1 }
+        #expect(kept > 200)
+        #expect(journal.currentCounters.dropped == UInt64(round))
+        let records = journal.readBatch(max: .max, bytesMax: .max)
+        #expect(records.count == Int(kept))
+        journal.acknowledge(upTo: try #require(records.last).sequence)
+    }
+    _ = append(journal, "last")
+    try Files.move(folder.path + "/elsewhere", to: folder.analytics)
+    #expect(texts(try open(try folder.copy(), small)) == ["last"])
+}
+
 @Test func `files are used again without end`() throws {
     for folder in [Folder(), nil] {
         let journal = try open(folder, small)

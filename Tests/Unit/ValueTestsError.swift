@@ -22,7 +22,7 @@ import Wire
         GamebaseError.Code.bannedMember, "banned", transactionId: "t1", extras: ["ban": #"{"userId":"U"}"#],
         underlying: GamebaseError(-4_010_205, "server", domain: "TCGB.Gamebase.Server"))
     let text = error.json.text()
-    let read = try #require(GamebaseError(json: JSON.parse(text)))
+    let read = try #require(GamebaseError.from(json: JSON.parse(text)))
     #expect(read.json.text() == text)
     #expect(read.extras["ban"] == #"{"userId":"U"}"#)
     #expect(read.underlying?.code == -4_010_205)
@@ -33,13 +33,13 @@ import Wire
     "{}", #"{"code":"3"}"#, #"{"code":3,"extras":{"ban":{}}}"#, #"{"code":3,"error":{"message":"no code"}}"#, #"{"code":3,"message":1}"#,
 ])
 func `what is not an error is nil`(text: String) throws {
-    #expect(try GamebaseError(json: JSON.parse(text)) == nil)
+    #expect(try GamebaseError.from(json: JSON.parse(text)) == nil)
 }
 
 @Test func `a chain of causes that is too long is refused instead of followed`() {
     var json: JSON = ["code": 1]
     for _ in 0..<GamebaseError.underlyingDepthMax { json = ["code": 1, "error": json] }
-    #expect(GamebaseError(json: json)?.underlyingDepth == GamebaseError.underlyingDepthMax)
+    #expect(GamebaseError.from(json: json)?.underlyingDepth == GamebaseError.underlyingDepthMax)
     json = ["code": 1, "error": json]
-    #expect(GamebaseError(json: json) == nil)
+    #expect(GamebaseError.from(json: json) == nil)
 }

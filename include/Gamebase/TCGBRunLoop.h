@@ -72,6 +72,11 @@ TCGB_API bool TCGBRunLoop_setDelivery(TCGBRunLoopDelivery delivery);
 /* Returns who delivers now. */
 TCGB_API TCGBRunLoopDelivery TCGBRunLoop_delivery(void);
 
+/* Sets how long a call may stay unanswered before it fails with TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT (R2), for the calls made
+ * from now on. A purchase keeps its 15 minutes, because the player is part of it.
+ * timeoutMilliseconds: 30,000 unless set; less than 100 counts as 100. */
+TCGB_API void TCGBRunLoop_setCallTimeout(int64_t timeoutMilliseconds);
+
 /* Returns true from the moment an initialization succeeded until a shutdown begins. */
 TCGB_API bool TCGBGamebase_isInitialized(void);
 

@@ -131,5 +131,9 @@ extension Client {
         }
     }
 
-    private func newTransactionIdentifier() -> String { Hex.encode(platform.random.bytes(8)) }
+    /// Random where it starts, counted from there: it must differ, not be a secret, and comes with every request.
+    private func newTransactionIdentifier() -> String {
+        let number = transactions.wrappingAdd(1, ordering: .relaxed).newValue
+        return Hex.encode((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) })
+    }
 }

@@ -102,6 +102,7 @@ final class Reactor: @unchecked Sendable {
     private func loop() {
         network = NetworkMonitor()
         onStart()
+        if let network { onNetwork(network) }
         while !lock.locked({ stopping }) {
             let ticking = onTick()
             asleep.store(!ticking, ordering: .releasing)

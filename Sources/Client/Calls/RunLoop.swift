@@ -57,10 +57,11 @@ public final class RunLoop: @unchecked Sendable {
             queue.append(item)
             let count = waiting.wrappingAdd(1, ordering: .releasing).newValue
             if count == 1 { descriptor?.raise() }
-            changed.broadcast()
             return libraryThread ? (wakeLibraryThread ?? noWake) : noWake
         }
         guard let wake else { return false }
+        // Outside the lock: who wakes up finds it free.
+        changed.broadcast()
         wake()
         return true
     }
@@ -80,11 +81,15 @@ public final class RunLoop: @unchecked Sendable {
 
     // MARK: What the host calls
 
+    /// True when nothing waits. One atomic load.
+    public var isIdle: Bool {
+        @inline(__always) get { waiting.load(ordering: .acquiring) == 0 }
+    }
+
     /// Runs what waits now. What a callback posts waits for the next call. One atomic load when nothing waits.
     /// - Returns: how many callbacks ran; 0 while another thread is delivering, or when a library thread was chosen.
-    @inline(__always)
-    public func drain() -> Int32 {
-        if waiting.load(ordering: .acquiring) == 0 { return 0 }
+    @export(interface) public func drain() -> Int32 {
+        if isIdle { return 0 }
         return deliver(onLibraryThread: false)
     }
 

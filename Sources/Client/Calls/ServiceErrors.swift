@@ -8,7 +8,13 @@ enum ServiceErrors {
         for key in ["ban", "forcingMappingTicket", "failTransferAccount", "updateInfo"] {
             if let value = reply.body[key], !value.isNull { extras[key] = .string(value.text()) }
         }
-        let underlying = GamebaseError(Int64(reply.resultCode), reply.message, domain: "TCGB.Gamebase.Service")
+        let underlying: GamebaseError
+        if let detail = reply.body["detailCode"]?.int64Value {
+            // What the purchase layer found wrong has a code of its own there; the SDK hands it over below 4201.
+            underlying = GamebaseError(detail, reply.message, domain: Client.iapDomain)
+        } else {
+            underlying = GamebaseError(Int64(reply.resultCode), reply.message, domain: "TCGB.Gamebase.Service")
+        }
         return GamebaseError(
             clientCode(reply.resultCode, api: api), reply.message.isEmpty ? nil : reply.message, domain: "\(domain)",
             extras: extras, underlying: underlying)
@@ -41,6 +47,7 @@ enum ServiceErrors {
         case -4041001, -4001002: return Code.purchaseNotExistProductId
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
             return api.hasPrefix("launching.") ? Code.launchingServerError : Code.serverInternalError
+        case -9000014 ... -9000011: return Code.purchaseExternalLibraryError
         case ResultCode.serviceStopped: return Code.socketError
         case ResultCode.timeout: return Code.socketResponseTimeout
         case ResultCode.tooManyRequests: return Code.notCallableState

@@ -1,4 +1,5 @@
 import Linux
+import Synchronization
 
 /// The clients of this process: the default one, and one for each `TCGBInstance`.
 public final class Clients: @unchecked Sendable {
@@ -16,31 +17,59 @@ public final class Clients: @unchecked Sendable {
         defaultOne = Client(identifier: 0, platform: .system())
     }
 
-    nonisolated(unsafe) private static var ofThisProcess = Clients(epoch: ProcessEpoch.current)
+    /// Plain memory behind one atomic address: class functions come through here, and a getter must not pay for reference counts or
+    /// for the check whether a global was made.
+    private struct Shared {
+        let clients: Unmanaged<Clients>
+        let defaultOne: Unmanaged<Client>
+        let epoch: UInt64
+    }
+
+    private static let address = Atomic<UInt>(0)
 
     /// A forked child gets a set of its own: the parent's threads are not there, and its locks may be held for ever.
     @inline(__always)
-    private static var shared: Clients {
-        let clients = ofThisProcess
-        return clients.epoch == ProcessEpoch.current ? clients : startAfresh()
+    private static var ofThisProcess: UnsafePointer<Shared> {
+        if let shared = UnsafePointer<Shared>(bitPattern: address.load(ordering: .acquiring)),
+            shared.pointee.epoch == ProcessEpoch.current { return shared }
+        return startAfresh()
     }
 
-    private static func startAfresh() -> Clients {
-        // The parent's clients are left as they are: tearing them down here would write to the parent's files.
-        _ = Unmanaged.passRetained(ofThisProcess)
-        let fresh = Clients(epoch: ProcessEpoch.current)
-        ofThisProcess = fresh
-        CurrentInstance.set(0)
-        return fresh
+    @inline(never)
+    private static func startAfresh() -> UnsafePointer<Shared> {
+        let known = address.load(ordering: .acquiring)
+        let epoch = ProcessEpoch.current
+        if let shared = UnsafePointer<Shared>(bitPattern: known) {
+            if shared.pointee.epoch == epoch { return shared }
+            // The parent's clients are left as they are: tearing them down here would write to the parent's files.
+            CurrentInstance.set(0)
+        }
+        let clients = Clients(epoch: epoch)
+        let fresh = UnsafeMutablePointer<Shared>.allocate(capacity: 1)
+        fresh.initialize(to: Shared(
+            clients: Unmanaged.passRetained(clients), defaultOne: Unmanaged.passUnretained(clients.defaultOne), epoch: epoch))
+        let (exchanged, found) = address.compareExchange(
+            expected: known, desired: UInt(bitPattern: fresh), ordering: .acquiringAndReleasing)
+        guard !exchanged, let winner = UnsafePointer<Shared>(bitPattern: found) else { return UnsafePointer(fresh) }
+        fresh.pointee.clients.release()
+        fresh.deallocate()
+        return winner
     }
+
+    private static var shared: Clients { ofThisProcess.pointee.clients.takeUnretainedValue() }
 
     /// The client that class functions speak for on this thread.
-    @inline(__always)
-    public static var current: Client {
-        let clients = shared
+    @export(interface) public static var current: Client {
+        let shared = ofThisProcess
         let identifier = CurrentInstance.identifier
-        if identifier == 0 { return clients.defaultOne }
-        return clients.instance(identifier) ?? clients.defaultOne
+        if identifier != 0, let client = shared.pointee.clients.takeUnretainedValue().instance(identifier) { return client }
+        return shared.pointee.defaultOne.takeUnretainedValue()
+    }
+
+    /// Reads something of the current client that needs no lock, without a reference count for the default one.
+    @inline(__always)
+    public static func read<Result>(_ body: (Client) -> Result) -> Result {
+        CurrentInstance.identifier == 0 ? ofThisProcess.pointee.defaultOne._withUnsafeGuaranteedRef(body) : body(current)
     }
 
     /// The one that needs no `TCGBInstance`.

@@ -1,15 +1,31 @@
 import CLinux
+import Synchronization
 
 /// Names an instance: 0 is the default one.
 public typealias InstanceIdentifier = Int
 
 /// Which instance the class functions speak for on this thread. No allocation: the thread's slot holds the number itself.
 enum CurrentInstance {
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
+    /// The key plus one, and not a lazy global: this is asked on the way of every class function.
+    private static let keyPlusOne = Atomic<UInt64>(0)
+
+    private static var key: pthread_key_t {
+        @inline(__always) get {
+            let known = keyPlusOne.load(ordering: .acquiring)
+            return known == 0 ? makeKey() : pthread_key_t(truncatingIfNeeded: known &- 1)
+        }
+    }
+
+    @inline(never)
+    private static func makeKey() -> pthread_key_t {
+        var made = pthread_key_t()
+        pthread_key_create(&made, nil)
+        let (exchanged, found) = keyPlusOne.compareExchange(
+            expected: 0, desired: UInt64(made) &+ 1, ordering: .acquiringAndReleasing)
+        if exchanged { return made }
+        pthread_key_delete(made)
+        return pthread_key_t(truncatingIfNeeded: found &- 1)
+    }
 
     static var identifier: InstanceIdentifier {
         @inline(__always) get { Int(bitPattern: pthread_getspecific(key)) }

@@ -142,12 +142,17 @@ public final class AnalyticsJournal: @unchecked Sendable {
         guard let (file, slot) = spare else { return false }
         spare = nil
         if let last = segments.last, !last.isQuarantined { last.end = tail.pointee.end }
+        start(file, slot)
+        return true
+    }
+
+    /// With `lock` held: appends to a file of zeros from now on.
+    private func start(_ file: MappedFile, _ slot: Int) {
         let segment = JournalSegment.begin(in: file, slot: slot, firstSequence: tail.pointee.nextSequence)
         segment.setCounter(.dropped, counters.dropped)
         segment.setCounter(.quarantined, counters.quarantined)
         segments.append(segment)
         aim(at: segment)
-        return true
     }
 
     private func aim(at segment: JournalSegment) {
@@ -248,6 +253,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
                 }
                 if readSequence != before { segment.setCounter(.acknowledged, readSequence &- 1) }
             } while dropReadSegments()
+            restartReadSegment()
         }
     }
 
@@ -305,6 +311,18 @@ public final class AnalyticsJournal: @unchecked Sendable {
             moveReader(to: next)
             recycle(old)
             dropped = true
+        }
+    }
+
+    /// With `readerLock` held: when the disk has no room for another file and all of the only one is acknowledged, that one begins again.
+    private func restartReadSegment() {
+        lock.locked {
+            guard creationFailed, spare == nil, segments.count == 1, let segment = segments.first,
+                  readOffset >= (segment.isQuarantined ? segment.end : tail.pointee.end) else { return }
+            segment.erase()
+            segments = []
+            start(segment.file, segment.slot)
+            if let fresh = segments.first { moveReader(to: fresh) }
         }
     }
 

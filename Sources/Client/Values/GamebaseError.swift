@@ -17,36 +17,33 @@ public final class GamebaseError: Error, Sendable {
 
     /// - Parameter message: nil takes the text that belongs to the code.
     @export(interface) public init(_ code: Int64, _ message: String? = nil, domain: String = GamebaseError.domainGamebase, transactionId: String? = nil,
-                extras: JSONObject = JSONObject(), underlying: GamebaseError? = nil) {
+                extras: JSONObject = JSONObject(), underlying: GamebaseError? = nil, rest: JSONObject = JSONObject()) {
         self.domain = domain
         self.code = code
         self.message = message ?? ErrorText.text(for: code)
         self.transactionId = transactionId
         self.extras = extras
         self.underlying = underlying
-        rest = JSONObject()
+        self.rest = rest
     }
 
     /// A cause has a cause at most this often; the rest of a longer chain is a wrong value.
     public static let underlyingDepthMax = 32
 
-    @export(interface) public init?(json: JSON) {
-        guard var reader = ValueReader(json), GamebaseError.isShallow(json) else { return nil }
+    /// The error that a JSON form describes; nil for a wrong one.
+    /// A function and no initializer: one that fails would leave the allocated object behind in the product.
+    @export(interface) public static func from(json: JSON) -> GamebaseError? {
+        guard var reader = ValueReader(json), isShallow(json) else { return nil }
         let code = reader.requiredInteger("code")
-        let domain = reader.text("domain") ?? GamebaseError.domainGamebase
+        let domain = reader.text("domain") ?? domainGamebase
         let message = reader.text("message")
         let transactionId = reader.text("transactionId")
         let extras = reader.object("extras") ?? JSONObject()
-        let underlying = reader.value("error", GamebaseError.init(json:))
+        let underlying = reader.value("error", from(json:))
         if reader.isWrong { return nil }
         for member in extras.members where member.value.stringValue == nil { return nil }
-        self.domain = domain
-        self.code = code
-        self.message = message ?? ErrorText.text(for: code)
-        self.transactionId = transactionId
-        self.extras = extras
-        self.underlying = underlying
-        rest = reader.rest
+        return GamebaseError(
+            code, message, domain: domain, transactionId: transactionId, extras: extras, underlying: underlying, rest: reader.rest)
     }
 
     private static func isShallow(_ json: JSON) -> Bool {

@@ -62,14 +62,13 @@ final class ServiceWorker: @unchecked Sendable {
             if waiting < EmbeddedService.queueMax {
                 incoming.append(pending)
                 waiting += 1
-                if !isSuspended { wake.signal() }
             } else {
                 tooMany.append(pending)
-                wake.signal()
             }
             return true
         }
-        if !isQueued { Self.answerAside([pending]) }
+        // Outside the lock: the thread that wakes up finds it free. Only that thread waits here.
+        if isQueued { wake.signal() } else { Self.answerAside([pending]) }
     }
 
     func setSuspended(_ suspended: Bool) {

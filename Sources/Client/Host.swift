@@ -57,6 +57,7 @@ struct HostState {
     var sinkMinimum = LogLevel.none
     var logLinesDropped: UInt64 = 0
     var eventsDropped: UInt64 = 0
+    var localizedStrings = LocalizedStrings()
     var alerts: [UInt64: Alert] = [:]
     var alertsShown: UInt64 = 0
     var stoppingThread: UInt = 0
@@ -165,6 +166,7 @@ extension Client {
             host.delegate = nil
             host.sink = nil
             host.sinkMinimum = .none
+            host.localizedStrings = LocalizedStrings()
         }
     }
 }

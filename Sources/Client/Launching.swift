@@ -93,6 +93,7 @@ extension Client {
             raise(EventCategory.observerLaunching, [
                 "code": .integer(Int64(code)), "message": status["message"] ?? "", "extras": .null,
             ])
+            showLaunchingPopup()
         }
     }
 

@@ -67,7 +67,7 @@ extension Client {
             state.configuration = configuration
             state.home = home
             state.reactor = reactor
-            state.languages = LanguageState(requested: configuration.displayLanguageCode)
+            state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
             runLoop.open { reactor.wake() }
             return nil
         }
@@ -144,11 +144,18 @@ extension Client {
     private func readLaunching(for call: OpenCall<JSON>) {
         subscribeToService()
         let parameters = launchingParameters()
-        send("launching.getLaunching", parameters, for: call, domain: Client.gamebaseDomain) { [self] body in
+        send("launching.getLaunching", parameters) { [self] reply in
             guard call.isOpen else { return }
-            adopt(launching: body)
+            guard reply.resultCode == 0 else {
+                let error = ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
+                showLaunchingPopup(for: error)
+                call.fail(error)
+                return
+            }
+            adopt(launching: reply.body)
             scheduleStatusPoll()
-            call.succeed(body)
+            showLaunchingPopup()
+            call.succeed(reply.body)
         }
     }
 

@@ -55,12 +55,11 @@ extension Client {
 
     /// The event after a pop-up is never lost: without a pop-up, a text, or a delegate it is raised at once.
     private func showPopup(of push: JSON, then finish: @escaping () -> Void) {
-        let (enabled, show) = lock.locked { (state.configuration?.enablePopup ?? false, host.delegate?.showAlert != nil) }
-        guard enabled, show, let text = popupText(push["popup"]) else {
+        guard permitsPopup({ $0.enableKickoutPopup }), hostDelegate?.showAlert != nil, let text = popupText(push["popup"]) else {
             finish()
             return
         }
-        showAlert(title: text.title, message: text.message, buttons: ["OK"]) { _ in finish() }
+        showAlert(title: text.title, message: text.message, buttons: [localizedText("common_ok_button")]) { _ in finish() }
     }
 
     private func popupText(_ popup: JSON?) -> (title: String, message: String)? {

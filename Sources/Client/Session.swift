@@ -123,7 +123,9 @@ extension Client {
         send(api, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                finishAuth(call, ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain))
+                let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
+                showBanPopup(for: error)
+                finishAuth(call, error)
                 return
             }
             guard let token = AuthToken(json: reply.body) else {

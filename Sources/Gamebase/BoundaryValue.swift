@@ -29,6 +29,7 @@ enum BoundaryClass: UInt8 {
     case purchasableConfiguration, purchasableItem, purchasableReceipt
     case gameUserData, levelUpData
     case alert, instance
+    case banInfo
 
     /// The name of the C type.
     var name: StaticString {
@@ -54,6 +55,7 @@ enum BoundaryClass: UInt8 {
         case .levelUpData: "TCGBAnalyticsLevelUpData"
         case .alert: "TCGBAlert"
         case .instance: "TCGBInstance"
+        case .banInfo: "TCGBBanInfo"
         }
     }
 }

@@ -120,6 +120,14 @@ public func TCGBHost_storageDirectory() -> UnsafePointer<CChar>? {
     ThreadTexts.keep(.storageDirectory, Clients.current.storageDirectory)
 }
 
+@_cdecl("TCGBHost_setLocalizedStrings") @implementation
+public func TCGBHost_setLocalizedStrings(_ json: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBHost")
+    let strings = arguments.requiredJSON(json, "json", "the text of a localizedstring.json")
+    if arguments.refusedIntoLog() { return false }
+    return Clients.current.setLocalizedStrings(strings)
+}
+
 @_cdecl("TCGBHost_openURL") @implementation
 public func TCGBHost_openURL(_ url: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("TCGBHost")

@@ -13,6 +13,7 @@ enum ThreadTexts {
         case purchaseStoreCode, storageDirectory
         case utilGamebaseVersion, utilIdfa, utilIdfv, utilUUID, utilOSCode, utilOSVersion, utilDeviceModel
         case utilDeviceLanguageCode, utilDeviceCountryCode, utilBundleID, utilExtracted
+        case networkTypeName
     }
 
     private static let slotCount = Slot.allCases.count

@@ -25,6 +25,8 @@
 #include "TCGBPurchasable.h"
 #include "TCGBPurchase.h"
 #include "TCGBAnalytics.h"
+#include "TCGBBanInfo.h"
+#include "TCGBNetwork.h"
 #include "TCGBUtil.h"
 #include "TCGBRunLoop.h"
 #include "TCGBHost.h"

@@ -73,6 +73,13 @@ TCGB_API bool TCGBHost_setStorageDirectory(const char *path);
 /* Returns the directory in use, else the one that was set; NULL when there is neither, and in memory. */
 TCGB_API const char *TCGBHost_storageDirectory(void);
 
+/* Adds texts and languages of the game's own, and replaces texts of ours: what localizedstring.json is in the Objective-C SDK. Before or after
+ * initialize; in place of what was set before.
+ * json: {"de": {"common_ok_button": "OK", ...}, ...}: an object of texts for each language code, at most 128 languages, 4,096 bytes a text. A language
+ * without any text counts as not defined. A text is looked up in the display language, then in English; what is found nowhere shows its key.
+ * Returns false, with a line in the log, for text that is not JSON or has a value of a wrong type; nothing changes then. */
+TCGB_API bool TCGBHost_setLocalizedStrings(const char *json);
+
 /* Opens an address through the delegate, in the run loop.
  * url: not empty. Returns false when the delegate has no openURL, or for a bad argument. */
 TCGB_API bool TCGBHost_openURL(const char *url);

@@ -7,10 +7,11 @@ struct LanguageState: Sendable {
     let device: String
     let country: String
     var consoleDefault: String?
-    private let defined = DisplayLanguage.builtIn
+    var defined: Set<String>
 
-    init(requested: String? = nil, locale: DeviceLocale = .current()) {
+    init(requested: String? = nil, defined: Set<String> = DisplayLanguage.builtIn, locale: DeviceLocale = .current()) {
         self.requested = requested
+        self.defined = defined
         device = locale.language
         country = locale.country
     }

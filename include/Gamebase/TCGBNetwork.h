@@ -1,0 +1,30 @@
+/* How the machine reaches the network. Mirrors TCGBNetwork. Since 1.0.
+ *
+ * Changes are told by kTCGBObserverNetwork. The functions may be called before initialize. */
+#ifndef TCGB_NETWORK_H
+#define TCGB_NETWORK_H
+
+#include "TCGBDefines.h"
+
+TCGB_BEGIN
+
+/* The values of TCGBNetwork_type and of kTCGBObserverNetwork. ReachableViaWWAN is 0 and means connected: never test for > 0. */
+typedef enum NetworkStatus {
+    ReachabilityIsNotDefined = -100, /* the system does not say */
+    NotReachable = -1,
+    ReachableViaWWAN = 0,            /* by cellular links only */
+    ReachableViaWifi = 1             /* by any other link, Ethernet included */
+} NetworkStatus;
+
+/* Returns a NetworkStatus. Mirrors +[TCGBNetwork type]. */
+TCGB_API int32_t TCGBNetwork_type(void);
+
+/* Returns the name of the status, such as "ReachableViaWifi". Mirrors +[TCGBNetwork typeName]. */
+TCGB_API const char *TCGBNetwork_typeName(void);
+
+/* Returns true for ReachableViaWWAN and ReachableViaWifi. Mirrors +[TCGBNetwork isConnected]. */
+TCGB_API bool TCGBNetwork_isConnected(void);
+
+TCGB_END
+
+#endif

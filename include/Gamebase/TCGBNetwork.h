@@ -5,18 +5,11 @@
 #define TCGB_NETWORK_H
 
 #include "TCGBDefines.h"
+#include "TCGBGamebaseEventHandler.h"
 
 TCGB_BEGIN
 
-/* The values of TCGBNetwork_type and of kTCGBObserverNetwork. ReachableViaWWAN is 0 and means connected: never test for > 0. */
-typedef enum NetworkStatus {
-    ReachabilityIsNotDefined = -100, /* the system does not say */
-    NotReachable = -1,
-    ReachableViaWWAN = 0,            /* by cellular links only */
-    ReachableViaWifi = 1             /* by any other link, Ethernet included */
-} NetworkStatus;
-
-/* Returns a NetworkStatus. Mirrors +[TCGBNetwork type]. */
+/* Returns a NetworkStatus (TCGBGamebaseEventHandler.h). ReachableViaWWAN is 0 and means connected: never test for > 0. Mirrors +[TCGBNetwork type]. */
 TCGB_API int32_t TCGBNetwork_type(void);
 
 /* Returns the name of the status, such as "ReachableViaWifi". Mirrors +[TCGBNetwork typeName]. */

@@ -190,4 +190,20 @@ PROMISE("the host's delegate shows alerts and toasts and opens addresses, inside
     require(TCGBGamebase_shutdown(2000));
 }
 
+static int urls_opened;
+static bool count_url(const char *url, void *context) {
+    (void)url, (void)context;
+    urls_opened++;
+    return true;
+}
+
+PROMISE("a delegate that was taken away is not called for what was asked before") {
+    TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = count_url};
+    require(TCGBHost_setDelegate(&delegate));
+    require(TCGBHost_openURL("https://example.com/"));
+    require(TCGBHost_setDelegate(NULL));
+    pump_for(50);
+    require_equal(urls_opened, 0);
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

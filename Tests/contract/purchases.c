@@ -193,4 +193,36 @@ PROMISE("level and level-up are taken without a callback, and reach the operator
     require(TCGBGamebase_shutdown(2000));
 }
 
+static int updates;
+static char updated[8192];
+static void hear_update(const TCGBGamebaseEventMessage *message, void *context) {
+    (void)context;
+    if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) != 0) return;
+    updates++;
+    copy_text(updated, sizeof updated, TCGBGamebaseEventMessage_data(message));
+}
+
+PROMISE("a payment that is settled after its call has ended is told of by purchaseUpdated, once") {
+    start_playing();
+    PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 1500, on_error, &answer));
+    fresh(&answer);
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer);
+    pump_for(300);
+    require(TCGBGamebase_shutdown(2000));
+    require(answer.code != 0);
+    usleep(1500000);
+    initialize_here();
+    TCGBGamebase_addEventHandler(hear_update, NULL);
+    log_in();
+    require(pump_until(&updates, PLAY_LIMIT_MILLISECONDS));
+    TCGBPurchasableReceipt *receipt = TCGBPurchasableReceipt_purchasableReceiptFromJsonString(updated);
+    require_text(TCGBPurchasableReceipt_gamebaseProductId(receipt), "gem_100");
+    TCGBRelease(receipt);
+    PLAY_WELL(&answer, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &answer));
+    require_equal(answer.count, 1);
+    pump_for(100);
+    require_equal(updates, 1);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

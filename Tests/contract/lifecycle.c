@@ -183,4 +183,43 @@ PROMISE("completions of one request family keep their order") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+static int order_run;
+static void caused(const TCGBError *error, void *context) {
+    (void)error, (void)context;
+    order_run += 100;
+}
+static void drains_inside(const TCGBError *error, void *context) {
+    (void)error, (void)context;
+    order_run++;
+    TCGBGamebase_logoutWithViewController_completion(NULL, caused, NULL); /* refused: due at once */
+    TCGBGamebase_logoutWithViewController_completion(NULL, caused, NULL);
+    TCGBRunLoop_drain();
+    TCGBGamebase_logoutWithViewController_completion(NULL, caused, NULL); /* waits for the drain after the present one */
+}
+
+PROMISE("what a callback causes waits for the next drain, also behind a drain inside the callback") {
+    TCGBGamebase_logoutWithViewController_completion(NULL, drains_inside, NULL);
+    for (int i = 0; i < 3; i++) TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer);
+    require_equal(TCGBRunLoop_drain(), 1);
+    require_equal(order_run, 201);
+    require_equal(TCGBRunLoop_drain(), 1);
+    require_equal(order_run, 301);
+}
+
+PROMISE("metrics of a second life in the same process arrive, also when the first ended before its were sent") {
+    for (int life = 0; life < 2; life++) {
+        start_playing();
+        TCGBAnalyticsGameUserData *data = TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(7);
+        TCGBAnalytics_setGameUserData(data);
+        TCGBRelease(data);
+        if (life == 0) require(TCGBGamebase_shutdown(2000));
+    }
+    for (int64_t began = milliseconds(); !strstr(answer.json, "\"setUserMeta\":2");) {
+        require(milliseconds() - began < 8000);
+        pump_for(300);
+        PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));
+    }
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -26,6 +26,7 @@ PROMISE("a call that needs a login is answered with error 2") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* R3 */
 PROMISE("a bad argument is answered with error 3 and named") {
     PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(NULL, on_json, &answer));
     require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
@@ -107,6 +108,7 @@ static void *drain_there(void *unused) {
     return NULL;
 }
 
+/* R1 R4 */
 PROMISE("callbacks run only inside drain or runUntil, on the thread that calls it") {
     initialize_here();
     fresh(&answer);
@@ -175,6 +177,7 @@ static void note_order(const char *json, const TCGBError *error, void *context) 
     order[ordered++] = (int)(intptr_t)context;
 }
 
+/* R5 */
 PROMISE("completions of one request family keep their order") {
     initialize_here();
     for (int i = 0; i < 200; i++) TCGBConsole_saveSettingsWithCompletion(note_order, (void *)(intptr_t)i);

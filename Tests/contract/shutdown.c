@@ -23,6 +23,7 @@ static void require_all_ended_with_errors(void) {
     }
 }
 
+/* R11 */
 PROMISE("shutdown ends every outstanding call once, with an error, in time, though the service never answers") {
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));
@@ -107,6 +108,7 @@ static void count_event(const TCGBGamebaseEventMessage *message, void *context) 
     events_after_shutdown++;
 }
 
+/* R12 */
 PROMISE("nothing calls back after shutdown") {
     start_playing();
     TCGBGamebase_addEventHandler(count_event, NULL);
@@ -136,6 +138,7 @@ PROMISE("several threads may shut down at once") {
     }
 }
 
+/* R13 */
 PROMISE("leaving the process without shutdown is safe and quick, and keeps the exit status") {
     for (int way = 0; way < 2; way++) {
         int64_t began = milliseconds();

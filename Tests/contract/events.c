@@ -113,6 +113,7 @@ static void remove_itself(const TCGBGamebaseEventMessage *message, void *context
     TCGBGamebase_addEventHandler(hear, &other);
 }
 
+/* R6 */
 PROMISE("a handler may remove itself and add another while an event is delivered") {
     start_playing();
     TCGBGamebase_addEventHandler(remove_itself, NULL);

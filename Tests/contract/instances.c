@@ -55,6 +55,7 @@ PROMISE("two instances that share a service see the same console, and are differ
     require(TCGBInstance_destroy(two, 2000));
 }
 
+/* R8 */
 PROMISE("a callback speaks for the instance that it belongs to") {
     TCGBInstance *one = player(NULL, 1);
     log_in();

@@ -26,6 +26,7 @@ PROMISE("a call that needs a login is answered with error 2") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* R3 */
 PROMISE("a bad argument is answered with error 3 and named") {
     PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(NULL, on_json, &answer));
     require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
@@ -107,6 +108,7 @@ static void *drain_there(void *unused) {
     return NULL;
 }
 
+/* R1 R4 */
 PROMISE("callbacks run only inside drain or runUntil, on the thread that calls it") {
     initialize_here();
     fresh(&answer);
@@ -128,7 +130,7 @@ PROMISE("callbacks run on a thread of the library when that delivery is chosen")
     require_equal(TCGBRunLoop_delivery(), TCGBRunLoopDeliveryLibraryThread);
     fresh(&answer);
     TCGBConsole_saveSettingsWithCompletion(note_thread, &answer);
-    for (int64_t began = milliseconds(); !*(volatile int *)&answer.times; usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    for (int64_t began = milliseconds(); !has_come(&answer); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     usleep(10000);
     require(!pthread_equal(callback_thread, pthread_self()));
     require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryPumped));
@@ -175,6 +177,7 @@ static void note_order(const char *json, const TCGBError *error, void *context) 
     order[ordered++] = (int)(intptr_t)context;
 }
 
+/* R5 */
 PROMISE("completions of one request family keep their order") {
     initialize_here();
     for (int i = 0; i < 200; i++) TCGBConsole_saveSettingsWithCompletion(note_order, (void *)(intptr_t)i);

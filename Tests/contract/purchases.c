@@ -88,6 +88,7 @@ PROMISE("a purchase is verified, granted and consumed exactly once") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* R14 */
 PROMISE("a purchase that was not consumed is still there after a restart") {
     start_playing();
     buy("gem_100", NULL);
@@ -169,6 +170,26 @@ PROMISE("a slow store is waited for, and shutdown does not wait with it") {
     require(milliseconds() - began < 2000);
     require_equal(answer.times, 1);
     require(answer.code != 0);
+}
+
+/* R15 */
+PROMISE("a purchase that a shutdown cut off at the checkout is in the not-consumed list after the next login, once") {
+    start_playing();
+    set_store("APPROVE", 400);
+    fresh(&answer);
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer);
+    pump_for(100);
+    require_equal(answer.times, 0);
+    require(TCGBGamebase_shutdown(1000));
+    require_equal(answer.code, TCGB_ERROR_SOCKET_ERROR);
+    usleep(500000);
+    initialize_here();
+    log_in();
+    for (int again = 0; again < 2; again++) {
+        PLAY_WELL(&answer, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &answer));
+        require_equal(answer.count, 1);
+    }
+    require(TCGBGamebase_shutdown(2000));
 }
 
 PROMISE("level and level-up are taken without a callback, and reach the operator's report") {

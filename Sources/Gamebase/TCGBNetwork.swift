@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Linux
 
 @_cdecl("TCGBNetwork_type") @implementation
 public func TCGBNetwork_type() -> Int32 { Clients.current.networkStatus.rawValue }

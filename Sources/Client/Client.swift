@@ -41,6 +41,9 @@ public final class Client: @unchecked Sendable {
     let transactions: Atomic<UInt64>
     /// A timer will send the journal.
     let journalScheduled = Atomic<Bool>(false)
+    /// A batch is on its way; a second one would hold the same events.
+    let journalSending = Atomic<Bool>(false)
+    let journalRetryScheduled = Atomic<Bool>(false)
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
 
     init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {

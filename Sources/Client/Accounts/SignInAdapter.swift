@@ -1,4 +1,5 @@
 import Linux
+import Synchronization
 import Wire
 
 /// How the host signs a player in with one identity provider. Each function is called inside the run loop.

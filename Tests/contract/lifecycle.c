@@ -128,7 +128,7 @@ PROMISE("callbacks run on a thread of the library when that delivery is chosen")
     require_equal(TCGBRunLoop_delivery(), TCGBRunLoopDeliveryLibraryThread);
     fresh(&answer);
     TCGBConsole_saveSettingsWithCompletion(note_thread, &answer);
-    for (int64_t began = milliseconds(); !*(volatile int *)&answer.times; usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    for (int64_t began = milliseconds(); !has_come(&answer); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     usleep(10000);
     require(!pthread_equal(callback_thread, pthread_self()));
     require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryPumped));

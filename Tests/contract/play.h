@@ -22,16 +22,25 @@ __attribute__((unused)) static void copy_text(char *to, size_t size, const char 
     snprintf(to, size, "%s", from ? from : "");
 }
 static void note_error(struct answer *answer, const TCGBError *error) {
-    answer->times += 1;
     answer->code = TCGBError_code(error);
     if (error && answer->code == 0) answer->code = -1;
     copy_text(answer->message, sizeof answer->message, TCGBError_message(error));
 }
-__attribute__((unused)) static void on_error(const TCGBError *error, void *context) { note_error(context, error); }
-__attribute__((unused)) static void on_json(const char *json, const TCGBError *error, void *context) {
-    struct answer *answer = context;
+/* Last: who waits on another thread reads what was written before. */
+static void came(struct answer *answer) { __atomic_add_fetch(&answer->times, 1, __ATOMIC_RELEASE); }
+__attribute__((unused)) static int has_come(const struct answer *answer) { return __atomic_load_n(&answer->times, __ATOMIC_ACQUIRE); }
+
+__attribute__((unused)) static void on_error(const TCGBError *error, void *context) {
+    note_error(context, error);
+    came(context);
+}
+static void note_json(struct answer *answer, const char *json, const TCGBError *error) {
     note_error(answer, error);
     copy_text(answer->json, sizeof answer->json, json);
+}
+__attribute__((unused)) static void on_json(const char *json, const TCGBError *error, void *context) {
+    note_json(context, json, error);
+    came(context);
 }
 __attribute__((unused)) static void on_login(const TCGBAuthToken *token, const TCGBError *error, void *context) {
     on_json(TCGBAuthToken_jsonString(token), error, context);
@@ -45,6 +54,7 @@ __attribute__((unused)) static void on_items(const TCGBPurchasableItem *const *i
     answer->count = count;
     for (size_t i = 0; i < count && i < PLAY_LIST_MAX; i++)
         copy_text(answer->items[i], sizeof answer->items[i], TCGBPurchasableItem_jsonString(items[i]));
+    came(answer);
 }
 __attribute__((unused)) static void on_receipts(
     const TCGBPurchasableReceipt *const *receipts, size_t count, const TCGBError *error, void *context) {
@@ -53,11 +63,12 @@ __attribute__((unused)) static void on_receipts(
     answer->count = count;
     for (size_t i = 0; i < count && i < PLAY_LIST_MAX; i++)
         copy_text(answer->items[i], sizeof answer->items[i], TCGBPurchasableReceipt_jsonString(receipts[i]));
+    came(answer);
 }
 __attribute__((unused)) static void on_server(int32_t status, const char *body, const TCGBError *error, void *context) {
     struct answer *answer = context;
-    on_json(body, error, context);
     answer->count = (size_t)status;
+    on_json(body, error, context);
 }
 
 /* Runs the loop until `done` is not 0. Returns false when that took longer than the limit. */

@@ -52,7 +52,8 @@ PROMISE("shutdown with a limit of zero ends every call, too") {
 static int shut_inside;
 static void shut_down_here(const char *json, const TCGBError *error, void *context) {
     on_json(json, error, context);
-    shut_inside = TCGBGamebase_shutdown(2000) ? 1 : 2;
+    int result = TCGBGamebase_shutdown(2000) ? 1 : 2;
+    __atomic_store_n(&shut_inside, result, __ATOMIC_RELEASE);
 }
 
 PROMISE("a callback may shut the library down, and the calls behind it are answered") {
@@ -65,7 +66,7 @@ PROMISE("a callback may shut the library down, and the calls behind it are answe
     require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
     pump_for(20);
     require_equal(answer.times, 1);
-    require(shut_inside != 0);
+    require(__atomic_load_n(&shut_inside, __ATOMIC_ACQUIRE) != 0);
     for (int i = 0; i < CALLS; i++) require_equal(ends[i].times, 1);
     require(!TCGBGamebase_isInitialized());
     start_playing();
@@ -94,7 +95,7 @@ PROMISE("a callback on the library's thread may shut the library down") {
     require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
     fresh(&answer);
     TCGBConsole_saveSettingsWithCompletion(shut_down_here, &answer);
-    for (int64_t began = milliseconds(); !*(volatile int *)&shut_inside; usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    for (int64_t began = milliseconds(); !__atomic_load_n(&shut_inside, __ATOMIC_ACQUIRE); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     for (int64_t began = milliseconds(); TCGBGamebase_isInitialized(); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     initialize_here();
     require(TCGBGamebase_shutdown(2000));

@@ -41,7 +41,25 @@ def demo(context):
         raise Failure(output)
 
 
+def as_pasted(context):
+    """The first program in the README, twice: it is the same guest both times."""
+    with open(context.path("README.md")) as readme:
+        source = readme.read().split("```c\n", 1)[1].split("```", 1)[0]
+    directory = context.directory("pasted")
+    with open(os.path.join(directory, "hello.c"), "w") as file:
+        file.write(source)
+    program = os.path.join(directory, "hello")
+    context.check(["cc", "-Wall", "-Wextra", "-Werror", os.path.join(directory, "hello.c"), "-o", program,
+                   *packages.flags(context, "--cflags", "--libs")])
+    environment = dict(packages.at_run(context) or os.environ)
+    environment.update(HOME=directory, XDG_STATE_HOME=directory)
+    first, second = (context.check([program], environment=environment) for _ in range(2))
+    if first != second or len(first.strip()) != 16:
+        raise Failure("it printed\n%s%s" % (first, second))
+
+
 def tests(context):
     found = [Test("%s plays through, built by %s %s" % (name, compiler, " ".join(standard)), built(name, compiler, standard)) for name, compiler, standard in BUILT]
     found += [Test("%s plays through under %s" % (name, interpreter), script(name, interpreter)) for name, interpreter in SCRIPTS]
+    found.append(Test("the program in the README compiles as pasted, and finds its guest again", as_pasted))
     return found + [Test("make demo plays the main job step by step", demo)]

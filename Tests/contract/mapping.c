@@ -1,6 +1,9 @@
 /* Sign-in with providers, and several providers for one player. */
 #include "play.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+
 #define SETTINGS_OF(type)                                                                                                            \
     "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"" type "\",\"secretKey\":\"contract-secret\"},"                                  \
     "\"idPs\":{\"guest\":{\"enabled\":true},\"google\":{\"clientId\":\"google-client\"},\"steam\":{},\"line\":{},\"facebook\":{\"enabled\":false}}}"
@@ -426,6 +429,41 @@ PROMISE("a guest that maps a provider gives its guest identity up, stays the sam
     log_in(); /* the guest is gone: this is a new one */
     remember(second);
     require(strcmp(first, second) != 0);
+    end_game();
+}
+
+PROMISE("a mapping, a forced mapping and a removal survive kill -9 from the moment they are answered") {
+    for (int step = 0; step < 3; step++) {
+        pid_t child = fork();
+        require(child >= 0);
+        if (child == 0) {
+            open_game();
+            if (step == 0) {
+                login_with("steam", "ann"), went_well();
+                map("google", "ann"), went_well();
+            } else if (step == 1) {
+                login_with("steam", "bob"), went_well();
+                map("google", "ann");
+                refused_with(TCGB_ERROR_AUTH_ADD_MAPPING_ALREADY_MAPPED_TO_OTHER_MEMBER);
+                force(), went_well();
+            } else {
+                login_with("steam", "bob"), went_well();
+                unmap("google"), went_well();
+            }
+            kill(getpid(), SIGKILL);
+        }
+        int status = 0;
+        require(waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    }
+    open_game();
+    login_with("steam", "bob"), went_well();
+    require_equal(TCGBGamebase_authMappingList_count(), 1);
+    remember(first);
+    log_out();
+    login_with("steam", "ann"), went_well();
+    require_equal(TCGBGamebase_authMappingList_count(), 1);
+    map("google", "ann"), went_well(); /* nobody has it any more */
+    require(strcmp(first, TCGBGamebase_userID()) != 0);
     end_game();
 }
 

@@ -58,7 +58,7 @@ extension Client {
     /// Without a journal the player still plays; what is reported is dropped with a log line.
     func openJournal() {
         let (isOpen, directory) = lock.locked {
-            (state.journal != nil, sharing == nil ? state.home?.directory : host.storage?.path)
+            (state.journal != nil, !isSharing ? state.home?.directory : host.storage?.path)
         }
         if isOpen { return }
         do throws(JournalError) {

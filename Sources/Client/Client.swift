@@ -22,8 +22,13 @@ public final class Client: @unchecked Sendable {
     let platform: Platform
     let calls = Calls()
     let lock = Lock()
-    /// The client whose embedded service this one uses; nil when it has its own.
-    let sharing: Client?
+    /// It uses the embedded service of another client.
+    let isSharing: Bool
+    /// The client whose embedded service this one uses; nil when it has its own, and once it is destroyed: clients that were made
+    /// one from another must not keep each other. Guarded by `lock`.
+    private var shared: Client?
+    /// The name under which the boundary knows this client; 0 while it has none.
+    public let boundaryName = Atomic<UInt>(0)
 
     var state = State()
     var host = HostState()
@@ -41,12 +46,25 @@ public final class Client: @unchecked Sendable {
     init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {
         self.identifier = identifier
         self.platform = platform
-        self.sharing = sharing
+        shared = sharing
+        isSharing = sharing != nil
         var first: UInt64 = 0
         for byte in platform.random.bytes(8) { first = first << 8 | UInt64(byte) }
         transactions = Atomic(first)
         runLoop = RunLoop(clock: platform.clock, instance: identifier)
     }
+
+    /// The client is destroyed. What it held is let go outside the lock.
+    func forgetShared() {
+        let forgotten = lock.locked {
+            defer { shared = nil }
+            return shared
+        }
+        _ = forgotten
+    }
+
+    /// Called with the lock held.
+    var sharedHome: ServiceHome? { shared.flatMap { other in other.lock.locked { other.state.home } } }
 
     /// What begins with `initialize` and ends with `shutdown`.
     struct State {

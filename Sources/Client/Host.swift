@@ -121,15 +121,15 @@ extension Client {
     /// Opens an address through the host's delegate, inside the run loop.
     /// - Returns: false when no delegate takes it.
     @export(interface) public func openURL(_ url: String) -> Bool {
-        guard let open = lock.locked({ host.delegate?.openURL }) else { return false }
-        runLoop.post { _ = open(url) }
-        return true
+        guard lock.locked({ host.delegate?.openURL != nil }) else { return false }
+        // Asked for again when its turn comes: a delegate that was taken away meanwhile is not called.
+        return runLoop.postEvent { [self] in _ = lock.locked({ host.delegate?.openURL })?(url) }
     }
 
     /// Asks the host for a pop-up. Without a delegate the completion comes at once with -1, and a line is logged.
     @export(interface) public func showAlert(title: String, message: String, buttons: [String], completion: @escaping (Int32) -> Void) {
         let runLoop = runLoop
-        guard let show = lock.locked({ host.delegate?.showAlert }) else {
+        guard lock.locked({ host.delegate?.showAlert != nil }) else {
             log(.info, "a pop-up was not shown, the host has no delegate for it: \(title)")
             runLoop.post { completion(-1) }
             return
@@ -143,7 +143,9 @@ extension Client {
             runLoop.post { completion(button) }
         }
         lock.locked { host.alerts[number] = alert }
-        runLoop.post { show(alert) }
+        runLoop.post { [self] in
+            if let show = lock.locked({ host.delegate?.showAlert }) { show(alert) } else { alert.finish(-1) }
+        }
     }
 
     /// A pop-up that is open at shutdown counts as closed: its completion is owed.
@@ -153,11 +155,11 @@ extension Client {
     }
 
     @export(interface) public func showToast(_ message: String, durationMilliseconds: Int32) {
-        guard let show = lock.locked({ host.delegate?.showToast }) else {
+        guard lock.locked({ host.delegate?.showToast != nil }) else {
             log(.info, "a toast was not shown, the host has no delegate for it: \(message)")
             return
         }
-        runLoop.post { show(message, durationMilliseconds) }
+        _ = runLoop.postEvent { [self] in lock.locked({ host.delegate?.showToast })?(message, durationMilliseconds) }
     }
 
     func forgetHost() {

@@ -31,7 +31,9 @@ extension Client {
     private func start(_ configuration: Configuration) -> GamebaseError? {
         lock.locked {
             switch state.phase {
-            case .stopping: return notInitialized(Client.gamebaseDomain)
+            case .stopping: return GamebaseError(
+                GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
+                domain: "\(Client.gamebaseDomain)")
             case .started:
                 if ready.load(ordering: .acquiring), let running = state.configuration, running.appID != configuration.appID {
                     return GamebaseError(
@@ -68,14 +70,16 @@ extension Client {
             state.home = home
             state.reactor = reactor
             state.languages = LanguageState(requested: configuration.displayLanguageCode)
+            // The timer of an earlier life went with its thread.
+            journalScheduled.store(false, ordering: .releasing)
             runLoop.open { reactor.wake() }
             return nil
         }
     }
 
     private func makeHome(_ configuration: Configuration) -> Result<ServiceHome, GamebaseError> {
-        if let sharing {
-            guard let home = sharing.lock.locked({ sharing.state.home }), home.join() else {
+        if isSharing {
+            guard let home = sharedHome, home.join() else {
                 return .failure(GamebaseError(
                     GamebaseError.Code.notInitialized, "initialize the instance whose service is shared first",
                     domain: "\(Client.gamebaseDomain)"))
@@ -112,9 +116,9 @@ extension Client {
     private func openDevice() -> GamebaseError? {
         let (opened, home) = lock.locked { (state.device != nil, state.home) }
         if opened { return nil }
-        let directory = sharing == nil ? home?.directory : lock.locked { host.storage?.path }
+        let directory = !isSharing ? home?.directory : lock.locked { host.storage?.path }
         do throws(GamebaseError) {
-            if let directory, sharing != nil { try prepareStorage(directory) }
+            if let directory, isSharing { try prepareStorage(directory) }
             let device = try makeDevice(directory)
             lock.locked { state.device = device }
             return nil
@@ -221,7 +225,7 @@ extension Client {
         runLoop.closeLibraryThread()
         var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
         if let home = ending.home {
-            if let subscription = ending.subscription { home.connection.unsubscribe(subscription) }
+            if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }
         }
         // A call that slipped in while the phase changed is owed its completion too.
@@ -230,6 +234,9 @@ extension Client {
         if !runLoop.deliverEverything(untilNanoseconds: deadline) { inTime = false }
         runLoop.close()
         forgetHost()
+        // Before the phase says that it is over: who starts again opens these files.
+        lock.locked({ state.journal })?.close()
+        // What the state held is let go outside the lock.
         let closed = lock.locked { () -> State in
             let closed = state
             let life = state.life &+ 1
@@ -241,7 +248,7 @@ extension Client {
             host.stopped.broadcast()
             return closed
         }
-        closed.journal?.close()
+        _ = closed
         return inTime
     }
 

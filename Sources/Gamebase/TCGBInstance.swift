@@ -1,22 +1,10 @@
 import CGamebase
 import Client
-import Linux
+import Synchronization
 
 extension Client: BoundaryValue {
     static var boundaryClass: BoundaryClass { .instance }
     typealias Field = NoField
-}
-
-/// Which handle names which client, for `TCGBInstance_current`.
-private enum Instances {
-    private static let lock = Lock()
-    nonisolated(unsafe) private static var handles: [Int: OpaquePointer] = [:]
-
-    static func remember(_ handle: OpaquePointer, _ identifier: Int) { lock.locked { handles[identifier] = handle } }
-    static func forget(_ handle: OpaquePointer, _ identifier: Int) {
-        lock.locked { if handles[identifier] == handle { handles[identifier] = nil } }
-    }
-    static func handle(of identifier: Int) -> OpaquePointer? { lock.locked { handles[identifier] } }
 }
 
 private func newInstance(sharing other: Client?, _ function: StaticString = #function) -> OpaquePointer? {
@@ -28,7 +16,7 @@ private func newInstance(sharing other: Client?, _ function: StaticString = #fun
         _ = Clients.destroy(client, timeoutMilliseconds: 0)
         return nil
     }
-    Instances.remember(handle, client.identifier)
+    client.boundaryName.store(UInt(bitPattern: handle), ordering: .releasing)
     return handle
 }
 
@@ -47,7 +35,6 @@ public func TCGBInstance_destroy(_ instance: OpaquePointer?, _ timeoutMillisecon
     guard let instance, let client = value(instance, Client.self) else { return false }
     let ended = Clients.destroy(client, timeoutMilliseconds: timeoutMilliseconds)
     // Last, so that callbacks which the shutdown delivers still find their instance.
-    Instances.forget(instance, client.identifier)
     _ = ProcessHandles.table.remove(Handle(instance))
     return ended
 }
@@ -65,6 +52,5 @@ public func TCGBInstance_makeCurrent(_ instance: OpaquePointer?) -> Bool {
 
 @_cdecl("TCGBInstance_current") @implementation
 public func TCGBInstance_current() -> OpaquePointer? {
-    let identifier = Clients.current.identifier
-    return identifier == 0 ? nil : Instances.handle(of: identifier)
+    OpaquePointer(bitPattern: Clients.current.boundaryName.load(ordering: .acquiring))
 }

@@ -32,6 +32,7 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
         #expect(trace.all == [1, 2])
     }
 
+    // R6
     @Test func `a drain inside a callback delivers the next one`() {
         let loop = makeLoop(), trace = Trace()
         loop.post { trace.add(1); _ = loop.drain(); trace.add(3) }
@@ -40,6 +41,7 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
         #expect(trace.all == [1, 2, 3])
     }
 
+    // R7
     @Test func `a second thread does not deliver while the first does`() {
         let loop = makeLoop(), trace = Trace()
         let inside = Atomic<Bool>(false), leave = Atomic<Bool>(false)
@@ -88,6 +90,7 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
         #expect(loop.fileDescriptor == -1)
     }
 
+    // R10
     @Test func `events and log lines have limits, completions do not`() {
         let loop = makeLoop()
         for _ in 0..<RunLoop.logLinesMax { #expect(loop.postLogLine {}) }

@@ -134,12 +134,12 @@ extension EmbeddedService {
         #expect(inbox.all == [
             "reply 1", "first serverPush", "second serverPush", "reply 2", "first launchingChanged", "second launchingChanged", "reply 3",
         ])
-        service.unsubscribe(first)
-        service.unsubscribe(first)
+        _ = service.unsubscribe(first, untilNanoseconds: .max)
+        _ = service.unsubscribe(first, untilNanoseconds: .max)
         _ = service.ask("console.kickout", .console)
         _ = service.ask("service.open", .client)
         #expect(inbox.all.suffix(1) == ["second serverPush"])
-        service.unsubscribe(second)
+        _ = service.unsubscribe(second, untilNanoseconds: .max)
         #expect(service.stop(milliseconds: 5000))
     }
 
@@ -149,7 +149,7 @@ extension EmbeddedService {
         let id = Atomic<Int64>(0)
         id.store(service.subscribe { event in
             inbox.put(event.kind)
-            service.unsubscribe(1)
+            _ = service.unsubscribe(1, untilNanoseconds: .max)
         }, ordering: .relaxed)
         #expect(id.load(ordering: .relaxed) == 1)
         #expect(service.start())

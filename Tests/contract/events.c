@@ -113,6 +113,7 @@ static void remove_itself(const TCGBGamebaseEventMessage *message, void *context
     TCGBGamebase_addEventHandler(hear, &other);
 }
 
+/* R6 */
 PROMISE("a handler may remove itself and add another while an event is delivered") {
     start_playing();
     TCGBGamebase_addEventHandler(remove_itself, NULL);
@@ -188,6 +189,22 @@ PROMISE("the host's delegate shows alerts and toasts and opens addresses, inside
     pump_for(50);
     require(alerts == 1 && closed == 2);
     require(TCGBGamebase_shutdown(2000));
+}
+
+static int urls_opened;
+static bool count_url(const char *url, void *context) {
+    (void)url, (void)context;
+    urls_opened++;
+    return true;
+}
+
+PROMISE("a delegate that was taken away is not called for what was asked before") {
+    TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = count_url};
+    require(TCGBHost_setDelegate(&delegate));
+    require(TCGBHost_openURL("https://example.com/"));
+    require(TCGBHost_setDelegate(NULL));
+    pump_for(50);
+    require_equal(urls_opened, 0);
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

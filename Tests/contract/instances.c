@@ -1,6 +1,7 @@
 /* Several players in one process. */
 #include "play.h"
 
+#include <malloc.h>
 #include <pthread.h>
 
 static char first[64], second[64], path[4096];
@@ -54,6 +55,7 @@ PROMISE("two instances that share a service see the same console, and are differ
     require(TCGBInstance_destroy(two, 2000));
 }
 
+/* R8 */
 PROMISE("a callback speaks for the instance that it belongs to") {
     TCGBInstance *one = player(NULL, 1);
     log_in();
@@ -110,6 +112,57 @@ PROMISE("destroying an instance ends its calls, and its handle is then a bad one
     require(!TCGBInstance_makeCurrent(one));
     require(!TCGBInstance_destroy(one, 500));
     require(!TCGBGamebase_isInitialized());
+}
+
+static void *current_of_a_thread(void *instance) {
+    require(TCGBInstance_makeCurrent(instance));
+    require(TCGBInstance_destroy(instance, 2000));
+    require(TCGBInstance_current() == NULL);
+    return NULL;
+}
+
+PROMISE("who spoke for a destroyed instance speaks for the default one, and never for the next instance in its place") {
+    TCGBInstance *one = player(NULL, 1);
+    log_in();
+    pthread_t other;
+    require(pthread_create(&other, NULL, current_of_a_thread, one) == 0);
+    pthread_join(other, NULL);
+    require(TCGBInstance_current() == NULL);
+    TCGBInstance *two = TCGBInstance_create();
+    require(two);
+    require(TCGBInstance_current() == NULL);
+    require(TCGBInstance_destroy(two, 500));
+}
+
+static TCGBInstance *spoken_for[2];
+static void look_and_leave(const char *json, const TCGBError *error, void *context) {
+    on_json(json, error, &answer);
+    *(TCGBInstance **)context = TCGBInstance_current();
+    TCGBInstance_makeCurrent(NULL);
+}
+
+PROMISE("a callback speaks for its instance, also when the callback before it made another one current") {
+    TCGBInstance *one = player(NULL, 1);
+    fresh(&answer);
+    for (int i = 0; i < 2; i++) TCGBConsole_saveSettingsWithCompletion(look_and_leave, &spoken_for[i]);
+    usleep(300000); /* both are due in one drain */
+    for (int64_t began = milliseconds(); answer.times < 2; TCGBRunLoop_drain()) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    for (int i = 0; i < 2; i++) require(spoken_for[i] == one);
+    require(TCGBInstance_destroy(one, 2000));
+}
+
+PROMISE("instances made one from another do not keep each other once they are destroyed") {
+    TCGBInstance *last = TCGBInstance_create();
+    size_t before = 0;
+    for (int i = 0; i < 2000; i++) {
+        if (i == 100) before = mallinfo2().uordblks;
+        TCGBInstance *next = TCGBInstance_createSharingServiceOf(last);
+        require(next);
+        TCGBInstance_destroy(last, 0);
+        last = next;
+    }
+    require(mallinfo2().uordblks < before + 100000); /* one alone is more than a thousand bytes */
+    TCGBInstance_destroy(last, 0);
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

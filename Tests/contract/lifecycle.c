@@ -26,6 +26,7 @@ PROMISE("a call that needs a login is answered with error 2") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* R3 */
 PROMISE("a bad argument is answered with error 3 and named") {
     PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(NULL, on_json, &answer));
     require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
@@ -107,6 +108,7 @@ static void *drain_there(void *unused) {
     return NULL;
 }
 
+/* R1 R4 */
 PROMISE("callbacks run only inside drain or runUntil, on the thread that calls it") {
     initialize_here();
     fresh(&answer);
@@ -175,11 +177,51 @@ static void note_order(const char *json, const TCGBError *error, void *context) 
     order[ordered++] = (int)(intptr_t)context;
 }
 
+/* R5 */
 PROMISE("completions of one request family keep their order") {
     initialize_here();
     for (int i = 0; i < 200; i++) TCGBConsole_saveSettingsWithCompletion(note_order, (void *)(intptr_t)i);
     for (int64_t began = milliseconds(); ordered < 200; TCGBRunLoop_runUntil(50)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     for (int i = 0; i < 200; i++) require_equal(order[i], i);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static int order_run;
+static void caused(const TCGBError *error, void *context) {
+    (void)error, (void)context;
+    order_run += 100;
+}
+static void drains_inside(const TCGBError *error, void *context) {
+    (void)error, (void)context;
+    order_run++;
+    TCGBGamebase_logoutWithViewController_completion(NULL, caused, NULL); /* refused: due at once */
+    TCGBGamebase_logoutWithViewController_completion(NULL, caused, NULL);
+    TCGBRunLoop_drain();
+    TCGBGamebase_logoutWithViewController_completion(NULL, caused, NULL); /* waits for the drain after the present one */
+}
+
+PROMISE("what a callback causes waits for the next drain, also behind a drain inside the callback") {
+    TCGBGamebase_logoutWithViewController_completion(NULL, drains_inside, NULL);
+    for (int i = 0; i < 3; i++) TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer);
+    require_equal(TCGBRunLoop_drain(), 1);
+    require_equal(order_run, 201);
+    require_equal(TCGBRunLoop_drain(), 1);
+    require_equal(order_run, 301);
+}
+
+PROMISE("metrics of a second life in the same process arrive, also when the first ended before its were sent") {
+    for (int life = 0; life < 2; life++) {
+        start_playing();
+        TCGBAnalyticsGameUserData *data = TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(7);
+        TCGBAnalytics_setGameUserData(data);
+        TCGBRelease(data);
+        if (life == 0) require(TCGBGamebase_shutdown(2000));
+    }
+    for (int64_t began = milliseconds(); !strstr(answer.json, "\"setUserMeta\":2");) {
+        require(milliseconds() - began < 8000);
+        pump_for(300);
+        PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));
+    }
     require(TCGBGamebase_shutdown(2000));
 }
 

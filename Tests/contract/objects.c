@@ -1,6 +1,7 @@
 /* Handles, strings and value objects. */
 #include "play.h"
 
+/* O1 O3 */
 PROMISE("a released handle, a handle of another class, NULL and a random number get a neutral answer") {
     TCGBError *error = TCGBError_resultWithCode_message(3, "text");
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("app", "1");
@@ -20,6 +21,7 @@ PROMISE("a released handle, a handle of another class, NULL and a random number 
     TCGBRelease(configuration);
 }
 
+/* O2 */
 PROMISE("an object lives until its last release") {
     TCGBError *error = TCGBError_resultWithCode_message(3, "text");
     require(TCGBRetain(error) == error);
@@ -29,6 +31,7 @@ PROMISE("an object lives until its last release") {
     require(TCGBError_message(error) == NULL);
 }
 
+/* O4 */
 PROMISE("a string of an object lives as long as the object") {
     TCGBError *error = TCGBError_resultWithCode_message(3, "text");
     const char *message = TCGBError_message(error);
@@ -46,8 +49,10 @@ static void keep(const TCGBAuthToken *token, const TCGBError *error, void *conte
     borrowed = token;
     if (context == &kept) kept = (TCGBAuthToken *)TCGBRetain(token);
     note_error(&answer, error);
+    came(&answer);
 }
 
+/* R9 */
 PROMISE("what a callback hands over is gone after it, unless it was retained") {
     initialize_here();
     PLAY_WELL(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, keep, NULL));
@@ -66,6 +71,7 @@ PROMISE("what a callback hands over is gone after it, unless it was retained") {
     require(TCGBMember_userId(member) == NULL);
 }
 
+/* O6 */
 PROMISE("a value object keeps unknown keys and refuses wrong types") {
     TCGBPurchasableReceipt *receipt = TCGBPurchasableReceipt_purchasableReceiptFromJsonString(
         "{\"paymentSeq\":\"1\",\"price\":0.99,\"future\":{\"a\":[1,2]},\"gamebaseProductId\":\"gem\"}");
@@ -129,6 +135,20 @@ PROMISE("a configuration keeps what was set") {
     TCGBRelease(configuration);
     require(!TCGBConfiguration_configurationWithAppID_appVersion(NULL, "1"));
     require(!TCGBConfiguration_configurationWithAppID_appVersion("a\xc0\x80", "1"));
+}
+
+/* O5 */
+PROMISE("above 1,048,576 objects none is made, and a release makes room for the next") {
+    enum { OBJECTS = 1048576 };
+    TCGBPurchasableConfiguration **objects = calloc(OBJECTS + 1, sizeof *objects);
+    require(objects);
+    int made = 0;
+    while (made <= OBJECTS && (objects[made] = TCGBPurchasableConfiguration_create())) made++;
+    require_equal(made, OBJECTS);
+    TCGBRelease(objects[--made]);
+    require((objects[made] = TCGBPurchasableConfiguration_create()) != NULL);
+    for (int i = 0; i <= made; i++) TCGBRelease(objects[i]);
+    free(objects);
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

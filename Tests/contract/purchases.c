@@ -88,6 +88,7 @@ PROMISE("a purchase is verified, granted and consumed exactly once") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* R14 */
 PROMISE("a purchase that was not consumed is still there after a restart") {
     start_playing();
     buy("gem_100", NULL);
@@ -171,6 +172,26 @@ PROMISE("a slow store is waited for, and shutdown does not wait with it") {
     require(answer.code != 0);
 }
 
+/* R15 */
+PROMISE("a purchase that a shutdown cut off at the checkout is in the not-consumed list after the next login, once") {
+    start_playing();
+    set_store("APPROVE", 400);
+    fresh(&answer);
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer);
+    pump_for(100);
+    require_equal(answer.times, 0);
+    require(TCGBGamebase_shutdown(1000));
+    require_equal(answer.code, TCGB_ERROR_SOCKET_ERROR);
+    usleep(500000);
+    initialize_here();
+    log_in();
+    for (int again = 0; again < 2; again++) {
+        PLAY_WELL(&answer, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &answer));
+        require_equal(answer.count, 1);
+    }
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("level and level-up are taken without a callback, and reach the operator's report") {
     start_playing();
     TCGBAnalyticsGameUserData *user = TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(9);
@@ -190,6 +211,38 @@ PROMISE("level and level-up are taken without a callback, and reach the operator
         if (strstr(answer.json, "levelUp")) break;
         require(milliseconds() - began < 10000);
     }
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static int updates;
+static char updated[8192];
+static void hear_update(const TCGBGamebaseEventMessage *message, void *context) {
+    (void)context;
+    if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) != 0) return;
+    updates++;
+    copy_text(updated, sizeof updated, TCGBGamebaseEventMessage_data(message));
+}
+
+PROMISE("a payment that is settled after its call has ended is told of by purchaseUpdated, once") {
+    start_playing();
+    PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 1500, on_error, &answer));
+    fresh(&answer);
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer);
+    pump_for(300);
+    require(TCGBGamebase_shutdown(2000));
+    require(answer.code != 0);
+    usleep(1500000);
+    initialize_here();
+    TCGBGamebase_addEventHandler(hear_update, NULL);
+    log_in();
+    require(pump_until(&updates, PLAY_LIMIT_MILLISECONDS));
+    TCGBPurchasableReceipt *receipt = TCGBPurchasableReceipt_purchasableReceiptFromJsonString(updated);
+    require_text(TCGBPurchasableReceipt_gamebaseProductId(receipt), "gem_100");
+    TCGBRelease(receipt);
+    PLAY_WELL(&answer, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &answer));
+    require_equal(answer.count, 1);
+    pump_for(100);
+    require_equal(updates, 1);
     require(TCGBGamebase_shutdown(2000));
 }
 

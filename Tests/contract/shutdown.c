@@ -23,6 +23,7 @@ static void require_all_ended_with_errors(void) {
     }
 }
 
+/* R11 */
 PROMISE("shutdown ends every outstanding call once, with an error, in time, though the service never answers") {
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));
@@ -107,6 +108,7 @@ static void count_event(const TCGBGamebaseEventMessage *message, void *context) 
     events_after_shutdown++;
 }
 
+/* R12 */
 PROMISE("nothing calls back after shutdown") {
     start_playing();
     TCGBGamebase_addEventHandler(count_event, NULL);
@@ -136,6 +138,7 @@ PROMISE("several threads may shut down at once") {
     }
 }
 
+/* R13 */
 PROMISE("leaving the process without shutdown is safe and quick, and keeps the exit status") {
     for (int way = 0; way < 2; way++) {
         int64_t began = milliseconds();
@@ -153,6 +156,79 @@ PROMISE("leaving the process without shutdown is safe and quick, and keeps the e
     }
     start_playing();
     require(TCGBGamebase_shutdown(2000));
+}
+
+static struct answer again;
+static void log_in_again(const TCGBError *error, void *context) {
+    on_error(error, context);
+    TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &again);
+}
+
+PROMISE("a call that a completion makes during the shutdown is answered before the shutdown returns") {
+    start_playing();
+    require(TCGBConsole_setServiceSuspended(true));
+    fresh(&answer);
+    fresh(&again);
+    TCGBGamebase_logoutWithViewController_completion(NULL, log_in_again, &answer);
+    require(TCGBGamebase_shutdown(1000));
+    require_equal(answer.times, 1);
+    require_equal(again.times, 1);
+    require_equal(again.code, TCGB_ERROR_NOT_INITIALIZED);
+    require_equal(TCGBRunLoop_drain(), 0);
+}
+
+static int slow_began, slow_may_end;
+static void slow(const char *json, const TCGBError *error, void *context) {
+    __atomic_store_n(&slow_began, 1, __ATOMIC_RELEASE);
+    while (!__atomic_load_n(&slow_may_end, __ATOMIC_ACQUIRE)) usleep(1000);
+    on_json(json, error, context);
+}
+static void *drain_there(void *unused) {
+    TCGBRunLoop_drain();
+    return unused;
+}
+
+PROMISE("what waits behind a callback that outlasts a shutdown is not called by its thread, and comes once with the next drain") {
+    initialize_here();
+    fresh(&answer);
+    fresh(&again);
+    TCGBConsole_saveSettingsWithCompletion(slow, &answer);
+    TCGBConsole_saveSettingsWithCompletion(on_json, &again);
+    usleep(300000);
+    pthread_t thread;
+    require(pthread_create(&thread, NULL, drain_there, NULL) == 0);
+    for (int64_t began = milliseconds(); !__atomic_load_n(&slow_began, __ATOMIC_ACQUIRE); usleep(1000))
+        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    require(!TCGBGamebase_shutdown(100));
+    __atomic_store_n(&slow_may_end, 1, __ATOMIC_RELEASE);
+    pthread_join(thread, NULL);
+    require_equal(answer.times, 1);
+    require_equal(again.times, 0);
+    require(TCGBGamebase_shutdown(1000));
+    require_equal(again.times, 1);
+}
+
+/* The disk stops answering while the device identity is written: this program's fsync stands in for the system's. */
+static int disk_stuck;
+int fsync(int descriptor) {
+    char link[64], path[4096] = "";
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length > 0) path[length] = 0;
+    while (__atomic_load_n(&disk_stuck, __ATOMIC_ACQUIRE) && strstr(path, "device")) usleep(1000);
+    return fdatasync(descriptor);
+}
+
+PROMISE("shutdown keeps its limit while the disk holds up a kickout") {
+    start_playing();
+    __atomic_store_n(&disk_stuck, 1, __ATOMIC_RELEASE);
+    TCGBConsole_kickout_completion(NULL, NULL, NULL);
+    usleep(500000);
+    alarm(20);
+    int64_t began = milliseconds();
+    require(!TCGBGamebase_shutdown(300));
+    require(milliseconds() - began < 1000);
+    __atomic_store_n(&disk_stuck, 0, __ATOMIC_RELEASE);
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

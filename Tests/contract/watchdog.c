@@ -1,6 +1,7 @@
 /* No completion is owed for ever (R2 of TCGBRunLoop.h). */
 #include "play.h"
 
+/* R2 */
 PROMISE("a call that the service does not answer fails with 101 in its time, once, and its late answer is not heard") {
     start_playing();
     TCGBRunLoop_setCallTimeout(200);

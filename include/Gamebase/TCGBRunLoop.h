@@ -83,7 +83,8 @@ TCGB_API bool TCGBGamebase_isInitialized(void);
 /* Ends the instance (R11, R12). May be called from inside a callback, and without having initialized.
  * timeoutMilliseconds: how long it may take; at least 50 ms are granted.
  * Returns true when everything ended in time. False when something did not: a service stuck in the system, or a callback that
- * still runs on another thread. What is left then ends by itself and calls nothing back. */
+ * still runs on another thread. What is left then ends by itself and calls nothing back;
+ * completions that are still owed after such a callback come with the next drain or shutdown. */
 TCGB_API bool TCGBGamebase_shutdown(int64_t timeoutMilliseconds);
 
 TCGB_END

@@ -9,6 +9,8 @@ public final class RunLoop: @unchecked Sendable {
     /// Events and log lines that nobody collects must not fill the memory; completions are bounded by the calls that asked for them.
     static let eventsMax = 4_096
     static let logLinesMax = 1_024
+    /// How often a shutdown delivers what its own deliveries caused.
+    static let finalRoundsMax = 64
 
     private let lock = Lock()
     private let changed = Condition()
@@ -22,6 +24,8 @@ public final class RunLoop: @unchecked Sendable {
     private var logLineCount = 0
     private var deliveringThread: UInt = 0
     private var deliveryDepth = 0
+    /// Grows when a shutdown gave up waiting for a callback: the delivery that the callback belongs to ends with it.
+    private var abandonments: UInt64 = 0
     private var descriptor: EventDescriptor?
     private var descriptorAllowed = false
     private var libraryThread = false
@@ -151,34 +155,37 @@ public final class RunLoop: @unchecked Sendable {
 
     private func deliver(onLibraryThread: Bool) -> Int32 {
         let me = currentThreadIdentifier()
-        let count: Int? = lock.locked {
+        let count: UInt64? = lock.locked {
             if onLibraryThread && !libraryThread { return nil }
             guard mayDeliver(me) else { return nil }
             deliveringThread = me
             deliveryDepth += 1
-            return queue.count
+            return queue.end
         }
-        guard var remaining = count else { return 0 }
-        let delivered = runItems(&remaining)
+        guard let end = count else { return 0 }
+        let delivered = runItems(before: end)
         lock.locked { leave() }
         return delivered
     }
 
-    private func runItems(_ remaining: inout Int) -> Int32 {
+    /// Runs what was queued before `end`. What a drain inside a callback has run already is not made up for with what came later,
+    /// and after a shutdown inside a callback there is nothing left to run.
+    private func runItems(before end: UInt64) -> Int32 {
         var delivered: Int32 = 0
         let outer = CurrentInstance.enter(instance)
         defer { CurrentInstance.leave(outer) }
-        while remaining > 0 {
-            guard let item = lock.locked({ takeFirst() }) else { break }
+        let known = lock.locked { abandonments }
+        while let item = lock.locked({ abandonments == known ? takeFirst(before: end) : nil }) {
+            // For each: the callback before may have made another instance current.
+            CurrentInstance.set(instance)
             item.run()
             delivered &+= 1
-            remaining -= 1
         }
         return delivered
     }
 
-    private func takeFirst() -> WorkItem? {
-        guard let item = queue.popFirst() else { return nil }
+    private func takeFirst(before end: UInt64) -> WorkItem? {
+        guard queue.begin < end, let item = queue.popFirst() else { return nil }
         switch item.kind {
         case .completion: break
         case .event: eventCount -= 1
@@ -216,20 +223,26 @@ public final class RunLoop: @unchecked Sendable {
         }
     }
 
-    /// Runs, on this thread, everything that waited when it was called; waits for another thread's callback until the deadline.
+    /// Runs, on this thread, everything that waits, and what that causes; waits for another thread's callback until the deadline.
+    /// A game that calls again from every completion would never come to an end: after `finalRoundsMax` the rest waits for a drain.
     /// - Returns: false when another thread was still inside a callback at the deadline.
     func deliverEverything(untilNanoseconds deadline: Int64) -> Bool {
         let me = currentThreadIdentifier()
-        var remaining: Int = lock.locked {
+        let mayDeliver: Bool = lock.locked {
             while !(deliveryDepth == 0 || deliveringThread == me) {
-                if !changed.wait(lock, untilNanoseconds: deadline) { return -1 }
+                if !changed.wait(lock, untilNanoseconds: deadline) {
+                    abandonments &+= 1
+                    return false
+                }
             }
             deliveringThread = me
             deliveryDepth += 1
-            return queue.count
+            return true
         }
-        if remaining < 0 { return false }
-        _ = runItems(&remaining)
+        if !mayDeliver { return false }
+        for _ in 0..<RunLoop.finalRoundsMax {
+            if runItems(before: lock.locked { queue.end }) == 0 || clock.monotonicNanoseconds() > deadline { break }
+        }
         lock.locked { leave() }
         return true
     }
@@ -255,8 +268,11 @@ struct WorkItem {
 struct WorkQueue {
     private var items: [WorkItem?] = []
     private var head = 0
+    /// How many items were taken ever: the place of the first one in the order of all.
+    private(set) var begin: UInt64 = 0
 
-    var count: Int { items.count - head }
+    /// The place behind the last one.
+    var end: UInt64 { begin &+ UInt64(items.count - head) }
 
     mutating func append(_ item: WorkItem) { items.append(item) }
 
@@ -265,6 +281,7 @@ struct WorkQueue {
         let item = items[head]
         items[head] = nil
         head += 1
+        begin &+= 1
         if head == items.count {
             items.removeAll(keepingCapacity: items.capacity <= 1_024)
             head = 0

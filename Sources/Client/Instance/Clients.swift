@@ -10,6 +10,11 @@ public final class Clients: @unchecked Sendable {
     private let epoch: UInt64
     private var instances: [Client?] = [nil]
     private var free: [Int] = []
+    /// Grows with every instance. It is part of the identifier, so that a thread for which a destroyed instance was current does not
+    /// speak for the next one in its place.
+    private var made = 0
+    private static let placeBits = 11
+    private static func place(_ identifier: InstanceIdentifier) -> Int { identifier & (1 << placeBits - 1) }
     private let defaultOne: Client
 
     private init(epoch: UInt64) {
@@ -76,7 +81,11 @@ public final class Clients: @unchecked Sendable {
     @export(interface) public static var defaultClient: Client { shared.defaultOne }
 
     private func instance(_ identifier: InstanceIdentifier) -> Client? {
-        lock.locked { identifier > 0 && identifier < instances.count ? instances[identifier] : nil }
+        let place = Clients.place(identifier)
+        return lock.locked {
+            guard place > 0, place < instances.count, let client = instances[place], client.identifier == identifier else { return nil }
+            return client
+        }
     }
 
     /// A new client. With `other`, it talks to that client's embedded service instead of one of its own.
@@ -87,16 +96,17 @@ public final class Clients: @unchecked Sendable {
 
     private func create(sharing other: Client?) -> Client? {
         lock.locked {
-            let identifier: Int
+            let place: Int
             if let reused = free.popLast() {
-                identifier = reused
+                place = reused
             } else {
                 guard instances.count <= Clients.instancesMax else { return nil }
-                identifier = instances.count
+                place = instances.count
                 instances.append(nil)
             }
-            let client = Client(identifier: identifier, platform: .system(), sharing: other)
-            instances[identifier] = client
+            made &+= 1
+            let client = Client(identifier: made << Clients.placeBits | place, platform: .system(), sharing: other)
+            instances[place] = client
             return client
         }
     }
@@ -107,12 +117,13 @@ public final class Clients: @unchecked Sendable {
         let clients = shared
         let ended = client.shutdown(timeoutMilliseconds: timeoutMilliseconds)
         clients.lock.locked {
-            let identifier = client.identifier
-            if identifier > 0, identifier < clients.instances.count, clients.instances[identifier] === client {
-                clients.instances[identifier] = nil
-                clients.free.append(identifier)
+            let place = Clients.place(client.identifier)
+            if place > 0, place < clients.instances.count, clients.instances[place] === client {
+                clients.instances[place] = nil
+                clients.free.append(place)
             }
         }
+        client.forgetShared()
         if CurrentInstance.identifier == client.identifier { CurrentInstance.set(0) }
         return ended
     }

@@ -62,7 +62,9 @@ extension Client {
                     GamebaseError.Code.socketError, "the store \(payment.storeCode) could not be asked: \(reason)",
                     domain: "\(Client.purchaseDomain)"), then)
             default:
-                report(outcome, paymentSeq: payment.paymentSeq, orderKey: payment.orderKey, store) { _, _ in
+                report(outcome, paymentSeq: payment.paymentSeq, orderKey: payment.orderKey, store) { receipt, _ in
+                    // Its call ended long ago: nothing else tells the game.
+                    if let receipt { self.raise(EventCategory.purchaseUpdated, receipt.json) }
                     self.drive(rest, failure, then)
                 }
             }

@@ -43,7 +43,9 @@ public final class EmbeddedService: ServiceConnection {
 
     @export(interface) public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { worker.subscribers.add(handler) }
 
-    @export(interface) public func unsubscribe(_ id: Int64) { worker.subscribers.remove(id, isDeliveringThread: worker.isCurrentThread) }
+    @export(interface) public func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool {
+        worker.subscribers.remove(id, isDeliveringThread: worker.isCurrentThread, untilNanoseconds: deadline)
+    }
 }
 
 struct PendingRequest: Sendable {

@@ -24,15 +24,19 @@ final class EventSubscribers: @unchecked Sendable {
     }
 
     /// Waits for a handler that runs, unless it is itself the caller.
-    func remove(_ id: Int64, isDeliveringThread: Bool) {
+    /// - Returns: false when it still ran at the deadline.
+    func remove(_ id: Int64, isDeliveringThread: Bool, untilNanoseconds deadline: Int64) -> Bool {
         // What the handler holds is let go outside the lock.
-        let removed: [Subscriber] = lock.locked {
+        let (removed, hasEnded) = lock.locked { () -> ([Subscriber], Bool) in
             let removed = subscribers.filter { $0.id == id }
             subscribers.removeAll { $0.id == id }
-            while delivering == id && !isDeliveringThread { delivered.wait(lock) }
-            return removed
+            while delivering == id && !isDeliveringThread {
+                if !delivered.wait(lock, untilNanoseconds: deadline) { return (removed, delivering != id) }
+            }
+            return (removed, true)
         }
         _ = removed
+        return hasEnded
     }
 
     func deliver(_ event: ServerEvent) {

@@ -86,6 +86,10 @@ public final class Client: @unchecked Sendable {
         var launchingReadAtNanoseconds: Int64 = 0
         var session: Session?
         var authRunning = false
+        /// The sign-in call that runs, as long as it can be cancelled.
+        var cancellable: OpenCall<AuthToken>?
+        /// What a sign-in adapter was asked and has not answered.
+        var signIn: SignInRequest?
         var purchaseRunning = false
         /// The payment at the store's checkout now; reprocessing leaves it alone.
         var purchasePaymentSeq: String?
@@ -103,6 +107,9 @@ public final class Client: @unchecked Sendable {
         var userId: String
         var accessToken: String
         var provider: String
+        var member: Member
+        /// What the providers gave in this session, by provider code.
+        var providerTokens: [String: String] = [:]
         var heartbeats = true
     }
 

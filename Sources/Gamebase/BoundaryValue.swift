@@ -29,6 +29,7 @@ enum BoundaryClass: UInt8 {
     case purchasableConfiguration, purchasableItem, purchasableReceipt
     case gameUserData, levelUpData
     case alert, instance
+    case forcingMappingTicket, authAdapterRequest
 
     /// The name of the C type.
     var name: StaticString {
@@ -54,6 +55,8 @@ enum BoundaryClass: UInt8 {
         case .levelUpData: "TCGBAnalyticsLevelUpData"
         case .alert: "TCGBAlert"
         case .instance: "TCGBInstance"
+        case .forcingMappingTicket: "TCGBForcingMappingTicket"
+        case .authAdapterRequest: "TCGBAuthAdapterRequest"
         }
     }
 }

@@ -88,24 +88,46 @@ extension Client {
         if scheduled == nil { journalScheduled.store(false, ordering: .releasing) }
     }
 
+    /// With a start: no timer and no batch of an earlier life counts any more.
+    func forgetJournalTimers() {
+        journalScheduled.store(false, ordering: .releasing)
+        journalSending.store(false, ordering: .releasing)
+        journalRetryScheduled.store(false, ordering: .releasing)
+    }
+
+    /// One batch at a time: a service that does not answer must not be sent the same events again every second.
     private func sendJournal(retryAfter delay: Int64) {
         guard let journal = lock.locked({ state.phase == .started ? state.journal : nil }) else { return }
+        if journalSending.exchange(true, ordering: .acquiringAndReleasing) { return }
+        sendBatch(journal, retryAfter: delay)
+    }
+
+    private func sendBatch(_ journal: AnalyticsJournal, retryAfter delay: Int64) {
         let batch = journal.readBatch(max: Client.journalBatchEventsMax, bytesMax: Client.journalBatchBytesMax)
         guard let last = batch.last?.sequence else {
             journal.maintain()
+            journalSending.store(false, ordering: .releasing)
             return
         }
         let events = batch.compactMap { record in AnalyticsEvent(record: record.bytes)?.json(eventID: record.eventID) }
         send("presence.sendEvents", ["events": .array(events)]) { [self] reply in
             if reply.resultCode == 0 {
                 journal.acknowledge(upTo: last)
-                sendJournal(retryAfter: Client.journalRetryMillisecondsMin)
+                sendBatch(journal, retryAfter: Client.journalRetryMillisecondsMin)
             } else {
                 log(.warn, "metrics were not taken, they stay in the journal: \(reply.message)")
-                _ = reactor?.schedule(afterMilliseconds: delay) { [self] in
-                    sendJournal(retryAfter: min(delay * 2, Client.journalRetryMillisecondsMax))
-                }
+                journalSending.store(false, ordering: .releasing)
+                retryJournal(afterMilliseconds: delay)
             }
         }
+    }
+
+    private func retryJournal(afterMilliseconds delay: Int64) {
+        if journalRetryScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
+        let scheduled = reactor?.schedule(afterMilliseconds: delay) { [self] in
+            journalRetryScheduled.store(false, ordering: .releasing)
+            sendJournal(retryAfter: min(delay * 2, Client.journalRetryMillisecondsMax))
+        }
+        if scheduled == nil { journalRetryScheduled.store(false, ordering: .releasing) }
     }
 }

@@ -41,6 +41,9 @@ public final class Client: @unchecked Sendable {
     let transactions: Atomic<UInt64>
     /// A timer will send the journal.
     let journalScheduled = Atomic<Bool>(false)
+    /// A batch is on its way; a second one would hold the same events.
+    let journalSending = Atomic<Bool>(false)
+    let journalRetryScheduled = Atomic<Bool>(false)
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
 
     init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {
@@ -83,6 +86,10 @@ public final class Client: @unchecked Sendable {
         var launchingReadAtNanoseconds: Int64 = 0
         var session: Session?
         var authRunning = false
+        /// The sign-in call that runs, as long as it can be cancelled.
+        var cancellable: OpenCall<AuthToken>?
+        /// What a sign-in adapter was asked and has not answered.
+        var signIn: SignInRequest?
         var purchaseRunning = false
         /// The payment at the store's checkout now; reprocessing leaves it alone.
         var purchasePaymentSeq: String?
@@ -100,6 +107,9 @@ public final class Client: @unchecked Sendable {
         var userId: String
         var accessToken: String
         var provider: String
+        var member: Member
+        /// What the providers gave in this session, by provider code.
+        var providerTokens: [String: String] = [:]
         var heartbeats = true
     }
 

@@ -53,6 +53,7 @@ public final class Alert: @unchecked Sendable {
 struct HostState {
     var storage: StorageChoice?
     var delegate: HostDelegate?
+    var adapters: [String: SignInAdapter] = [:]
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
     var logLinesDropped: UInt64 = 0
@@ -166,6 +167,7 @@ extension Client {
         hub.removeAll()
         lock.locked {
             host.delegate = nil
+            host.adapters = [:]
             host.sink = nil
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()

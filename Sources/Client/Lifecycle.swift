@@ -35,7 +35,7 @@ extension Client {
                 GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
                 domain: "\(Client.gamebaseDomain)")
             case .started:
-                if ready.load(ordering: .acquiring), let running = state.configuration, running.appID != configuration.appID {
+                if let running = state.configuration, running.appID != configuration.appID {
                     return GamebaseError(
                         GamebaseError.Code.invalidParameter,
                         "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
@@ -70,8 +70,8 @@ extension Client {
             state.home = home
             state.reactor = reactor
             state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
-            // The timer of an earlier life went with its thread.
-            journalScheduled.store(false, ordering: .releasing)
+            // The timers of an earlier life went with its thread.
+            forgetJournalTimers()
             runLoop.open { reactor.wake() }
             return nil
         }

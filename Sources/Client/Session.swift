@@ -6,24 +6,91 @@ import Wire
 extension Client {
     static let guestProvider = "guest"
     static let ignoreAlreadyLoggedInKey = "ignore_already_logged_in"
+    /// How long a call may take that asks a sign-in adapter, the player's time at the provider included.
+    static let signInTimeoutMilliseconds: Int64 = 15 * 60_000
 
     /// Logs in with an identity provider. Only `guest` needs no adapter.
-    @export(interface) public func login(type: String, additionalInfo: JSONObject?, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
+    /// - Parameter window: handed to the adapter as it is.
+    @export(interface) public func login(
+        type: String, additionalInfo: JSONObject?, window: UInt = 0, completion: @escaping (AuthToken?, GamebaseError?) -> Void
+    ) {
         let ignoreLoggedIn = additionalInfo?[Client.ignoreAlreadyLoggedInKey]?.boolValue == true
-        guard let call = openAuth(ignoreLoggedIn: ignoreLoggedIn, completion) else { return }
-        guard type == Client.guestProvider else {
-            finishAuth(call, GamebaseError(
-                GamebaseError.Code.authNotSupportedProvider, "type: no sign-in adapter is registered for \(type)",
-                domain: "\(Client.gamebaseDomain)"))
+        let isGuest = type == Client.guestProvider
+        guard let call = openAuth(
+            ignoreLoggedIn: ignoreLoggedIn, timeoutMilliseconds: isGuest ? nil : Client.signInTimeoutMilliseconds, completion
+        ) else { return }
+        if isGuest { return loginAsGuest(call) }
+        guard let adapter = adapter(for: type) else {
+            finishAuth(call, noAdapter(type))
             return
         }
+        whenPlayable(call) { [self] in
+            requestCredential(type, adapter, info: additionalInfo, window: window, api: "gateway.idPLogin", call) { [self] credential in
+                login(credential, call)
+            }
+        }
+    }
+
+    /// Logs in with what a provider gave the game itself; asks no adapter.
+    @export(interface) public func login(credential: JSONObject, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
+        guard isInitialized else {
+            refuse(notInitialized(Client.gamebaseDomain)) { completion(nil, $0) }
+            return
+        }
+        switch ProviderCredential.read(credential, provider: nil, api: "gateway.idPLogin") {
+        case .failure(let error): refuse(error) { completion(nil, $0) }
+        case .success(let credential):
+            guard let call = openAuth(ignoreLoggedIn: credential.ignoresLoggedIn, completion) else { return }
+            whenPlayable(call) { [self] in login(credential, call) }
+        }
+    }
+
+    /// Ends the sign-in call that runs, with 3001.
+    /// - Returns: false when none runs, or its outcome is no longer open.
+    @export(interface) public func cancelLogin() -> Bool {
+        // Closed under the lock, so that nobody concludes a call whose cancellation has begun.
+        let cancelled: OpenCall<AuthToken>? = lock.locked {
+            guard let call = state.cancellable, calls.close(call.identifier) else { return nil }
+            return call
+        }
+        guard let cancelled else { return false }
+        authEnded()
+        let error = GamebaseError(
+            GamebaseError.Code.authUserCanceled, "the game cancelled the call with TCGBGamebase_cancelLogin", domain: "\(Client.gamebaseDomain)")
+        let complete = cancelled.complete
+        runLoop.post { complete(nil, error) }
+        return true
+    }
+
+    func noAdapter(_ type: String) -> GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.authNotSupportedProvider,
+            "type: no sign-in adapter is registered for \(type); register one with TCGBAuthAdapter_register",
+            domain: "\(Client.gamebaseDomain)")
+    }
+
+    private func login(_ credential: ProviderCredential, _ call: OpenCall<AuthToken>) {
+        let state = lock.locked { self.state }
+        let member = JSON.object(memberParameters(state))
+        if credential.accessToken == nil, credential.authorizationCode == nil, let token = credential.gamebaseToken {
+            authenticate("gateway.tokenLogin", [
+                "tokenInfo": ["idPCode": .string(credential.provider), "accessToken": .string(token)], "member": member,
+            ], provider: credential.provider, token: nil, call)
+        } else {
+            authenticate(
+                "gateway.idPLogin", ["idPInfo": credential.idPInfo, "member": member], provider: credential.provider,
+                token: credential.accessToken, call)
+        }
+    }
+
+    private func loginAsGuest(_ call: OpenCall<AuthToken>) {
         whenPlayable(call) { [self] in
             let state = lock.locked { self.state }
             let secret = state.device?.identity.guestSecret ?? ""
             authenticate("gateway.idPLogin", [
-                "idPInfo": ["idPCode": .string(type), "accessToken": .string(secret)],
+                "idPInfo": ["idPCode": .string(Client.guestProvider), "accessToken": .string(secret)],
                 "member": .object(memberParameters(state)),
-            ], provider: type, call)
+            ], provider: Client.guestProvider, token: nil, call)
         }
     }
 
@@ -42,7 +109,7 @@ extension Client {
             authenticate("gateway.tokenLogin", [
                 "tokenInfo": ["idPCode": .string(provider), "accessToken": .string(token)],
                 "member": .object(memberParameters(state)),
-            ], provider: provider, call)
+            ], provider: provider, token: nil, call)
         }
     }
 
@@ -70,10 +137,10 @@ extension Client {
     // MARK: Steps
 
     private func openAuth(
-        ignoreLoggedIn: Bool, _ completion: @escaping (AuthToken?, GamebaseError?) -> Void
+        ignoreLoggedIn: Bool, timeoutMilliseconds: Int64? = nil, _ completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) -> OpenCall<AuthToken>? {
         guard let call = open(
-            Client.gamebaseDomain, needs: .initialized, onAbort: { [self] in authEnded() }, completion
+            Client.gamebaseDomain, needs: .initialized, timeoutMilliseconds: timeoutMilliseconds, onAbort: { [self] in authEnded() }, completion
         ) else { return nil }
         let refusal: GamebaseError? = lock.locked {
             if state.authRunning { return authInProgress }
@@ -90,23 +157,55 @@ extension Client {
             call.fail(refusal)
             return nil
         }
+        letCancel(call)
         return call
     }
 
-    private var authInProgress: GamebaseError {
+    /// Lets `cancelLogin` end the call, until `conclude`.
+    func letCancel(_ call: OpenCall<AuthToken>) { lock.locked { state.cancellable = call } }
+
+    /// What comes now cannot be taken back: the call is no longer cancelled.
+    /// - Returns: false when it was cancelled or ended before.
+    func conclude(_ call: OpenCall<AuthToken>) -> Bool {
+        lock.locked {
+            if state.cancellable?.identifier == call.identifier { state.cancellable = nil }
+            return call.isOpen
+        }
+    }
+
+    var authInProgress: GamebaseError {
         GamebaseError(
             GamebaseError.Code.authAlreadyInProgressError, "another login, logout or withdrawal is running; wait for its completion",
             domain: "\(Client.gamebaseDomain)")
     }
 
-    private func authEnded() { lock.locked { state.authRunning = false } }
-
-    private func finishAuth<Answer>(_ call: OpenCall<Answer>, _ error: GamebaseError) {
-        if call.isOpen { authEnded() }
-        call.fail(error)
+    /// The next sign-in call may come. A question to an adapter that is still open is called off.
+    func authEnded() {
+        let asked = lock.locked { () -> SignInRequest? in
+            state.authRunning = false
+            state.cancellable = nil
+            defer { state.signIn = nil }
+            return state.signIn
+        }
+        if let tell = asked?.cancel() { runLoop.post(tell) }
     }
 
-    private func whenPlayable(_ call: OpenCall<AuthToken>, _ proceed: @escaping () -> Void) {
+    /// - Returns: false when the call had ended before.
+    @discardableResult
+    func finishAuth<Answer>(_ call: OpenCall<Answer>, _ error: GamebaseError) -> Bool {
+        guard calls.close(call.identifier) else { return false }
+        authEnded()
+        let complete = call.complete
+        runLoop.post { complete(nil, error) }
+        return true
+    }
+
+    var notALogin: GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.serverInvalidResponse, "the service's answer is not a login", domain: "\(Client.gamebaseDomain)")
+    }
+
+    func whenPlayable(_ call: OpenCall<AuthToken>, _ proceed: @escaping () -> Void) {
         withFreshStatus { [self] status in
             guard call.isOpen else { return }
             if Client.isPlayable(status) {
@@ -119,21 +218,23 @@ extension Client {
         }
     }
 
-    private func authenticate(_ api: String, _ parameters: JSON, provider: String, _ call: OpenCall<AuthToken>) {
+    /// - Parameter token: what the provider gave, for the game to ask for later.
+    func authenticate(_ api: String, _ parameters: JSON, provider: String, token providerToken: String?, _ call: OpenCall<AuthToken>) {
         send(api, parameters) { [self] reply in
-            guard call.isOpen else { return }
+            guard conclude(call) else { return }
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
+                let error = api == "gateway.changeLogin"
+                    ? mappingError(api, reply) : ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
                 showBanPopup(for: error)
                 finishAuth(call, error)
                 return
             }
             guard let token = AuthToken(json: reply.body) else {
-                finishAuth(call, GamebaseError(
-                    GamebaseError.Code.serverInvalidResponse, "the service's answer is not a login", domain: "\(Client.gamebaseDomain)"))
+                finishAuth(call, notALogin)
                 return
             }
-            if let error = begin(session: token, provider: provider) {
+            // The service knows better when a mapping changed the provider since the token was stored.
+            if let error = begin(session: token, provider: token.token.sourceIdPCode ?? provider, providerToken) {
                 finishAuth(call, error)
             } else {
                 authEnded()
@@ -146,7 +247,7 @@ extension Client {
     }
 
     /// The login is remembered on disk before it is answered. Runs on a service thread, which may wait for the disk.
-    private func begin(session token: AuthToken, provider: String) -> GamebaseError? {
+    private func begin(session token: AuthToken, provider: String, _ providerToken: String?) -> GamebaseError? {
         let userId = token.member.userId
         let accessToken = token.token.accessToken
         if let device = lock.locked({ state.device }) {
@@ -165,7 +266,8 @@ extension Client {
         openJournal()
         lock.locked {
             if state.phase == .started {
-                state.session = Session(userId: userId, accessToken: accessToken, provider: provider)
+                state.session = Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
+                if let providerToken { state.session?.providerTokens[provider] = providerToken }
                 state.userData = nil
             }
         }

@@ -29,6 +29,7 @@ enum BoundaryClass: UInt8 {
     case purchasableConfiguration, purchasableItem, purchasableReceipt
     case gameUserData, levelUpData
     case alert, instance
+    case forcingMappingTicket, authAdapterRequest
     case banInfo
 
     /// The name of the C type.
@@ -55,6 +56,8 @@ enum BoundaryClass: UInt8 {
         case .levelUpData: "TCGBAnalyticsLevelUpData"
         case .alert: "TCGBAlert"
         case .instance: "TCGBInstance"
+        case .forcingMappingTicket: "TCGBForcingMappingTicket"
+        case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
         }
     }

@@ -133,14 +133,14 @@ public func TCGBGamebase_languageCode() -> UnsafePointer<CChar>? {
     ThreadTexts.keep(.languageCode, Clients.current.deviceLanguageCode)
 }
 
-// MARK: Login. A window is of no use to a guest login; `viewController` waits for the adapters that show one.
+// MARK: Login. `viewController` is for the adapters that show a window; others have no use for it.
 
 @_cdecl("TCGBGamebase_loginWithType_viewController_completion") @implementation
 public func TCGBGamebase_loginWithType_viewController_completion(
     _ type: UnsafePointer<CChar>?, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    login(type, nil, completion, context)
+    login(type, nil, viewController, completion, context)
 }
 
 @_cdecl("TCGBGamebase_loginWithType_additionalInfo_viewController_completion") @implementation
@@ -148,20 +148,34 @@ public func TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
     _ type: UnsafePointer<CChar>?, _ additionalInfo: UnsafePointer<CChar>?, _ viewController: UnsafeMutableRawPointer?,
     _ completion: TCGBLoginCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    login(type, additionalInfo, completion, context)
+    login(type, additionalInfo, viewController, completion, context)
 }
 
 private func login(
-    _ type: CText?, _ additionalInfo: CText?, _ completion: TCGBLoginCompletion?, _ context: UnsafeMutableRawPointer?,
-    _ function: StaticString = #function
+    _ type: CText?, _ additionalInfo: CText?, _ window: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?,
+    _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
 ) {
     var arguments = Arguments("TCGBGamebase")
     let type = arguments.requiredText(type, "type", "a provider such as kTCGBAuthGuest")
     let info = arguments.object(additionalInfo, "additionalInfo")
     let deliver = deliver(login: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
-    Clients.current.login(type: type, additionalInfo: info, completion: deliver)
+    Clients.current.login(type: type, additionalInfo: info, window: UInt(bitPattern: window), completion: deliver)
 }
+
+@_cdecl("TCGBGamebase_loginWithCredential_viewController_completion") @implementation
+public func TCGBGamebase_loginWithCredential_viewController_completion(
+    _ credential: UnsafePointer<CChar>?, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?,
+    _ context: UnsafeMutableRawPointer?
+) {
+    let deliver = deliver(login: completion, context)
+    withCredential(credential, GamebaseError.Code.authIdPLoginInvalidIdPInfo, completion, context) {
+        Clients.current.login(credential: $0, completion: deliver)
+    }
+}
+
+@_cdecl("TCGBGamebase_cancelLogin") @implementation
+public func TCGBGamebase_cancelLogin() -> Bool { Clients.current.cancelLogin() }
 
 @_cdecl("TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion") @implementation
 public func TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(

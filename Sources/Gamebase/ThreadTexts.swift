@@ -9,6 +9,7 @@ enum ThreadTexts {
         case sdkVersion, appID, userID, accessToken, lastLoggedInProvider, currentProvider
         case deviceLanguageCode, displayLanguageCode, deviceCountryCode, countryCode, countryCodeOfDevice, countryCodeOfUSIM
         case carrierCode, carrierName, languageCode
+        case authMappingList, authProviderUserID, authProviderAccessToken
         case launchingInformations, gamebaseLaunchingInformations, tcProductInformations, tcLaunchingInformations, tcIAPInformations
         case purchaseStoreCode, storageDirectory
         case utilGamebaseVersion, utilIdfa, utilIdfv, utilUUID, utilOSCode, utilOSVersion, utilDeviceModel

@@ -26,6 +26,11 @@ extension Service {
         case "gateway.tokenLogin": return try tokenLogin(request)
         case "gateway.logout": return try logout(request)
         case "gateway.withdraw": return try withdraw(request)
+        case "gateway.idPSettings": return try idPSettings(request)
+        case "gateway.addMapping": return try addMapping(request)
+        case "gateway.addMappingForcibly": return try addMappingForcibly(request)
+        case "gateway.removeMapping": return try removeMapping(request)
+        case "gateway.changeLogin": return try changeLogin(request)
         case "service.open": return .success()
         default: return try answerPurchase(request)
         }

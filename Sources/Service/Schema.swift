@@ -4,7 +4,8 @@ import Storage
 /// milliseconds since 1970 UTC, amounts of money are decimal text, booleans are 0 and 1.
 enum Schema {
     static let migrations: [Migration] = [
-        Migration(version: 1, statements: state + members + payments + sandboxStore + analytics)
+        Migration(version: 1, statements: state + members + payments + sandboxStore + analytics),
+        Migration(version: 2, statements: forcingTickets),
     ]
 
     private static let state = [
@@ -32,6 +33,15 @@ enum Schema {
         CREATE TABLE bans (user_id TEXT NOT NULL REFERENCES members (user_id), begin_date BIGINT NOT NULL, ban_type TEXT NOT NULL,
             end_date BIGINT, message TEXT NOT NULL, released_date BIGINT, PRIMARY KEY (user_id, begin_date))
         """,
+    ]
+
+    private static let forcingTickets = [
+        """
+        CREATE TABLE forcing_tickets (key_hash TEXT NOT NULL PRIMARY KEY, user_id TEXT NOT NULL, mapped_user_id TEXT NOT NULL,
+            idp_code TEXT NOT NULL, auth_key TEXT NOT NULL, sub_code TEXT, token_hash TEXT NOT NULL, expires_date BIGINT NOT NULL,
+            used_date BIGINT)
+        """,
+        "CREATE INDEX forcing_tickets_by_expiry ON forcing_tickets (expires_date)",
     ]
 
     /// `original_payment_id` and the period let a renewal be a payment of its own, linked to the first.

@@ -225,4 +225,23 @@ PROMISE("metrics of a second life in the same process arrive, also when the firs
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("an instance that starts as one app does not become another one in its directory") {
+    static struct answer other;
+    require(TCGBHost_setStorageDirectory(directory));
+    TCGBConfiguration *one = TCGBConfiguration_configurationWithAppID_appVersion("One", "1.0.0");
+    TCGBConfiguration *two = TCGBConfiguration_configurationWithAppID_appVersion("Two", "1.0.0");
+    fresh(&answer);
+    fresh(&other);
+    TCGBGamebase_initializeWithConfiguration_completion(one, on_json, &answer);
+    TCGBGamebase_initializeWithConfiguration_completion(two, on_json, &other);
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    require(pump_until(&other.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(answer.code, 0);
+    require_equal(other.code, TCGB_ERROR_INVALID_PARAMETER);
+    require_text(TCGBGamebase_appID(), "One");
+    TCGBRelease(one);
+    TCGBRelease(two);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

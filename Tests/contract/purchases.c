@@ -246,4 +246,27 @@ PROMISE("a payment that is settled after its call has ended is told of by purcha
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("a withdrawal calls off the purchase at the checkout, so that no money is taken from nobody") {
+    static struct answer purchase;
+    start_playing();
+    PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 86400000, on_error, &answer));
+    fresh(&purchase);
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &purchase);
+    pump_for(300);
+    char state[512];
+    snprintf(state, sizeof state, "%s/gamebase.db", directory);
+    PLAY_WELL(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
+    require(TCGBGamebase_shutdown(2000));
+    require_equal(purchase.times, 1);
+    require(purchase.code != 0);
+    /* The store's own books, as an operator would look at them. */
+    char command[700], line[64] = "";
+    snprintf(command, sizeof command, "python3 -c 'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute("
+        "\"select outcome from sandbox_orders\").fetchone()[0])' '%s'", state);
+    FILE *books = popen(command, "r");
+    require(books && fgets(line, sizeof line, books));
+    pclose(books);
+    require_text(line, "CANCELLED\n");
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

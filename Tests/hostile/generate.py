@@ -30,6 +30,9 @@ LIVE = {
     "TCGBAnalyticsLevelUpData": "TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 1)",
     "TCGBInstance": "TCGBInstance_create()",
     "TCGBAlert": "an_alert()",
+    "TCGBAuthAdapterRequest": "a_request()",
+    "TCGBForcingMappingTicket": 'TCGBForcingMappingTicket_forcingMappingTicketFromJsonString("{\\"userId\\":\\"U\\",\\"mappedUserId\\":\\"V\\",'
+                                '\\"idPCode\\":\\"google\\",\\"forcingMappingKey\\":\\"K\\",\\"expirationDate\\":1,\\"accessToken\\":\\"T\\"}")',
 }
 SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_size(d)", "bool": "any_bool(d)", "float": "any_float(d)",
            "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
@@ -54,7 +57,7 @@ def program(declarations):
     lines.append("static void *make(int class_) {\n    switch (class_) {")
     lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]
     lines.append("    }\n    return NULL;\n}")
-    lines.append("enum { CLASS_OF_ALERTS = CLASS_TCGBAlert, CLASS_OF_INSTANCES = CLASS_TCGBInstance, CLASSES_ = CLASSES };")
+    lines.append("enum { CLASS_OF_ALERTS = CLASS_TCGBAlert, CLASS_OF_REQUESTS = CLASS_TCGBAuthAdapterRequest, CLASS_OF_INSTANCES = CLASS_TCGBInstance, CLASSES_ = CLASSES };")
     for callback in declarations.callbacks.values():
         lines += callback_lines(callback)
     for number, function in enumerate(declarations.functions):
@@ -99,6 +102,8 @@ def wrapper(number, function, declarations):
             lines.append("    %s %s = any_handle(d, CLASS_%s);" % (type, name, class_of(type)))
         elif class_of(type) == "TCGBHostDelegate":
             lines.append("    %s %s = any_delegate(d);" % (type, name))
+        elif class_of(type) == "TCGBAuthAdapter":
+            lines.append("    %s %s = any_adapter(d);" % (type, name))
         else:
             raise ValueError("%s: no hostile value is known for the type %s" % (function.name, type))
         passed.append(name)
@@ -111,7 +116,7 @@ def wrapper(number, function, declarations):
         lines.append("    %s;" % ("if (!threaded) touch(result)" if handles else "touch(result)"))
     elif result == "TCGBInstance *" and "current" not in function.name:
         lines.append("    keep_instance(%s);" % call)
-    elif class_of(result) in declarations.objects and re.search(r"With|FromJsonString|_create|_copy", function.name):
+    elif class_of(result) in declarations.objects and re.search(r"With|FromJsonString|FromError|_create|_copy", function.name):
         lines.append("    TCGBRelease(%s);" % call)
     elif function.name == "TCGBRetain":
         lines.append("    TCGBRelease(%s);" % call)

@@ -71,7 +71,7 @@ static const char *any_text(struct dice *d) {
         NULL, "", "\xff\xfe", huge, "guest", "{}", "gem_100", directory, "a\xc3", "\xed\xa0\x80", "[[[[[[[[", "SANDBOX", "APPROVE", "PENDING",
         ":memory:", "1.0.0", "en", "ko", "{\"a\":1,\"a\":2}", "{\"extras\":\"x\",\"popup\":7}", "PERMANENT", "TEMPORARY", "GET", "POST",
         "{\"ignore_already_logged_in\":true}", "[{\"gamebaseProductId\":\"x\"}]", "/tcgb-inapp/v1.3/apps/Hostile/consume", "%s%n%s", "../../x", full,
-        "{\"extras\":\"bye\"}", "{\"beginDate\":1e999}", "\xf0\x9f\x98\x80", "no\nnewline\r\t\x01", "1e400", "-0",
+        "{\"extras\":\"bye\"}", "google", "{\"provider_name\":\"google\",\"access_token\":\"x\",\"ignore_already_logged_in\":true}", "{\"beginDate\":1e999}", "\xf0\x9f\x98\x80", "no\nnewline\r\t\x01", "1e400", "-0",
     };
     size_t count = sizeof values / sizeof *values;
     size_t index = pick(d, count);
@@ -82,7 +82,7 @@ static const char *any_text(struct dice *d) {
 
 /* Objects. Each of our threads owns one live object of each class, and renews it now and then; the others may use it. */
 static _Atomic(void *) live[CLASSES_MAX][OWNERS], dead[CLASSES_MAX];
-static int classes, class_of_alerts, class_of_instances;
+static int classes, class_of_alerts, class_of_requests, class_of_instances;
 static void *own_live(int class_) { return live[class_][owner < 0 ? 0 : owner]; }
 static int any_class(struct dice *d) { return (int)(roll(d) % (uint64_t)classes); }
 
@@ -211,6 +211,47 @@ static const TCGBHostDelegate *any_delegate(struct dice *d) {
     if (pick(d, 8) == 0) return NULL;
     size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
     void **mine = &delegates[owner < 0 ? OWNERS : owner];
+    free(*mine);
+    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
+    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
+    block->structSize = size;
+    return block;
+}
+
+/* Sign-in adapters, in the same way. A request is answered at once, later by some other call, or never. */
+static void d_request(const TCGBAuthAdapterRequest *request, void *context) {
+    (void)context;
+    if (owner >= 0) {
+        void *old = live[class_of_requests][owner];
+        live[class_of_requests][owner] = (void *)TCGBRetain(request);
+        dead[class_of_requests] = old;
+        TCGBRelease(old);
+        switch (roll(&thread_dice) % 4) {
+        case 0: TCGBAuthAdapterRequest_succeed(request, any_text(&thread_dice)); break;
+        case 1: TCGBAuthAdapterRequest_succeed(request, "{\"access_token\":\"player\"}"); break;
+        case 2: TCGBAuthAdapterRequest_fail(request, (int64_t)roll(&thread_dice), any_text(&thread_dice)); break;
+        }
+    }
+    called(NULL, true);
+}
+static void d_cancel(const TCGBAuthAdapterRequest *request, void *context) {
+    (void)context;
+    TCGBAuthAdapterRequest_succeed(request, "{\"access_token\":\"late\"}");
+    called(NULL, true);
+}
+static void d_logout(const char *provider, void *context) { (void)context, touch(provider), called(NULL, true); }
+static void *a_request(void) {
+    void *request = live[class_of_requests][owner < 0 ? 0 : owner];
+    return request ? (void *)TCGBRetain(request) : NULL;
+}
+static void *adapters[OWNERS + 1];
+static const TCGBAuthAdapter *any_adapter(struct dice *d) {
+    TCGBAuthAdapter *block;
+    const TCGBAuthAdapter whole = {sizeof whole, d_request, d_cancel, d_logout, &thread_dice};
+    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
+    if (pick(d, 8) == 0) return NULL;
+    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
+    void **mine = &adapters[owner < 0 ? OWNERS : owner];
     free(*mine);
     *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
     memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);

@@ -54,7 +54,8 @@ TCGB_API extern const char *const kTCGBAuthWeibo; /* "weibo" */
 TCGB_API extern const char *const kTCGBAuthKakaogame; /* "kakaogame" */
 TCGB_API extern const char *const kTCGBAuthSteam; /* "steam" */
 
-/* Keys of the JSON object additionalInfo, for TCGBGamebase_loginWithType_additionalInfo_viewController_completion. */
+/* Keys of the JSON objects additionalInfo and credential, for TCGBGamebase_loginWithType_additionalInfo_viewController_completion and
+ * TCGBGamebase_loginWithCredential_viewController_completion. */
 TCGB_API extern const char *const kTCGBAuthLoginWithCredentialProviderNameKeyname; /* "provider_name" */
 TCGB_API extern const char *const kTCGBAuthLoginWithCredentialAccessTokenKeyname; /* "access_token" */
 TCGB_API extern const char *const kTCGBAuthLoginWithCredentialAccessTokenSecretKeyname; /* "access_token_secret" */

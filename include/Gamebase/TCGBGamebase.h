@@ -11,6 +11,7 @@
 #include "TCGBAuthToken.h"
 #include "TCGBConfiguration.h"
 #include "TCGBError.h"
+#include "TCGBForcingMappingTicket.h"
 #include "TCGBGamebaseEventHandler.h"
 
 TCGB_BEGIN
@@ -100,11 +101,14 @@ TCGB_API const char *TCGBGamebase_carrierName(void);
 TCGB_API const char *TCGBGamebase_languageCode(void);
 
 /* Signs a player in. Mirrors +[TCGBGamebase loginWithType:viewController:completion:].
- * type: the provider; kTCGBAuthGuest needs no adapter and makes one member for each installation, the same after a restart.
- * viewController: a window handle for providers that show one; passed on, may be NULL.
+ * type: the provider; kTCGBAuthGuest needs no adapter and makes one member for each installation, the same after a restart. For any other
+ * the adapter that was registered (TCGBAuthAdapter.h) is asked for a credential; it may take 15 minutes.
+ * viewController: a window handle for providers that show one; passed on to the adapter, may be NULL.
  * completion: NULL allowed. What it tells is on disk: after it, the same player can be logged in again after a crash.
- * Errors: 1 not initialized; 3 bad type; 7 banned (extras: "ban"); 3002 no adapter for the provider; 3010 another sign-in call runs;
- * 3201 already logged in; 3202 the console does not permit the provider; 3701 the launching status lets no player in. */
+ * Errors: 1 not initialized; 3 bad type; 7 banned (extras: "ban"); 3001 the player, or TCGBGamebase_cancelLogin, cancelled; 3002 no adapter
+ * for the provider; 3009 the adapter failed (see the detail); 3010 another sign-in call runs; 3201 already logged in, or a REAL app's provider
+ * that cannot be verified; 3202 the console does not permit the provider, or the adapter's credential is incomplete; 3701 the launching
+ * status lets no player in. */
 TCGB_API void TCGBGamebase_loginWithType_viewController_completion(
     const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
 
@@ -115,8 +119,24 @@ TCGB_API void TCGBGamebase_loginWithType_viewController_completion(
 TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
 
+/* Signs a player in with what the provider gave the game itself; no adapter is asked.
+ * Mirrors +[TCGBGamebase loginWithCredential:viewController:completion:].
+ * credential: a JSON object with keys of TCGBConstants.h. It needs kTCGBAuthLoginWithCredentialProviderNameKeyname and one of
+ * kTCGBAuthLoginWithCredentialAccessTokenKeyname, "authorization_code" and "gamebase_access_token" (a session's token, which is
+ * replaced by a fresh one). kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true replaces an existing session.
+ * How the service verifies it, TCGBAuthAdapter.h says.
+ * completion: NULL allowed. Errors: 1; 3202 credential is no such object (checked before anything that follows), or the console does not permit
+ * the provider; 7; 3001; 3010; 3101 and 3102 for a "gamebase_access_token" that is not valid; 3201; 3701. */
+TCGB_API void TCGBGamebase_loginWithCredential_viewController_completion(
+    const char *credential, void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* Cancels a login that runs, or a mapping while its adapter is asked: the call completes with 3001, and an adapter that was asked is told.
+ * No Objective-C counterpart. A session that there was before stays.
+ * Returns whether a call was cancelled: false when none runs, or when its outcome is decided and its completion on the way. */
+TCGB_API bool TCGBGamebase_cancelLogin(void);
+
 /* Logs the last player in again without asking. Mirrors +[TCGBGamebase loginForLastLoggedInProviderWithViewController:completion:].
- * completion: NULL allowed. Errors: 1; 7; 3010; 3101 and 3102 the stored session has expired or was replaced: log in with the provider;
+ * completion: NULL allowed. Errors: 1; 7; 3001; 3010; 3101 and 3102 the stored session has expired or was replaced: log in with the provider;
  * 3103 no login is remembered; 3201 already logged in; 3701. */
 TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
     void *viewController, TCGBLoginCompletion completion, void *context);
@@ -133,6 +153,68 @@ TCGB_API void TCGBGamebase_logoutWithViewController_completion(
  * completion: NULL allowed. Errors: 1; 2; 3010; 3011 the session is no longer valid; 3601. */
 TCGB_API void TCGBGamebase_withdrawWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
+
+/* Lets the player who is logged in sign in with another provider, too. Mirrors +[TCGBGamebase addMappingWithType:viewController:completion:].
+ * A member has one account of a provider. The session stays as it is, except a guest's: the guest identity is deleted, and the new provider
+ * becomes the current one; a guest login on this device makes a new member from then on.
+ * type: a provider with an adapter. viewController: passed on to it, may be NULL.
+ * completion: NULL allowed; the token is that of the session, with the member's new authList. What it tells is on disk at the service.
+ * Errors, in the order in which they are checked: 1; 3 bad type; 2 nobody is logged in; 3305 a guest cannot be added; 3010 another
+ * sign-in call runs; 3303 the member has an account of this provider; 3002; 3701; 3304 the console does not permit the provider, or the
+ * credential is incomplete; 3301 a REAL app's provider that cannot be verified; 3001; 3009; 3011 the session is no longer
+ * valid, and ended; 3302 the account signs in as another member: the error carries a ticket (TCGBForcingMappingTicket.h). */
+TCGB_API void TCGBGamebase_addMappingWithType_viewController_completion(
+    const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* The same with more information for the adapter. Mirrors +[TCGBGamebase addMappingWithType:additionalInfo:viewController:completion:].
+ * additionalInfo: a JSON object, or NULL. Errors: as above, and 4 when additionalInfo is not JSON. */
+TCGB_API void TCGBGamebase_addMappingWithType_additionalInfo_viewController_completion(
+    const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* The same with what the provider gave the game itself; no adapter is asked.
+ * Mirrors +[TCGBGamebase addMappingWithCredential:viewController:completion:].
+ * credential: as for TCGBGamebase_loginWithCredential_viewController_completion, except that "gamebase_access_token" is no proof here.
+ * Errors: as above without 3001, 3002 and 3009; 3304 when credential is no such object. */
+TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
+    const char *credential, void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* Takes a provider's account away from the member that it signs in as, and maps it to the player who is logged in.
+ * Mirrors +[TCGBGamebase addMappingForciblyWithTicket:viewController:completion:].
+ * Sessions that the other member opened with the account end with loggedOut; the member stays, reachable by what else is mapped to it.
+ * ticket: of the error 3302 of addMapping. completion: as for addMapping.
+ * Errors: 1; 3 not a ticket; 2; 3010; 3701; 3311 the ticket is not this player's, or unknown; 3312 it was used; 3313 it is older than five
+ * minutes; 3314 and 3315 it is for another provider or account than it says, or the account has moved since; 3303; 7 the other
+ * member is banned; 3011. */
+TCGB_API void TCGBGamebase_addMappingForciblyWithTicket_viewController_completion(
+    const TCGBForcingMappingTicket *ticket, void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* Goes over to the member that the ticket's account signs in as. Mirrors
+ * +[TCGBGamebase changeLoginWithForcingMappingTicket:viewController:completion:]. Should it fail, the present session stays.
+ * forcingMappingTicket: of the error 3302 of addMapping. completion: as for login.
+ * Errors: 1; 3; 2; 3010; 3701; 3311 to 3315 as above; 3003 the other member has withdrawn; 7 it is banned (extras: "ban"); 3011. */
+TCGB_API void TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion(
+    const TCGBForcingMappingTicket *forcingMappingTicket, void *viewController, TCGBLoginCompletion completion, void *context);
+
+/* Takes a provider's account away from the player who is logged in. Mirrors +[TCGBGamebase removeMappingWithType:viewController:completion:].
+ * Other sessions that were opened with the account end with loggedOut, and the provider's adapter is told to forget it.
+ * completion: NULL allowed. Errors: 1; 3; 2; 3010; 3403 the session itself came in by the provider; 3402 it is the only one;
+ * 3701; 3401 the provider is not mapped. */
+TCGB_API void TCGBGamebase_removeMappingWithType_viewController_completion(
+    const char *type, void *viewController, TCGBErrorCompletion completion, void *context);
+
+/* How many providers sign in as the player who is logged in. Mirrors +[TCGBGamebase authMappingList].count. 0 when nobody is. */
+TCGB_API size_t TCGBGamebase_authMappingList_count(void);
+
+/* The code of one of them, oldest first. Mirrors +[TCGBGamebase authMappingList][index]. index: from 0; NULL when there are not that many. */
+TCGB_API const char *TCGBGamebase_authMappingList_at(size_t index);
+
+/* The player's name at a provider: the authKey of the mapping. Mirrors +[TCGBGamebase authProviderUserIDWithIDPCode:].
+ * NULL when the provider is not mapped, or nobody is logged in. */
+TCGB_API const char *TCGBGamebase_authProviderUserIDWithIDPCode(const char *IDPCode);
+
+/* The access token that the provider gave in this session, at login or mapping. Mirrors +[TCGBGamebase authProviderAccessTokenWithIDPCode:].
+ * It is kept in memory only: NULL after a login with a stored token, and when nobody is logged in. */
+TCGB_API const char *TCGBGamebase_authProviderAccessTokenWithIDPCode(const char *IDPCode);
 
 /* Adds a listener to the events of TCGBGamebaseEventHandler.h. Mirrors +[TCGBGamebase addEventHandler:].
  * May be called before initialize. Handlers are called in the order in which they were added, at most 256 of them.

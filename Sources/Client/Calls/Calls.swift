@@ -10,7 +10,7 @@ final class Calls: @unchecked Sendable {
     static let outstandingMax = 65_536
 
     private struct Call {
-        let deadlineNanoseconds: Int64
+        var deadlineNanoseconds: Int64
         let fail: (GamebaseError) -> Void
     }
 
@@ -32,6 +32,11 @@ final class Calls: @unchecked Sendable {
     /// - Returns: true for the first who closes the call: that one must complete it.
     func close(_ identifier: CallIdentifier) -> Bool {
         lock.locked { calls.removeValue(forKey: identifier) != nil }
+    }
+
+    /// Another deadline for a call that is open: what it waited for so far came, and something else begins.
+    func rearm(_ identifier: CallIdentifier, deadlineNanoseconds: Int64) {
+        lock.locked { calls[identifier]?.deadlineNanoseconds = deadlineNanoseconds }
     }
 
     func isOpen(_ identifier: CallIdentifier) -> Bool { lock.locked { calls[identifier] != nil } }

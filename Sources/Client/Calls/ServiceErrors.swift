@@ -39,7 +39,15 @@ enum ServiceErrors {
         case -4040302: return Code.launchingUnregisteredApp
         case -4040303: return Code.launchingUnregisteredClient
         case -4000404: return wrongAuth(api)
-        case -4000412: return Code.authIdPLoginInvalidIdPInfo
+        case -4000412: return api.hasPrefix("gateway.addMapping") ? Code.authAddMappingInvalidIdPInfo : Code.authIdPLoginInvalidIdPInfo
+        case -4120401: return Code.authAddMappingAlreadyMappedToOtherMember
+        case -4120402: return Code.authAddMappingAlreadyHasSameIdP
+        case -4120405: return Code.authAddMappingCannotAddGuestIdP
+        case -4040404: return Code.authAddMappingForciblyNotExistKey
+        case -4100404: return Code.authAddMappingForciblyAlreadyUsedKey
+        case -4100405: return Code.authAddMappingForciblyExpiredKey
+        case -4000410: return Code.authAddMappingForciblyDifferentIdP
+        case -4000411: return Code.authAddMappingForciblyDifferentAuthkey
         case -4040401: return Code.authNotExistMember
         case -4100401: return Code.authWithdrawFailed
         case -4060401: return Code.authRemoveMappingLastMappedIdP
@@ -57,7 +65,7 @@ enum ServiceErrors {
 
     private static func invalidToken(_ api: String) -> Int64 {
         switch api {
-        case "presence.heartbeat", "gateway.withdraw", "gateway.addMapping", "gateway.addMappingForcibly":
+        case "presence.heartbeat", "gateway.withdraw", "gateway.addMapping", "gateway.addMappingForcibly", "gateway.changeLogin":
             return GamebaseError.Code.authInvalidGamebaseToken
         case "gateway.tokenLogin": return GamebaseError.Code.authTokenLoginFailed
         default: return GamebaseError.Code.authAuthenticationServerError

@@ -25,11 +25,26 @@ extension Service {
             try refuseClosed(
                 session.userId, session.valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
         }
+        try endOpenPayments(of: session.userId)
         try run(
             "UPDATE members SET valid = ?, withdrawn_date = ? WHERE user_id = ?",
             [.text(MemberState.withdrawn), .integer(now), .text(session.userId)])
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(session.userId)])
         raise("memberChanged", userId: session.userId, ["valid": .string(MemberState.withdrawn)])
         return .success()
+    }
+
+    /// Nobody can drive a withdrawn member's payments on: what the store holds is called off, what it has captured is entered.
+    private func endOpenPayments(of userId: String) throws(Failure) {
+        let rows = try query(
+            "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state < ?", [.text(userId), .integer(PaymentState.unconsumed)])
+        for row in rows {
+            do throws(Failure) {
+                try reportUnpaid(Payment(row), PaymentState.cancelled)
+            } catch {
+                // A refusal is kept with the unmatched money and is no reason to refuse the withdrawal.
+                if case .storage = error { throw error }
+            }
+        }
     }
 }

@@ -10,7 +10,10 @@ extension Service {
         let idP = try Parameters(request.parameters).object("idPInfo")
         let code = try idP.text("idPCode", bytesMax: 64)
         guard code == IdPSettings.guest else {
-            throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: \"\(code)\" is not configured for this app")
+            let credential = try credential(idP)
+            var member = try signIn(credential.idPCode, authKey: credential.authKey)
+            let token = try openSession(userId: member.userId, idPCode: credential.idPCode)
+            return authToken(&member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
         }
         guard settings.permitsGuests else {
             throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: guests are switched off in the console settings")
@@ -32,7 +35,8 @@ extension Service {
         guard let session = try session(token: old), session.expiresDate > now else {
             throw Failure.refused(ResultCode.accessTokenInvalid, "tokenInfo.accessToken: unknown or expired; log in with a provider again")
         }
-        if let code = try info.optionalText("idPCode"), code != session.idPCode {
+        // A guest that mapped another provider may not have heard the answer; its token is still its own.
+        if let code = try info.optionalText("idPCode"), code != session.idPCode, code != IdPSettings.guest {
             throw Failure.refused(ResultCode.authenticationWrong, "tokenInfo.idPCode: this token was given for \(session.idPCode)")
         }
         try refuseClosed(session.userId, session.valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
@@ -74,15 +78,16 @@ extension Service {
             mappings: [Member.Mapping(idPCode: idPCode, authKey: authKey, registeredDate: date)])
     }
 
-    private func noteLogin(_ userId: String) throws(Failure) {
+    func noteLogin(_ userId: String) throws(Failure) {
         try run("UPDATE members SET last_login_date = ? WHERE user_id = ?", [.integer(now), .text(userId)])
     }
 
-    private func authToken(_ member: inout Member, idPCode: String, token: String) -> Reply {
+    func authToken(_ member: inout Member, idPCode: String, token: String, subCode: String? = nil) -> Reply {
         member.valid = MemberState.normal
         return .success([
             "token": [
-                "sourceIdPCode": .string(idPCode), "accessToken": .string(token), "accessTokenSecret": nil, "subCode": nil,
+                "sourceIdPCode": .string(idPCode), "accessToken": .string(token), "accessTokenSecret": nil,
+                "subCode": .optional(subCode),
                 "extraParams": [:], "thirdIdPCode": nil, "expiresIn": .integer(Self.sessionMilliseconds / 1000),
             ],
             "member": member.json(appId: appId) { .integer($0) },

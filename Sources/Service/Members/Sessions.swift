@@ -65,13 +65,14 @@ extension Service {
     }
 
     /// - Returns: the token of a new session.
-    func openSession(userId: String, idPCode: String) throws(Failure) -> String {
+    /// - Parameter predecessor: the session that ends when the new one is first used.
+    func openSession(userId: String, idPCode: String, replacing predecessor: String? = nil) throws(Failure) -> String {
         try run(
             """
             DELETE FROM sessions WHERE user_id = ? AND issued_date <=
             (SELECT issued_date FROM sessions WHERE user_id = ? ORDER BY issued_date DESC LIMIT 1 OFFSET \(Self.sessionsPerMemberMax - 1))
             """, [.text(userId), .text(userId)])
-        return try insertSession(userId: userId, idPCode: idPCode, replacing: nil)
+        return try insertSession(userId: userId, idPCode: idPCode, replacing: predecessor)
     }
 
     func replaceSession(_ old: Session) throws(Failure) -> String {

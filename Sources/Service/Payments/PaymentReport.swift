@@ -47,7 +47,8 @@ extension Service {
     }
 
     /// The store is asked before a payment is closed as unpaid: what it has captured is granted, what it still holds is called off.
-    private func reportUnpaid(_ payment: Payment, _ state: Int64) throws(Failure) -> Reply {
+    @discardableResult
+    func reportUnpaid(_ payment: Payment, _ state: Int64) throws(Failure) -> Reply {
         var payment = payment
         guard payment.state < PaymentState.unconsumed else { return Self.answer(payment) }
         if let order = try sandboxOrder(payment.orderKey) {

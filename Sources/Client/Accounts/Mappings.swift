@@ -1,0 +1,215 @@
+import Linux
+import Service
+import Wire
+
+/// Adding provider accounts to the member who is logged in, taking them away, and going over to another member with a ticket.
+extension Client {
+    static let addMappingApi = "gateway.addMapping"
+
+    /// Checked in this order: initialized, logged in, guest, another call running, same provider, adapter, launching status, console.
+    @export(interface) public func addMapping(
+        type: String, additionalInfo: JSONObject?, window: UInt = 0, completion: @escaping (AuthToken?, GamebaseError?) -> Void
+    ) {
+        guard let call = openMapping(timeoutMilliseconds: Client.signInTimeoutMilliseconds, adding: type, completion) else { return }
+        guard let adapter = adapter(for: type) else {
+            finishAuth(call, noAdapter(type))
+            return
+        }
+        letCancel(call)
+        whenPlayable(call) { [self] in
+            requestCredential(type, adapter, info: additionalInfo, window: window, api: Client.addMappingApi, call) { [self] credential in
+                addMapping(credential, call)
+            }
+        }
+    }
+
+    @export(interface) public func addMapping(credential: JSONObject, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
+        let read = ProviderCredential.read(credential, provider: nil, api: Client.addMappingApi)
+        var provider: String?
+        if case .success(let credential) = read { provider = credential.provider }
+        guard let call = openMapping(adding: provider, completion) else { return }
+        switch read {
+        case .failure(let error): finishAuth(call, error)
+        case .success(let credential): whenPlayable(call) { [self] in addMapping(credential, call) }
+        }
+    }
+
+    /// Takes the ticket's account away from the member who has it.
+    @export(interface) public func addMappingForcibly(_ ticket: ForcingMappingTicket, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
+        guard let call = openMapping(adding: nil, completion) else { return }
+        whenPlayable(call) { [self] in
+            guard let userId = userID else {
+                finishAuth(call, loggedOutMeanwhile)
+                return
+            }
+            sendMapping("gateway.addMappingForcibly", .object(parameters(ticket, userId)), token: nil, call)
+        }
+    }
+
+    /// The session goes over to the member whom the ticket's account signs in as. The old session stays if that fails.
+    @export(interface) public func changeLogin(_ ticket: ForcingMappingTicket, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
+        guard let call = openMapping(adding: nil, completion) else { return }
+        whenPlayable(call) { [self] in
+            let state = lock.locked { self.state }
+            guard let userId = state.session?.userId else {
+                finishAuth(call, loggedOutMeanwhile)
+                return
+            }
+            var parameters = parameters(ticket, userId)
+            parameters["member"] = .object(memberParameters(state))
+            authenticate("gateway.changeLogin", .object(parameters), provider: ticket.idPCode, token: nil, call)
+        }
+    }
+
+    /// Takes a provider's account away from the member, and lets the provider's adapter forget it.
+    @export(interface) public func removeMapping(type: String, completion: @escaping (GamebaseError?) -> Void) {
+        guard let call = openMapping(adding: nil, { completion($1) }) else { return }
+        let session = self.session
+        if let error = removalRefusal(type, session) {
+            finishAuth(call, error)
+            return
+        }
+        whenPlayable(call) { [self] in
+            send("gateway.removeMapping", ["userId": .string(session?.userId ?? ""), "idPCode": .string(type)]) { [self] reply in
+                guard call.isOpen else { return }
+                guard reply.resultCode == 0 else {
+                    finishAuth(call, mappingError("gateway.removeMapping", reply))
+                    return
+                }
+                let adapter = lock.locked { () -> SignInAdapter? in
+                    state.session?.member.authList.removeAll { $0.idPCode == type }
+                    state.session?.providerTokens[type] = nil
+                    return host.adapters[type]
+                }
+                if let logout = adapter?.logout { runLoop.post { logout(type) } }
+                authEnded()
+                call.succeed(nil)
+            }
+        }
+    }
+
+    // MARK: What the session knows of its providers
+
+    /// The providers that sign in as the present member, oldest first; empty when nobody is logged in.
+    @export(interface) public var authMappingList: [String] { session?.member.authList.map { $0.idPCode } ?? [] }
+
+    /// The member's name at a provider.
+    @export(interface) public func providerUserID(_ provider: String) -> String? {
+        session?.member.authList.first { $0.idPCode == provider }?.authKey
+    }
+
+    /// What the provider gave in this session.
+    @export(interface) public func providerAccessToken(_ provider: String) -> String? { session?.providerTokens[provider] }
+
+    // MARK: Steps
+
+    private func openMapping(
+        timeoutMilliseconds: Int64? = nil, adding provider: String?, _ completion: @escaping (AuthToken?, GamebaseError?) -> Void
+    ) -> OpenCall<AuthToken>? {
+        guard let call = open(
+            Client.gamebaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, onAbort: { [self] in authEnded() }, completion
+        ) else { return nil }
+        let refusal: GamebaseError? = lock.locked {
+            if provider == Client.guestProvider {
+                return GamebaseError(
+                    GamebaseError.Code.authAddMappingCannotAddGuestIdP, "a guest cannot be added to a member", domain: "\(Client.gamebaseDomain)")
+            }
+            if state.authRunning { return authInProgress }
+            if let provider, let session = state.session, session.member.authList.contains(where: { $0.idPCode == provider }) {
+                return GamebaseError(
+                    GamebaseError.Code.authAddMappingAlreadyHasSameIdP,
+                    "the member has a \(provider) account already; remove it first", domain: "\(Client.gamebaseDomain)")
+            }
+            state.authRunning = true
+            return nil
+        }
+        guard let refusal else { return call }
+        call.fail(refusal)
+        return nil
+    }
+
+    private var loggedOutMeanwhile: GamebaseError {
+        GamebaseError(GamebaseError.Code.notLoggedIn, "the session ended meanwhile; log in first", domain: "\(Client.gamebaseDomain)")
+    }
+
+    private func removalRefusal(_ type: String, _ session: Session?) -> GamebaseError? {
+        guard let session else { return loggedOutMeanwhile }
+        if session.provider == type {
+            return GamebaseError(
+                GamebaseError.Code.authRemoveMappingLoggedInIdP,
+                "the session came in by \(type); log in with another provider to remove it", domain: "\(Client.gamebaseDomain)")
+        }
+        // With one left, it is the session's: any other was never mapped. The service would say the same.
+        if session.member.authList.count <= 1 {
+            return GamebaseError(
+                GamebaseError.Code.authRemoveMappingLastMappedIdP, "the last provider of a member cannot be removed",
+                domain: "\(Client.gamebaseDomain)")
+        }
+        return nil
+    }
+
+    private func parameters(_ ticket: ForcingMappingTicket, _ userId: String) -> JSONObject {
+        [
+            "userId": .string(userId), "forcingMappingKey": .string(ticket.forcingMappingKey),
+            "mappedUserId": .string(ticket.mappedUserId),
+            "tokenInfo": ["idPCode": .string(ticket.idPCode), "accessToken": .string(ticket.accessToken)],
+        ]
+    }
+
+    private func addMapping(_ credential: ProviderCredential, _ call: OpenCall<AuthToken>) {
+        guard let userId = userID else {
+            finishAuth(call, loggedOutMeanwhile)
+            return
+        }
+        sendMapping(
+            Client.addMappingApi, ["userId": .string(userId), "forcing": false, "idPInfo": credential.idPInfo],
+            token: credential.accessToken.map { (credential.provider, $0) }, call)
+    }
+
+    /// From here on the service decides, and a cancel would not say what it decided.
+    private func sendMapping(_ api: String, _ parameters: JSON, token: (provider: String, text: String)?, _ call: OpenCall<AuthToken>) {
+        guard conclude(call) else { return }
+        send(api, parameters) { [self] reply in
+            guard call.isOpen else { return }
+            guard reply.resultCode == 0 else {
+                finishAuth(call, mappingError(api, reply))
+                return
+            }
+            guard let answer = AuthToken(json: reply.body) else {
+                finishAuth(call, notALogin)
+                return
+            }
+            adopt(answer, token)
+            authEnded()
+            call.succeed(answer)
+        }
+    }
+
+    /// The mapping is durable at the service. The provider that this device remembers follows; should the device die before, the
+    /// next login with the stored token brings it up to date.
+    private func adopt(_ answer: AuthToken, _ token: (provider: String, text: String)?) {
+        let device: Device? = lock.locked {
+            guard state.session?.userId == answer.member.userId else { return nil }
+            if let provider = answer.token.sourceIdPCode { state.session?.provider = provider }
+            state.session?.member = answer.member
+            if let token { state.session?.providerTokens[token.provider] = token.text }
+            return state.device
+        }
+        guard let device, let provider = answer.token.sourceIdPCode else { return }
+        do {
+            try device.update { $0.lastProvider = provider }
+        } catch {
+            log(.error, "the provider could not be remembered on this device: \(error.message)")
+        }
+    }
+
+    /// A session that the service does not know any more ends here too.
+    func mappingError(_ api: String, _ reply: Reply) -> GamebaseError {
+        let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
+        if error.code == GamebaseError.Code.authInvalidGamebaseToken {
+            endSession(forgetProvider: false)
+            raise(EventCategory.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
+        }
+        return error
+    }
+}

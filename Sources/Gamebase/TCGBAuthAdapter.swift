@@ -1,0 +1,103 @@
+import CGamebase
+import Client
+import CLinux
+import Wire
+
+/// The host's copy of a question to its adapter. When the last reference goes without an answer, none can come any more.
+struct HostSignInRequest: BoundaryValue {
+    let request: SignInRequest
+
+    static var boundaryClass: BoundaryClass { .authAdapterRequest }
+    enum Field: Int { case providerName, additionalInfo, providerSettings }
+    func handleEnded() { request.abandon() }
+}
+
+@_cdecl("TCGBAuthAdapter_register") @implementation
+public func TCGBAuthAdapter_register(_ providerName: UnsafePointer<CChar>?, _ adapter: UnsafePointer<TCGBAuthAdapter>?) -> Bool {
+    var arguments = Arguments("TCGBAuthAdapter")
+    let provider = arguments.requiredText(providerName, "providerName", "a provider such as kTCGBAuthGoogle")
+    if arguments.refusedIntoLog() { return false }
+    let client = Clients.current
+    guard let adapter else { return client.setAdapter(nil, for: provider) }
+    guard let copy = copied(adapter) else {
+        client.log(.warn, "TCGBAuthAdapter_register: adapter: structSize must be sizeof(TCGBAuthAdapter), and requestCredential a function")
+        return false
+    }
+    guard client.setAdapter(copy, for: provider) else {
+        client.log(.warn, "TCGBAuthAdapter_register: providerName: \(provider) takes no adapter: it is guest, too long, or one too many")
+        return false
+    }
+    return true
+}
+
+/// Members that the caller's header did not have yet read as NULL; members that ours does not have yet are left alone.
+private func copied(_ adapter: UnsafePointer<TCGBAuthAdapter>) -> SignInAdapter? {
+    let size = UnsafeRawPointer(adapter).loadUnaligned(as: Int.self)
+    guard size >= MemoryLayout<Int>.size else { return nil }
+    var copy = TCGBAuthAdapter()
+    let whole = min(size, MemoryLayout<TCGBAuthAdapter>.size)
+    memcpy(&copy, adapter, whole - whole % MemoryLayout<UnsafeRawPointer?>.size)
+    guard let requestCredential = copy.requestCredential else { return nil }
+    let context = copy.context
+    let ask: (SignInRequest) -> Void = { request in
+        guard let handle = newHandle(HostSignInRequest(request: request)) else { return request.abandon() }
+        request.name = UInt(bitPattern: handle)
+        requestCredential(handle, context)
+        releaseHandle(handle)
+    }
+    var tell: ((SignInRequest) -> Void)?
+    if let cancel = copy.cancel { tell = { cancel(OpaquePointer(bitPattern: $0.name), context) } }
+    var forget: ((String) -> Void)?
+    if let logout = copy.logout { forget = { $0.withCString { logout($0, context) } } }
+    return SignInAdapter(requestCredential: ask, cancel: tell, logout: forget)
+}
+
+// MARK: TCGBAuthAdapterRequest
+
+@_cdecl("TCGBAuthAdapterRequest_providerName") @implementation
+public func TCGBAuthAdapterRequest_providerName(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
+    text(request, HostSignInRequest.self, .providerName) { $0.request.provider }
+}
+
+@_cdecl("TCGBAuthAdapterRequest_additionalInfo") @implementation
+public func TCGBAuthAdapterRequest_additionalInfo(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
+    text(request, HostSignInRequest.self, .additionalInfo) { $0.request.additionalInfo }
+}
+
+@_cdecl("TCGBAuthAdapterRequest_providerSettings") @implementation
+public func TCGBAuthAdapterRequest_providerSettings(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
+    text(request, HostSignInRequest.self, .providerSettings) { $0.request.settings }
+}
+
+@_cdecl("TCGBAuthAdapterRequest_viewController") @implementation
+public func TCGBAuthAdapterRequest_viewController(_ request: OpaquePointer?) -> UnsafeMutableRawPointer? {
+    read(request, HostSignInRequest.self, else: nil) { UnsafeMutableRawPointer(bitPattern: $0.value.request.window) }
+}
+
+@_cdecl("TCGBAuthAdapterRequest_isCancelled") @implementation
+public func TCGBAuthAdapterRequest_isCancelled(_ request: OpaquePointer?) -> Bool {
+    read(request, HostSignInRequest.self, else: false) { $0.value.request.isCancelled }
+}
+
+@_cdecl("TCGBAuthAdapterRequest_succeed") @implementation
+public func TCGBAuthAdapterRequest_succeed(_ request: OpaquePointer?, _ credentialJson: UnsafePointer<CChar>?) -> Bool {
+    // Outside the handle's lock: an answer sends a request to the service.
+    guard let request = value(request, HostSignInRequest.self)?.request else { return false }
+    var arguments = Arguments("TCGBAuthAdapter")
+    let json = arguments.requiredJSON(credentialJson, "credentialJson", "a JSON object with the keys of TCGBConstants.h")
+    if arguments.error == nil, json.objectValue == nil { arguments.refuse("credentialJson", "must be a JSON object, {…}") }
+    if let object = json.objectValue, arguments.error == nil { return request.succeed(object) }
+    return request.refuse(GamebaseError(
+        GamebaseError.Code.authExternalLibraryError, "the sign-in adapter's answer is no credential", domain: "TCGB.Gamebase.TCGBAuthAdapter",
+        underlying: arguments.error))
+}
+
+@_cdecl("TCGBAuthAdapterRequest_fail") @implementation
+public func TCGBAuthAdapterRequest_fail(_ request: OpaquePointer?, _ code: Int64, _ message: UnsafePointer<CChar>?) -> Bool {
+    guard let request = value(request, HostSignInRequest.self)?.request else { return false }
+    var arguments = Arguments("TCGBAuthAdapter")
+    // A message that cannot be read must not keep the failure from being one.
+    let message = arguments.text(message, "message")
+    _ = arguments.refusedIntoLog()
+    return request.fail(code, message)
+}

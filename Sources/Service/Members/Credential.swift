@@ -1,0 +1,55 @@
+import Storage
+import Wire
+
+/// What an identity provider gave a player, and whose account it proves.
+///
+/// A SANDBOX app believes it: the access token (or else the authorization code) is itself the player's name at that provider,
+/// so that every provider can be played through without an account there. A REAL app needs a verifier that asks the provider,
+/// and none exists yet: it refuses.
+struct Credential {
+    static let tokenBytesMax = 8192
+    /// A longer token stands in the mapping as its hash.
+    static let authKeyBytesMax = 128
+
+    var idPCode: String
+    var authKey: String
+    /// A region of the provider, such as LINE's.
+    var subCode: String?
+}
+
+extension Service {
+    /// What a sign-in adapter needs to know of its provider. Asked before the player is, so that nobody signs in for nothing.
+    func idPSettings(_ request: Request) throws(Failure) -> Reply {
+        let idP = try usableIdP(Parameters(request.parameters), "idPCode")
+        return .success([
+            "clientId": .string(idP.clientId), "additional": .string(idP.additional), "callbackUrl": .string(idP.callbackUrl),
+        ])
+    }
+
+    /// The credential in `parameters`, for a provider that the console permits.
+    func credential(_ parameters: Parameters) throws(Failure) -> Credential {
+        let code = try usableIdP(parameters, "idPCode").code
+        var token = try parameters.optionalText("accessToken", bytesMax: Credential.tokenBytesMax) ?? ""
+        if token.isEmpty { token = try parameters.optionalText("authorizationCode", bytesMax: Credential.tokenBytesMax) ?? "" }
+        guard !token.isEmpty else { throw parameters.wrong("accessToken", "is missing, and so is authorizationCode") }
+        return Credential(
+            idPCode: code,
+            authKey: token.utf8.count <= Credential.authKeyBytesMax ? token : "SHA256-" + Self.fingerprint(token),
+            subCode: try parameters.optionalText("subCode", bytesMax: 64))
+    }
+
+    private func usableIdP(_ parameters: Parameters, _ name: String) throws(Failure) -> IdPSettings {
+        let code = try parameters.text(name, bytesMax: 64)
+        for idP in settings.idPs where idP.code == code && idP.isEnabled && code != IdPSettings.guest {
+            guard settings.app.isSandbox else {
+                throw Failure.refused(
+                    ResultCode.authenticationWrong,
+                    "idPCode: \"\(code)\" cannot be verified: this app is REAL, and the service has no verifier for the provider's "
+                        + "credentials; only SANDBOX apps accept them unverified")
+            }
+            return idP
+        }
+        throw Failure.refused(
+            ResultCode.idPNotConfigured, "idPCode: \"\(code)\" is not configured for this app; add idPs.\(code) to the console settings")
+    }
+}

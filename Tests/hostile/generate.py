@@ -8,7 +8,9 @@ import re
 # How a valid object of each class comes about, so that functions get past the first check, too.
 LIVE = {
     "TCGBConfiguration": 'TCGBConfiguration_configurationWithAppID_appVersion("Hostile", "1.0.0")',
-    "TCGBError": 'TCGBError_errorFromJsonString("{\\"code\\":3,\\"domain\\":\\"D\\",\\"message\\":\\"M\\"}")',
+    # A ban in it, so that TCGBBanInfo can be made of it.
+    "TCGBError": 'TCGBError_errorFromJsonString("{\\"code\\":7,\\"domain\\":\\"D\\",\\"message\\":\\"M\\",'
+                 '\\"extras\\":{\\"ban\\":\\"{\\\\\\"userId\\\\\\":\\\\\\"U\\\\\\",\\\\\\"banType\\\\\\":\\\\\\"TEMPORARY\\\\\\",\\\\\\"beginDate\\\\\\":1,\\\\\\"endDate\\\\\\":2,\\\\\\"message\\\\\\":\\\\\\"a%20b\\\\\\"}\\"}}")',
     "TCGBAuthToken": 'TCGBAuthToken_authTokenFromJsonString("{\\"token\\":{\\"sourceIdPCode\\":\\"guest\\",\\"accessToken\\":\\"T\\"},'
                      '\\"member\\":{\\"userId\\":\\"U\\",\\"appId\\":\\"A\\",\\"valid\\":\\"Y\\",\\"regDate\\":1,\\"authList\\":[{\\"userId\\":\\"U\\",'
                      '\\"authSystem\\":\\"gbid\\",\\"idPCode\\":\\"guest\\",\\"authKey\\":\\"K\\",\\"regDate\\":1}],\\"temporaryWithdrawal\\":{\\"gracePeriodDate\\":5}}}")',
@@ -30,6 +32,7 @@ LIVE = {
     "TCGBAnalyticsLevelUpData": "TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 1)",
     "TCGBInstance": "TCGBInstance_create()",
     "TCGBAlert": "an_alert()",
+    "TCGBBanInfo": "TCGBBanInfo_banInfoFromError(own_live(CLASS_TCGBError))",
     "TCGBAuthAdapterRequest": "a_request()",
     "TCGBForcingMappingTicket": 'TCGBForcingMappingTicket_forcingMappingTicketFromJsonString("{\\"userId\\":\\"U\\",\\"mappedUserId\\":\\"V\\",'
                                 '\\"idPCode\\":\\"google\\",\\"forcingMappingKey\\":\\"K\\",\\"expirationDate\\":1,\\"accessToken\\":\\"T\\"}")',

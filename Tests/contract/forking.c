@@ -68,6 +68,8 @@ PROMISE("a forked child may initialize for itself, in a directory of its own") {
     snprintf(path, sizeof path, "%s/parent", directory);
     initialize_in(path);
     log_in();
+    /* SQLite's own locks may be held by the service's thread while it works, and a child inherits them so: fork at rest. */
+    pump_for(500);
     in_child(child_plays_elsewhere);
     PLAY_WELL(&answer, TCGBConsole_saveSettingsWithCompletion(on_json, &answer));
     require(TCGBGamebase_shutdown(2000));

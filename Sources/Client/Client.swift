@@ -90,8 +90,9 @@ public final class Client: @unchecked Sendable {
         var cancellable: OpenCall<AuthToken>?
         /// What a sign-in adapter was asked and has not answered.
         var signIn: SignInRequest?
-        var purchaseRunning = false
-        /// The payment at the store's checkout now; reprocessing leaves it alone.
+        /// The last purchase's call: the purchase runs as long as the call is open.
+        var purchaseCall: CallIdentifier?
+        /// Its payment, once it is reserved.
         var purchasePaymentSeq: String?
         var languages = LanguageState()
         var network = NetworkStatus.notDefined

@@ -50,6 +50,7 @@ extension Client {
 
     /// Called with the lock held. Touches no file: that is for the service's thread.
     private func startThreads(_ configuration: Configuration) -> GamebaseError? {
+        if ThreadsAtFork.mayHaveLeftLocks { return forkedWhileRunning }
         guard let reactor = Reactor(clock: platform.clock) else { return noResources("a descriptor") }
         reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
         reactor.onWake = { [self] in runLoop.deliverOnLibraryThread() }
@@ -96,6 +97,14 @@ extension Client {
         let embedded = EmbeddedService(directory: directory, clock: platform.clock, random: platform.random)
         guard embedded.start() else { return .failure(noResources("a thread")) }
         return .success(ServiceHome(embedded: embedded, directory: directory))
+    }
+
+    private var forkedWhileRunning: GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.invalidInternalState,
+            "this process was forked while the library ran in its parent, whose locks it inherits as they were: initialize in a new program "
+                + "(exec), or fork before the parent initializes or after its shutdown",
+            domain: "\(Client.gamebaseDomain)")
     }
 
     private func noResources(_ what: StaticString) -> GamebaseError {

@@ -47,7 +47,9 @@ final class ServiceWorker: @unchecked Sendable {
     func start() -> Bool {
         let unanswered: [PendingRequest]? = lock.locked {
             guard phase == .idle else { return [] }
+            ThreadsAtFork.begin()
             thread = Thread(name: "gamebase-svc") { [self] in run() }
+            if thread == nil { ThreadsAtFork.end() }
             phase = thread == nil ? .ended : .running
             return thread == nil ? takeIncoming() : nil
         }
@@ -159,6 +161,7 @@ final class ServiceWorker: @unchecked Sendable {
             case .refuse(let refused): Self.refuse(refused)
             case .stop:
                 storage.close()
+                ThreadsAtFork.end()
                 answerAllStopped()
                 return
             }

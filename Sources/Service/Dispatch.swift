@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// From a request's name to the capability that answers it. The prefix decides who may ask.

@@ -1,4 +1,5 @@
 import CSQLite
+import Linux
 
 /// SQLite in WAL mode with every commit flushed once, and the file for this object alone (no shared memory file).
 public final class SQLiteDatabase: Database {

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// From the service's result codes to the SDK's error codes ("Server" table of the vendor's error code page, and what its

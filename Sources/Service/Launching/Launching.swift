@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// Launching: what a client learns when it starts, and the status it asks for again and again ("Initialization" page of the SDK).

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// Kickout: a server push that sends players out of the game, with or without a pop-up ("Kickout" page of the console guide).

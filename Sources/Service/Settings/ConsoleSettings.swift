@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What an operator sets at the console: one JSON object, every part optional. Reading refuses what it does not know, so that a

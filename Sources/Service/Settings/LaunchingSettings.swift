@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The launching status codes of the SDK ("Launching status" table).

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// A maintenance: what players are told, and from when to when (ISO 8601; without an end it lasts until it is taken away).

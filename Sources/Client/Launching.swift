@@ -40,7 +40,7 @@ extension Client {
     func adopt(launching: JSON) {
         let status = Client.statusCode(launching)
         lock.locked {
-            guard state.phase == .started else { return }
+            guard state.phase == .started, state.home != nil else { return }
             state.launching = launching
             state.launchingReadAtNanoseconds = platform.clock.monotonicNanoseconds()
             state.languages.consoleDefault = launching["launching"]?["app"]?["language"]?["defaultLanguage"]?.stringValue

@@ -43,7 +43,7 @@ extension Client {
     func adopt(launching: JSON, first: Bool) -> Bool {
         let status = Client.statusCode(launching)
         return lock.locked {
-            guard state.phase == .started, first || state.launching != nil else { return false }
+            guard state.phase == .started, state.home != nil, first || state.launching != nil else { return false }
             let before = launchingCode.load(ordering: .relaxed)
             let isChanged = state.launching != nil && before != status
             state.launching = launching

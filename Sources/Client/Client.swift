@@ -112,6 +112,7 @@ public final class Client: @unchecked Sendable {
         var heartbeatTimer: Reactor.TimerIdentifier?
         var journalTimer: Reactor.TimerIdentifier?
         var stampsSeen: [String] = []
+        var push = PushState()
     }
 
     struct Session: Sendable {

@@ -31,6 +31,7 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
 
     /// The name of the C type.
     var name: StaticString {
@@ -59,6 +60,11 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .pushConfiguration: "TCGBPushConfiguration"
+        case .notificationOptions: "TCGBNotificationOptions"
+        case .pushTokenInfo: "TCGBPushTokenInfo"
+        case .pushAgreement: "TCGBPushAgreement"
+        case .updateInfo: "TCGBUpdateInfo"
         }
     }
 }

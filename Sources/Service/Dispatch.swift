@@ -33,6 +33,10 @@ extension Service {
         case "gateway.removeMapping": return try removeMapping(request)
         case "gateway.changeLogin": return try changeLogin(request)
         case "service.open": return .success()
+        case "push.register": return try registerPush(request)
+        case "push.query": return try queryPushToken(request)
+        case "push.receive": return try receivePushes(request)
+        case "push.acknowledge": return try acknowledgePush(request)
         default: return try answerPurchase(request)
         }
     }
@@ -68,6 +72,7 @@ extension Service {
         case "console.ban": return try ban(request)
         case "console.releaseBan": return try releaseBan(request)
         case "console.advanceClock": return try advanceClock(request)
+        case "console.sendPush": return try sendPush(request)
         case "console.report": return try analyticsReport()
         default: throw unknown(request)
         }

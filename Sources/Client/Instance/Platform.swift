@@ -5,6 +5,8 @@ import Service
 public struct Platform: Sendable {
     public var clock: any Clock
     public var random: any RandomSource
+    /// Not nil: used in place of an embedded service, and the client starts no thread; its owner takes the turns of `Reactor`.
+    public var service: (any ServiceConnection)?
 
     @export(interface) public init(clock: any Clock, random: any RandomSource) {
         self.clock = clock

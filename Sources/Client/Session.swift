@@ -242,6 +242,7 @@ extension Client {
                 scheduleHeartbeat()
                 reprocessPurchases()
                 sendJournalSoon()
+                adoptTermsAfterLogin()
             }
         }
     }

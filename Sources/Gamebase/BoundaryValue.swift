@@ -31,6 +31,9 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case webViewConfiguration = 60, webViewRequest, sharedWebView, contactConfiguration
+    case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer, showTermsViewResult
+    case imageNoticeConfiguration
 
     /// The name of the C type.
     var name: StaticString {
@@ -59,6 +62,18 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .webViewConfiguration: "TCGBWebViewConfiguration"
+        case .webViewRequest: "TCGBWebViewRequest"
+        case .sharedWebView: "TCGBWebView"
+        case .contactConfiguration: "TCGBContactConfiguration"
+        case .termsConfiguration: "TCGBTermsConfiguration"
+        case .termsContentDetail: "TCGBTermsContentDetail"
+        case .queryTermsResult: "TCGBQueryTermsResult"
+        case .termsContent: "TCGBTermsContent"
+        case .updateTermsConfiguration: "TCGBUpdateTermsConfiguration"
+        case .dataContainer: "TCGBDataContainer"
+        case .showTermsViewResult: "TCGBShowTermsViewResult"
+        case .imageNoticeConfiguration: "TCGBImageNoticeConfiguration"
         }
     }
 }

@@ -32,6 +32,12 @@ extension Service {
         case "gateway.removeMapping": return try removeMapping(request)
         case "gateway.changeLogin": return try changeLogin(request)
         case "service.open": return .success()
+        case "contact.prepare": return try prepareContact(request)
+        case "tos.queryTerms": return try queryTerms(request)
+        case "tos.updateTerms": return try updateTerms(request)
+        case "tos.adoptTerms": return try adoptTerms(request)
+        case "launching.getImageNotices": return try getImageNotices(request)
+        case "launching.getGameNotices": return .success(settings.screens.gameNotice.json)
         default: return try answerPurchase(request)
         }
     }

@@ -15,8 +15,10 @@ extension Service {
             "customerService": [
                 "type": .string(settings.customerService.type), "url": .string(settings.customerService.url), "accessInfo": "",
             ],
-            "gameNotice": ["url": "", "latestNoticeTimeMillis": -1],
-            "termsService": ["showTermsFlag": false, "termsUrl": .string(settings.relatedUrls.termsUrl)],
+            "gameNotice": settings.screens.gameNotice.json,
+            "termsService": [
+                "showTermsFlag": .bool(!settings.screens.terms.isEmpty), "termsUrl": .string(settings.relatedUrls.termsUrl),
+            ],
         ]
     }
 

@@ -23,6 +23,7 @@ struct ConsoleSettings: Equatable {
     var stores: [StoreSettings] = []
     var products: [Product] = []
     var sandboxStore = SandboxStoreSettings()
+    var screens = ScreenSettings()
 
     init() {}
 
@@ -30,7 +31,7 @@ struct ConsoleSettings: Equatable {
         let root = try SettingsObject(json, at: "$", keys: [
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
             "products", "sandboxStore",
-        ])
+        ] + ScreenSettings.keys)
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
         clients = try root.list("clients", max: Self.clientsMax, ClientSettings.init) ?? []
@@ -43,6 +44,7 @@ struct ConsoleSettings: Equatable {
         stores = try root.list("stores", max: Self.storesMax, StoreSettings.init) ?? []
         if let part = root.part("products") { products = try Product.catalogue(part.json, at: part.path) }
         if let part = root.part("sandboxStore") { sandboxStore = try SandboxStoreSettings(part.json, at: part.path) }
+        screens = try ScreenSettings(root)
         try checkTogether()
     }
 
@@ -64,6 +66,12 @@ struct ConsoleSettings: Equatable {
     }
 
     var json: JSON {
+        var whole = parts
+        screens.write(to: &whole)
+        return .object(whole)
+    }
+
+    private var parts: JSONObject {
         [
             "app": app.json, "idPs": IdPSettings.json(idPs), "clients": .array(clients.map { $0.json }), "launching": launching.json,
             "maintenance": maintenance?.json ?? .null, "notice": notice?.json ?? .null, "relatedUrls": relatedUrls.json,

@@ -41,14 +41,16 @@ struct RelatedUrlSettings: Equatable {
 
 /// Who answers players ("Customer Service Type" of the SDK page).
 struct CustomerServiceSettings: Equatable {
-    var type = "CUSTOM"
+    static let custom = "CUSTOM"
+
+    var type = custom
     var url = ""
 
     init() {}
 
     init(_ json: JSON, at path: String) throws(SettingsError) {
         let object = try SettingsObject(json, at: path, keys: ["type", "url"])
-        type = try object.oneOf("type", ["GAMEBASE", "TOAST", "CUSTOM"]) ?? "CUSTOM"
+        type = try object.oneOf("type", ["GAMEBASE", "TOAST", Self.custom]) ?? Self.custom
         url = try object.url("url") ?? ""
     }
 

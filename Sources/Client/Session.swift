@@ -238,7 +238,10 @@ extension Client {
                 finishAuth(call, error)
             } else {
                 authEnded()
+                // Before the game hears of the login: what waited is told apart from what is sent from now on.
+                receivePushes(waited: true)
                 call.succeed(token)
+                readLaunching {}
                 scheduleHeartbeat()
                 reprocessPurchases()
                 sendJournalSoon()
@@ -270,6 +273,7 @@ extension Client {
                 state.session = Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
                 if let providerToken { state.session?.providerTokens[provider] = providerToken }
                 state.userData = nil
+                state.push.renew()
             }
         }
         return nil
@@ -303,6 +307,7 @@ extension Client {
         let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
             state.session = nil
             state.userData = nil
+            state.push.renew()
             defer { state.heartbeatTimer = nil }
             return (state.device, state.heartbeatTimer, state.reactor)
         }

@@ -31,6 +31,7 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
     case webViewConfiguration = 60, webViewRequest, sharedWebView, contactConfiguration
     case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer, showTermsViewResult
     case imageNoticeConfiguration
@@ -62,6 +63,11 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .pushConfiguration: "TCGBPushConfiguration"
+        case .notificationOptions: "TCGBNotificationOptions"
+        case .pushTokenInfo: "TCGBPushTokenInfo"
+        case .pushAgreement: "TCGBPushAgreement"
+        case .updateInfo: "TCGBUpdateInfo"
         case .webViewConfiguration: "TCGBWebViewConfiguration"
         case .webViewRequest: "TCGBWebViewRequest"
         case .sharedWebView: "TCGBWebView"

@@ -34,6 +34,11 @@ LIVE = {
     "TCGBAlert": "an_alert()",
     "TCGBBanInfo": "TCGBBanInfo_banInfoFromError(own_live(CLASS_TCGBError))",
     "TCGBAuthAdapterRequest": "a_request()",
+    "TCGBPushConfiguration": "TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(true, true, false)",
+    "TCGBNotificationOptions": "TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(true, true, true)",
+    "TCGBPushTokenInfo": 'TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\\"pushType\\":\\"LINUX\\",\\"token\\":\\"T\\",\\"userId\\":\\"U\\",\\"agreement\\":{\\"pushEnabled\\":true}}")',
+    "TCGBPushAgreement": "(void *)TCGBRetain(TCGBPushTokenInfo_agreement(own_live(CLASS_TCGBPushTokenInfo)))",
+    "TCGBUpdateInfo": 'TCGBUpdateInfo_updateInfoFromJsonString("{\\"installUrl\\":\\"https://example.com/\\"}")',
     "TCGBForcingMappingTicket": 'TCGBForcingMappingTicket_forcingMappingTicketFromJsonString("{\\"userId\\":\\"U\\",\\"mappedUserId\\":\\"V\\",'
                                 '\\"idPCode\\":\\"google\\",\\"forcingMappingKey\\":\\"K\\",\\"expirationDate\\":1,\\"accessToken\\":\\"T\\"}")',
     # What the host shows, and what belongs to it.

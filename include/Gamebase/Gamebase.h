@@ -28,6 +28,8 @@
 #include "TCGBPurchase.h"
 #include "TCGBAnalytics.h"
 #include "TCGBBanInfo.h"
+#include "TCGBUpdateInfo.h"
+#include "TCGBPush.h"
 #include "TCGBNetwork.h"
 #include "TCGBWebView.h"
 #include "TCGBContact.h"

@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Linux
 import Wire
 
 struct TermsConfiguration: BoundaryValue {
@@ -37,7 +38,7 @@ extension UpdateTermsConfiguration: BoundaryValue {
 
 extension ShowTermsViewResult: BoundaryValue {
     static var boundaryClass: BoundaryClass { .showTermsViewResult }
-    enum Field: Int { case pushConfiguration, jsonString }
+    enum Field: Int { case jsonString }
 }
 
 // MARK: TCGBTermsConfiguration
@@ -232,12 +233,20 @@ public func TCGBShowTermsViewResult_isTermsUIOpened(_ result: OpaquePointer?) ->
     read(result, ShowTermsViewResult.self, else: false) { $0.value.isTermsUIOpened }
 }
 
-@_cdecl("TCGBShowTermsViewResult_pushConfigurationJsonString") @implementation
-public func TCGBShowTermsViewResult_pushConfigurationJsonString(_ result: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(result, ShowTermsViewResult.self, .pushConfiguration) { $0.pushConfiguration?.text() }
+@_cdecl("TCGBShowTermsViewResult_pushConfiguration") @implementation
+public func TCGBShowTermsViewResult_pushConfiguration(_ result: OpaquePointer?) -> OpaquePointer? {
+    read(result, ShowTermsViewResult.self, else: nil) { $0.child(0) { $0.pushConfiguration } }
 }
 
 @_cdecl("TCGBShowTermsViewResult_jsonString") @implementation
 public func TCGBShowTermsViewResult_jsonString(_ result: OpaquePointer?) -> UnsafePointer<CChar>? {
     longText(result, ShowTermsViewResult.self, .jsonString) { $0.json.text() }
+}
+
+@_cdecl("TCGBPushConfiguration_fromDataContainer") @implementation
+public func TCGBPushConfiguration_fromDataContainer(_ dataContainer: OpaquePointer?) -> OpaquePointer? {
+    if dataContainer == nil { return nil }
+    guard let container = value(dataContainer, DataContainer.self),
+        let configuration = ShowTermsViewResult(json: container.json)?.pushConfiguration else { return nil }
+    return newHandle(configuration)
 }

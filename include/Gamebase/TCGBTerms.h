@@ -11,6 +11,7 @@
 
 #include "TCGBDefines.h"
 #include "TCGBError.h"
+#include "TCGBPush.h"
 
 TCGB_BEGIN
 
@@ -129,9 +130,13 @@ TCGB_API TCGBShowTermsViewResult *TCGBShowTermsViewResult_fromDataContainer(cons
 /* Whether the player was asked. Mirrors .isTermsUIOpened. */
 TCGB_API bool TCGBShowTermsViewResult_isTermsUIOpened(const TCGBShowTermsViewResult *result);
 
-/* What to register for push messages with after the login, as the text of a JSON object with pushEnabled (always true), adAgreement and
- * adAgreementNight; NULL when the player was not asked. */
-TCGB_API const char *TCGBShowTermsViewResult_pushConfigurationJsonString(const TCGBShowTermsViewResult *result);
+/* What to register for push messages with after the login (TCGBPush.h); NULL when the player was not asked. Mirrors .pushConfiguration.
+ * pushEnabled is always true; ADAgreement and ADAgreementNight are what the player agreed to. */
+TCGB_API const TCGBPushConfiguration *TCGBShowTermsViewResult_pushConfiguration(const TCGBShowTermsViewResult *result);
+
+/* The same at once. Mirrors +[TCGBPushConfiguration fromDataContainer:].
+ * Returns an object that the caller releases; NULL when the player was not asked, and for something else than a living container of a result. */
+TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_fromDataContainer(const TCGBDataContainer *dataContainer);
 
 /* The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBShowTermsViewResult_jsonString(const TCGBShowTermsViewResult *result);

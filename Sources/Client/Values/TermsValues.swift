@@ -112,37 +112,34 @@ public struct UpdateTermsConfiguration: Sendable, Equatable {
 
 /// How the terms view ended, and what to register for push messages with.
 public struct ShowTermsViewResult: Sendable, Equatable {
+    private static let openedKey = "isTermsUIOpened"
+    private static let pushKey = "pushConfiguration"
+
     public var isTermsUIOpened: Bool
-    public var adAgreement = false
-    public var adAgreementNight = false
+    /// nil when the terms were not shown. Messages as such are always agreed to; what the player decides about is advertisements.
+    public var pushConfiguration: PushConfiguration?
 
     @export(interface) public init?(json: JSON) {
-        guard var reader = ValueReader(json) else { return nil }
-        isTermsUIOpened = reader.flag("isTermsUIOpened") ?? false
-        if let push = reader.object("pushConfiguration") {
-            adAgreement = push["adAgreement"]?.boolValue ?? false
-            adAgreementNight = push["adAgreementNight"]?.boolValue ?? false
-        }
+        guard var reader = ValueReader(json), let opened = reader.flag(Self.openedKey) else { return nil }
+        isTermsUIOpened = opened
+        pushConfiguration = reader.value(Self.pushKey, PushConfiguration.init(json:))
         if reader.isWrong { return nil }
     }
 
     init(isTermsUIOpened: Bool, agreedTo contents: [TermsContentDetail] = []) {
         self.isTermsUIOpened = isTermsUIOpened
+        guard isTermsUIOpened else { return }
+        var configuration = PushConfiguration(pushEnabled: true, adAgreement: false, adAgreementNight: false)
         for content in contents where content.agreed {
-            if content.agreePush == "ALL" || content.agreePush == "DAY" { adAgreement = true }
-            if content.agreePush == "ALL" || content.agreePush == "NIGHT" { adAgreementNight = true }
+            if content.agreePush == "ALL" || content.agreePush == "DAY" { configuration.adAgreement = true }
+            if content.agreePush == "ALL" || content.agreePush == "NIGHT" { configuration.adAgreementNight = true }
         }
-    }
-
-    /// nil when the terms were not shown. Messages as such are always agreed to; what the player decides about is advertisements.
-    @export(interface) public var pushConfiguration: JSON? {
-        if !isTermsUIOpened { return nil }
-        return ["pushEnabled": true, "adAgreement": .bool(adAgreement), "adAgreementNight": .bool(adAgreementNight)]
+        pushConfiguration = configuration
     }
 
     @export(interface) public var json: JSON {
-        var object: JSONObject = ["isTermsUIOpened": .bool(isTermsUIOpened)]
-        object["pushConfiguration"] = pushConfiguration
+        var object: JSONObject = [Self.openedKey: .bool(isTermsUIOpened)]
+        object[Self.pushKey] = pushConfiguration?.json
         return .object(object)
     }
 }

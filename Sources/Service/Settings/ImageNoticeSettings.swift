@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The images that are shown when the game asks for them ("ImageNotice" of the console guide).

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What players are shown besides the game: terms, image notices, the game notice.

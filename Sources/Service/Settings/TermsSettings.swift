@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The terms of one kind of country ("Terms" of the console guide).

@@ -137,7 +137,7 @@ def wrapper(number, function, declarations):
             lines.append("    size_t %s = %s ? (any_bool(d) ? SIZE_MAX : strlen(%s_text)) : any_size(d);" % (name, bytes_of, bytes_of))
             bytes_of = None
         elif type == "const TCGBActionSheetBlock *":
-            lines.append("    TCGBActionSheetBlock %s_items[2] = {{any_text(d), d_block, NULL}, {any_text(d), NULL, NULL}};" % name)
+            lines.append("    TCGBActionSheetBlock %s_items[3] = {{any_text(d), d_block, NULL}, {any_text(d), NULL, NULL}, {any_text(d), d_block, NULL}};" % name)
             lines.append("    %s %s = any_bool(d) ? %s_items : NULL;" % (type, name, name))
             array = name
         elif argument.name == "timeoutMilliseconds":

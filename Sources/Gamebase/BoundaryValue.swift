@@ -31,6 +31,7 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case graceBan, paymentStatus, releaseRule, providerProfile
 
     /// The name of the C type.
     var name: StaticString {
@@ -59,6 +60,10 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .graceBan: "TCGBGraceBanInfo"
+        case .paymentStatus: "TCGBPaymentStatus"
+        case .releaseRule: "TCGBReleaseRuleCondition"
+        case .providerProfile: "TCGBAuthProviderProfile"
         }
     }
 }

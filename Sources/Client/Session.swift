@@ -120,9 +120,12 @@ extension Client {
             if let error = begin(session: token, provider: token.token.sourceIdPCode ?? provider, credential) {
                 finishAuth(call, error)
             } else {
+                // Before the game hears of the login: what waited is told apart from what is sent from now on.
+                receivePushes(waited: true)
                 call.succeed(token)
                 authEnded()
                 for provider in revoked { tellRevoked(provider, of: token.member.userId, token.member.authList.map { $0.idPCode }) }
+                readLaunching {}
                 scheduleHeartbeat()
                 reprocessPurchases()
                 sendJournalSoon()
@@ -155,6 +158,7 @@ extension Client {
                 state.session = Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
                 if let credential { state.session?.keep(credential) }
                 state.userData = nil
+                state.push.renew()
             }
         }
         return nil
@@ -165,6 +169,7 @@ extension Client {
         let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
             state.session = nil
             state.userData = nil
+            state.push.renew()
             defer { state.heartbeatTimer = nil }
             return (state.device, state.heartbeatTimer, state.reactor)
         }

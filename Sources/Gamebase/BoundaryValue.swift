@@ -32,6 +32,7 @@ enum BoundaryClass: UInt8 {
     case forcingMappingTicket, authAdapterRequest
     case banInfo
     case graceBan, paymentStatus, releaseRule, providerProfile
+    case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
 
     /// The name of the C type.
     var name: StaticString {
@@ -64,6 +65,11 @@ enum BoundaryClass: UInt8 {
         case .paymentStatus: "TCGBPaymentStatus"
         case .releaseRule: "TCGBReleaseRuleCondition"
         case .providerProfile: "TCGBAuthProviderProfile"
+        case .pushConfiguration: "TCGBPushConfiguration"
+        case .notificationOptions: "TCGBNotificationOptions"
+        case .pushTokenInfo: "TCGBPushTokenInfo"
+        case .pushAgreement: "TCGBPushAgreement"
+        case .updateInfo: "TCGBUpdateInfo"
         }
     }
 }

@@ -30,6 +30,8 @@
 #include "TCGBPurchase.h"
 #include "TCGBAnalytics.h"
 #include "TCGBBanInfo.h"
+#include "TCGBUpdateInfo.h"
+#include "TCGBPush.h"
 #include "TCGBNetwork.h"
 #include "TCGBUtil.h"
 #include "TCGBRunLoop.h"

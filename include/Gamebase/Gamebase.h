@@ -27,6 +27,7 @@
 #include "TCGBGamebaseEventHandler.h"
 #include "TCGBGamebase.h"
 #include "TCGBPurchasable.h"
+#include "TCGBGamebaseEventData.h"
 #include "TCGBPurchase.h"
 #include "TCGBAnalytics.h"
 #include "TCGBBanInfo.h"

@@ -31,6 +31,7 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case graceBan, paymentStatus, releaseRule, providerProfile
     case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
     case webViewConfiguration = 60, webViewRequest, sharedWebView, contactConfiguration
     case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer, showTermsViewResult
@@ -63,6 +64,10 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .graceBan: "TCGBGraceBanInfo"
+        case .paymentStatus: "TCGBPaymentStatus"
+        case .releaseRule: "TCGBReleaseRuleCondition"
+        case .providerProfile: "TCGBAuthProviderProfile"
         case .pushConfiguration: "TCGBPushConfiguration"
         case .notificationOptions: "TCGBNotificationOptions"
         case .pushTokenInfo: "TCGBPushTokenInfo"

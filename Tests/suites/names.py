@@ -12,8 +12,8 @@ LINES_AT_LEAST = 150
 
 # Argument and result types of the rule. An object is borrowed, so it is const; what a class factory returns is not.
 TYPES = {"NSString": "const char *", "NSDictionary": "const char *", "UIViewController": "void *", "BOOL": "bool", "int": "int32_t",
-         "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "": "void",
-         "UIColor": "uint32_t", "CGFloat": "double", "NSData": "const void *"}
+         "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "double": "double", "": "void",
+         "UIColor": "uint32_t", "CGFloat": "double"}
 
 
 class Entry:

@@ -14,7 +14,8 @@ extension Service {
             "idP": launchingIdPs,
             "loginUrls": ["gamebaseUrl": ""],
             "customerService": [
-                "type": .string(settings.customerService.type), "url": .string(settings.customerService.url), "accessInfo": "",
+                "type": .string(settings.customerService.type), "url": .string(settings.customerService.url),
+                "accessInfo": .string(settings.customerService.accessInfo),
             ],
             "gameNotice": settings.screens.gameNotice.json,
             "termsService": [

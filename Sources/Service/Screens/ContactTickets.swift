@@ -45,8 +45,8 @@ extension Service {
 
     private func isBanned(_ userId: String) throws(Failure) -> Bool {
         let rows = try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)])
-        guard let row = rows.first, row.text(0) == MemberState.banned else { return false }
-        return try currentBan(of: userId) != nil
+        guard let row = rows.first else { return false }
+        return try settled(userId, row.text(0)) == MemberState.banned
     }
 
     private func issueTicket(_ userId: String, _ purpose: String) throws(Failure) -> String {

@@ -76,6 +76,7 @@ extension Client {
                         domain: "\(Client.gamebaseDomain)")
                 }
                 state.configuration = configuration
+                if let code = configuration.displayLanguageCode { state.languages.requested = code }
                 return nil
             case .stopped: return startThreads(configuration)
             }
@@ -203,7 +204,7 @@ extension Client {
     private func readLaunching(for call: OpenCall<JSON>) {
         subscribeToService()
         let parameters = launchingParameters()
-        send("launching.getLaunching", parameters) { [self] reply in
+        send(Client.launchingApi, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
@@ -211,7 +212,7 @@ extension Client {
                 fail(call, error)
                 return
             }
-            adopt(launching: reply.body)
+            adopt(launching: reply.body, first: true)
             scheduleStatusPoll()
             showLaunchingPopup()
             call.succeed(reply.body)
@@ -287,6 +288,7 @@ extension Client {
     private func end(_ ending: Ending, _ deadline: Int64) -> Bool {
         calls.failAll(endedByShutdown)
         runLoop.closeLibraryThread()
+        acknowledgePushes(untilNanoseconds: deadline)
         var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
         if let home = ending.home {
             if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }

@@ -47,7 +47,8 @@ typedef struct TCGBHostDelegate {
     void (*showAlert)(const TCGBAlert *alert, void *context);
     /* Shows a text for durationMilliseconds. */
     void (*showToast)(const char *message, int32_t durationMilliseconds, void *context);
-    /* Shows a notification. extras: JSON text. */
+    /* Shows a notification of the desktop. extras: JSON text; for a push the message as TCGBPushMessage_pushMessageFromJsonString reads it, to be
+     * handed to TCGBPush_clickMessage or TCGBPush_clickAction_actionType_userText when the player opens it. */
     void (*showNotification)(const char *title, const char *body, const char *extras, void *context);
     /* Handed to each of them. */
     void *context;

@@ -31,7 +31,11 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case graceBan, paymentStatus, releaseRule, providerProfile
     case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
+    case webViewConfiguration = 60, webViewRequest, sharedWebView, contactConfiguration
+    case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer, showTermsViewResult
+    case imageNoticeConfiguration
 
     /// The name of the C type.
     var name: StaticString {
@@ -60,11 +64,27 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .graceBan: "TCGBGraceBanInfo"
+        case .paymentStatus: "TCGBPaymentStatus"
+        case .releaseRule: "TCGBReleaseRuleCondition"
+        case .providerProfile: "TCGBAuthProviderProfile"
         case .pushConfiguration: "TCGBPushConfiguration"
         case .notificationOptions: "TCGBNotificationOptions"
         case .pushTokenInfo: "TCGBPushTokenInfo"
         case .pushAgreement: "TCGBPushAgreement"
         case .updateInfo: "TCGBUpdateInfo"
+        case .webViewConfiguration: "TCGBWebViewConfiguration"
+        case .webViewRequest: "TCGBWebViewRequest"
+        case .sharedWebView: "TCGBWebView"
+        case .contactConfiguration: "TCGBContactConfiguration"
+        case .termsConfiguration: "TCGBTermsConfiguration"
+        case .termsContentDetail: "TCGBTermsContentDetail"
+        case .queryTermsResult: "TCGBQueryTermsResult"
+        case .termsContent: "TCGBTermsContent"
+        case .updateTermsConfiguration: "TCGBUpdateTermsConfiguration"
+        case .dataContainer: "TCGBDataContainer"
+        case .showTermsViewResult: "TCGBShowTermsViewResult"
+        case .imageNoticeConfiguration: "TCGBImageNoticeConfiguration"
         }
     }
 }

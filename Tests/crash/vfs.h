@@ -8,9 +8,12 @@
 #define VFS_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 
 #include "machine.h"
+#include <sys/stat.h>
+#include <sys/syscall.h>
 
 struct open_file {
     sqlite3_file base;
@@ -204,6 +207,57 @@ static int disk_full_path(sqlite3_vfs *vfs, const char *path, int size, char *fu
     sqlite3_snprintf(size, full, "%s", path);
     return SQLITE_OK;
 }
+
+/* What the library does to the same files by itself, beside SQLite: it makes a new database as a draft, flushes it and renames it. Its
+ * own directory holds empty files of the same names, so that it finds there what the disk has. */
+static int place_of(const char *path) {
+    int place = machine ? disk_find(disk_name(path)) : -1;
+    return place >= 0 && machine->files[place].exists ? place : -1;
+}
+int rename(const char *from, const char *to) {
+    int code = SQLITE_OK;
+    LOCKED({
+        int place = place_of(from);
+        if (place >= 0) code = disk_call(SQLITE_IOERR);
+        if (place >= 0 && code == SQLITE_OK) disk_rename(place, disk_place(disk_name(to)));
+    });
+    return code != SQLITE_OK ? -1 : (int)syscall(SYS_rename, from, to);
+}
+int unlink(const char *path) {
+    int code = SQLITE_OK;
+    LOCKED({
+        int place = place_of(path);
+        if (place >= 0) code = disk_call(SQLITE_IOERR);
+        if (place >= 0 && code == SQLITE_OK) disk_delete(place, false);
+    });
+    return code != SQLITE_OK ? -1 : (int)syscall(SYS_unlink, path);
+}
+int fdatasync(int descriptor) {
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    int code = SQLITE_OK;
+    if (length > 0) {
+        path[length] = 0;
+        LOCKED({
+            int place = place_of(path);
+            if (place >= 0) code = disk_call(SQLITE_IOERR);
+            if (place >= 0 && code == SQLITE_OK && !disk_sync(place, false)) code = SQLITE_IOERR;
+        });
+    }
+    return code != SQLITE_OK ? -1 : (int)syscall(SYS_fdatasync, descriptor);
+}
+static void agree_with_directory(const char *directory) {
+    char path[4200];
+    for (int i = 0; i < DISK_FILES_MAX; i++) {
+        if (!machine->files[i].name[0]) continue;
+        snprintf(path, sizeof path, "%s/%s", directory, machine->files[i].name);
+        int file = machine->files[i].exists ? open(path, O_WRONLY | O_CREAT, 0600) : -1;
+        if (file >= 0) close(file);
+        else syscall(SYS_unlink, path);
+    }
+}
+
 static void use_machine(void) {
     static sqlite3_vfs vfs;
     vfs = *sqlite3_vfs_find(NULL);

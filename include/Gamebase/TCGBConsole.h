@@ -68,6 +68,21 @@ TCGB_API void TCGBConsole_banUser_type_message_endDate_completion(
 /* Ends a member's ban. userId: the member; one that is not banned is success. Errors: 3003. */
 TCGB_API void TCGBConsole_releaseBanOfUser_completion(const char *userId, TCGBErrorCompletion completion, void *context);
 
+/* Suspends a ban: the member plays on, and is banned from a date on unless it has paid by then what the rule asks. Its logins tell of it
+ * (TCGBMember_graceBanInfo), and it is valid "P".
+ * userId: the member. graceBanJson: NULL or "null" takes a suspended ban away; or an object with gracePeriodDate (epoch milliseconds, in the
+ * future); message (the reason as players read it); banType ("PERMANENT" unless given, or "TEMPORARY" with endDate in epoch milliseconds): the
+ * ban that comes into force; and releaseRuleCondition: {"amount": "9.99", "count": 2, "currency": "USD", "conditionType": "AND" or "OR"}, what has to be
+ * paid from now on, refunds left out. Without a rule the ban comes in any case. Errors: 3003 there is no such member. */
+TCGB_API void TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
+    const char *userId, const char *graceBanJson, TCGBErrorCompletion completion, void *context);
+
+/* Does what a provider's notification does, that a player took its consent back there: the player's clients hear kTCGBIdPRevoked, now and after
+ * each login until the mapping is removed, the member has withdrawn, or the player has signed in with the provider once more.
+ * idPCode: the provider. authKey: the player's name at the provider, as the mapping has it.
+ * Errors: 3003 nobody has that account. */
+TCGB_API void TCGBConsole_revokeIdP_authKey_completion(const char *idPCode, const char *authKey, TCGBErrorCompletion completion, void *context);
+
 /* Moves the service's clock forward, to see bans, maintenances and subscriptions end. Sandbox apps only; the move lasts.
  * milliseconds: 0 or more, together at most 3,660 days. */
 TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t milliseconds, TCGBErrorCompletion completion, void *context);

@@ -71,7 +71,8 @@ struct SandboxOrder {
         }
     }
 
-    func status(at time: Int64) -> String { time < readyDate ? Self.pending : outcome }
+    /// A clock that went back behind the order's beginning cannot say how long it still takes: then it is over.
+    func status(at time: Int64) -> String { begunDate <= time && time < readyDate ? Self.pending : outcome }
 
     /// `delayMilliseconds` is how long until the outcome shows; -1: the console decides, nobody knows when.
     func json(at time: Int64) -> JSON {

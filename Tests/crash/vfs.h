@@ -1,7 +1,7 @@
 /* The machine's disk as SQLite's default VFS. The library opens its database through whatever VFS is the default one, and SQLite is
  * a shared library, so a test program that registers this one before it initializes has the shipped library on its disk.
  *
- * Syncing a file of changes that SQLite has just made syncs the directory too, as SQLite's own VFS for Unix does it. There is no shared
+ * The first sync of a journal or log that was opened with leave to create it syncs the directory too, as in SQLite's own VFS for Unix. There is no shared
  * memory: the library must hold its file exclusively. Names below /copy/ are files of the caller's own, copied from the disk when they
  * are opened: to look at a database without touching it. */
 #ifndef VFS_H
@@ -18,7 +18,7 @@
 struct open_file {
     sqlite3_file base;
     int file;
-    bool directory_too; /* new, and its name not yet synced */
+    bool directory_too; /* perhaps new: its first sync is one of its name too */
     uint8_t *copy;      /* not NULL: a copy, `size` bytes of it */
     size_t size;
 };
@@ -171,7 +171,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int
                 bool is_new = !machine->files[it->file].exists;
                 /* The library makes the database file itself, and its name is on its way then like any other. */
                 if (is_new && !is_database && !(flags & SQLITE_OPEN_CREATE)) code = SQLITE_CANTOPEN;
-                else disk_create(it->file), it->directory_too = is_new && !is_database;
+                else disk_create(it->file), it->directory_too = (flags & SQLITE_OPEN_CREATE) && !is_database;
             }
         });
         if (code != SQLITE_OK) return code;

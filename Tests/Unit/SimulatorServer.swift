@@ -20,7 +20,7 @@ final class SimulatorServer: @unchecked Sendable {
     let database: SQLiteDatabase
     private let world: SimulatorWorld
     private var service: Service
-    private var lives: UInt64 = 1
+    private let random: ServiceTestRandom
     private var isDown = false
     var onEvent: (ServerEvent) -> Void = { _ in }
     /// State and order of each payment, as last seen.
@@ -30,7 +30,8 @@ final class SimulatorServer: @unchecked Sendable {
         self.world = world
         clock = SimulatorClock(world)
         database = try SQLiteDatabase.open(path: ":memory:")
-        service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: world.seed))
+        random = ServiceTestRandom(seed: world.seed)
+        service = try Service.open(database: database, clock: clock, random: random)
         _ = console("loadSettings", ["settings": Self.settings])
     }
 
@@ -70,10 +71,9 @@ final class SimulatorServer: @unchecked Sendable {
     func restart() {
         world.note("the service died")
         isDown = true
-        lives += 1
         world.after(Int64(world.below(5_000))) { [self] in
             do {
-                service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: world.seed &+ lives &* 7_919))
+                service = try Service.open(database: database, clock: clock, random: random)
                 isDown = false
             } catch {
                 world.require(false, "the service did not start again: \(error)")

@@ -55,7 +55,8 @@ enum ServiceErrors {
         case -4041001, -4001002: return Code.purchaseNotExistProductId
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
             return api.hasPrefix("launching.") ? Code.launchingServerError : Code.serverInternalError
-        case -9000014 ... -9000011: return Code.purchaseExternalLibraryError
+        case -9000014 ... -9000011, -9000019 ... -9000016: return Code.purchaseExternalLibraryError
+        case -9000015: return Code.purchaseLimitExceeded
         case ResultCode.serviceStopped: return Code.socketError
         case ResultCode.timeout: return Code.socketResponseTimeout
         case ResultCode.tooManyRequests: return Code.notCallableState

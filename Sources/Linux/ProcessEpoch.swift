@@ -42,6 +42,7 @@ public enum ProcessEpoch {
     private static func enterChild(_ page: UnsafeMutablePointer<UInt64>) -> UInt64 {
         // Right after a fork there is one thread; should two meet here later, both may add, and both then see a new epoch.
         let epoch = count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+        ThreadsAtFork.enterChild()
         page.pointee = settled
         return epoch
     }

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// From a request's name to the capability that answers it. The prefix decides who may ask.
@@ -31,8 +32,14 @@ extension Service {
         case "gateway.addMappingForcibly": return try addMappingForcibly(request)
         case "gateway.removeMapping": return try removeMapping(request)
         case "gateway.changeLogin": return try changeLogin(request)
+        case "gateway.requestTemporaryWithdrawal": return try requestTemporaryWithdrawal(request)
+        case "gateway.cancelTemporaryWithdrawal": return try cancelTemporaryWithdrawal(request)
         case "service.open": return .success()
         case "iap.signIn": return try iapSignIn(request)
+        case "push.register": return try registerPush(request)
+        case "push.query": return try queryPushToken(request)
+        case "push.receive": return try receivePushes(request)
+        case "push.acknowledge": return try acknowledgePush(request)
         default: return try answerPurchase(request)
         }
     }
@@ -79,7 +86,10 @@ extension Service {
         case "console.kickout": return try kickout(request)
         case "console.ban": return try ban(request)
         case "console.releaseBan": return try releaseBan(request)
+        case "console.setGraceBan": return try setGraceBan(request)
+        case "console.revokeIdP": return try revokeIdP(request)
         case "console.advanceClock": return try advanceClock(request)
+        case "console.sendPush": return try sendPush(request)
         case "console.report": return try analyticsReport()
         default: throw unknown(request)
         }

@@ -54,25 +54,63 @@ PROMISE("fork in the middle of calls hangs neither parent nor child") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+static const char *below(const char *name) {
+    static char path[4096];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return path;
+}
 static void child_plays_elsewhere(void) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/child", directory);
-    initialize_in(path);
+    initialize_in(below("child"));
     load_settings();
     log_in();
     require(TCGBGamebase_shutdown(5000));
 }
+static int generation;
+static void child_is_refused(void) {
+    require(TCGBHost_setStorageDirectory(below("child")));
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    for (int i = 0; i < 2; i++) {
+        PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
+        require_equal(answer.code, TCGB_ERROR_INVALID_INTERNAL_STATE);
+        require(strstr(answer.message, "forked") && strstr(answer.message, "exec"));
+    }
+    TCGBInstance *other = TCGBInstance_create();
+    require(other && TCGBInstance_makeCurrent(other) && TCGBHost_setStorageDirectory(":memory:"));
+    PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
+    require_equal(answer.code, TCGB_ERROR_INVALID_INTERNAL_STATE);
+    require(TCGBInstance_destroy(other, 100));
+    require(!TCGBGamebase_isInitialized());
+    require(TCGBGamebase_shutdown(1000));
+    if (generation++ == 0) in_child(child_is_refused); /* what was inherited is inherited further */
+}
 
-PROMISE("a forked child may initialize for itself, in a directory of its own") {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/parent", directory);
-    initialize_in(path);
-    log_in();
-    /* SQLite's own locks may be held by the service's thread while it works, and a child inherits them so: fork at rest. */
-    pump_for(500);
-    in_child(child_plays_elsewhere);
-    PLAY_WELL(&answer, TCGBConsole_saveSettingsWithCompletion(on_json, &answer));
+/* R13 */
+PROMISE("a child forked while the library runs is refused when it initializes, at whatever moment the fork came, and never hangs") {
+    initialize_in(below("parent"));
+    load_settings();
+    for (int round = 0; round < 40; round++) {
+        if (round % 2 == 0) {
+            log_in();
+        } else {
+            fresh(&answer);
+            TCGBConsole_advanceClockByMilliseconds_completion(1, on_error, &answer);
+            usleep((useconds_t)(round * 37)); /* somewhere inside the commit */
+        }
+        in_child(child_is_refused);
+        if (round % 2 == 0) PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
+        else require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    }
     require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a child forked before the parent initializes, or after its shutdown, may initialize for itself") {
+    for (int life = 0; life < 2; life++) {
+        in_child(child_plays_elsewhere);
+        initialize_in(below("parent"));
+        log_in();
+        require(TCGBGamebase_shutdown(2000));
+    }
+    in_child(child_plays_elsewhere);
 }
 
 PROMISE("a forked child that lives on does not keep the storage directory locked") {

@@ -28,8 +28,9 @@
  *      TCGBGamebase_initializeWithConfiguration_completion may be called again, any number of times.
  * R13. Leaving the process without shutdown is safe. There is no atexit handler, no signal handler and no thread that must be
  *      told. A forked child has a fresh library of its own that is not initialized; objects of the parent name nothing in it.
- *      Do not initialize in the child unless the parent was at rest when it forked, with no call open: the child inherits
- *      SQLite's own locks as they were, and one that was held is held there for ever. exec is always safe.
+ *      A child forked while the library ran in its parent, from an initialize to the end of its shutdown, cannot initialize: it
+ *      would inherit locks of SQLite that nobody opens there, so it is refused with 11001. A child forked at another time may,
+ *      and so may every program started with exec.
  *
  * Durability
  * R14. What was accepted as durable survives the end of the process at any moment, kill -9 included: a login, a purchase step,

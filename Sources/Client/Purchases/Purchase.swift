@@ -24,15 +24,14 @@ extension Client {
         _ product: ProductReference, payload: String?, completion: @escaping (PurchasableReceipt?, GamebaseError?) -> Void
     ) {
         guard let call: OpenCall<PurchasableReceipt> = open(
-            Client.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds,
-            onAbort: { [self] in purchaseEnded() }, completion
+            Client.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, completion
         ) else { return }
-        if let refusal = beginPurchase() {
+        if let refusal = begin(call) {
             call.fail(refusal)
             return
         }
         guard let store = storeAdapter(storeCode) else {
-            end(call, GamebaseError(
+            call.fail(GamebaseError(
                 GamebaseError.Code.purchaseNotSupportedMarket, "no store adapter is registered for the store code \(storeCode)",
                 domain: "\(Client.purchaseDomain)"))
             return
@@ -40,29 +39,24 @@ extension Client {
         reprocess { [self] _ in reserve(product, payload, store, call) }
     }
 
-    private func beginPurchase() -> GamebaseError? {
+    private func begin(_ call: OpenCall<PurchasableReceipt>) -> GamebaseError? {
         lock.locked {
-            if state.purchaseRunning {
+            if isPurchaseRunning {
                 return GamebaseError(
                     GamebaseError.Code.purchaseNotFinishedPreviousPurchasing,
                     "a purchase is running; wait for its completion", domain: "\(Client.purchaseDomain)")
             }
-            state.purchaseRunning = true
+            state.purchaseCall = call.identifier
+            state.purchasePaymentSeq = nil
             return nil
         }
     }
 
-    private func purchaseEnded() {
-        lock.locked {
-            state.purchaseRunning = false
-            state.purchasePaymentSeq = nil
-        }
-    }
+    /// With the lock held. Nobody has to say that a purchase ended: it ends with its call, whoever closes that, and whenever.
+    private var isPurchaseRunning: Bool { state.purchaseCall.map { calls.isOpen($0) } ?? false }
 
-    private func end(_ call: OpenCall<PurchasableReceipt>, _ error: GamebaseError) {
-        if call.isOpen { purchaseEnded() }
-        call.fail(error)
-    }
+    /// The payment at the store's checkout now; reprocessing leaves it alone.
+    var paymentAtCheckout: String? { lock.locked { isPurchaseRunning ? state.purchasePaymentSeq : nil } }
 
     private func reserve(
         _ product: ProductReference, _ payload: String?, _ store: any StoreAdapter, _ call: OpenCall<PurchasableReceipt>
@@ -77,15 +71,15 @@ extension Client {
         send("purchase.reserve", .object(parameters)) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                end(call, ServiceErrors.clientError(for: "purchase.reserve", reply, domain: Client.purchaseDomain))
+                call.fail(ServiceErrors.clientError(for: "purchase.reserve", reply, domain: Client.purchaseDomain))
                 return
             }
             guard let order = StoreOrder(reply.body) else {
-                end(call, GamebaseError(
+                call.fail(GamebaseError(
                     GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation", domain: "\(Client.purchaseDomain)"))
                 return
             }
-            lock.locked { state.purchasePaymentSeq = order.paymentSeq }
+            lock.locked { if state.purchaseCall == call.identifier { state.purchasePaymentSeq = order.paymentSeq } }
             store.begin(order) { self.checkedOut($0, order, store, call) }
         }
     }
@@ -99,16 +93,13 @@ extension Client {
             let scheduled = reactor?.schedule(afterMilliseconds: delay) { [self] in
                 store.poll(order.orderKey) { self.checkedOut($0, order, store, call) }
             }
-            if scheduled == nil { end(call, endedWithout("the wait for the store could not be scheduled")) }
+            if scheduled == nil { call.fail(endedWithout("the wait for the store could not be scheduled")) }
         case .pending:
-            end(call, GamebaseError(
+            call.fail(GamebaseError(
                 GamebaseError.Code.purchasePending, "the store decides later; the item will be in the not-consumed list",
                 domain: "\(Client.purchaseDomain)"))
-        case .unreachable(let reason): end(call, endedWithout(reason))
-        default: report(outcome, paymentSeq: order.paymentSeq, orderKey: order.orderKey, store) { [self] receipt, error in
-            if call.isOpen { purchaseEnded() }
-            call.finish(receipt, error)
-        }
+        case .unreachable(let reason): call.fail(endedWithout(reason))
+        default: report(outcome, paymentSeq: order.paymentSeq, orderKey: order.orderKey, store) { call.finish($0, $1) }
         }
     }
 

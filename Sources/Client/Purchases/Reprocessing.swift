@@ -15,7 +15,7 @@ extension Client {
                 return
             }
             // The purchase that is at the checkout right now is not an unfinished one.
-            let running = lock.locked { state.purchasePaymentSeq }
+            let running = paymentAtCheckout
             let payments = (reply.body["payments"]?.arrayValue ?? []).compactMap(OpenPayment.init).filter { $0.paymentSeq != running }
             drive(payments[...], nil, then)
         }

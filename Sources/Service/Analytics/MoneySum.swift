@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// An exact sum of decimal amounts, in whole units and millionths.
@@ -42,6 +43,14 @@ struct MoneySum {
         if overflow1 || overflow2 || overflow3 || overflow4 || overflow5 { isTooLarge = true }
         units = carried
         parts = partSum % Self.millionths
+    }
+
+    /// A sum that is not known is large.
+    func isAtLeast(_ amount: String) -> Bool {
+        var least = MoneySum()
+        least.add(amount, times: 1)
+        if isTooLarge || least.isTooLarge { return isTooLarge }
+        return units == least.units ? parts >= least.parts : units > least.units
     }
 
     /// With as many decimal places as the most precise amount had; nil when the sum is not known exactly.

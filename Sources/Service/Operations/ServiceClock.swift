@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The service clock of a sandbox app can be moved forward, to see subscriptions, bans and maintenances end.
@@ -14,6 +15,8 @@ extension Service {
         try persist(PersistedState.Name.clockOffset, "\(offset)")
         persisted.clockOffsetMilliseconds = offset
         if settings.maintenance != nil { raise("launchingChanged") }
+        // Sessions, bans and withdrawals of any member may have come to their end.
+        raise("memberChanged")
         return .success(["date": .integer(now), "clockOffsetMilliseconds": .integer(offset)])
     }
 }

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What an operator sets at the console: one JSON object, every part optional. Reading refuses what it does not know, so that a
@@ -24,13 +25,17 @@ struct ConsoleSettings: Equatable {
     var products: [Product] = []
     var sandboxStore = SandboxStoreSettings()
     var purchases = PurchaseSettings()
+    var temporaryWithdrawal = TemporaryWithdrawalSettings()
+    var testDevices = DeviceListSettings()
+    var blocked = DeviceListSettings()
 
     init() {}
 
     init(json: JSON) throws(SettingsError) {
         let root = try SettingsObject(json, at: "$", keys: [
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
-            "products", "sandboxStore", "purchases",
+            "products", "sandboxStore", "testDevices", "blocked",
+            "temporaryWithdrawal", "purchases",
         ])
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
@@ -45,6 +50,9 @@ struct ConsoleSettings: Equatable {
         if let part = root.part("products") { products = try Product.catalogue(part.json, at: part.path) }
         if let part = root.part("sandboxStore") { sandboxStore = try SandboxStoreSettings(part.json, at: part.path) }
         if let part = root.part("purchases") { purchases = try PurchaseSettings(part.json, at: part.path) }
+        if let part = root.part("temporaryWithdrawal") { temporaryWithdrawal = try TemporaryWithdrawalSettings(part.json, at: part.path) }
+        if let part = root.part("testDevices") { testDevices = try DeviceListSettings(testDevices: part.json, at: part.path) }
+        if let part = root.part("blocked") { blocked = try DeviceListSettings(blocked: part.json, at: part.path) }
         try checkTogether()
     }
 
@@ -72,6 +80,8 @@ struct ConsoleSettings: Equatable {
             "customerService": customerService.json, "tcLaunching": .string(tcLaunching), "stores": .array(stores.map { $0.json }),
             "products": .array(products.map { $0.json }), "sandboxStore": sandboxStore.json,
             "purchases": purchases.json,
+            "temporaryWithdrawal": temporaryWithdrawal.json,
+            "testDevices": testDevices.testDevicesJSON, "blocked": blocked.blockedJSON,
         ]
     }
 

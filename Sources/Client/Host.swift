@@ -71,7 +71,7 @@ extension Client {
     public static let memoryStorageName = ":memory:"
 
     /// Names the directory for this instance's files, before initialize. ":memory:" keeps everything in memory.
-    /// - Returns: false while the client runs, or for an empty, relative or overlong path.
+    /// - Returns: false while the client runs or starts, or for an empty, relative or overlong path.
     @export(interface) public func setStorageDirectory(_ path: String) -> Bool {
         let choice: StorageChoice
         if path == Client.memoryStorageName {
@@ -81,7 +81,7 @@ extension Client {
             choice = .directory(path)
         }
         return lock.locked {
-            guard state.phase == .stopped else { return false }
+            guard state.phase == .stopped || hasFailedToStart else { return false }
             host.storage = choice
             return true
         }

@@ -13,39 +13,92 @@ extension Client {
 
     /// Starts the client if it does not run, and reads the launching information. May be called again at any time.
     @export(interface) public func initialize(_ configuration: Configuration, completion: @escaping (JSON?, GamebaseError?) -> Void) {
+        // One that fails leaves the client as it was.
+        let before = isInitialized ? self.configuration : nil
         if let error = start(configuration) {
             refuse(error) { completion(nil, $0) }
             return
         }
-        guard let call = open(Client.gamebaseDomain, needs: .started, completion) else { return }
+        guard let call = open(
+            Client.gamebaseDomain, needs: .started, onAbort: { [self] in initializeEnded(restoring: before) }, completion
+        ) else { return initializeEnded(restoring: before) }
         send("service.open", [:]) { [self] reply in
             guard call.isOpen else { return }
             if let error = storageError(reply) ?? openDevice() {
-                call.fail(error)
+                finish(call, nil, error, restoring: before)
             } else {
-                readLaunching(for: call)
+                readLaunching(for: call, restoring: before)
             }
         }
     }
 
+    private func finish(_ call: OpenCall<JSON>, _ launching: JSON?, _ error: GamebaseError?, restoring before: Configuration?) {
+        guard calls.close(call.identifier) else { return }
+        initializeEnded(restoring: error == nil ? nil : before)
+        let complete = call.complete
+        runLoop.post { complete(launching, error) }
+    }
+
+    private func initializeEnded(restoring before: Configuration?) {
+        lock.locked {
+            state.starting = max(0, state.starting - 1)
+            if let before, isInitialized { state.configuration = before }
+        }
+    }
+
+    /// Called with the lock held. Started, but nothing has come of it, and no initialize runs: the next one is free to choose again.
+    var hasFailedToStart: Bool { state.phase == .started && state.starting == 0 && !isInitialized }
+
     private func start(_ configuration: Configuration) -> GamebaseError? {
         lock.locked {
-            switch state.phase {
-            case .stopping: return GamebaseError(
-                GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
-                domain: "\(Client.gamebaseDomain)")
-            case .started:
-                if let running = state.configuration, running.appID != configuration.appID {
-                    return GamebaseError(
-                        GamebaseError.Code.invalidParameter,
-                        "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
-                        domain: "\(Client.gamebaseDomain)")
-                }
-                state.configuration = configuration
-                return nil
-            case .stopped: return startThreads(configuration)
+            let error = startHere(configuration)
+            if error == nil { state.starting += 1 }
+            return error
+        }
+    }
+
+    /// Called with the lock held.
+    private func startHere(_ configuration: Configuration) -> GamebaseError? {
+        switch state.phase {
+        case .stopping: return GamebaseError(
+            GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
+            domain: "\(Client.gamebaseDomain)")
+        case .started:
+            if hasFailedToStart { return startOver(configuration) }
+            if let running = state.configuration, running.appID != configuration.appID {
+                return GamebaseError(
+                    GamebaseError.Code.invalidParameter,
+                    "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
+                    domain: "\(Client.gamebaseDomain)")
+            }
+            state.configuration = configuration
+            return nil
+        case .stopped: return startThreads(configuration)
+        }
+    }
+
+    /// Called with the lock held. The initialization before failed: this one may be another app's, and in another directory.
+    private func startOver(_ configuration: Configuration) -> GamebaseError? {
+        let earlier = state.home
+        let isAtHome = isSharing
+            ? earlier === sharedHome : (host.storage ?? DefaultStorage.choice(appID: configuration.appID))?.path == earlier?.directory
+        if !isAtHome {
+            switch makeHome(configuration) {
+            case .failure(let error): return error
+            case .success(let home):
+                // Asked, and not waited for: the service left behind closes its files and ends on its own.
+                let now = platform.clock.monotonicNanoseconds()
+                if let subscription = state.subscription { _ = earlier?.connection.unsubscribe(subscription, untilNanoseconds: now) }
+                _ = earlier?.leave(untilNanoseconds: now)
+                state.life &+= 1
+                state.home = home
+                state.subscription = nil
+                state.device = nil
             }
         }
+        state.configuration = configuration
+        state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
+        return nil
     }
 
     /// Called with the lock held. Touches no file: that is for the service's thread.
@@ -115,7 +168,8 @@ extension Client {
 
     private func storageError(_ reply: Reply) -> GamebaseError? {
         switch reply.resultCode {
-        case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull, ResultCode.serviceStopped, ResultCode.tooManyRequests:
+        case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull: return storageError(reply.message)
+        case ResultCode.serviceStopped, ResultCode.tooManyRequests:
             return ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
         default: return nil
         }
@@ -154,7 +208,7 @@ extension Client {
             underlying: GamebaseError(0, message, domain: "TCGB.Gamebase.Storage"))
     }
 
-    private func readLaunching(for call: OpenCall<JSON>) {
+    private func readLaunching(for call: OpenCall<JSON>, restoring before: Configuration?) {
         subscribeToService()
         let parameters = launchingParameters()
         send("launching.getLaunching", parameters) { [self] reply in
@@ -162,13 +216,13 @@ extension Client {
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
                 showLaunchingPopup(for: error)
-                call.fail(error)
+                finish(call, nil, error, restoring: before)
                 return
             }
             adopt(launching: reply.body)
             scheduleStatusPoll()
             showLaunchingPopup()
-            call.succeed(reply.body)
+            finish(call, reply.body, nil, restoring: nil)
         }
     }
 

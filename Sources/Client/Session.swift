@@ -115,7 +115,7 @@ extension Client {
 
     /// Ends the session here and at the service. What is kept on this device is dropped even when the service cannot be told.
     @export(interface) public func logout(completion: @escaping (GamebaseError?) -> Void) {
-        leave("gateway.logout", completion) { [self] reply in
+        leave("gateway.logout", completion, unheard: { [self] in endSession(forgetProvider: true) }) { [self] reply in
             endSession(forgetProvider: true)
             return reply.resultCode == 0
                 ? nil : ServiceErrors.clientError(for: "gateway.logout", reply, domain: Client.gamebaseDomain)
@@ -274,11 +274,16 @@ extension Client {
         return nil
     }
 
+    /// - Parameter unheard: runs when no answer came in time; a shutdown is no reason to forget.
     private func leave(
-        _ api: String, _ completion: @escaping (GamebaseError?) -> Void, _ end: @escaping (Reply) -> GamebaseError?
+        _ api: String, _ completion: @escaping (GamebaseError?) -> Void, unheard: @escaping () -> Void = {}, _ end: @escaping (Reply) -> GamebaseError?
     ) {
         guard let call: OpenCall<Bool> = open(
-            Client.gamebaseDomain, needs: .loggedIn, onAbort: { [self] in authEnded() }, { completion($1) }
+            Client.gamebaseDomain, needs: .loggedIn,
+            onAbort: { [self] in
+                if phase == .started { unheard() }
+                authEnded()
+            }, { completion($1) }
         ) else { return }
         let userId: String? = lock.locked {
             guard !state.authRunning, let session = state.session else { return nil }

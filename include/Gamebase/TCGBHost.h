@@ -66,7 +66,7 @@ TCGB_API void TCGBHost_setLogSink(TCGBLogLevel minimumLevel, TCGBLogSink sink, v
  * Call it before initialize. Default: $XDG_STATE_HOME/gamebase/<app id>, or ~/.local/state/gamebase/<app id>; instances made
  * with TCGBInstance_create need one each.
  * path: absolute; missing folders are made, for this user only. ":memory:" keeps everything in memory, for tests.
- * Returns false while the instance runs, and for a path that is relative, empty, longer than 4,000 bytes or not UTF-8. A directory that cannot be
+ * Returns false while the instance starts or runs (not after an initialize that failed), and for a path that is relative, empty, longer than 4,000 bytes or not UTF-8. A directory that cannot be
  * used, or that another process uses, is an error of initialize. */
 TCGB_API bool TCGBHost_setStorageDirectory(const char *path);
 

@@ -27,6 +27,8 @@ public final class Client: @unchecked Sendable {
     /// The client whose embedded service this one uses; nil when it has its own, and once it is destroyed: clients that were made
     /// one from another must not keep each other. Guarded by `lock`.
     private var shared: Client?
+    /// Nothing starts any more. Guarded by `lock`.
+    private(set) var isDestroyed = false
     /// The name under which the boundary knows this client; 0 while it has none.
     public let boundaryName = Atomic<UInt>(0)
 
@@ -60,6 +62,9 @@ public final class Client: @unchecked Sendable {
         runLoop = RunLoop(clock: platform.clock, instance: identifier)
     }
 
+    /// From now on no start succeeds: one that came between the last shutdown and the end would run on with nobody to stop it.
+    func beginDestruction() { lock.locked { isDestroyed = true } }
+
     /// The client is destroyed. What it held is let go outside the lock.
     func forgetShared() {
         let forgotten = lock.locked {
@@ -80,9 +85,12 @@ public final class Client: @unchecked Sendable {
         /// Grows with every start, so that an answer to an earlier life is recognised and dropped.
         var life: UInt64 = 0
         var configuration: Configuration?
-        /// How many calls of initialize run.
-        var starting = 0
+        /// nil also when initialize failed: the next one makes another.
         var home: ServiceHome?
+        /// The one that was left when initialize failed; it may still be closing its files.
+        var homeLeft: ServiceHome?
+        /// Calls of initialize that have not ended.
+        var startCalls: [CallIdentifier] = []
         var subscription: Int64?
         var reactor: Reactor?
         var device: Device?
@@ -90,7 +98,8 @@ public final class Client: @unchecked Sendable {
         var launching: JSON?
         var launchingReadAtNanoseconds: Int64 = 0
         var session: Session?
-        var authRunning = false
+        /// The sign-in call that others wait for: while it is open, and no longer.
+        var authCall: CallIdentifier?
         /// The sign-in call that runs, as long as it can be cancelled.
         var cancellable: OpenCall<AuthToken>?
         /// What a sign-in adapter was asked and has not answered.
@@ -107,6 +116,7 @@ public final class Client: @unchecked Sendable {
         var heartbeatTimer: Reactor.TimerIdentifier?
         var journalTimer: Reactor.TimerIdentifier?
         var stampsSeen: [String] = []
+        var push = PushState()
     }
 
     struct Session: Sendable {
@@ -116,7 +126,13 @@ public final class Client: @unchecked Sendable {
         var member: Member
         /// What the providers gave in this session, by provider code.
         var providerTokens: [String: String] = [:]
+        var providerProfiles: [String: JSONObject] = [:]
         var heartbeats = true
+
+        mutating func keep(_ credential: ProviderCredential) {
+            if let token = credential.accessToken { providerTokens[credential.provider] = token }
+            providerProfiles[credential.provider] = credential.profile
+        }
     }
 
     var phase: State.Phase { lock.locked { state.phase } }

@@ -54,6 +54,7 @@ struct HostState {
     var storage: StorageChoice?
     var delegate: HostDelegate?
     var adapters: [String: SignInAdapter] = [:]
+    var pushSandbox = false
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
     var logLinesDropped: UInt64 = 0
@@ -71,7 +72,7 @@ extension Client {
     public static let memoryStorageName = ":memory:"
 
     /// Names the directory for this instance's files, before initialize. ":memory:" keeps everything in memory.
-    /// - Returns: false while the client runs or starts, or for an empty, relative or overlong path.
+    /// - Returns: false from initialize to shutdown, unless initialize failed, and for an empty, relative or overlong path.
     @export(interface) public func setStorageDirectory(_ path: String) -> Bool {
         let choice: StorageChoice
         if path == Client.memoryStorageName {
@@ -81,7 +82,7 @@ extension Client {
             choice = .directory(path)
         }
         return lock.locked {
-            guard state.phase == .stopped || hasFailedToStart else { return false }
+            guard state.phase == .stopped || (state.phase == .started && state.home == nil) else { return false }
             host.storage = choice
             return true
         }
@@ -168,6 +169,7 @@ extension Client {
         lock.locked {
             host.delegate = nil
             host.adapters = [:]
+            host.pushSandbox = false
             host.sink = nil
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()

@@ -13,98 +13,83 @@ extension Client {
 
     /// Starts the client if it does not run, and reads the launching information. May be called again at any time.
     @export(interface) public func initialize(_ configuration: Configuration, completion: @escaping (JSON?, GamebaseError?) -> Void) {
-        // One that fails leaves the client as it was.
+        // One that fails while the client runs leaves it as it was.
         let before = isInitialized ? self.configuration : nil
         if let error = start(configuration) {
             refuse(error) { completion(nil, $0) }
             return
         }
         guard let call = open(
-            Client.gamebaseDomain, needs: .started, onAbort: { [self] in initializeEnded(restoring: before) }, completion
-        ) else { return initializeEnded(restoring: before) }
+            Client.gamebaseDomain, needs: .started, onAbort: { [self] in startFailed(except: nil, restoring: before) {} }, completion
+        ) else { return }
+        lock.locked { state.startCalls.append(call.identifier) }
         send("service.open", [:]) { [self] reply in
             guard call.isOpen else { return }
             if let error = storageError(reply) ?? openDevice() {
-                finish(call, nil, error, restoring: before)
+                fail(call, error, restoring: before)
             } else {
                 readLaunching(for: call, restoring: before)
             }
         }
     }
 
-    private func finish(_ call: OpenCall<JSON>, _ launching: JSON?, _ error: GamebaseError?, restoring before: Configuration?) {
-        guard calls.close(call.identifier) else { return }
-        initializeEnded(restoring: error == nil ? nil : before)
-        let complete = call.complete
-        runLoop.post { complete(launching, error) }
+    private func fail(_ call: OpenCall<JSON>, _ error: GamebaseError, restoring before: Configuration?) {
+        startFailed(except: call.identifier, restoring: before) { call.fail(error) }
     }
 
-    private func initializeEnded(restoring before: Configuration?) {
-        lock.locked {
-            state.starting = max(0, state.starting - 1)
-            if let before, isInitialized { state.configuration = before }
+    /// Lets go of the service when the last initialize that ran has failed and none succeeded before: then the next one begins with
+    /// nothing, in another directory too. Only the thread stays, for the callbacks.
+    /// - Parameter then: runs when the service's files are closed, so that who tries again finds them free.
+    private func startFailed(except call: CallIdentifier?, restoring before: Configuration?, then: @escaping @Sendable () -> Void) {
+        let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?)? in
+            state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
+            if isInitialized, let before { state.configuration = before }
+            guard state.phase == .started, !isInitialized, state.startCalls.isEmpty, let home = state.home else { return nil }
+            let subscription = state.subscription
+            state.home = nil
+            state.homeLeft = home
+            state.subscription = nil
+            state.device = nil
+            state.configuration = nil
+            // Late answers of that service are not answers to the next attempt.
+            state.life &+= 1
+            return (home, subscription)
         }
+        guard let left else { return then() }
+        if let subscription = left.subscription {
+            _ = left.home.connection.unsubscribe(subscription, untilNanoseconds: platform.clock.monotonicNanoseconds())
+        }
+        left.home.leave(then: then)
     }
-
-    /// Called with the lock held. Started, but nothing has come of it, and no initialize runs: the next one is free to choose again.
-    var hasFailedToStart: Bool { state.phase == .started && state.starting == 0 && !isInitialized }
 
     private func start(_ configuration: Configuration) -> GamebaseError? {
         lock.locked {
-            let error = startHere(configuration)
-            if error == nil { state.starting += 1 }
-            return error
-        }
-    }
-
-    /// Called with the lock held.
-    private func startHere(_ configuration: Configuration) -> GamebaseError? {
-        switch state.phase {
-        case .stopping: return GamebaseError(
-            GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
-            domain: "\(Client.gamebaseDomain)")
-        case .started:
-            if hasFailedToStart { return startOver(configuration) }
-            if let running = state.configuration, running.appID != configuration.appID {
-                return GamebaseError(
-                    GamebaseError.Code.invalidParameter,
-                    "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
-                    domain: "\(Client.gamebaseDomain)")
-            }
-            state.configuration = configuration
-            return nil
-        case .stopped: return startThreads(configuration)
-        }
-    }
-
-    /// Called with the lock held. The initialization before failed: this one may be another app's, and in another directory.
-    private func startOver(_ configuration: Configuration) -> GamebaseError? {
-        let earlier = state.home
-        let isAtHome = isSharing
-            ? earlier === sharedHome : (host.storage ?? DefaultStorage.choice(appID: configuration.appID))?.path == earlier?.directory
-        if !isAtHome {
-            switch makeHome(configuration) {
-            case .failure(let error): return error
-            case .success(let home):
-                // Asked, and not waited for: the service left behind closes its files and ends on its own.
-                let now = platform.clock.monotonicNanoseconds()
-                if let subscription = state.subscription { _ = earlier?.connection.unsubscribe(subscription, untilNanoseconds: now) }
-                _ = earlier?.leave(untilNanoseconds: now)
-                state.life &+= 1
-                state.home = home
-                state.subscription = nil
-                state.device = nil
+            switch state.phase {
+            case _ where isDestroyed: return GamebaseError(
+                GamebaseError.Code.notInitialized, "the instance is destroyed", domain: "\(Client.gamebaseDomain)")
+            case .stopping: return GamebaseError(
+                GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
+                domain: "\(Client.gamebaseDomain)")
+            case .started where state.home == nil: return startService(configuration)
+            case .started:
+                if let running = state.configuration, running.appID != configuration.appID {
+                    return GamebaseError(
+                        GamebaseError.Code.invalidParameter,
+                        "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
+                        domain: "\(Client.gamebaseDomain)")
+                }
+                state.configuration = configuration
+                if let code = configuration.displayLanguageCode { state.languages.requested = code }
+                return nil
+            case .stopped: return startThreads(configuration)
             }
         }
-        state.configuration = configuration
-        state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
-        return nil
     }
 
     /// Called with the lock held. Touches no file: that is for the service's thread.
     private func startThreads(_ configuration: Configuration) -> GamebaseError? {
         if ThreadsAtFork.mayHaveLeftLocks { return forkedWhileRunning }
-        guard let reactor = Reactor(clock: platform.clock) else { return noResources("a descriptor") }
+        guard let reactor = Reactor.make(clock: platform.clock) else { return noResources("a descriptor") }
         reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
         reactor.onWake = { [self] in runLoop.deliverOnLibraryThread() }
         reactor.onTick = { [self] in failOverdueCalls() }
@@ -131,6 +116,18 @@ extension Client {
         }
     }
 
+    /// Called with the lock held, after an attempt that failed.
+    private func startService(_ configuration: Configuration) -> GamebaseError? {
+        switch makeHome(configuration) {
+        case .failure(let error): return error
+        case .success(let home):
+            state.configuration = configuration
+            state.home = home
+            state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
+            return nil
+        }
+    }
+
     private func makeHome(_ configuration: Configuration) -> Result<ServiceHome, GamebaseError> {
         if isSharing {
             guard let home = sharedHome, home.join() else {
@@ -147,7 +144,7 @@ extension Client {
                 domain: "\(Client.gamebaseDomain)"))
         }
         let directory = storage.path
-        let embedded = EmbeddedService(directory: directory, clock: platform.clock, random: platform.random)
+        let embedded = EmbeddedService(directory: directory, app: configuration.appID, clock: platform.clock, random: platform.random)
         guard embedded.start() else { return .failure(noResources("a thread")) }
         return .success(ServiceHome(embedded: embedded, directory: directory))
     }
@@ -211,18 +208,18 @@ extension Client {
     private func readLaunching(for call: OpenCall<JSON>, restoring before: Configuration?) {
         subscribeToService()
         let parameters = launchingParameters()
-        send("launching.getLaunching", parameters) { [self] reply in
+        send(Client.launchingApi, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
                 showLaunchingPopup(for: error)
-                finish(call, nil, error, restoring: before)
+                fail(call, error, restoring: before)
                 return
             }
-            adopt(launching: reply.body)
+            adopt(launching: reply.body, first: true)
             scheduleStatusPoll()
             showLaunchingPopup()
-            finish(call, reply.body, nil, restoring: nil)
+            call.succeed(reply.body)
         }
     }
 
@@ -268,6 +265,7 @@ extension Client {
     private struct Ending {
         let reactor: Reactor?
         let home: ServiceHome?
+        let homeLeft: ServiceHome?
         let subscription: Int64?
     }
 
@@ -285,7 +283,8 @@ extension Client {
                 state.phase = .stopping
                 ready.store(false, ordering: .releasing)
                 host.stoppingThread = currentThreadIdentifier()
-                return .stop(Ending(reactor: state.reactor, home: state.home, subscription: state.subscription))
+                return .stop(Ending(
+                    reactor: state.reactor, home: state.home, homeLeft: state.homeLeft, subscription: state.subscription))
             }
         }
     }
@@ -293,11 +292,13 @@ extension Client {
     private func end(_ ending: Ending, _ deadline: Int64) -> Bool {
         calls.failAll(endedByShutdown)
         runLoop.closeLibraryThread()
+        acknowledgePushes(untilNanoseconds: deadline)
         var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
         if let home = ending.home {
             if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }
         }
+        if let left = ending.homeLeft, !left.awaitEnd(untilNanoseconds: deadline) { inTime = false }
         // A call that slipped in while the phase changed is owed its completion too.
         calls.failAll(endedByShutdown)
         finishAlerts()

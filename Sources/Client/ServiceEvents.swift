@@ -9,10 +9,14 @@ extension Client {
     /// On a service thread.
     func receive(_ event: ServerEvent) {
         switch event.kind {
-        case "launchingChanged": readLaunchingStatus {}
+        case "launchingChanged": readLaunching {}
         case "memberChanged":
             if event.userId == nil || event.userId == userID { sendHeartbeat() }
         case "serverPush": receivePush(event.body)
+        case "idPRevoked":
+            let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
+            if let provider = event.body["idPType"]?.stringValue { tellRevoked(provider, of: event.userId, list) }
+        case "pushWaiting": if event.userId == nil || event.userId == userID { receivePushes(waited: false) }
         default: log(.debug, "an unknown event of the service was ignored: \(event.kind)")
         }
     }

@@ -31,6 +31,8 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case graceBan, paymentStatus, releaseRule, providerProfile
+    case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
 
     /// The name of the C type.
     var name: StaticString {
@@ -59,6 +61,15 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .graceBan: "TCGBGraceBanInfo"
+        case .paymentStatus: "TCGBPaymentStatus"
+        case .releaseRule: "TCGBReleaseRuleCondition"
+        case .providerProfile: "TCGBAuthProviderProfile"
+        case .pushConfiguration: "TCGBPushConfiguration"
+        case .notificationOptions: "TCGBNotificationOptions"
+        case .pushTokenInfo: "TCGBPushTokenInfo"
+        case .pushAgreement: "TCGBPushAgreement"
+        case .updateInfo: "TCGBUpdateInfo"
         }
     }
 }

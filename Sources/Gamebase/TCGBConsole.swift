@@ -82,6 +82,18 @@ public func TCGBConsole_kickout_completion(
     operate("kickout", .object(kickout), arguments, completion, context)
 }
 
+@_cdecl("TCGBConsole_sendPush_completion") @implementation
+public func TCGBConsole_sendPush_completion(
+    _ pushJson: UnsafePointer<CChar>?, _ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let push = arguments.requiredJSON(pushJson, "pushJson", "a push message as a JSON object")
+    if arguments.error == nil, push.objectValue == nil { arguments.refuse("pushJson", "must be a JSON object, {…}") }
+    let deliver = deliver(json: completion, context)
+    if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
+    Clients.current.console("sendPush", push) { body, error in deliver(error == nil ? body.text() : nil, error) }
+}
+
 @_cdecl("TCGBConsole_banUser_type_message_endDate_completion") @implementation
 public func TCGBConsole_banUser_type_message_endDate_completion(
     _ userId: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ endDate: Int64,
@@ -104,6 +116,28 @@ public func TCGBConsole_releaseBanOfUser_completion(
     var arguments = Arguments("TCGBConsole")
     let user = arguments.requiredText(userId, "userId", "the id of a user")
     operate("releaseBan", ["userId": .string(user)], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_setGraceBanOfUser_graceBanJson_completion") @implementation
+public func TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
+    _ userId: UnsafePointer<CChar>?, _ graceBanJson: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let user = arguments.requiredText(userId, "userId", "the id of a user")
+    let ban = arguments.json(graceBanJson, "graceBanJson") ?? .null
+    operate("setGraceBan", ["userId": .string(user), "graceBan": ban], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_revokeIdP_authKey_completion") @implementation
+public func TCGBConsole_revokeIdP_authKey_completion(
+    _ idPCode: UnsafePointer<CChar>?, _ authKey: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let parameters: JSON = [
+        "idPCode": .string(arguments.requiredText(idPCode, "idPCode", "a provider such as kTCGBAuthAppleID")),
+        "authKey": .string(arguments.requiredText(authKey, "authKey", "the player's name at the provider")),
+    ]
+    operate("revokeIdP", parameters, arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_advanceClockByMilliseconds_completion") @implementation

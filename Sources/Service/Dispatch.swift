@@ -32,7 +32,13 @@ extension Service {
         case "gateway.addMappingForcibly": return try addMappingForcibly(request)
         case "gateway.removeMapping": return try removeMapping(request)
         case "gateway.changeLogin": return try changeLogin(request)
+        case "gateway.requestTemporaryWithdrawal": return try requestTemporaryWithdrawal(request)
+        case "gateway.cancelTemporaryWithdrawal": return try cancelTemporaryWithdrawal(request)
         case "service.open": return .success()
+        case "push.register": return try registerPush(request)
+        case "push.query": return try queryPushToken(request)
+        case "push.receive": return try receivePushes(request)
+        case "push.acknowledge": return try acknowledgePush(request)
         default: return try answerPurchase(request)
         }
     }
@@ -67,7 +73,10 @@ extension Service {
         case "console.kickout": return try kickout(request)
         case "console.ban": return try ban(request)
         case "console.releaseBan": return try releaseBan(request)
+        case "console.setGraceBan": return try setGraceBan(request)
+        case "console.revokeIdP": return try revokeIdP(request)
         case "console.advanceClock": return try advanceClock(request)
+        case "console.sendPush": return try sendPush(request)
         case "console.report": return try analyticsReport()
         default: throw unknown(request)
         }

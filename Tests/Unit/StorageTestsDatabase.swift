@@ -1,3 +1,4 @@
+import Linux
 import CLinux
 import Testing
 @testable import Storage
@@ -37,13 +38,13 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     var path: String { folder.file("db") }
 
     func opened() throws -> SQLiteDatabase {
-        let database = try SQLiteDatabase(path: path)
+        let database = try SQLiteDatabase.open(path: path)
         _ = try database.run("CREATE TABLE IF NOT EXISTS t (id BIGINT PRIMARY KEY, name TEXT NOT NULL, data BYTEA, UNIQUE (name))", [])
         return database
     }
 
     @Test func `values of every kind come back`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         _ = try database.run("CREATE TABLE v (a BIGINT, b TEXT, c BYTEA, d TEXT, e TEXT, f BYTEA)", [])
         let blob: [UInt8] = [0, 1, 255]
         let long = String(repeating: "é漢😀", count: 5_000)
@@ -55,12 +56,12 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     }
 
     @Test func `a text with a NUL inside is kept whole`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         #expect(try database.query("SELECT ?", [.text("a\u{0}b")]).first?.text(0) == "a\u{0}b")
     }
 
     @Test func `an empty text or blob alone is not NULL`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         #expect(try database.query("SELECT ?", [""]) == [Row([.text("")])])
         #expect(try database.query("SELECT ? || ''", [.blob([])]) == [Row([.text("")])])
     }
@@ -212,14 +213,14 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
 
     @Test func `a second opening of the same file is refused`() throws {
         let first = try opened()
-        guard case .inUse(let message)? = storageError({ () throws(StorageError) in try SQLiteDatabase(path: path) }) else {
+        guard case .inUse(let message)? = storageError({ () throws(StorageError) in try SQLiteDatabase.open(path: path) }) else {
             Issue.record("it was opened twice")
             return
         }
         #expect(message.hasPrefix(path))
         #expect(try count(first) == 0)
         first.close()
-        try SQLiteDatabase(path: path).close()
+        try SQLiteDatabase.open(path: path).close()
     }
 
     @Test func `there is no shared memory file, and the log is there while open`() throws {
@@ -233,6 +234,32 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try database.query("PRAGMA journal_size_limit", []).first?.integer(0) == 64 << 20)
         database.close()
         #expect(folder.names == ["db"])
+    }
+
+    @Test func `a new file is made whole or not at all, and a log that lost its database is not taken for its log`() throws {
+        var existed = true
+        let refused = storageError { () throws(StorageError) in
+            try SQLiteDatabase.create(path: path) { draft throws(StorageError) in
+                _ = try draft.run("CREATE TABLE t (id BIGINT)", [])
+                existed = Files.exists(path)
+                throw .misuse("enough")
+            }
+        }
+        #expect(refused == .misuse("enough"))
+        #expect(!existed)
+        #expect(folder.names == [])
+        let stale = try opened()
+        _ = try stale.run("INSERT INTO t (id, name) VALUES (7, '')", [])
+        try Files.move(path + "-wal", to: path + "-kept")
+        stale.close()
+        Files.remove(path)
+        try Files.move(path + "-kept", to: path + "-wal")
+        try SQLiteDatabase.create(path: path) { draft throws(StorageError) in _ = try draft.run("CREATE TABLE u (id BIGINT)", []) }
+        #expect(folder.names == ["db"])
+        let database = try SQLiteDatabase.open(path: path)
+        #expect(try count(database, "u") == 0)
+        #expect(storageError { () throws(StorageError) in try database.query("SELECT * FROM t", []) } != nil)
+        database.close()
     }
 
     @Test func `the log is written over and does not grow with the commits`() throws {
@@ -249,15 +276,15 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         let bytes = [UInt8](repeating: 0x41, count: 5000)
         write(text, bytes, bytes.count)
         close(text)
-        guard case .corrupt? = storageError({ () throws(StorageError) in try SQLiteDatabase(path: path) }) else { Issue.record("text was opened"); return }
+        guard case .corrupt? = storageError({ () throws(StorageError) in try SQLiteDatabase.open(path: path) }) else { Issue.record("text was opened"); return }
         symlink(path, folder.file("link"))
-        #expect(storageError { () throws(StorageError) in try SQLiteDatabase(path: folder.file("link")) }?.message.contains("not a regular file") == true)
-        #expect(storageError { () throws(StorageError) in try SQLiteDatabase(path: folder.file("missing/db")) } != nil)
-        #expect(storageError { () throws(StorageError) in try SQLiteDatabase(path: "") } != nil)
+        #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("link")) }?.message.contains("not a regular file") == true)
+        #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("missing/db")) } != nil)
+        #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: "") } != nil)
     }
 
     @Test func `a result with too many rows is refused`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         let rows = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i FROM n"
         #expect(try database.query(rows, [.integer(Int64(SQLiteDatabase.rowsMax))]).count == SQLiteDatabase.rowsMax)
         guard case .misuse? = storageError({ () throws(StorageError) in try database.query(rows, [.integer(Int64(SQLiteDatabase.rowsMax + 1))]) }) else {
@@ -274,7 +301,7 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     ]
 
     @Test func `each step runs once`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         try Migrations.apply([steps[0]], to: database)
         try Migrations.apply(steps, to: database)
         try Migrations.apply(steps, to: database)
@@ -282,23 +309,35 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try database.query("SELECT version FROM schema_version ORDER BY version", []) == [Row([1]), Row([2])])
     }
 
-    @Test func `a step that fails leaves nothing of itself`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+    @Test func `a step that fails leaves nothing of itself, nor of the others of that start`() throws {
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        try Migrations.apply([steps[0]], to: database)
         let broken = Migration(version: 3, statements: ["CREATE TABLE b (x BIGINT)", "NONSENSE"])
         #expect(storageError { () throws(StorageError) in try Migrations.apply(steps + [broken], to: database) } != nil)
         #expect(storageError { () throws(StorageError) in try database.query("SELECT * FROM b", []) } != nil)
-        #expect(try count(database, "schema_version") == 2)
+        #expect(storageError { () throws(StorageError) in try database.query("SELECT y FROM a", []) } != nil)
+        #expect(try count(database, "schema_version") == 1)
+    }
+
+    @Test func `a step below the last that was run is still run, once`() throws {
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        let between = Migration(version: 2, statements: ["CREATE TABLE c (x BIGINT)"])
+        let last = Migration(version: 3, statements: ["CREATE TABLE d (x BIGINT)"])
+        try Migrations.apply([steps[0], last], to: database)
+        try Migrations.apply([steps[0], between, last], to: database)
+        #expect(try count(database, "c") == 0)
+        #expect(try count(database, "schema_version") == 3)
     }
 
     @Test func `a database of a newer build is refused and not touched`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         try Migrations.apply(steps, to: database)
         let error = storageError { () throws(StorageError) in try Migrations.apply([steps[0]], to: database) }
         #expect(error?.message.contains("newer version") == true)
     }
 
     @Test func `versions that do not grow are refused`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         #expect(storageError { () throws(StorageError) in try Migrations.apply([steps[1], steps[0]], to: database) } != nil)
         #expect(storageError { () throws(StorageError) in try Migrations.apply([Migration(version: 0, statements: [])], to: database) } != nil)
     }

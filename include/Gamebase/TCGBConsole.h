@@ -50,6 +50,14 @@ TCGB_API void TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
  * ({"defaultLanguage", "messages": {"en": {"title", "message"}}}), extras (a text for the game), logout, disconnect and stopHeartbeat (default true). */
 TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorCompletion completion, void *context);
 
+/* Sends a push message to registered players (TCGBPush.h); those who are not there get it after their next login.
+ * pushJson: an object with title, body, messages ({"ko": {"title", "body"}}: texts for those who registered with that language), extras (an object
+ * for the game, at most 8,192 bytes), userIds (an array of at most 1,000; without it everybody), advertisement (default false; true: only those
+ * who agreed to advertisements, and from 21:00 to 8:00 where they are only those who agreed to them by night) and timeToLiveSeconds (1 to
+ * 2,419,200, the default). A text is needed, the rest is optional. Players who registered with pushEnabled false get nothing.
+ * completion: its json has messageId, accepted (how many registrations take the message) and withheld (how many do not). */
+TCGB_API void TCGBConsole_sendPush_completion(const char *pushJson, TCGBConsoleJsonCompletion completion, void *context);
+
 /* Bans a member. Its session ends with kTCGBObserverHeartbeat and code 7; its logins fail with error 7.
  * userId: the member. type: "TEMPORARY" or "PERMANENT". message: the reason as players read it, or NULL.
  * endDate: epoch milliseconds, in the future, for a temporary ban; not looked at for a permanent one.
@@ -59,6 +67,21 @@ TCGB_API void TCGBConsole_banUser_type_message_endDate_completion(
 
 /* Ends a member's ban. userId: the member; one that is not banned is success. Errors: 3003. */
 TCGB_API void TCGBConsole_releaseBanOfUser_completion(const char *userId, TCGBErrorCompletion completion, void *context);
+
+/* Suspends a ban: the member plays on, and is banned from a date on unless it has paid by then what the rule asks. Its logins tell of it
+ * (TCGBMember_graceBanInfo), and it is valid "P".
+ * userId: the member. graceBanJson: NULL or "null" takes a suspended ban away; or an object with gracePeriodDate (epoch milliseconds, in the
+ * future); message (the reason as players read it); banType ("PERMANENT" unless given, or "TEMPORARY" with endDate in epoch milliseconds): the
+ * ban that comes into force; and releaseRuleCondition: {"amount": "9.99", "count": 2, "currency": "USD", "conditionType": "AND" or "OR"}, what has to be
+ * paid from now on, refunds left out. Without a rule the ban comes in any case. Errors: 3003 there is no such member. */
+TCGB_API void TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
+    const char *userId, const char *graceBanJson, TCGBErrorCompletion completion, void *context);
+
+/* Does what a provider's notification does, that a player took its consent back there: the player's clients hear kTCGBIdPRevoked, now and after
+ * each login until the mapping is removed, the member has withdrawn, or the player has signed in with the provider once more.
+ * idPCode: the provider. authKey: the player's name at the provider, as the mapping has it.
+ * Errors: 3003 nobody has that account. */
+TCGB_API void TCGBConsole_revokeIdP_authKey_completion(const char *idPCode, const char *authKey, TCGBErrorCompletion completion, void *context);
 
 /* Moves the service's clock forward, to see bans, maintenances and subscriptions end. Sandbox apps only; the move lasts.
  * milliseconds: 0 or more, together at most 3,660 days. */

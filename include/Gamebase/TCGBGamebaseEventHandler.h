@@ -1,6 +1,7 @@
 /* Events, and what they carry. Mirrors GamebaseEventHandler and its value objects. Since 1.0.
  *
- * A message has a category and, for each category, data of one shape as JSON text; ...FromJsonString reads it:
+ * A message has a category and, for each category, data of one shape as JSON text; ...FromJsonString reads it, and so do the functions of
+ * TCGBGamebaseEventData.h, which look at the category first:
  *
  *   category                                      data
  *   kTCGBLoggedOut                                TCGBGamebaseEventLoggedOutData: the session ended, log in again
@@ -24,7 +25,10 @@
 
 TCGB_BEGIN
 
-/* Codes of TCGBGamebaseEventIdPRevokedData. In each case the safe answer is to log out and let the player log in again. */
+/* Codes of TCGBGamebaseEventIdPRevokedData, whose authMappingList is every provider of the member, the revoked one too.
+ * 600: the session came in by the provider, and the member has no other: withdraw. 601: the session came in by it, and the member has others:
+ * log in by one of them (with kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname), then remove the mapping. 602: the session came in by
+ * another one: remove the mapping. In each case the safe answer is to log out and let the player log in again. */
 enum { IDP_REVOKED_WITHDRAW = 600, IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = 601, IDP_REVOKED_REMOVE_MAPPING = 602 };
 
 /* Codes of kTCGBObserverNetwork. 0 means connected: do not test for > 0. Wired networks count as Wifi. */

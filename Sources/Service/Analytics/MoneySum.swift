@@ -45,6 +45,14 @@ struct MoneySum {
         parts = partSum % Self.millionths
     }
 
+    /// A sum that is not known is large.
+    func isAtLeast(_ amount: String) -> Bool {
+        var least = MoneySum()
+        least.add(amount, times: 1)
+        if isTooLarge || least.isTooLarge { return isTooLarge }
+        return units == least.units ? parts >= least.parts : units > least.units
+    }
+
     /// With as many decimal places as the most precise amount had; nil when the sum is not known exactly.
     var text: String? {
         if isTooLarge { return nil }

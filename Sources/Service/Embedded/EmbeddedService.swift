@@ -14,8 +14,9 @@ public final class EmbeddedService: ServiceConnection {
     private let worker: ServiceWorker
 
     /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
-    @export(interface) public convenience init(directory: String?, clock: any Clock, random: any RandomSource) {
-        self.init(storage: ServiceStorage(directory: directory, clock: clock, random: random))
+    /// - Parameter app: the first client's app, which a new file belongs to from its first commit on.
+    @export(interface) public convenience init(directory: String?, app: String? = nil, clock: any Clock, random: any RandomSource) {
+        self.init(storage: ServiceStorage(directory: directory, app: app, clock: clock, random: random))
     }
 
     init(storage: ServiceStorage) {
@@ -33,6 +34,9 @@ public final class EmbeddedService: ServiceConnection {
     /// - Parameter deadline: on the system's monotonic clock.
     /// - Returns: false when the thread still ran at the deadline (or is the caller); it then ends alone.
     @export(interface) public func stop(untilNanoseconds deadline: Int64) -> Bool { worker.stop(untilNanoseconds: deadline) }
+
+    /// Ends like `stop`, without waiting. `then` runs once, when the files are closed and another service may open them.
+    @export(interface) public func stop(then: @escaping @Sendable () -> Void) { worker.abandon(then: then) }
 
     /// While suspended, requests are queued and nothing is answered; `stop` works as always.
     @export(interface) public func setSuspended(_ suspended: Bool) { worker.setSuspended(suspended) }

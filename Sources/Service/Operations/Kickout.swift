@@ -28,7 +28,7 @@ extension Service {
     }
 
     /// Grows with every push: the time, or one more than the last when the clock stands or goes back.
-    private func nextPushStamp() throws(Failure) -> Int64 {
+    func nextPushStamp() throws(Failure) -> Int64 {
         let stamp = max(now, persisted.pushStamp &+ 1)
         try persist(PersistedState.Name.pushStamp, "\(stamp)")
         persisted.pushStamp = stamp

@@ -71,8 +71,8 @@ PROMISE("what a callback hands over is gone after it, unless it was retained") {
     require(TCGBMember_userId(member) == NULL);
 }
 
-/* O6 */
 /* defect 21 */
+/* O6 */
 PROMISE("a value object keeps unknown keys and refuses wrong types") {
     TCGBPurchasableReceipt *receipt = TCGBPurchasableReceipt_purchasableReceiptFromJsonString(
         "{\"paymentSeq\":\"1\",\"price\":0.99,\"future\":{\"a\":[1,2]},\"gamebaseProductId\":\"gem\"}");

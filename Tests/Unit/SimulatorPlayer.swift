@@ -189,7 +189,8 @@ final class SimulatorPlayer: @unchecked Sendable {
         let listed = Set(receipts.map(\.paymentSeq))
         world.require(listed.count == receipts.count, "\(name): an entry is listed twice")
         world.require(listed.isDisjoint(with: consumedBefore), "\(name): consumed and listed again: \(listed.intersection(consumedBefore).sorted())")
-        let lost = toldBefore.subtracting(listed).subtracting(consuming)
+        var lost = toldBefore.subtracting(listed).subtracting(consuming)
+        lost.subtract(server.refunded(lost))
         world.require(lost.isEmpty, "\(name): acknowledged and gone: \(lost.sorted())")
         for receipt in receipts { see(receipt) }
     }
@@ -222,7 +223,7 @@ final class SimulatorPlayer: @unchecked Sendable {
                 consumers[receipt.paymentSeq] = id
                 world.consumes += 1
                 consumed.insert(receipt.paymentSeq)
-            } else {
+            } else if server.refunded([receipt.paymentSeq]).isEmpty {
                 world.require(header["resultCode"]?.int64Value == 5018, "\(name): consume answered \(header.text())")
                 consumed.insert(receipt.paymentSeq)
             }
@@ -242,7 +243,8 @@ final class SimulatorPlayer: @unchecked Sendable {
         }
         guard let userId else { return }
         let open = server.rows("SELECT payment_seq FROM payments WHERE user_id = ? AND state = 40", [.text(userId)]).map { $0.text(0) }
-        let mine = acknowledged.subtracting(consumed)
+        var mine = acknowledged.subtracting(consumed)
+        mine.subtract(server.refunded(mine))
         // A consume whose answers were all lost was done or not; everything else is exactly what the game believes.
         world.require(Set(open).symmetricDifference(mine).isSubset(of: consuming), "\(name): the game has \(mine.sorted()) open and the service \(open)")
     }

@@ -94,8 +94,20 @@ final class SimulatorServer: @unchecked Sendable {
         let date = clock.epochMilliseconds()
         for row in rows("SELECT order_key FROM sandbox_orders WHERE outcome = 'PENDING' AND ready_date <= ? ORDER BY order_key", [.integer(date)])
         where all || world.chance(40) {
-            _ = console("settleSandboxOrder", ["orderKey": .string(row.text(0)), "outcome": .string(world.pick(["APPROVE", "DECLINE", "CANCEL"]))])
+            _ = console("settlePendingPurchases", ["orderKey": .string(row.text(0)), "outcome": .string(world.pick(["APPROVE", "DECLINE", "CANCEL"]))])
         }
+    }
+
+    /// Money goes back for a payment or two.
+    func refund() {
+        let granted = rows("SELECT payment_seq FROM payments WHERE state IN (40, 50) ORDER BY payment_seq").map { $0.text(0) }
+        guard !granted.isEmpty else { return }
+        _ = console("refund", ["paymentSeq": .string(world.pick(granted)), "kind": .string(world.pick(["REFUND", "CHARGEBACK"]))])
+    }
+
+    /// What was refunded, among these.
+    func refunded(_ payments: Set<String>) -> Set<String> {
+        payments.isEmpty ? [] : Set(rows("SELECT payment_seq FROM payments WHERE state = 92").map { $0.text(0) }).intersection(payments)
     }
 
     // MARK: What must always be so
@@ -121,6 +133,7 @@ final class SimulatorServer: @unchecked Sendable {
                 before < PaymentState.unconsumed
                 || (before == PaymentState.unconsumed && (state == PaymentState.consumed || state == PaymentState.refunded))
                 || (before == PaymentState.consumed && state == PaymentState.refunded)
+            if state == PaymentState.refunded { world.refunds += 1 }
             world.require(isAllowed && state > before, "payment \(sequence) went from \(before) to \(state)")
             states[sequence] = state
             world.mark(Int(state))
@@ -135,9 +148,11 @@ final class SimulatorServer: @unchecked Sendable {
         ("consumed without its line", "SELECT count(*) FROM payments p WHERE state = 50 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'CONSUMED')"),
         ("a line CONSUMED without its payment", "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement = 'CONSUMED' AND state NOT IN (50, 92)"),
         ("a ledger amount that is not the price", "SELECT count(*) FROM ledger l JOIN payments p USING (payment_seq) WHERE movement IN ('GRANTED', 'CONSUMED') AND (l.amount <> p.price OR l.currency <> p.currency)"),
+        ("refunded without its line", "SELECT count(*) FROM payments p WHERE state = 92 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement IN ('REFUNDED', 'CHARGEBACK'))"),
+        ("a line of a refund without its payment", "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement IN ('REFUNDED', 'CHARGEBACK') AND state <> 92"),
         ("two payments of one store transaction", "SELECT count(*) FROM (SELECT 1 FROM payments WHERE store_transaction_id IS NOT NULL GROUP BY store_code, store_transaction_id HAVING count(*) > 1)"),
         ("an entry without a charge", "SELECT count(*) FROM payments p WHERE state IN (40, 50) AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.store_transaction_id = p.store_transaction_id)"),
-        ("two payments of one purchase", "SELECT count(*) FROM (SELECT 1 FROM payments GROUP BY payload HAVING count(*) > 1)"),
+        ("two payments of one purchase", "SELECT count(*) FROM (SELECT 1 FROM payments WHERE state < 90 GROUP BY payload HAVING count(*) > 1)"),
         ("an order without a reservation", "SELECT count(*) FROM sandbox_orders o WHERE NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_key = o.order_key)"),
         ("an order of another amount", "SELECT count(*) FROM sandbox_orders o JOIN payments p USING (order_key) WHERE o.price <> p.price OR o.currency <> p.currency OR o.user_id <> p.user_id"),
     ]

@@ -23,7 +23,7 @@ final class SimulatorWorld: @unchecked Sendable {
     private(set) var fingerprint: UInt64 = 14_695_981_039_346_656_037
     private(set) var messages = 0
     /// What came to pass, to see that something did.
-    var purchases = 0, failures = 0, consumes = 0, deaths = 0
+    var purchases = 0, refunds = 0, failures = 0, consumes = 0, deaths = 0
 
     var weather = Weather.calm
 

@@ -54,7 +54,7 @@ static bool store_is_late;
 static void restart_and_compare(void) {
     look_at_the_disk(false);
     initialize_here();
-    load_settings();
+    load_story_settings();
     log_in();
     int64_t cents = compare_list();
     hear_login();

@@ -14,7 +14,6 @@ extension Service {
             guard order.userId == session.userId else { throw parameters.wrong("orderKey", "is used by another buyer") }
             return .success(order.json(at: now))
         }
-        try refuseOrderOfClosedPayment(orderKey)
         let price = try parameters.text("price", bytesMax: 32)
         guard DecimalText.isValid(price) else { throw parameters.wrong("price", "must be decimal text such as \"1.99\"") }
         let outcome = settings.sandboxStore.outcome
@@ -32,16 +31,6 @@ extension Service {
             throw Failure.refused(ResultCode.timeout, "the SANDBOX store's answer was lost ($.sandboxStore.outcome)")
         }
         return .success(order.json(at: now))
-    }
-
-    /// A request that comes late: its payment was closed as unpaid meanwhile, and no money may be taken for that any more.
-    private func refuseOrderOfClosedPayment(_ orderKey: String) throws(Failure) {
-        let closed = try query(
-            "SELECT payment_seq FROM payments WHERE order_key = ? AND state >= ?", [.text(orderKey), .integer(PaymentState.cancelled)])
-        if closed.isEmpty { return }
-        throw Failure.refused(
-            ResultCode.paymentStateInvalid, "orderKey: the payment of \"\(orderKey)\" is closed; buy again",
-            body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
     }
 
     func sandboxPoll(_ request: Request) throws(Failure) -> Reply {

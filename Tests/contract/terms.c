@@ -306,6 +306,7 @@ PROMISE("terms that are shown at shutdown are told to close, end once with 110, 
     log_in();
     ask(false);
     wait_for_page(1);
+    pump_for(50); /* the thread that asked the host has gone on */
     require(TCGBGamebase_shutdown(2000));
     require_equal(result.times, 1);
     require_equal(result.code, TCGB_ERROR_SOCKET_ERROR);

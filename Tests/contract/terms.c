@@ -127,6 +127,7 @@ PROMISE("queried terms have every item as the console has it") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: terms query */
 PROMISE("without terms querying ends with 6921 and showing with 2001, without any for the country both end with 6922, before initialize with 1") {
     PLAY(&result, TCGBTerms_queryTermsWithViewController_completion(NULL, on_terms, &result));
     require_equal(result.code, TCGB_ERROR_NOT_INITIALIZED);
@@ -145,6 +146,7 @@ PROMISE("without terms querying ends with 6921 and showing with 2001, without an
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: terms view */
 PROMISE("terms are shown by the host with their items, and what the player agreed to is stored and handed over for the push registration") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));
     log_in();
@@ -257,6 +259,7 @@ PROMISE("updating stores what the member says, item by item") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: terms update */
 PROMISE("updating needs a login (2), terms and items of the console (6923) and their version (3)") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));
     update(1, "1.0", 12, true);

@@ -46,6 +46,9 @@ public final class Client: @unchecked Sendable {
     /// A batch is on its way; a second one would hold the same events.
     let journalSending = Atomic<Bool>(false)
     let journalRetryScheduled = Atomic<Bool>(false)
+    /// The losses that the service has heard of in this life.
+    let lossesTold = Atomic<UInt64>(0)
+    let journalTail = JournalTail()
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
 
     init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {

@@ -8,6 +8,7 @@ enum Schema {
         Migration(version: 2, statements: forcingTickets),
         Migration(version: 3, statements: accounts),
         Migration(version: 5, statements: push),
+        Migration(version: 8, statements: analyticsSums),
     ]
 
     private static let state = [

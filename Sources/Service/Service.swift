@@ -16,6 +16,9 @@ public final class Service {
     var persisted = PersistedState()
     var lastPaymentSeq: Int64 = 0
 
+    /// What the request under way says of the buyer, for the purchase metric.
+    var buyerData: JSON?
+
     private var raised: [ServerEvent] = []
     private var isStale = false
 
@@ -48,6 +51,7 @@ public final class Service {
             try readCachedState()
             isStale = false
         }
+        buyerData = nil
         do throws(Failure) {
             return try answer(request)
         } catch {

@@ -4,7 +4,7 @@ import Linux
 /// One file of the journal: a header and, behind it, records one after the other.
 ///
 ///     header   0 magic | 8 version | 12 size | 16 first sequence | 24 checksum of these
-///             32 acknowledged | 48 dropped | 64 quarantined | 80 damaged at: counters of 8 bytes, each followed by its checksum
+///             32 acknowledged | 48 dropped | 64 quarantined | 80 damaged at | 96 the journal's name: counters of 8 bytes, each followed by its checksum
 ///     record   0 payload length | 4 checksum | 8 session | 16 payload, filled up with zeros to 8 bytes
 ///
 /// A record has no sequence of its own: it is the first of the segment plus the records before it, and enters the checksum, so that a record
@@ -20,7 +20,7 @@ final class JournalSegment {
     private static let sequenceMax: UInt64 = 1 << 62
 
     enum Counter: Int {
-        case acknowledged = 32, dropped = 48, quarantined = 64, damagedAt = 80
+        case acknowledged = 32, dropped = 48, quarantined = 64, damagedAt = 80, identity = 96
     }
 
     enum Found: Equatable {

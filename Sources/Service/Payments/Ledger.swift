@@ -16,5 +16,6 @@ extension Service {
         try run(
             "INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES (?, ?, ?, ?, ?)",
             [.text(payment.paymentSeq), .text(movement), .text(amount), .text(currency), .integer(now)])
+        if movement == Movement.granted { try recordSale(payment) }
     }
 }

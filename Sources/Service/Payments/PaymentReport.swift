@@ -13,6 +13,7 @@ extension Service {
         let session = try authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         let payment = try ownPayment(parameters, of: session.userId)
+        buyerData = parameters.value("userData")
         switch try parameters.oneOf("status", ["PAID", "PENDING", "DECLINED", "CANCELLED", "UNKNOWN"]) {
         case "PAID": return try reportPaid(payment, parameters)
         case "DECLINED": return try reportUnpaid(payment, PaymentState.declined)

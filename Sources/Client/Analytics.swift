@@ -63,7 +63,7 @@ extension Client {
         }
         if isOpen { return }
         do throws(JournalError) {
-            journalTail.wakes { reactor?.wake() }
+            journalTail.wakes(reactor?.wakeUp)
             let journal = try AnalyticsJournal.open(storageDirectory: directory, random: platform.random, tail: journalTail)
             let kept: Bool = lock.locked {
                 guard state.phase == .started, state.journal == nil else { return false }

@@ -56,7 +56,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
     /// Oldest first; the last is the one appended to.
     private var segments: [JournalSegment] = []
     /// A file of zeros, so that a full segment is followed without a wait for the disk.
-    private var spare: (file: MappedFile, slot: Int)?
+    private var spare: JournalSegment?
     private var freeSlots: UInt64
     /// A thread makes a file; the others wait for it, for a while.
     private var isMakingFile = false
@@ -100,7 +100,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
             lock.locked {
                 guard let made = spare else { return }
                 spare = nil
-                start(made.file, made.slot)
+                start(made)
             }
         }
         if let first = segments.first { moveReader(to: first) }
@@ -127,23 +127,25 @@ public final class AnalyticsJournal: @unchecked Sendable {
 
     /// Begins another segment for a record of `size` bytes, or counts a drop. Files are made outside the lock, by one thread at a time.
     func makeRoom(_ size: Int) -> Bool {
-        let deadline = deadlineNanoseconds(SystemClock(), afterMilliseconds: Self.fileWaitMilliseconds)
+        var deadline: Int64?
         while true {
             let step = lock.locked { () -> Step in
                 while true {
                     let place = tail.place.pointee
                     if place.limit - place.end >= size { return .there }
                     guard isOpen else { return .refused }
-                    if let (file, slot) = spare, segments.count < limits.segmentsMax {
+                    if let next = spare, segments.count < limits.segmentsMax {
                         spare = nil
                         if let last = segments.last, !last.isQuarantined { last.end = place.end }
-                        start(file, slot)
+                        start(next)
                         return .there
                     }
                     if segments.count < limits.segmentsMax, let slot = slotForFile() { return .make(slot: slot) }
                     if isMakingFile, !creationFailed {
                         // Whoever waits in vain spares the others the wait.
-                        creationFailed = !fileMade.wait(lock, untilNanoseconds: deadline)
+                        let limit = deadline ?? deadlineNanoseconds(SystemClock(), afterMilliseconds: Self.fileWaitMilliseconds)
+                        deadline = limit
+                        creationFailed = !fileMade.wait(lock, untilNanoseconds: limit)
                         continue
                     }
                     counters.dropped &+= 1
@@ -168,7 +170,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
 
     /// Outside the lock.
     private func makeFile(_ slot: Int) {
-        let made = try? files.create(slot: slot)
+        let made = (try? files.create(slot: slot)).map { JournalSegment.blank($0, slot: slot) }
         lock.locked {
             isMakingFile = false
             creationFailed = made == nil
@@ -186,12 +188,12 @@ public final class AnalyticsJournal: @unchecked Sendable {
     }
 
     /// With `lock` held: appends to a file of zeros from now on.
-    private func start(_ file: MappedFile, _ slot: Int) {
-        let segment = JournalSegment.begin(in: file, slot: slot, firstSequence: tail.place.pointee.nextSequence)
+    private func start(_ segment: JournalSegment) {
+        segment.begin(firstSequence: tail.place.pointee.nextSequence)
         segment.setCounter(.dropped, counters.dropped)
         segment.setCounter(.quarantined, counters.quarantined)
         segment.setCounter(.identity, identity)
-        freeSlots &= ~(1 << UInt64(slot))
+        freeSlots &= ~(1 << UInt64(segment.slot))
         segments.append(segment)
         tail.aim(at: segment)
     }
@@ -347,8 +349,8 @@ public final class AnalyticsJournal: @unchecked Sendable {
             guard creationFailed, spare == nil, segments.count == 1, let segment = segments.first,
                   readOffset >= (segment.isQuarantined ? segment.end : tail.place.pointee.end) else { return }
             segment.erase()
-            segments = []
-            start(segment.file, segment.slot)
+            segments.removeAll(keepingCapacity: true)
+            start(segment)
             if let fresh = segments.first { moveReader(to: fresh) }
         }
     }
@@ -364,7 +366,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
         if isWanted { segment.erase() } else { segment.file.remove() }
         lock.locked {
             if isWanted, spare == nil {
-                spare = (segment.file, segment.slot)
+                spare = segment
             } else {
                 segment.file.remove()
                 freeSlots |= 1 << UInt64(segment.slot)

@@ -46,9 +46,9 @@ final class JournalFiles {
     /// Lets another journal have the directory.
     func unlock() { lock?.release() }
 
-    func create(slot: Int) throws(FileError) -> (file: MappedFile, slot: Int) {
-        guard let path = path(slot) else { return (try MappedFile.memory(count: segmentBytes), slot) }
-        return (try MappedFile.create(path: path, count: segmentBytes), slot)
+    func create(slot: Int) throws(FileError) -> MappedFile {
+        guard let path = path(slot) else { return try MappedFile.memory(count: segmentBytes) }
+        return try MappedFile.create(path: path, count: segmentBytes)
     }
 
     /// nil when the slot is free.

@@ -42,8 +42,9 @@ public final class JournalTail: @unchecked Sendable {
     let hasNews = Atomic<Bool>(false)
     /// The next file should be made, before it is needed.
     let wantsFile = Atomic<Bool>(false)
-    /// Runs on the thread of the call that set one of the two; wakes whoever looks at them. Guarded by `lock`.
-    private var onNews: (@Sendable () -> Void)?
+    /// Raised when one of the two is set; whoever waits for it looks at them. Guarded by `lock`. An object and not a closure: to hand out
+    /// a closure allocates.
+    private var waker: EventDescriptor?
 
     public init() {
         place = .allocate(capacity: 1)
@@ -148,16 +149,10 @@ public final class JournalTail: @unchecked Sendable {
 
     @inline(never)
     private func tell(_ anyway: Bool) {
-        if !hasNews.exchange(true, ordering: .acquiringAndReleasing) || anyway { lock.locked({ onNews })?() }
+        if !hasNews.exchange(true, ordering: .acquiringAndReleasing) || anyway { lock.locked { waker?.raise() } }
     }
 
-    func wakes(_ onNews: @escaping @Sendable () -> Void) {
-        let former = lock.locked { () -> (@Sendable () -> Void)? in
-            defer { self.onNews = onNews }
-            return self.onNews
-        }
-        _ = former
-    }
+    func wakes(_ waker: EventDescriptor?) { lock.locked { self.waker = waker } }
 
     /// Outside the lock: the journal may wait for the disk here.
     @inline(never)

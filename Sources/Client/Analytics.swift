@@ -82,7 +82,7 @@ extension Client {
         let (journal, home) = lock.locked { (state.journal, state.home) }
         guard let journal, let home else { return nil }
         let closed = Latch()
-        home.embedded.perform {
+        home.perform {
             journal.close()
             closed.open()
         }
@@ -92,6 +92,6 @@ extension Client {
     /// Does something with the journal on the service's thread. The client's own thread must not wait for a disk: it is the watchdog.
     func withJournal(_ body: @escaping @Sendable (AnalyticsJournal) -> Void) {
         let (journal, home) = lock.locked { state.phase == .started ? (state.journal, state.home) : (nil, nil) }
-        if let journal, let home { home.embedded.perform { body(journal) } }
+        if let journal, let home { home.perform { body(journal) } }
     }
 }

@@ -49,6 +49,9 @@ public final class Client: @unchecked Sendable {
     /// The losses that the service has heard of in this life.
     let lossesTold = Atomic<UInt64>(0)
     let journalTail = JournalTail()
+    /// How often a request is repeated that the service could not take; 0: never.
+    let retries = Atomic<Int32>(0)
+    let retryMilliseconds = Atomic<Int64>(Client.retryMillisecondsDefault)
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
 
     init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {

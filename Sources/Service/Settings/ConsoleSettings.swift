@@ -24,9 +24,11 @@ struct ConsoleSettings: Equatable {
     var stores: [StoreSettings] = []
     var products: [Product] = []
     var sandboxStore = SandboxStoreSettings()
+    var purchases = PurchaseSettings()
     var temporaryWithdrawal = TemporaryWithdrawalSettings()
     var testDevices = DeviceListSettings()
     var blocked = DeviceListSettings()
+    var screens = ScreenSettings()
 
     init() {}
 
@@ -34,8 +36,8 @@ struct ConsoleSettings: Equatable {
         let root = try SettingsObject(json, at: "$", keys: [
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
             "products", "sandboxStore", "testDevices", "blocked",
-            "temporaryWithdrawal",
-        ])
+            "temporaryWithdrawal", "purchases",
+        ] + ScreenSettings.keys)
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
         clients = try root.list("clients", max: Self.clientsMax, ClientSettings.init) ?? []
@@ -48,9 +50,11 @@ struct ConsoleSettings: Equatable {
         stores = try root.list("stores", max: Self.storesMax, StoreSettings.init) ?? []
         if let part = root.part("products") { products = try Product.catalogue(part.json, at: part.path) }
         if let part = root.part("sandboxStore") { sandboxStore = try SandboxStoreSettings(part.json, at: part.path) }
+        if let part = root.part("purchases") { purchases = try PurchaseSettings(part.json, at: part.path) }
         if let part = root.part("temporaryWithdrawal") { temporaryWithdrawal = try TemporaryWithdrawalSettings(part.json, at: part.path) }
         if let part = root.part("testDevices") { testDevices = try DeviceListSettings(testDevices: part.json, at: part.path) }
         if let part = root.part("blocked") { blocked = try DeviceListSettings(blocked: part.json, at: part.path) }
+        screens = try ScreenSettings(root)
         try checkTogether()
     }
 
@@ -72,11 +76,18 @@ struct ConsoleSettings: Equatable {
     }
 
     var json: JSON {
+        var whole = parts
+        screens.write(to: &whole)
+        return .object(whole)
+    }
+
+    private var parts: JSONObject {
         [
             "app": app.json, "idPs": IdPSettings.json(idPs), "clients": .array(clients.map { $0.json }), "launching": launching.json,
             "maintenance": maintenance?.json ?? .null, "notice": notice?.json ?? .null, "relatedUrls": relatedUrls.json,
             "customerService": customerService.json, "tcLaunching": .string(tcLaunching), "stores": .array(stores.map { $0.json }),
             "products": .array(products.map { $0.json }), "sandboxStore": sandboxStore.json,
+            "purchases": purchases.json,
             "temporaryWithdrawal": temporaryWithdrawal.json,
             "testDevices": testDevices.testDevicesJSON, "blocked": blocked.blockedJSON,
         ]

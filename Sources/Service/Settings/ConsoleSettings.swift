@@ -25,6 +25,7 @@ struct ConsoleSettings: Equatable {
     var products: [Product] = []
     var sandboxStore = SandboxStoreSettings()
     var temporaryWithdrawal = TemporaryWithdrawalSettings()
+    var transferAccount = TransferAccountSettings()
     var testDevices = DeviceListSettings()
     var blocked = DeviceListSettings()
 
@@ -34,7 +35,7 @@ struct ConsoleSettings: Equatable {
         let root = try SettingsObject(json, at: "$", keys: [
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
             "products", "sandboxStore", "testDevices", "blocked",
-            "temporaryWithdrawal",
+            "temporaryWithdrawal", "transferAccount",
         ])
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
@@ -49,6 +50,7 @@ struct ConsoleSettings: Equatable {
         if let part = root.part("products") { products = try Product.catalogue(part.json, at: part.path) }
         if let part = root.part("sandboxStore") { sandboxStore = try SandboxStoreSettings(part.json, at: part.path) }
         if let part = root.part("temporaryWithdrawal") { temporaryWithdrawal = try TemporaryWithdrawalSettings(part.json, at: part.path) }
+        if let part = root.part("transferAccount") { transferAccount = try TransferAccountSettings(part.json, at: part.path) }
         if let part = root.part("testDevices") { testDevices = try DeviceListSettings(testDevices: part.json, at: part.path) }
         if let part = root.part("blocked") { blocked = try DeviceListSettings(blocked: part.json, at: part.path) }
         try checkTogether()
@@ -77,7 +79,7 @@ struct ConsoleSettings: Equatable {
             "maintenance": maintenance?.json ?? .null, "notice": notice?.json ?? .null, "relatedUrls": relatedUrls.json,
             "customerService": customerService.json, "tcLaunching": .string(tcLaunching), "stores": .array(stores.map { $0.json }),
             "products": .array(products.map { $0.json }), "sandboxStore": sandboxStore.json,
-            "temporaryWithdrawal": temporaryWithdrawal.json,
+            "temporaryWithdrawal": temporaryWithdrawal.json, "transferAccount": transferAccount.json,
             "testDevices": testDevices.testDevicesJSON, "blocked": blocked.blockedJSON,
         ]
     }

@@ -494,7 +494,7 @@ PROMISE("a transfer can be cancelled while it is being prepared, and ends with a
     end_devices(old_device, new_device);
 }
 
-PROMISE("no password and no key of one is in the files") {
+PROMISE("no password is in the files") {
     initialize_here();
     load(TRANSFER(""));
     log_in();

@@ -12,6 +12,7 @@ static void maintenance_title_in(const char *language, const char *title) {
         require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
 }
 
+/* defect 17 */
 PROMISE("texts come in six languages with the library") {
     begin_with_popups("en");
     maintenance_title_in("en", "Maintenance");
@@ -23,6 +24,7 @@ PROMISE("texts come in six languages with the library") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 17 */
 PROMISE("a game's own language is used text by text, and what it lacks appears in English") {
     require(TCGBHost_setLocalizedStrings("{\"de\":{\"launching_maintenance_title\":\"Wartung\"}}")); /* before initialize */
     begin_with_popups("de");
@@ -39,6 +41,7 @@ PROMISE("a game may replace a text of ours after initialize") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 17 */
 PROMISE("a language without any text is not defined, and codes are compared exactly") {
     require(TCGBHost_setLocalizedStrings("{\"de\":{},\"vi\":{\"common_ok_button\":\"OK\"}}"));
     begin_with_popups("de");

@@ -114,6 +114,7 @@ int main(int count, char **arguments) {
     classes = CLASSES_;
     class_of_alerts = CLASS_OF_ALERTS;
     class_of_requests = CLASS_OF_REQUESTS;
+    class_of_pages = CLASS_OF_PAGES;
     class_of_instances = CLASS_OF_INSTANCES;
     owner = 0;
     thread_dice = (struct dice){seed, -1};

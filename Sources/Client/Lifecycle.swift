@@ -102,13 +102,14 @@ extension Client {
                 return noResources("a thread")
             }
             let life = state.life &+ 1
+            let language = configuration.displayLanguageCode ?? state.languages.requested
             state = State()
             state.life = life
             state.phase = .started
             state.configuration = configuration
             state.home = home
             state.reactor = reactor
-            state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
+            state.languages = LanguageState(requested: language, defined: host.localizedStrings.defined)
             // The timers of an earlier life went with its thread.
             forgetJournalTimers()
             runLoop.open { reactor.wake() }

@@ -156,7 +156,7 @@ public func TCGBConsole_reportWithCompletion(_ completion: TCGBConsoleJsonComple
 @_cdecl("TCGBConsole_setServiceSuspended") @implementation
 public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.setServiceSuspended(suspended) }
 
-private func operate(
+func operate(
     _ api: String, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?,
     _ function: StaticString = #function
 ) {
@@ -165,7 +165,7 @@ private func operate(
     Clients.current.console(api, parameters) { _, error in deliver(error) }
 }
 
-private func deliver(json completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
+func deliver(json completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
     guard let completion else { return { _, _ in } }
     LastResort.prepare()
     return { text, error in

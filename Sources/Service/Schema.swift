@@ -9,6 +9,7 @@ enum Schema {
         Migration(version: 3, statements: accounts),
         Migration(version: 4, statements: screens),
         Migration(version: 5, statements: push),
+        Migration(version: 6, statements: subscriptions),
     ]
 
     private static let state = [

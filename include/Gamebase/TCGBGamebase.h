@@ -75,7 +75,8 @@ TCGB_API const char *TCGBGamebase_deviceLanguageCode(void);
 
 /* Chooses the language of the library's texts. Mirrors +[TCGBGamebase setDisplayLanguageCode:].
  * languageCode: an ISO 639 code as in TCGBConstants.h; "EN" or "zh-cn" is not one. The first of these that the library has texts
- * for takes effect: this code, the language the device had at initialize, the console's default language, "en".
+ * for takes effect: this code, the language the device had at initialize, the console's default language, "en". Before initialize it counts unless
+ * the configuration names a language.
  * NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBGamebase_setDisplayLanguageCode(const char *languageCode);
 

@@ -73,7 +73,8 @@ enum ServiceErrors {
         case ResultCode.ticketNotIssued: return Code.uiContactFailIssueShortTermTicket
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
             return api.hasPrefix("launching.") ? Code.launchingServerError : Code.serverInternalError
-        case -9000014 ... -9000011: return Code.purchaseExternalLibraryError
+        case -9000014 ... -9000011, -9000019 ... -9000016: return Code.purchaseExternalLibraryError
+        case -9000015: return Code.purchaseLimitExceeded
         case ResultCode.pushTokenMissing: return Code.pushExternalLibraryError
         case ResultCode.serviceStopped: return Code.socketError
         case ResultCode.timeout: return Code.socketResponseTimeout

@@ -43,6 +43,8 @@ extension Service {
 
     /// Nobody can drive a withdrawn member's payments on: what the store holds is called off, what it has captured is entered.
     func endOpenPayments(of userId: String) throws(Failure) {
+        try bookRenewals(of: userId)
+        try run("UPDATE subscriptions SET renews = 0 WHERE user_id = ?", [.text(userId)])
         let rows = try query(
             "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state < ?", [.text(userId), .integer(PaymentState.unconsumed)])
         for row in rows {

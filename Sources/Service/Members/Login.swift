@@ -57,7 +57,7 @@ extension Service {
     }
 
     /// The member of an identity; a new identity makes a new member.
-    private func signIn(_ idPCode: String, authKey: String) throws(Failure) -> Member {
+    func signIn(_ idPCode: String, authKey: String) throws(Failure) -> Member {
         let rows = try query(
             """
             SELECT m.user_id, m.valid FROM mappings a JOIN members m ON m.user_id = a.user_id

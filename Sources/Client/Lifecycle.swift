@@ -97,7 +97,7 @@ extension Client {
         switch makeHome(configuration) {
         case .failure(let error): return error
         case .success(let home):
-            guard reactor.start() else {
+            guard platform.service != nil || reactor.start() else {
                 _ = home.leave(untilNanoseconds: platform.clock.monotonicNanoseconds())
                 return noResources("a thread")
             }
@@ -138,6 +138,7 @@ extension Client {
             }
             return .success(home)
         }
+        if let service = platform.service { return .success(ServiceHome(connection: service)) }
         guard let storage = host.storage ?? DefaultStorage.choice(appID: configuration.appID) else {
             return .failure(GamebaseError(
                 GamebaseError.Code.invalidInternalState,

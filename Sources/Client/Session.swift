@@ -168,6 +168,7 @@ extension Client {
     /// Drops the session of this client, and with `forgetProvider` what the device remembers of it. The guest identity stays.
     func endSession(forgetProvider: Bool) {
         let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
+            if let session = state.session { state.endedToken = session.accessToken }
             state.session = nil
             state.userData = nil
             state.push.renew()

@@ -171,6 +171,7 @@ extension Client {
     func endSession(forgetProvider: Bool) {
         resetAnalytics()
         let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
+            if let session = state.session { state.endedToken = session.accessToken }
             state.session = nil
             state.push.renew()
             defer { state.heartbeatTimer = nil }

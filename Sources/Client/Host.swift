@@ -54,6 +54,7 @@ struct HostState {
     var storage: StorageChoice?
     var delegate: HostDelegate?
     var adapters: [String: SignInAdapter] = [:]
+    var iap = IAPHost()
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
     var logLinesDropped: UInt64 = 0
@@ -168,6 +169,7 @@ extension Client {
         lock.locked {
             host.delegate = nil
             host.adapters = [:]
+            host.iap = IAPHost()
             host.sink = nil
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()

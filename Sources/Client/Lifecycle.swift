@@ -28,20 +28,21 @@ extension Client {
         }
     }
 
-    private func start(_ configuration: Configuration) -> GamebaseError? {
+    func start(_ configuration: Configuration) -> GamebaseError? {
         lock.locked {
             switch state.phase {
             case .stopping: return GamebaseError(
                 GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
                 domain: "\(Client.gamebaseDomain)")
             case .started:
-                if let running = state.configuration, running.appID != configuration.appID {
+                if let running = state.configuration, running.appID != configuration.appID, !state.isStartedByIAP {
                     return GamebaseError(
                         GamebaseError.Code.invalidParameter,
                         "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
                         domain: "\(Client.gamebaseDomain)")
                 }
                 state.configuration = configuration
+                state.isStartedByIAP = false
                 return nil
             case .stopped: return startThreads(configuration)
             }
@@ -172,7 +173,7 @@ extension Client {
         }
     }
 
-    private func subscribeToService() {
+    func subscribeToService() {
         let home: ServiceHome? = lock.locked { state.subscription == nil ? state.home : nil }
         guard let home else { return }
         let life = lock.locked { state.life }
@@ -202,6 +203,7 @@ extension Client {
         switch beginStopping() {
         case .alreadyStopped:
             finishAlerts()
+            closeStores()
             let delivered = runLoop.deliverEverything(untilNanoseconds: deadline)
             forgetHost()
             return delivered
@@ -247,6 +249,7 @@ extension Client {
         // A call that slipped in while the phase changed is owed its completion too.
         calls.failAll(endedByShutdown)
         finishAlerts()
+        closeStores()
         if !runLoop.deliverEverything(untilNanoseconds: deadline) { inTime = false }
         runLoop.close()
         forgetHost()

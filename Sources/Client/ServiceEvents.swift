@@ -13,6 +13,7 @@ extension Client {
         case "memberChanged":
             if event.userId == nil || event.userId == userID { sendHeartbeat() }
         case "serverPush": receivePush(event.body)
+        case "purchaseChanged", "storeOrderChanged", "storePurchase": storeChanged(event)
         default: log(.debug, "an unknown event of the service was ignored: \(event.kind)")
         }
     }

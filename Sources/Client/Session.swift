@@ -269,6 +269,7 @@ extension Client {
                 state.session = Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
                 if let providerToken { state.session?.providerTokens[provider] = providerToken }
                 state.userData = nil
+                host.iap.userID = userId
             }
         }
         return nil
@@ -300,6 +301,7 @@ extension Client {
     /// Drops the session of this client, and with `forgetProvider` what the device remembers of it. The guest identity stays.
     func endSession(forgetProvider: Bool) {
         let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
+            if let ended = state.session?.userId, host.iap.userID.map({ sameText($0, ended) }) == true { host.iap.userID = nil }
             state.session = nil
             state.userData = nil
             defer { state.heartbeatTimer = nil }

@@ -31,6 +31,8 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case storeRequest, retryTransactionResult
+    case nhnCloudSDK, iapConfiguration, iapProduct, iapProductsResponse, iapPurchaseResult
 
     /// The name of the C type.
     var name: StaticString {
@@ -59,6 +61,13 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .storeRequest: "TCGBStoreRequest"
+        case .retryTransactionResult: "TCGBPurchasableRetryTransactionResult"
+        case .nhnCloudSDK: "NHNCloudSDK"
+        case .iapConfiguration: "NHNCloudIAPConfiguration"
+        case .iapProduct: "NHNCloudProduct"
+        case .iapProductsResponse: "NHNCloudProductsResponse"
+        case .iapPurchaseResult: "NHNCloudPurchaseResult"
         }
     }
 }

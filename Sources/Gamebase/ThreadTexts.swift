@@ -15,6 +15,7 @@ enum ThreadTexts {
         case utilGamebaseVersion, utilIdfa, utilIdfv, utilUUID, utilOSCode, utilOSVersion, utilDeviceModel
         case utilDeviceLanguageCode, utilDeviceCountryCode, utilBundleID, utilExtracted
         case networkTypeName
+        case nhnCloudUserID, nhnCloudVersion, iapVersion
     }
 
     private static let slotCount = Slot.allCases.count

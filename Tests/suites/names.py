@@ -12,7 +12,7 @@ LINES_AT_LEAST = 150
 
 # Argument and result types of the rule. An object is borrowed, so it is const; what a class factory returns is not.
 TYPES = {"NSString": "const char *", "NSDictionary": "const char *", "UIViewController": "void *", "BOOL": "bool", "int": "int32_t",
-         "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "": "void"}
+         "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "NSDecimalNumber": "double", "NSTimeInterval": "double", "": "void"}
 
 
 class Entry:
@@ -51,6 +51,10 @@ class Entry:
             pieces.append(piece)
             if type.startswith("^"):
                 arguments += [type[1:], "void *"]
+            elif type == "NSArray<NSString>":
+                arguments += ["const char *const *", "size_t"]
+            elif type.startswith("@"):
+                arguments.append("const %s *" % type[1:])
             elif type:
                 arguments.append(self.c(type))
         setter = kind == "-" and words[0].startswith("set")
@@ -95,7 +99,7 @@ def in_library(context):
 def values(context):
     """Constants and enumerators, asked from a C program linked to the library."""
     context.library()
-    lines = ["#include <Gamebase/Gamebase.h>", "#include <string.h>", "#include <stdio.h>", "int main(void) { int wrong = 0;"]
+    lines = ["#include <Gamebase/Gamebase.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", "#include <string.h>", "#include <stdio.h>", "int main(void) { int wrong = 0;"]
     for entry in entries(context):
         if entry.constant:
             lines.append('if (strcmp(%s, "%s") != 0) { wrong = 1; printf("%s is %%s\\n", %s); }' % (*entry.constant, entry.constant[0], entry.constant[0]))
@@ -112,7 +116,7 @@ def no_leftovers(context):
     """The other way round: each function of a listed class follows the rule's spelling."""
     declared = declarations.read(context.path("include"))
     wrong = [function.name for function in declared.functions
-             if not re.match(r"^(TCGB(Retain|Release)|TCGB[A-Za-z]+(_[A-Za-z][A-Za-z0-9]*)+)$", function.name)]
+             if not re.match(r"^(TCGB(Retain|Release)|(TCGB|NHNCloud)[A-Za-z]+(_[A-Za-z][A-Za-z0-9]*)+)$", function.name)]
     if wrong:
         raise Failure("%s" % wrong)
 

@@ -26,6 +26,7 @@
 #include "TCGBGamebase.h"
 #include "TCGBPurchasable.h"
 #include "TCGBPurchase.h"
+#include "TCGBStoreAdapter.h"
 #include "TCGBAnalytics.h"
 #include "TCGBBanInfo.h"
 #include "TCGBNetwork.h"

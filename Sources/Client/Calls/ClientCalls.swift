@@ -37,11 +37,18 @@ struct OpenCall<Answer>: @unchecked Sendable {
     func finish(_ answer: Answer?, _ error: GamebaseError?) {
         if let error { fail(error) } else { succeed(answer) }
     }
+
+    /// Both at once: what there is, and why it may not be all.
+    func finish(_ answer: Answer, with error: GamebaseError?) {
+        guard client.calls.close(identifier) else { return }
+        let complete = complete
+        client.runLoop.post { complete(answer, error) }
+    }
 }
 
 extension Client {
     /// What a call needs before it may begin, in the order in which it is checked.
-    enum Need { case nothing, started, initialized, loggedIn }
+    enum Need { case nothing, started, initialized, loggedIn, served, iap }
 
     /// Completes a call that was refused at the boundary. The completion still comes through the run loop, exactly once.
     @export(interface) public func refuse(_ error: GamebaseError, _ deliver: @escaping (GamebaseError) -> Void) {
@@ -85,6 +92,11 @@ extension Client {
         case .nothing: return nil
         case .started: return phase == .started ? nil : notInitialized(domain)
         case .initialized: return isInitialized ? nil : notInitialized(domain)
+        // For operators and game servers: a client that runs for purchases alone is enough.
+        case .served: return isInitialized || lock.locked({ state.isIAPInitialized }) ? nil : notInitialized(domain)
+        case .iap:
+            return lock.locked({ state.isIAPInitialized })
+                ? nil : IAPErrors.error(IAPCode.notInitialized, "call NHNCloudIAP_initWithConfiguration first")
         case .loggedIn:
             guard isInitialized else { return notInitialized(domain) }
             return session == nil
@@ -101,8 +113,11 @@ extension Client {
     // MARK: Requests
 
     /// Sends a request and hands over its reply on a service thread; a reply to an earlier life of the client is dropped.
-    func send(_ api: String, _ parameters: JSON, origin: RequestOrigin = .client, _ onReply: @escaping (Reply) -> Void) {
-        let (home, life, token) = lock.locked { (state.home, state.life, state.session?.accessToken) }
+    /// - Parameter buyer: for whom it is, if that is not whoever is logged in now.
+    func send(
+        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, as buyer: Buyer? = nil, _ onReply: @escaping (Reply) -> Void
+    ) {
+        let (home, life, token) = lock.locked { (state.home, state.life, buyer?.accessToken ?? state.session?.accessToken) }
         guard let home else {
             onReply(.failure(ResultCode.serviceStopped, "the service is not running"))
             return
@@ -112,16 +127,17 @@ extension Client {
         let crossing = Crossing(onReply)
         home.connection.send(request) { [self] reply in
             guard lock.locked({ state.life == life }) else { return }
+            if let buyer, !buyer.isPlayer, reply.resultCode == ResultCode.accessTokenInvalid { forgetIAPUser(buyer) }
             crossing.value(reply)
         }
     }
 
     /// Sends a request whose reply completes `call`.
     func send<Answer>(
-        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, for call: OpenCall<Answer>, domain: StaticString,
-        _ onSuccess: @escaping (JSON) -> Void
+        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, as buyer: Buyer? = nil, for call: OpenCall<Answer>,
+        domain: StaticString, _ onSuccess: @escaping (JSON) -> Void
     ) {
-        send(api, parameters, origin: origin) { reply in
+        send(api, parameters, origin: origin, as: buyer) { reply in
             guard call.isOpen else { return }
             if reply.resultCode == 0 {
                 onSuccess(reply.body)

@@ -13,7 +13,7 @@ DEMO = quickstart
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library demo test bench install uninstall clean help
+.PHONY: all library demo test torture bench install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -30,6 +30,11 @@ demo: library ## play examples/quickstart.c in a fresh directory
 test: ## run every test; `make test ONLY=text` runs those whose name contains the text
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(ONLY),'$(ONLY)')
+
+torture: library ## the random series at full length (hours); CUTS=, KILLS= and SEED= choose others
+	@$(PACKAGING)/needs.sh test
+	@for suite in powercut killed; do \
+	    TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' SEED='$(SEED)' Tests/run "$$suite: " || exit 1; done
 
 bench: library ## print the speed of the library beside raw baselines
 	@$(PACKAGING)/needs.sh bench

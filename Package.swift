@@ -6,7 +6,7 @@ import PackageDescription
 // a version script or `-z nodelete`.
 let library: [SwiftSetting] = [
     .enableExperimentalFeature("Embedded", .when(traits: ["Product"])),
-    .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked", "-Xllvm", "-enable-machine-outliner=always"], .when(traits: ["Product"])),
+    .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked", "-Xllvm", "-enable-machine-outliner=always", "-Xllvm", "-sil-disable-pass=closure-specialize"], .when(traits: ["Product"])),
 ]
 
 let package = Package(

@@ -62,7 +62,7 @@ extension Client {
         }
         if isOpen { return }
         do throws(JournalError) {
-            let journal = try AnalyticsJournal(storageDirectory: directory, random: platform.random)
+            let journal = try AnalyticsJournal.open(storageDirectory: directory, random: platform.random)
             let kept: Bool = lock.locked {
                 guard state.phase == .started, state.journal == nil else { return false }
                 state.journal = journal

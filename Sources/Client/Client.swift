@@ -27,6 +27,8 @@ public final class Client: @unchecked Sendable {
     /// The client whose embedded service this one uses; nil when it has its own, and once it is destroyed: clients that were made
     /// one from another must not keep each other. Guarded by `lock`.
     private var shared: Client?
+    /// Nothing starts any more. Guarded by `lock`.
+    private(set) var isDestroyed = false
     /// The name under which the boundary knows this client; 0 while it has none.
     public let boundaryName = Atomic<UInt>(0)
 
@@ -57,6 +59,9 @@ public final class Client: @unchecked Sendable {
         runLoop = RunLoop(clock: platform.clock, instance: identifier)
     }
 
+    /// From now on no start succeeds: one that came between the last shutdown and the end would run on with nobody to stop it.
+    func beginDestruction() { lock.locked { isDestroyed = true } }
+
     /// The client is destroyed. What it held is let go outside the lock.
     func forgetShared() {
         let forgotten = lock.locked {
@@ -77,7 +82,12 @@ public final class Client: @unchecked Sendable {
         /// Grows with every start, so that an answer to an earlier life is recognised and dropped.
         var life: UInt64 = 0
         var configuration: Configuration?
+        /// nil also when initialize failed: the next one makes another.
         var home: ServiceHome?
+        /// The one that was left when initialize failed; it may still be closing its files.
+        var homeLeft: ServiceHome?
+        /// Calls of initialize that have not ended.
+        var startCalls: [CallIdentifier] = []
         var subscription: Int64?
         var reactor: Reactor?
         var device: Device?
@@ -113,6 +123,7 @@ public final class Client: @unchecked Sendable {
         var heartbeatTimer: Reactor.TimerIdentifier?
         var journalTimer: Reactor.TimerIdentifier?
         var stampsSeen: [String] = []
+        var push = PushState()
     }
 
     struct Session: Sendable {

@@ -55,6 +55,7 @@ struct HostState {
     var delegate: HostDelegate?
     var adapters: [String: SignInAdapter] = [:]
     var iap = IAPHost()
+    var pushSandbox = false
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
     var logLinesDropped: UInt64 = 0
@@ -72,7 +73,7 @@ extension Client {
     public static let memoryStorageName = ":memory:"
 
     /// Names the directory for this instance's files, before initialize. ":memory:" keeps everything in memory.
-    /// - Returns: false while the client runs, or for an empty, relative or overlong path.
+    /// - Returns: false from initialize to shutdown, unless initialize failed, and for an empty, relative or overlong path.
     @export(interface) public func setStorageDirectory(_ path: String) -> Bool {
         let choice: StorageChoice
         if path == Client.memoryStorageName {
@@ -82,7 +83,7 @@ extension Client {
             choice = .directory(path)
         }
         return lock.locked {
-            guard state.phase == .stopped else { return false }
+            guard state.phase == .stopped || (state.phase == .started && state.home == nil) else { return false }
             host.storage = choice
             return true
         }
@@ -170,6 +171,7 @@ extension Client {
             host.delegate = nil
             host.adapters = [:]
             host.iap = IAPHost()
+            host.pushSandbox = false
             host.sink = nil
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()

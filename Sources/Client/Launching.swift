@@ -7,6 +7,7 @@ import Wire
 extension Client {
     /// A status older than this is read again before a login.
     static let statusFreshMilliseconds: Int64 = 30_000
+    static let launchingApi = "launching.getLaunching"
 
     /// 200 to 299 lets the player in, known code or not (vendor page "Initialization").
     static func isPlayable(_ status: Int32) -> Bool { status >= 200 && status < 300 }
@@ -37,16 +38,21 @@ extension Client {
         ]
     }
 
-    func adopt(launching: JSON) {
+    /// - Returns: whether the game was initialized before and the status is another one now; false when the client does not run.
+    @discardableResult
+    func adopt(launching: JSON, first: Bool) -> Bool {
         let status = Client.statusCode(launching)
-        lock.locked {
-            guard state.phase == .started else { return }
+        return lock.locked {
+            guard state.phase == .started, state.home != nil, first || state.launching != nil else { return false }
+            let before = launchingCode.load(ordering: .relaxed)
+            let isChanged = state.launching != nil && before != status
             state.launching = launching
             state.launchingReadAtNanoseconds = platform.clock.monotonicNanoseconds()
             state.languages.consoleDefault = launching["launching"]?["app"]?["language"]?["defaultLanguage"]?.stringValue
             launchingCode.store(status, ordering: .relaxed)
             sandbox.store(launching["launching"]?["app"]?["typeCode"]?.stringValue == "SANDBOX", ordering: .relaxed)
             ready.store(true, ordering: .releasing)
+            return isChanged
         }
     }
 
@@ -57,7 +63,7 @@ extension Client {
     func scheduleStatusPoll() {
         guard let reactor else { return }
         let timer = reactor.schedule(afterMilliseconds: Client.statusPollMilliseconds, repeating: true) { [self] in
-            readLaunchingStatus {}
+            readLaunching {}
         }
         let earlier = lock.locked {
             defer { state.statusTimer = timer }
@@ -66,34 +72,39 @@ extension Client {
         reactor.cancel(earlier)
     }
 
-    /// Reads the status again and raises `observerLaunching` when it changed. `then` runs in any case.
-    func readLaunchingStatus(then: @escaping () -> Void) {
-        send("launching.getLaunchingStatus", launchingParameters()) { [self] reply in
-            if reply.resultCode == 0 {
-                adopt(status: reply.body)
-            } else {
-                log(.warn, "launching status: \(reply.message)")
+    /// Reads the information again and raises `observerLaunching` when its status changed. `then` runs in any case.
+    func readLaunching(then: @escaping () -> Void) {
+        fetchLaunching { _ in then() }
+    }
+
+    private func fetchLaunching(then: @escaping (Reply) -> Void) {
+        send(Client.launchingApi, launchingParameters()) { [self] reply in
+            if reply.resultCode != 0 {
+                log(.warn, "launching: \(reply.message)")
+            } else if adopt(launching: reply.body, first: false) {
+                tellLaunchingStatus(reply.body)
             }
-            then()
+            then(reply)
         }
     }
 
-    private func adopt(status body: JSON) {
-        let code = Client.statusCode(body)
-        guard code != 0, let status = body["launching"]?["status"] else { return }
-        let changed: Bool = lock.locked {
-            guard state.phase == .started, let launching = state.launching else { return false }
-            let before = launchingCode.load(ordering: .relaxed)
-            state.launching = launching.replacing(status: status, maintenance: body["launching"]?["maintenance"])
-            state.launchingReadAtNanoseconds = platform.clock.monotonicNanoseconds()
-            launchingCode.store(code, ordering: .relaxed)
-            return before != code
-        }
-        if changed {
-            raise(EventCategory.observerLaunching, [
-                "code": .integer(Int64(code)), "message": status["message"] ?? "", "extras": .null,
-            ])
-            showLaunchingPopup()
+    func tellLaunchingStatus(_ launching: JSON) {
+        let status = launching["launching"]?["status"]
+        raise(EventCategory.observerLaunching, [
+            "code": .integer(Int64(Client.statusCode(launching))), "message": status?["message"] ?? "", "extras": .null,
+        ])
+        showLaunchingPopup()
+    }
+
+    /// Reads the information again because the game asks for it, and hands it over.
+    @export(interface) public func refreshLaunching(completion: @escaping (JSON?, GamebaseError?) -> Void) {
+        guard let call = open("TCGB.Gamebase.TCGBLaunching", needs: .initialized, completion) else { return }
+        fetchLaunching { reply in
+            if reply.resultCode == 0 {
+                call.succeed(reply.body)
+            } else {
+                call.fail(ServiceErrors.clientError(for: Client.launchingApi, reply, domain: "TCGB.Gamebase.TCGBLaunching"))
+            }
         }
     }
 
@@ -103,18 +114,7 @@ extension Client {
         if age <= Client.statusFreshMilliseconds * 1_000_000 {
             then(launchingStatus)
         } else {
-            readLaunchingStatus { [self] in then(launchingStatus) }
+            readLaunching { [self] in then(launchingStatus) }
         }
-    }
-}
-
-extension JSON {
-    /// The launching information with another status, and the maintenance that goes with it.
-    fileprivate func replacing(status: JSON, maintenance: JSON?) -> JSON {
-        guard var whole = objectValue, var launching = whole["launching"]?.objectValue else { return self }
-        launching["status"] = status
-        launching["maintenance"] = maintenance
-        whole["launching"] = .object(launching)
-        return .object(whole)
     }
 }

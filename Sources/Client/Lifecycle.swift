@@ -17,23 +17,57 @@ extension Client {
             refuse(error) { completion(nil, $0) }
             return
         }
-        guard let call = open(Client.gamebaseDomain, needs: .started, completion) else { return }
+        guard let call = open(
+            Client.gamebaseDomain, needs: .started, onAbort: { [self] in startFailed(except: nil) {} }, completion
+        ) else { return }
+        lock.locked { state.startCalls.append(call.identifier) }
         send("service.open", [:]) { [self] reply in
             guard call.isOpen else { return }
             if let error = storageError(reply) ?? openDevice() {
-                call.fail(error)
+                fail(call, error)
             } else {
                 readLaunching(for: call)
             }
         }
     }
 
+    private func fail(_ call: OpenCall<JSON>, _ error: GamebaseError) {
+        startFailed(except: call.identifier) { call.fail(error) }
+    }
+
+    /// Lets go of the service when the last initialize that ran has failed and none succeeded before: then the next one begins with
+    /// nothing, in another directory too. Only the thread stays, for the callbacks.
+    /// - Parameter then: runs when the service's files are closed, so that who tries again finds them free.
+    private func startFailed(except call: CallIdentifier?, then: @escaping @Sendable () -> Void) {
+        let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?)? in
+            state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
+            guard state.phase == .started, !isInitialized, !state.isIAPInitialized, state.startCalls.isEmpty, let home = state.home else { return nil }
+            let subscription = state.subscription
+            state.home = nil
+            state.homeLeft = home
+            state.subscription = nil
+            state.device = nil
+            state.configuration = nil
+            // Late answers of that service are not answers to the next attempt.
+            state.life &+= 1
+            return (home, subscription)
+        }
+        guard let left else { return then() }
+        if let subscription = left.subscription {
+            _ = left.home.connection.unsubscribe(subscription, untilNanoseconds: platform.clock.monotonicNanoseconds())
+        }
+        left.home.leave(then: then)
+    }
+
     func start(_ configuration: Configuration) -> GamebaseError? {
         lock.locked {
             switch state.phase {
+            case _ where isDestroyed: return GamebaseError(
+                GamebaseError.Code.notInitialized, "the instance is destroyed", domain: "\(Client.gamebaseDomain)")
             case .stopping: return GamebaseError(
                 GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
                 domain: "\(Client.gamebaseDomain)")
+            case .started where state.home == nil: return startService(configuration)
             case .started:
                 if let running = state.configuration, running.appID != configuration.appID, !state.isStartedByIAP {
                     return GamebaseError(
@@ -43,6 +77,7 @@ extension Client {
                 }
                 state.configuration = configuration
                 state.isStartedByIAP = false
+                if let code = configuration.displayLanguageCode { state.languages.requested = code }
                 return nil
             case .stopped: return startThreads(configuration)
             }
@@ -52,7 +87,7 @@ extension Client {
     /// Called with the lock held. Touches no file: that is for the service's thread.
     private func startThreads(_ configuration: Configuration) -> GamebaseError? {
         if ThreadsAtFork.mayHaveLeftLocks { return forkedWhileRunning }
-        guard let reactor = Reactor(clock: platform.clock) else { return noResources("a descriptor") }
+        guard let reactor = Reactor.make(clock: platform.clock) else { return noResources("a descriptor") }
         reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
         reactor.onWake = { [self] in runLoop.deliverOnLibraryThread() }
         reactor.onTick = { [self] in failOverdueCalls() }
@@ -75,6 +110,18 @@ extension Client {
             // The timers of an earlier life went with its thread.
             forgetJournalTimers()
             runLoop.open { reactor.wake() }
+            return nil
+        }
+    }
+
+    /// Called with the lock held, after an attempt that failed.
+    private func startService(_ configuration: Configuration) -> GamebaseError? {
+        switch makeHome(configuration) {
+        case .failure(let error): return error
+        case .success(let home):
+            state.configuration = configuration
+            state.home = home
+            state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
             return nil
         }
     }
@@ -158,15 +205,15 @@ extension Client {
     private func readLaunching(for call: OpenCall<JSON>) {
         subscribeToService()
         let parameters = launchingParameters()
-        send("launching.getLaunching", parameters) { [self] reply in
+        send(Client.launchingApi, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
                 showLaunchingPopup(for: error)
-                call.fail(error)
+                fail(call, error)
                 return
             }
-            adopt(launching: reply.body)
+            adopt(launching: reply.body, first: true)
             scheduleStatusPoll()
             showLaunchingPopup()
             call.succeed(reply.body)
@@ -216,6 +263,7 @@ extension Client {
     private struct Ending {
         let reactor: Reactor?
         let home: ServiceHome?
+        let homeLeft: ServiceHome?
         let subscription: Int64?
     }
 
@@ -233,7 +281,8 @@ extension Client {
                 state.phase = .stopping
                 ready.store(false, ordering: .releasing)
                 host.stoppingThread = currentThreadIdentifier()
-                return .stop(Ending(reactor: state.reactor, home: state.home, subscription: state.subscription))
+                return .stop(Ending(
+                    reactor: state.reactor, home: state.home, homeLeft: state.homeLeft, subscription: state.subscription))
             }
         }
     }
@@ -241,11 +290,13 @@ extension Client {
     private func end(_ ending: Ending, _ deadline: Int64) -> Bool {
         calls.failAll(endedByShutdown)
         runLoop.closeLibraryThread()
+        acknowledgePushes(untilNanoseconds: deadline)
         var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
         if let home = ending.home {
             if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }
         }
+        if let left = ending.homeLeft, !left.awaitEnd(untilNanoseconds: deadline) { inTime = false }
         // A call that slipped in while the phase changed is owed its completion too.
         calls.failAll(endedByShutdown)
         finishAlerts()

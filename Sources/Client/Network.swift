@@ -5,7 +5,7 @@ extension Client {
     @export(interface) public var networkStatus: NetworkStatus {
         let seen = lock.locked { state.network }
         if seen != .notDefined { return seen }
-        return NetworkMonitor()?.currentStatus() ?? .notDefined
+        return NetworkMonitor.open()?.currentStatus() ?? .notDefined
     }
 
     /// The name that the SDKs give the status.

@@ -9,11 +9,12 @@ extension Client {
     /// On a service thread.
     func receive(_ event: ServerEvent) {
         switch event.kind {
-        case "launchingChanged": readLaunchingStatus {}
+        case "launchingChanged": readLaunching {}
         case "memberChanged":
             if event.userId == nil || event.userId == userID { sendHeartbeat() }
         case "serverPush": receivePush(event.body)
         case "purchaseChanged", "storeOrderChanged", "storePurchase": storeChanged(event)
+        case "pushWaiting": if event.userId == nil || event.userId == userID { receivePushes(waited: false) }
         default: log(.debug, "an unknown event of the service was ignored: \(event.kind)")
         }
     }

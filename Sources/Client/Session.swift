@@ -238,7 +238,10 @@ extension Client {
                 finishAuth(call, error)
             } else {
                 authEnded()
+                // Before the game hears of the login: what waited is told apart from what is sent from now on.
+                receivePushes(waited: true)
                 call.succeed(token)
+                readLaunching {}
                 scheduleHeartbeat()
                 reprocessPurchases()
                 sendJournalSoon()
@@ -270,6 +273,7 @@ extension Client {
                 if let providerToken { state.session?.providerTokens[provider] = providerToken }
                 state.userData = nil
                 host.iap.userID = userId
+                state.push.renew()
             }
         }
         return nil
@@ -304,6 +308,7 @@ extension Client {
             if let ended = state.session?.userId, host.iap.userID.map({ sameText($0, ended) }) == true { host.iap.userID = nil }
             state.session = nil
             state.userData = nil
+            state.push.renew()
             defer { state.heartbeatTimer = nil }
             return (state.device, state.heartbeatTimer, state.reactor)
         }

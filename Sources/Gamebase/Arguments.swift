@@ -1,5 +1,6 @@
 import CLinux
 import Client
+import Linux
 import Wire
 
 /// The texts of one call, checked. Remembers the first that is wrong, so that the call is refused as a whole.

@@ -1,4 +1,5 @@
 import Client
+import Linux
 import Synchronization
 
 /// Says once for each function that it was called with something that is not a living object of its class.

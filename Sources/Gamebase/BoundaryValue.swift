@@ -33,6 +33,7 @@ enum BoundaryClass: UInt8 {
     case banInfo
     case storeRequest, retryTransactionResult
     case nhnCloudSDK, iapConfiguration, iapProduct, iapProductsResponse, iapPurchaseResult
+    case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
 
     /// The name of the C type.
     var name: StaticString {
@@ -68,6 +69,11 @@ enum BoundaryClass: UInt8 {
         case .iapProduct: "NHNCloudProduct"
         case .iapProductsResponse: "NHNCloudProductsResponse"
         case .iapPurchaseResult: "NHNCloudPurchaseResult"
+        case .pushConfiguration: "TCGBPushConfiguration"
+        case .notificationOptions: "TCGBNotificationOptions"
+        case .pushTokenInfo: "TCGBPushTokenInfo"
+        case .pushAgreement: "TCGBPushAgreement"
+        case .updateInfo: "TCGBUpdateInfo"
         }
     }
 }

@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Linux
 
 // Completions: the function pointer and context that C gave, as the closures that the Client calls inside its run loop.
 // What a completion is handed is borrowed: it is released when the callback returns, unless the host retained it.

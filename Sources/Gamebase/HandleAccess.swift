@@ -1,4 +1,5 @@
 import Client
+import Linux
 
 /// Makes a handle with one reference, which whoever receives it owns.
 /// - Returns: nil, and a line is logged, when too many handles are alive.

@@ -1,5 +1,6 @@
 import CLinux
 import Client
+import Linux
 import Wire
 
 /// A console settings file. Read whole before the call returns: it is small, local and read once.

@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Linux
 
 extension GameUserData: BoundaryValue {
     static var boundaryClass: BoundaryClass { .gameUserData }

@@ -1,6 +1,7 @@
 import CGamebase
-import Client
 import CLinux
+import Client
+import Linux
 import Wire
 
 /// The host's copy of a question to its adapter. When the last reference goes without an answer, none can come any more.

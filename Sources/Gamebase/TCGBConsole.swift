@@ -82,6 +82,18 @@ public func TCGBConsole_kickout_completion(
     operate("kickout", .object(kickout), arguments, completion, context)
 }
 
+@_cdecl("TCGBConsole_sendPush_completion") @implementation
+public func TCGBConsole_sendPush_completion(
+    _ pushJson: UnsafePointer<CChar>?, _ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let push = arguments.requiredJSON(pushJson, "pushJson", "a push message as a JSON object")
+    if arguments.error == nil, push.objectValue == nil { arguments.refuse("pushJson", "must be a JSON object, {…}") }
+    let deliver = deliver(json: completion, context)
+    if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
+    Clients.current.console("sendPush", push) { body, error in deliver(error == nil ? body.text() : nil, error) }
+}
+
 @_cdecl("TCGBConsole_banUser_type_message_endDate_completion") @implementation
 public func TCGBConsole_banUser_type_message_endDate_completion(
     _ userId: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ endDate: Int64,

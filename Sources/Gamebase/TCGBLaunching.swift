@@ -25,6 +25,12 @@ public func TCGBLaunching_tcLaunchingInformations() -> UnsafePointer<CChar>? {
 @_cdecl("TCGBLaunching_tcIAPInformations") @implementation
 public func TCGBLaunching_tcIAPInformations() -> UnsafePointer<CChar>? { part(.tcIAPInformations, "tcIap") }
 
+@_cdecl("TCGBLaunching_refreshWithCompletion") @implementation
+public func TCGBLaunching_refreshWithCompletion(_ completion: TCGBLaunchingCompletion?, _ context: UnsafeMutableRawPointer?) {
+    let deliver = deliver(launching: completion, context)
+    Clients.current.refreshLaunching { json, error in deliver(json?.text(), error) }
+}
+
 private func part(_ slot: ThreadTexts.Slot, _ key: String) -> CText? {
     guard let part = Clients.current.launchingInformations?[key], !part.isNull else { return nil }
     return ThreadTexts.keep(slot, part.text())

@@ -1,4 +1,5 @@
 import Client
+import Linux
 import Wire
 
 /// The handle of a value read from JSON text. The caller owns it.

@@ -36,15 +36,18 @@ public final class NetworkMonitor: @unchecked Sendable {
     public let descriptor: Int32
     private var last: NetworkState
 
-    /// - Returns: nil when the system does not give route netlink to this process.
-    @export(interface) public init?() {
-        descriptor = gb_route_socket(UInt32(RTMGRP_LINK | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE))
-        last = .unknown
-        guard descriptor >= 0 else { return nil }
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
         last = NetworkReading.state()
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    /// - Returns: nil when the system does not give route netlink to this process.
+    @export(interface) public static func open() -> NetworkMonitor? {
+        let descriptor = gb_route_socket(UInt32(RTMGRP_LINK | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE))
+        return descriptor < 0 ? nil : NetworkMonitor(descriptor)
+    }
+
+    deinit { close(descriptor) }
 
     /// Asks the kernel now.
     @export(interface) public func currentStatus() -> NetworkStatus { currentState().status }

@@ -36,11 +36,17 @@ public final class Thread: @unchecked Sendable {
     }
 
     private let identifier: pthread_t
-    private let end = End()
+    private let end: End
 
-    /// Starts the thread. `name` is at most 15 bytes (the kernel's limit); longer names are cut.
+    private init(_ identifier: pthread_t, _ end: End) {
+        self.identifier = identifier
+        self.end = end
+    }
+
+    /// Starts a thread. `name` is at most 15 bytes (the kernel's limit); longer names are cut.
     /// - Returns: nil when the system has no thread to give.
-    @export(interface) public init?(name: StaticString, _ body: @escaping @Sendable () -> Void) {
+    @export(interface) public static func start(name: StaticString, _ body: @escaping @Sendable () -> Void) -> Thread? {
+        let end = End()
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -58,7 +64,6 @@ public final class Thread: @unchecked Sendable {
             Unmanaged<Body>.fromOpaque(argument).release()
             return nil
         }
-        identifier = created
         name.withUTF8Buffer { bytes in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { text in
                 let count = min(bytes.count, 15)
@@ -67,6 +72,7 @@ public final class Thread: @unchecked Sendable {
                 _ = pthread_setname_np(created, text.baseAddress!)
             }
         }
+        return Thread(created, end)
     }
 
     @export(interface) public var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// From a request's name to the capability that answers it. The prefix decides who may ask.
@@ -32,6 +33,10 @@ extension Service {
         case "gateway.removeMapping": return try removeMapping(request)
         case "gateway.changeLogin": return try changeLogin(request)
         case "service.open": return .success()
+        case "push.register": return try registerPush(request)
+        case "push.query": return try queryPushToken(request)
+        case "push.receive": return try receivePushes(request)
+        case "push.acknowledge": return try acknowledgePush(request)
         default: return try answerPurchase(request)
         }
     }
@@ -67,6 +72,7 @@ extension Service {
         case "console.ban": return try ban(request)
         case "console.releaseBan": return try releaseBan(request)
         case "console.advanceClock": return try advanceClock(request)
+        case "console.sendPush": return try sendPush(request)
         case "console.report": return try analyticsReport()
         default: throw unknown(request)
         }

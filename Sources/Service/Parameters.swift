@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// Reads a request's parameters. What is wrong is refused with the parameter's name.

@@ -6,6 +6,7 @@ enum Schema {
     static let migrations: [Migration] = [
         Migration(version: 1, statements: state + members + payments + sandboxStore + analytics),
         Migration(version: 2, statements: forcingTickets),
+        Migration(version: 5, statements: push),
     ]
 
     private static let state = [

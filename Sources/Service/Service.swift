@@ -19,13 +19,18 @@ public final class Service {
     private var raised: [ServerEvent] = []
     private var isStale = false
 
-    /// Brings the database to this version's schema and reads the settings. Opens transactions of its own.
-    public init(database: any Database, clock: any Clock, random: any RandomSource) throws(StorageError) {
+    private init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource) {
         self.database = database
         self.clock = clock
         self.random = random
+    }
+
+    /// Brings the database to this version's schema and reads the settings. Opens transactions of its own.
+    public static func open(database: any Database, clock: any Clock, random: any RandomSource) throws(StorageError) -> Service {
         try Migrations.apply(Schema.migrations, to: database)
-        try readCachedState()
+        let service = Service(database, clock, random)
+        try service.readCachedState()
+        return service
     }
 
     /// Answers one request inside the transaction that the caller opened. Throws only when the storage fails, and then the caller

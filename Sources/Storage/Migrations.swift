@@ -1,3 +1,5 @@
+import Linux
+
 /// One step of a schema's history. Once shipped a step never changes.
 public struct Migration: Sendable {
     /// Greater than that of the step before, from 1.

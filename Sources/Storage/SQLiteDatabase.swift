@@ -1,4 +1,5 @@
 import CSQLite
+import Linux
 
 /// SQLite in WAL mode with every commit flushed once, and the file for this object alone (no shared memory file).
 public final class SQLiteDatabase: Database {
@@ -19,10 +20,14 @@ public final class SQLiteDatabase: Database {
     /// Why SQLite undid the transaction by itself; it stays until `rollback`.
     private var undone: StorageError?
 
-    /// Opens or creates the file, mode 0600. `:memory:` gives a database that ends with the object.
-    @export(interface) public init(path: String) throws(StorageError) {
-        handle = try SQLiteOpening.open(path)
+    private init(_ handle: OpaquePointer) {
+        self.handle = handle
         statements = SQLiteStatements(handle)
+    }
+
+    /// Opens or creates the file, mode 0600. `:memory:` gives a database that ends with the object.
+    @export(interface) public static func open(path: String) throws(StorageError) -> SQLiteDatabase {
+        SQLiteDatabase(try SQLiteOpening.open(path))
     }
 
     deinit { close() }

@@ -59,14 +59,15 @@ enum SQLiteOpening {
     }
 
     private static func set(_ handle: OpaquePointer, isInMemory: Bool) throws(StorageError) {
+        // Exclusive before anything reads the file, as the size of the cache does: then SQLite needs no shared memory file and no other
+        // process can enter. Afterwards would be too late for a file whose log is there already.
+        if !isInMemory { try pragma(handle, "PRAGMA locking_mode=EXCLUSIVE") }
         // Memory-mapped reads would turn a disk error into SIGBUS inside the host.
         try pragma(handle, "PRAGMA mmap_size=0")
         try pragma(handle, "PRAGMA foreign_keys=ON")
         try pragma(handle, "PRAGMA cache_size=-\(cacheKibibytes)")
         try pragma(handle, "PRAGMA temp_store=MEMORY")
         if isInMemory { return }
-        // Exclusive before the log is first touched: then SQLite needs no shared memory file and no other process can enter.
-        try pragma(handle, "PRAGMA locking_mode=EXCLUSIVE")
         try pragma(handle, "PRAGMA journal_mode=WAL")
         try pragma(handle, "PRAGMA synchronous=FULL")
         try pragma(handle, "PRAGMA journal_size_limit=\(logBytesMax)")

@@ -1,4 +1,5 @@
 import CSQLite
+import Linux
 
 /// Prepared statements by their SQL text, the least recently used making room; and the memory that holds bound values.
 final class SQLiteStatements {

@@ -4,8 +4,11 @@ import Linux
 public final class StorageLock {
     private let lock: FileLock
 
-    /// Takes the lock, without waiting. The directory must be prepared.
-    @export(interface) public init(directory: String) throws(StorageError) {
+    private init(_ lock: FileLock) { self.lock = lock }
+
+    /// Takes the lock, without waiting. The directory must be prepared. Not an initializer: one that throws leaks its object in
+    /// Embedded Swift.
+    @export(interface) public static func take(directory: String) throws(StorageError) -> StorageLock {
         let outcome: FileLock.Outcome
         do throws(FileError) {
             outcome = try FileLock.take(StorageDirectory.file("lock", in: directory))
@@ -13,8 +16,8 @@ public final class StorageLock {
             throw StorageError(error)
         }
         switch outcome {
-        case .locked(let taken): lock = taken
-        case .held(let process): throw .inUse(Self.refusal(directory, process))
+        case .locked(let taken): return StorageLock(taken)
+        case .held(let process): throw .inUse(refusal(directory, process))
         }
     }
 

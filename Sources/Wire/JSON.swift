@@ -1,6 +1,7 @@
 // The Wire room: JSON, digests, encodings, dates, and the messages between client and service. Pure values and pure functions.
 // It reads outside input and therefore never traps: everything wrong is an error with its position, or nil.
 // No input or output, no storage, no clock and nothing of the game's rules may come in.
+import Linux
 
 /// A JSON value (RFC 8259). Integers that fit are exact; every other number keeps its source text, so money is never rounded.
 /// Strings and keys are compared byte for byte: Unicode equivalence is not equality here, as everywhere else in JSON.

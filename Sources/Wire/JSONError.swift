@@ -1,3 +1,5 @@
+import Linux
+
 /// What the parser accepts at most, so that no input exhausts memory or stack.
 public struct JSONLimits: Sendable {
     /// Nested arrays and objects.

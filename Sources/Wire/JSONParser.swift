@@ -1,3 +1,5 @@
+import Linux
+
 extension JSON {
     /// Parses a whole text. Strict: RFC 8259 and nothing more; repeated keys, NUL characters and lone surrogates are refused.
     @export(interface) public static func parse(_ text: String, limits: JSONLimits = .standard) throws(JSONError) -> JSON {

@@ -57,6 +57,9 @@ public enum ResultCode {
     public static let productInvalid: Int32 = -4_001_002
     public static let productUnknown: Int32 = -4_041_001
 
+    // Push (ours).
+    public static let pushTokenMissing: Int32 = -9_000_041
+
     // The embedded service itself.
     public static let storageLocked: Int32 = -9_000_001
     public static let storageFailed: Int32 = -9_000_002

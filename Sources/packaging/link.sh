@@ -30,8 +30,8 @@ echo "link   $build/$shared"
 "$TOOLCHAIN_BIN/clang" -shared -fuse-ld=lld -nostartfiles -o "$work/$shared" \
     "@$list" "$work/ceil.o" "$UNICODE_TABLES" -lsqlite3 \
     -Wl,-soname,libgamebase.so.$major -Wl,--version-script="$work/exports.map" ${LDFLAGS-} \
-    -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack \
-    -Wl,--build-id=sha1 -Wl,--gc-sections -Wl,--icf=all -Wl,--as-needed -Wl,--hash-style=gnu -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL
+    -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack -Wl,-z,pack-relative-relocs \
+    -Wl,--build-id=sha1 -Wl,--gc-sections -Wl,--icf=all -Wl,-O2 -Wl,--as-needed -Wl,--hash-style=gnu -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL
 "$TOOLCHAIN_BIN/llvm-objcopy" --only-keep-debug "$work/$shared" "$build/debug/$shared.debug"
 "$TOOLCHAIN_BIN/llvm-objcopy" --strip-all --add-gnu-debuglink="$build/debug/$shared.debug" "$work/$shared" "$build/$shared.new"
 chmod 755 "$build/$shared.new"

@@ -19,7 +19,7 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 }
 
 @Test func `an event comes out of the journal as it went in`() throws {
-    let journal = try AnalyticsJournal(storageDirectory: nil, random: SystemRandom())
+    let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom())
     for event in events { #expect(event.append(to: journal)) }
     #expect(journal.readBatch(max: 10, bytesMax: .max).map { AnalyticsEvent(record: $0.bytes) } == events)
 }
@@ -38,7 +38,7 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 }
 
 @Test func `texts of 512 bytes are kept and longer ones refused`() throws {
-    let journal = try AnalyticsJournal(storageDirectory: nil, random: SystemRandom())
+    let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom())
     let longest = String(repeating: "x", count: 512)
     let event = AnalyticsEvent(time: 1, userId: longest, detail: .completePurchase(
         paymentSeq: longest, gamebaseProductId: longest, price: longest, currency: longest, storeCode: longest))

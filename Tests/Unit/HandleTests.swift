@@ -103,7 +103,7 @@ private func read(_ table: HandleTable, _ handle: Handle, class handleClass: UIn
     let wrong = Counter()
     let handle = try #require(table.insert(Counted(5) { ended.add() }, class: 1))
     let threads = (0..<4).compactMap { _ in
-        Thread(name: "handles") {
+        Thread.start(name: "handles") {
             for _ in 0..<20_000 {
                 if !table.retain(handle) || read(table, handle) != 5 || !table.release(handle) { wrong.add() }
             }
@@ -122,7 +122,7 @@ private func read(_ table: HandleTable, _ handle: Handle, class handleClass: UIn
     let released = Counter()
     for _ in 0..<500 {
         let handle = try #require(table.insert(Counted(5) { ended.add() }, class: 1))
-        let threads = (0..<2).compactMap { _ in Thread(name: "release") { if table.release(handle) { released.add() } } }
+        let threads = (0..<2).compactMap { _ in Thread.start(name: "release") { if table.release(handle) { released.add() } } }
         for thread in threads { thread.join() }
     }
     #expect(released.value == 500)

@@ -61,7 +61,7 @@ private enum Hex {
 private let small = Journal.Limits(segmentBytes: 8 << 10, segmentsMax: 4)
 
 private func open(_ folder: Folder?, _ limits: Journal.Limits = .standard, _ random: any RandomSource = SystemRandom()) throws -> Journal {
-    try Journal(storageDirectory: folder?.path, random: random, limits: limits)
+    try Journal.open(storageDirectory: folder?.path, random: random, limits: limits)
 }
 
 private func append(_ journal: Journal, _ text: String) -> Bool { [UInt8](text.utf8).withUnsafeBytes { journal.append($0) } }
@@ -228,7 +228,7 @@ private func texts(_ journal: Journal) -> [String] {
 @Test func `records appended by many threads are all there, each thread's in its order`() throws {
     let journal = try open(Folder())
     let threads = (0..<4).compactMap { thread in
-        Thread(name: "append") {
+        Thread.start(name: "append") {
             for number in 0..<5_000 { _ = append(journal, "\(thread) \(number)") }
         }
     }
@@ -463,7 +463,7 @@ private func appendNumber(_ journal: Journal, _ count: UnsafeMutablePointer<UInt
 
 @Test func `a folder that cannot be used is refused with its name`() throws {
     do {
-        _ = try Journal(storageDirectory: "/proc/self/none", random: SystemRandom())
+        _ = try Journal.open(storageDirectory: "/proc/self/none", random: SystemRandom())
         Issue.record("opened")
     } catch {
         #expect(error.message.contains("/proc/self/none"))

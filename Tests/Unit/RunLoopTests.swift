@@ -50,7 +50,7 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
             while !leave.load(ordering: .acquiring) {}
         }
         loop.post { trace.add(1) }
-        let first = Thread(name: "first") { _ = loop.drain() }
+        let first = Thread.start(name: "first") { _ = loop.drain() }
         while !inside.load(ordering: .acquiring) {}
         #expect(loop.drain() == 0)
         #expect(trace.all.isEmpty)
@@ -61,7 +61,7 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
 
     @Test func `waiting ends when something arrives from another thread`() {
         let loop = makeLoop(), trace = Trace()
-        let poster = Thread(name: "poster") { loop.post { trace.add(1) } }
+        let poster = Thread.start(name: "poster") { loop.post { trace.add(1) } }
         #expect(loop.runUntil(timeoutMilliseconds: 10_000) == 1)
         poster?.join()
         #expect(trace.all == [1])

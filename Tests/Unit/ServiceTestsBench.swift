@@ -38,8 +38,8 @@ final class ServiceBench {
     private(set) var events: [ServerEvent] = []
 
     init(settings: JSON? = nil, seed: UInt64 = 1) throws {
-        database = try SQLiteDatabase(path: ":memory:")
-        service = try Service(database: database, clock: clock, random: ServiceTestRandom(seed: seed))
+        database = try SQLiteDatabase.open(path: ":memory:")
+        service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: seed))
         if let settings { #expect(console("loadSettings", ["settings": settings]).message == "") }
         _ = takeEvents()
     }

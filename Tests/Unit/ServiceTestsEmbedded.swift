@@ -13,7 +13,7 @@ private final class FaultyDatabase: Database, @unchecked Sendable {
     let commits = Atomic<Int>(0)
     let rowsAtCommit = Atomic<Int>(0)
 
-    init() throws { real = try SQLiteDatabase(path: ":memory:") }
+    init() throws { real = try SQLiteDatabase.open(path: ":memory:") }
 
     func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
         // One kind of statement is made to break its schema's rules.

@@ -17,7 +17,7 @@ import Wire
         #expect(reply.body["launching"]?["app"]?["idP"]?["guest"] != nil)
         #expect(bench.ask("launching.getLaunching", ["appId": "Other"]).resultCode == ResultCode.appUnregistered)
         #expect(bench.ask("launching.getLaunching", [:]).message == "appId: is missing")
-        let next = try Service(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
+        let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
         #expect(next.appId == "Shop")
     }
 

@@ -42,7 +42,7 @@ import Wire
         #expect(bench.console("advanceClock", ["milliseconds": -1]).resultCode == ResultCode.parameterInvalid)
         #expect(bench.console("advanceClock", ["milliseconds": .integer(Int64.max)]).resultCode == ResultCode.parameterInvalid)
         #expect(bench.service.now == before + 5000)
-        let next = try Service(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
+        let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
         #expect(next.now == before + 5000)
         let real = try ServiceBench(settings: ["app": ["typeCode": "REAL"]])
         #expect(real.console("advanceClock", ["milliseconds": 1]).resultCode == ResultCode.parameterInvalid)

@@ -54,7 +54,7 @@ import Wire
         #expect(Set(numbers).count == 50)
         // 1795000000 s after 1970 is 2026-11-18 11:06:40 UTC.
         #expect(numbers.allSatisfy { $0.hasPrefix("20261118") && $0.utf8.count >= 16 })
-        let next = try Service(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
+        let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
         #expect(next.newPaymentSeq() > numbers[49])
     }
 

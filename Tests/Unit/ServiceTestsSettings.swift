@@ -95,7 +95,7 @@ import Wire
         #expect(bench.console("saveSettings").body["settings"]?["launching"]?["status"] == 200)
 
         #expect(bench.console("setLaunchingStatus", ["code": 302]).isSuccess)
-        let next = try Service(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 9))
+        let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 9))
         #expect(next.settings == bench.service.settings)
         #expect(next.settings.launching.status == 302)
     }

@@ -37,13 +37,13 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     var path: String { folder.file("db") }
 
     func opened() throws -> SQLiteDatabase {
-        let database = try SQLiteDatabase(path: path)
+        let database = try SQLiteDatabase.open(path: path)
         _ = try database.run("CREATE TABLE IF NOT EXISTS t (id BIGINT PRIMARY KEY, name TEXT NOT NULL, data BYTEA, UNIQUE (name))", [])
         return database
     }
 
     @Test func `values of every kind come back`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         _ = try database.run("CREATE TABLE v (a BIGINT, b TEXT, c BYTEA, d TEXT, e TEXT, f BYTEA)", [])
         let blob: [UInt8] = [0, 1, 255]
         let long = String(repeating: "é漢😀", count: 5_000)
@@ -55,12 +55,12 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     }
 
     @Test func `a text with a NUL inside is kept whole`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         #expect(try database.query("SELECT ?", [.text("a\u{0}b")]).first?.text(0) == "a\u{0}b")
     }
 
     @Test func `an empty text or blob alone is not NULL`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         #expect(try database.query("SELECT ?", [""]) == [Row([.text("")])])
         #expect(try database.query("SELECT ? || ''", [.blob([])]) == [Row([.text("")])])
     }
@@ -212,14 +212,14 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
 
     @Test func `a second opening of the same file is refused`() throws {
         let first = try opened()
-        guard case .inUse(let message)? = storageError({ () throws(StorageError) in try SQLiteDatabase(path: path) }) else {
+        guard case .inUse(let message)? = storageError({ () throws(StorageError) in try SQLiteDatabase.open(path: path) }) else {
             Issue.record("it was opened twice")
             return
         }
         #expect(message.hasPrefix(path))
         #expect(try count(first) == 0)
         first.close()
-        try SQLiteDatabase(path: path).close()
+        try SQLiteDatabase.open(path: path).close()
     }
 
     @Test func `there is no shared memory file, and the log is there while open`() throws {
@@ -249,15 +249,15 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         let bytes = [UInt8](repeating: 0x41, count: 5000)
         write(text, bytes, bytes.count)
         close(text)
-        guard case .corrupt? = storageError({ () throws(StorageError) in try SQLiteDatabase(path: path) }) else { Issue.record("text was opened"); return }
+        guard case .corrupt? = storageError({ () throws(StorageError) in try SQLiteDatabase.open(path: path) }) else { Issue.record("text was opened"); return }
         symlink(path, folder.file("link"))
-        #expect(storageError { () throws(StorageError) in try SQLiteDatabase(path: folder.file("link")) }?.message.contains("not a regular file") == true)
-        #expect(storageError { () throws(StorageError) in try SQLiteDatabase(path: folder.file("missing/db")) } != nil)
-        #expect(storageError { () throws(StorageError) in try SQLiteDatabase(path: "") } != nil)
+        #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("link")) }?.message.contains("not a regular file") == true)
+        #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("missing/db")) } != nil)
+        #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: "") } != nil)
     }
 
     @Test func `a result with too many rows is refused`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         let rows = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i FROM n"
         #expect(try database.query(rows, [.integer(Int64(SQLiteDatabase.rowsMax))]).count == SQLiteDatabase.rowsMax)
         guard case .misuse? = storageError({ () throws(StorageError) in try database.query(rows, [.integer(Int64(SQLiteDatabase.rowsMax + 1))]) }) else {
@@ -274,7 +274,7 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     ]
 
     @Test func `each step runs once`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         try Migrations.apply([steps[0]], to: database)
         try Migrations.apply(steps, to: database)
         try Migrations.apply(steps, to: database)
@@ -283,7 +283,7 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     }
 
     @Test func `a step that fails leaves nothing of itself`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         let broken = Migration(version: 3, statements: ["CREATE TABLE b (x BIGINT)", "NONSENSE"])
         #expect(storageError { () throws(StorageError) in try Migrations.apply(steps + [broken], to: database) } != nil)
         #expect(storageError { () throws(StorageError) in try database.query("SELECT * FROM b", []) } != nil)
@@ -291,14 +291,14 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     }
 
     @Test func `a database of a newer build is refused and not touched`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         try Migrations.apply(steps, to: database)
         let error = storageError { () throws(StorageError) in try Migrations.apply([steps[0]], to: database) }
         #expect(error?.message.contains("newer version") == true)
     }
 
     @Test func `versions that do not grow are refused`() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
+        let database = try SQLiteDatabase.open(path: ":memory:")
         #expect(storageError { () throws(StorageError) in try Migrations.apply([steps[1], steps[0]], to: database) } != nil)
         #expect(storageError { () throws(StorageError) in try Migrations.apply([Migration(version: 0, statements: [])], to: database) } != nil)
     }

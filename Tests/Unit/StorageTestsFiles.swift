@@ -77,8 +77,8 @@ private func storageError<Result>(_ body: () throws(StorageError) -> Result) -> 
         let modes = withUmask(mask) {
             try? StorageDirectory.prepare(store)
             try? Files.replaceDurably(store + "/uuid", [1])
-            let lock = try? StorageLock(directory: store)
-            let database = try? SQLiteDatabase(path: store + "/db")
+            let lock = try? StorageLock.take(directory: store)
+            let database = try? SQLiteDatabase.open(path: store + "/db")
             _ = try? database?.run("CREATE TABLE t (a BIGINT)", [])
             let modes = ([root + "/x", root + "/x/y", store] + files).map { TestFolder.mode($0) }
             database?.close()
@@ -145,13 +145,13 @@ private func storageError<Result>(_ body: () throws(StorageError) -> Result) -> 
     }
 
     @Test func `a second holder of the lock is refused until the first lets go`() throws {
-        let first = try StorageLock(directory: folder.path)
-        let error = storageError { () throws(StorageError) in try StorageLock(directory: folder.path) }
+        let first = try StorageLock.take(directory: folder.path)
+        let error = storageError { () throws(StorageError) in try StorageLock.take(directory: folder.path) }
         #expect(error == .inUse("the storage directory \(folder.path) is in use by another instance in this process; close it or choose another with TCGBHost_setStorageDirectory"))
         first.release()
-        let second = try StorageLock(directory: folder.path)
+        let second = try StorageLock.take(directory: folder.path)
         first.release()
-        #expect(storageError { () throws(StorageError) in try StorageLock(directory: folder.path) } != nil)
+        #expect(storageError { () throws(StorageError) in try StorageLock.take(directory: folder.path) } != nil)
         second.release()
     }
 
@@ -159,14 +159,14 @@ private func storageError<Result>(_ body: () throws(StorageError) -> Result) -> 
         try Files.replaceDurably(folder.file("lock"), [UInt8]("424242\n".utf8))
         let other = gb_open(folder.file("lock"), O_RDWR | O_CLOEXEC, 0)
         #expect(gb_flock(other, LOCK_EX | LOCK_NB) == 0)
-        #expect(storageError { () throws(StorageError) in try StorageLock(directory: folder.path) }?.message.contains("in use by process 424242;") == true)
+        #expect(storageError { () throws(StorageError) in try StorageLock.take(directory: folder.path) }?.message.contains("in use by process 424242;") == true)
         close(other)
-        _ = try StorageLock(directory: folder.path)
+        _ = try StorageLock.take(directory: folder.path)
     }
 
     @Test func `a lock file that is a symbolic link is refused`() {
         symlink("/tmp/gamebase-elsewhere", folder.file("lock"))
-        #expect(storageError { () throws(StorageError) in try StorageLock(directory: folder.path) } != nil)
+        #expect(storageError { () throws(StorageError) in try StorageLock.take(directory: folder.path) } != nil)
         #expect(TestFolder.mode("/tmp/gamebase-elsewhere") == nil)
     }
 }

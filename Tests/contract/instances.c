@@ -2,6 +2,7 @@
 #include "play.h"
 
 #include <malloc.h>
+#include <dirent.h>
 #include <pthread.h>
 
 static char first[64], second[64], path[4096];
@@ -163,6 +164,44 @@ PROMISE("instances made one from another do not keep each other once they are de
     }
     require(mallinfo2().uordblks < before + 100000); /* one alone is more than a thousand bytes */
     TCGBInstance_destroy(last, 0);
+}
+
+static pthread_barrier_t both_ready;
+static void *initializes(void *instance) {
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    require(TCGBInstance_makeCurrent(instance));
+    require(TCGBHost_setStorageDirectory(":memory:"));
+    pthread_barrier_wait(&both_ready);
+    for (int i = 0; i < 5; i++) TCGBGamebase_initializeWithConfiguration_completion(configuration, NULL, NULL);
+    TCGBRelease(configuration);
+    return NULL;
+}
+static int threads(void) {
+    int count = 0;
+    DIR *folder = opendir("/proc/self/task");
+    require(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+
+PROMISE("an instance that is destroyed while another thread initializes it does not run on") {
+    int before = threads();
+    require(TCGBHost_setStorageDirectory(":memory:")); /* whoever comes too late speaks for the default instance */
+    require(pthread_barrier_init(&both_ready, NULL, 2) == 0);
+    for (int round = 0; round < 200; round++) {
+        TCGBInstance *one = TCGBInstance_create();
+        pthread_t other;
+        require(pthread_create(&other, NULL, initializes, one) == 0);
+        pthread_barrier_wait(&both_ready);
+        for (volatile int i = 0; i < round * 200; i++) {}
+        require(TCGBInstance_destroy(one, 5000));
+        pthread_join(other, NULL);
+        require(TCGBGamebase_shutdown(5000));
+        require(TCGBHost_setStorageDirectory(":memory:"));
+    }
+    for (int i = 0; i < 400 && threads() > before; i++) usleep(5000);
+    require_equal(threads(), before);
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

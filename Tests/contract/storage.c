@@ -102,6 +102,44 @@ PROMISE("a directory that cannot be used is refused with an error that names it,
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("an initialize that failed can be tried again without a shutdown, elsewhere, as another app, or in the same place once it is free") {
+    static struct answer other;
+    TCGBInstance *holder = TCGBInstance_create();
+    require(TCGBInstance_makeCurrent(holder));
+    initialize_here();
+    require(TCGBInstance_makeCurrent(NULL));
+    for (int i = 0; i < 3; i++) {
+        require(initialize_with(directory) != 0);
+        require(strstr(answer.message, "TCGBHost_setStorageDirectory")); /* the advice can be followed */
+        require(!TCGBGamebase_isInitialized() && !TCGBGamebase_appID());
+    }
+    require_equal(initialize_with(below("elsewhere")), 0);
+    require(!TCGBHost_setStorageDirectory(directory));
+    require(TCGBGamebase_shutdown(2000));
+
+    require(initialize_with(directory) != 0);
+    require(TCGBInstance_destroy(holder, 2000));
+    require_equal(initialize_with(directory), 0);
+    require(TCGBGamebase_shutdown(2000));
+
+    TCGBConfiguration *wrong = TCGBConfiguration_configurationWithAppID_appVersion("Wrong", "1.0.0");
+    require(TCGBHost_setStorageDirectory(directory));
+    for (int i = 0; i < 3; i++) { /* refused by the service, whose files are open by then */
+        fresh(&other);
+        PLAY(&answer, {
+            TCGBGamebase_initializeWithConfiguration_completion(wrong, on_json, &answer);
+            TCGBGamebase_initializeWithConfiguration_completion(wrong, on_json, &other);
+        });
+        require(pump_until(&other.times, PLAY_LIMIT_MILLISECONDS));
+        require_equal(answer.code, TCGB_ERROR_LAUNCHING_UNREGISTERED_APP);
+        require_equal(other.code, TCGB_ERROR_LAUNCHING_UNREGISTERED_APP);
+    }
+    TCGBRelease(wrong);
+    require_equal(initialize_with(directory), 0);
+    log_in();
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("a directory that is no absolute path is refused at once") {
     require(!TCGBHost_setStorageDirectory(NULL));
     require(!TCGBHost_setStorageDirectory(""));

@@ -42,6 +42,11 @@ LIVE = {
     "NHNCloudProductsResponse": 'NHNCloudProductsResponse_productsResponseFromJsonString("{\\"products\\":[{\\"productIdentifier\\":\\"a\\"}],'
                                 '\\"invalidProducts\\":[{\\"productIdentifier\\":\\"b\\"}]}")',
     "NHNCloudPurchaseResult": 'NHNCloudPurchaseResult_purchaseResultFromJsonString("{\\"paymentSeq\\":\\"1\\",\\"accessToken\\":\\"t\\",\\"price\\":0.99}")',
+    "TCGBPushConfiguration": "TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(true, true, false)",
+    "TCGBNotificationOptions": "TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(true, true, true)",
+    "TCGBPushTokenInfo": 'TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\\"pushType\\":\\"LINUX\\",\\"token\\":\\"T\\",\\"userId\\":\\"U\\",\\"agreement\\":{\\"pushEnabled\\":true}}")',
+    "TCGBPushAgreement": "(void *)TCGBRetain(TCGBPushTokenInfo_agreement(own_live(CLASS_TCGBPushTokenInfo)))",
+    "TCGBUpdateInfo": 'TCGBUpdateInfo_updateInfoFromJsonString("{\\"installUrl\\":\\"https://example.com/\\"}")',
     "TCGBForcingMappingTicket": 'TCGBForcingMappingTicket_forcingMappingTicketFromJsonString("{\\"userId\\":\\"U\\",\\"mappedUserId\\":\\"V\\",'
                                 '\\"idPCode\\":\\"google\\",\\"forcingMappingKey\\":\\"K\\",\\"expirationDate\\":1,\\"accessToken\\":\\"T\\"}")',
 }

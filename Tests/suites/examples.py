@@ -19,7 +19,9 @@ def finished(context, command):
 def built(name, compiler, standard):
     def run(context):
         program = os.path.join(context.directory("example"), "program")
-        context.check([compiler, *standard, "-Wall", "-Wextra", "-Werror", context.path("examples", name), "-x", "none", "-o", program,
+        # Told only where the language was: newer clang calls it an error elsewhere.
+        ends = ["-x", "none"] if "-x" in standard else []
+        context.check([compiler, *standard, "-Wall", "-Wextra", "-Werror", context.path("examples", name), *ends, "-o", program,
                        *packages.flags(context, "--cflags", "--libs")])
         finished(context, [program])
     return run

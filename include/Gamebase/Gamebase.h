@@ -29,6 +29,8 @@
 #include "TCGBStoreAdapter.h"
 #include "TCGBAnalytics.h"
 #include "TCGBBanInfo.h"
+#include "TCGBUpdateInfo.h"
+#include "TCGBPush.h"
 #include "TCGBNetwork.h"
 #include "TCGBUtil.h"
 #include "TCGBRunLoop.h"

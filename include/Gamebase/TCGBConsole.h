@@ -50,6 +50,14 @@ TCGB_API void TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
  * ({"defaultLanguage", "messages": {"en": {"title", "message"}}}), extras (a text for the game), logout, disconnect and stopHeartbeat (default true). */
 TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorCompletion completion, void *context);
 
+/* Sends a push message to registered players (TCGBPush.h); those who are not there get it after their next login.
+ * pushJson: an object with title, body, messages ({"ko": {"title", "body"}}: texts for those who registered with that language), extras (an object
+ * for the game, at most 8,192 bytes), userIds (an array of at most 1,000; without it everybody), advertisement (default false; true: only those
+ * who agreed to advertisements, and from 21:00 to 8:00 where they are only those who agreed to them by night) and timeToLiveSeconds (1 to
+ * 2,419,200, the default). A text is needed, the rest is optional. Players who registered with pushEnabled false get nothing.
+ * completion: its json has messageId, accepted (how many registrations take the message) and withheld (how many do not). */
+TCGB_API void TCGBConsole_sendPush_completion(const char *pushJson, TCGBConsoleJsonCompletion completion, void *context);
+
 /* Bans a member. Its session ends with kTCGBObserverHeartbeat and code 7; its logins fail with error 7.
  * userId: the member. type: "TEMPORARY" or "PERMANENT". message: the reason as players read it, or NULL.
  * endDate: epoch milliseconds, in the future, for a temporary ban; not looked at for a permanent one.

@@ -23,7 +23,8 @@ typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBEr
 /* Starts the library and reads the launching information. Mirrors +[TCGBGamebase initializeWithConfiguration:completion:].
  * Must succeed before anything else that is not an environment function or about hosts. It succeeds also while the service is under maintenance:
  * look at TCGBLaunching_launchingStatus. May be called again: after a failure to try again, after shutdown to start again, and while running to
- * read the launching information again.
+ * read the launching information again. When the first one fails, the service and its files are closed before the completion comes: the next
+ * may be for another directory or app.
  * configuration: copied before the function returns.
  * completion: NULL allowed. Errors: 3 bad configuration, or already running as another app; 2003 the app id is not the console's;
  * 2004 the version is not registered (extras: "updateInfo"); 11001 the storage directory cannot be used, or another process uses it. */

@@ -47,7 +47,8 @@ typedef struct TCGBHostDelegate {
     void (*showAlert)(const TCGBAlert *alert, void *context);
     /* Shows a text for durationMilliseconds. */
     void (*showToast)(const char *message, int32_t durationMilliseconds, void *context);
-    /* Shows a notification. extras: JSON text. */
+    /* Shows a notification of the desktop. extras: JSON text; for a push the message as TCGBPushMessage_pushMessageFromJsonString reads it, to be
+     * handed to TCGBPush_clickMessage or TCGBPush_clickAction_actionType_userText when the player opens it. */
     void (*showNotification)(const char *title, const char *body, const char *extras, void *context);
     /* Handed to each of them. */
     void *context;
@@ -66,8 +67,8 @@ TCGB_API void TCGBHost_setLogSink(TCGBLogLevel minimumLevel, TCGBLogSink sink, v
  * Call it before initialize. Default: $XDG_STATE_HOME/gamebase/<app id>, or ~/.local/state/gamebase/<app id>; instances made
  * with TCGBInstance_create need one each.
  * path: absolute; missing folders are made, for this user only. ":memory:" keeps everything in memory, for tests.
- * Returns false while the instance runs, and for a path that is relative, empty, longer than 4,000 bytes or not UTF-8. A directory that cannot be
- * used, or that another process uses, is an error of initialize. */
+ * Returns false from initialize to shutdown, unless that initialize failed, and for a path that is relative, empty, longer than 4,000 bytes or
+ * not UTF-8. A directory that cannot be used, or that another process uses, is an error of initialize. */
 TCGB_API bool TCGBHost_setStorageDirectory(const char *path);
 
 /* Returns the directory in use, else the one that was set; NULL when there is neither, and in memory. */

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What an identity provider gave for a player, read from the JSON object with the SDK's credential keys.

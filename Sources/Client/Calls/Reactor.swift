@@ -33,16 +33,20 @@ final class Reactor: @unchecked Sendable {
     var onNetwork: (NetworkMonitor) -> Void = { _ in }
     var onStart: () -> Void = {}
 
-    /// nil when the system gives no descriptor.
-    init?(clock: any Clock) {
-        guard let wakeUp = EventDescriptor() else { return nil }
+    private init(clock: any Clock, wakeUp: EventDescriptor) {
         self.clock = clock
         self.wakeUp = wakeUp
     }
 
+    /// - Returns: nil when the system gives no descriptor.
+    static func make(clock: any Clock) -> Reactor? {
+        guard let wakeUp = EventDescriptor.open() else { return nil }
+        return Reactor(clock: clock, wakeUp: wakeUp)
+    }
+
     func start() -> Bool {
         lock.locked {
-            thread = Thread(name: "gamebase-client") { [self] in loop() }
+            thread = Thread.start(name: "gamebase-client") { [self] in loop() }
             return thread != nil
         }
     }
@@ -100,7 +104,7 @@ final class Reactor: @unchecked Sendable {
     // MARK: The thread
 
     private func loop() {
-        network = NetworkMonitor()
+        network = NetworkMonitor.open()
         onStart()
         if let network { onNetwork(network) }
         while !lock.locked({ stopping }) {

@@ -119,7 +119,7 @@ public final class RunLoop: @unchecked Sendable {
     @export(interface) public var fileDescriptor: Int32 {
         lock.locked {
             if descriptor == nil, descriptorAllowed {
-                descriptor = EventDescriptor()
+                descriptor = EventDescriptor.open()
                 if waiting.load(ordering: .relaxed) > 0 { descriptor?.raise() }
             }
             return descriptor?.descriptor ?? -1

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// From the service's result codes to the SDK's error codes ("Server" table of the vendor's error code page, and what its
@@ -62,6 +63,7 @@ enum ServiceErrors {
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
             return api.hasPrefix("launching.") ? Code.launchingServerError : Code.serverInternalError
         case -9000014 ... -9000011: return Code.purchaseExternalLibraryError
+        case ResultCode.pushTokenMissing: return Code.pushExternalLibraryError
         case ResultCode.serviceStopped: return Code.socketError
         case ResultCode.timeout: return Code.socketResponseTimeout
         case ResultCode.tooManyRequests: return Code.notCallableState

@@ -115,6 +115,7 @@ public final class Clients: @unchecked Sendable {
     /// - Returns: what shutdown returned.
     @export(interface) public static func destroy(_ client: Client, timeoutMilliseconds: Int64) -> Bool {
         let clients = shared
+        client.beginDestruction()
         let ended = client.shutdown(timeoutMilliseconds: timeoutMilliseconds)
         clients.lock.locked {
             let place = Clients.place(client.identifier)

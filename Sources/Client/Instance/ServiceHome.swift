@@ -27,10 +27,23 @@ final class ServiceHome: @unchecked Sendable {
 
     /// - Returns: false when the service's thread still ran at the deadline; it ends on its own.
     func leave(untilNanoseconds deadline: Int64) -> Bool {
-        let last = lock.locked {
+        isLastToLeave() ? embedded.stop(untilNanoseconds: deadline) : true
+    }
+
+    /// Leaves without waiting. `then` runs once, when the service's files are closed, or at once when others use it still.
+    func leave(then: @escaping @Sendable () -> Void) {
+        if isLastToLeave() { embedded.stop(then: then) } else { then() }
+    }
+
+    /// - Returns: false when everybody has left and the service still ran at the deadline.
+    func awaitEnd(untilNanoseconds deadline: Int64) -> Bool {
+        lock.locked { users > 0 } || embedded.stop(untilNanoseconds: deadline)
+    }
+
+    private func isLastToLeave() -> Bool {
+        lock.locked {
             users -= 1
             return users == 0
         }
-        return last ? embedded.stop(untilNanoseconds: deadline) : true
     }
 }

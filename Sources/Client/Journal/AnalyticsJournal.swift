@@ -81,13 +81,25 @@ public final class AnalyticsJournal: @unchecked Sendable {
 
     /// Opens or makes the journal, and recovers what an earlier process left.
     /// - Parameter storageDirectory: an existing directory; nil keeps everything in memory.
-    public init(storageDirectory: String?, random: any RandomSource, limits: Limits = .standard) throws(JournalError) {
+    public static func open(
+        storageDirectory: String?, random: any RandomSource, limits: Limits = .standard
+    ) throws(JournalError) -> AnalyticsJournal {
+        let files = try JournalFiles.open(directory: storageDirectory.map { $0 + "/analytics" }, segmentBytes: limits.segmentBytes)
+        let journal = AnalyticsJournal(files, EventID.session(random), limits)
+        try journal.begin()
+        return journal
+    }
+
+    private init(_ files: JournalFiles, _ session: UInt64, _ limits: Limits) {
         self.limits = limits
-        files = try JournalFiles(directory: storageDirectory.map { $0 + "/analytics" }, segmentBytes: limits.segmentBytes)
+        self.files = files
         tail = .allocate(capacity: 1)
-        tail.initialize(to: Tail(session: EventID.session(random)))
+        tail.initialize(to: Tail(session: session))
         freeSlots = limits.segmentsMax == 64 ? .max : (1 << UInt64(limits.segmentsMax)) - 1
         segments.reserveCapacity(limits.segmentsMax)
+    }
+
+    private func begin() throws(JournalError) {
         try recover()
         if tail.pointee.limit == 0 { _ = beginSegment() }
         if let first = segments.first { moveReader(to: first) }

@@ -17,12 +17,16 @@ public enum JournalError: Error, Equatable {
 final class JournalFiles {
     let path: String?
     let segmentBytes: Int
-    private var lock: FileLock?
+    private let lock: FileLock?
 
-    init(directory: String?, segmentBytes: Int) throws(JournalError) {
-        path = directory
+    private init(_ path: String?, _ segmentBytes: Int, _ lock: FileLock?) {
+        self.path = path
         self.segmentBytes = segmentBytes
-        guard let directory else { return }
+        self.lock = lock
+    }
+
+    static func open(directory: String?, segmentBytes: Int) throws(JournalError) -> JournalFiles {
+        guard let directory else { return JournalFiles(nil, segmentBytes, nil) }
         let outcome: FileLock.Outcome
         do throws(FileError) {
             try Folders.preparePrivate(directory)
@@ -32,7 +36,7 @@ final class JournalFiles {
         }
         switch outcome {
         case .locked(let taken):
-            lock = taken
+            return JournalFiles(directory, segmentBytes, taken)
         case .held(let process):
             let holder = process.map { "process \($0)" } ?? "another process"
             throw .inUse("the analytics journal \(directory) is in use by \(holder)")

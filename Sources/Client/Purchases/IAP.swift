@@ -32,7 +32,7 @@ extension Client {
 
     /// Starts the client if Gamebase did not.
     @export(interface) public func initializeIAP(appKey: String) {
-        let alone = phase == .stopped
+        let alone = lock.locked { state.phase == .stopped || state.home == nil }
         if alone, let error = start(Configuration(appID: appKey, appVersion: "")) { return log(.error, "NHNCloudIAP_initWithConfiguration: \(error.message)") }
         let started: Bool = lock.locked {
             guard state.phase == .started else { return false }

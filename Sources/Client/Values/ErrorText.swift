@@ -1,3 +1,5 @@
+import Linux
+
 /// The text of an error that was raised without one of its own. Names what is wrong and, where it helps, what to do.
 enum ErrorText {
     static func text(for code: Int64) -> String {

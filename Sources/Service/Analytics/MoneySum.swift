@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// An exact sum of decimal amounts, in whole units and millionths.

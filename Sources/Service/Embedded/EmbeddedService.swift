@@ -34,6 +34,9 @@ public final class EmbeddedService: ServiceConnection {
     /// - Returns: false when the thread still ran at the deadline (or is the caller); it then ends alone.
     @export(interface) public func stop(untilNanoseconds deadline: Int64) -> Bool { worker.stop(untilNanoseconds: deadline) }
 
+    /// Ends like `stop`, without waiting. `then` runs once, when the files are closed and another service may open them.
+    @export(interface) public func stop(then: @escaping @Sendable () -> Void) { worker.abandon(then: then) }
+
     /// While suspended, requests are queued and nothing is answered; `stop` works as always.
     @export(interface) public func setSuspended(_ suspended: Bool) { worker.setSuspended(suspended) }
 

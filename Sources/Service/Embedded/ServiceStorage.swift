@@ -31,7 +31,7 @@ final class ServiceStorage: @unchecked Sendable {
         if let current { return (current.service, current.database) }
         let database = try open()
         do throws(StorageError) {
-            let service = try Service(database: database, clock: clock, random: random)
+            let service = try Service.open(database: database, clock: clock, random: random)
             current = (service, database)
             return (service, database)
         } catch {
@@ -42,13 +42,13 @@ final class ServiceStorage: @unchecked Sendable {
 
     private func open() throws(StorageError) -> any Database {
         if let openDatabase { return try openDatabase() }
-        guard let directory else { return try SQLiteDatabase(path: ":memory:") }
+        guard let directory else { return try SQLiteDatabase.open(path: ":memory:") }
         // The lock is kept when the file is opened again after a fault.
         if storageLock == nil {
             try StorageDirectory.prepare(directory)
-            storageLock = try StorageLock(directory: directory)
+            storageLock = try StorageLock.take(directory: directory)
         }
-        return try SQLiteDatabase(path: StorageDirectory.file(Self.fileName, in: directory))
+        return try SQLiteDatabase.open(path: StorageDirectory.file(Self.fileName, in: directory))
     }
 
     /// After a fault of the storage only a fresh look at the file tells what was kept. Memory has no file: there the data is the object.

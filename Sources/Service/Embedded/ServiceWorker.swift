@@ -30,6 +30,7 @@ final class ServiceWorker: @unchecked Sendable {
     private var waiting = 0
     private var isSuspended = false
     private var isStopping = false
+    private var onEnd: (@Sendable () -> Void)?
 
     // The thread's own.
     private let group: RequestGroup
@@ -48,7 +49,7 @@ final class ServiceWorker: @unchecked Sendable {
         let unanswered: [PendingRequest]? = lock.locked {
             guard phase == .idle else { return [] }
             ThreadsAtFork.begin()
-            thread = Thread(name: "gamebase-svc") { [self] in run() }
+            thread = Thread.start(name: "gamebase-svc") { [self] in run() }
             if thread == nil { ThreadsAtFork.end() }
             phase = thread == nil ? .ended : .running
             return thread == nil ? takeIncoming() : nil
@@ -108,6 +109,17 @@ final class ServiceWorker: @unchecked Sendable {
         takeThread()?.detach()
     }
 
+    /// Ends alone like `abandon`, and tells when the files are closed; at once when they are.
+    func abandon(then onEnd: @escaping @Sendable () -> Void) {
+        let isRunning = lock.locked {
+            guard phase == .running else { return false }
+            self.onEnd = onEnd
+            return true
+        }
+        abandon()
+        if !isRunning { onEnd() }
+    }
+
     var isCurrentThread: Bool { lock.locked { phase == .running && thread?.isCurrent ?? false } }
 
     private func beginStopping() {
@@ -141,7 +153,7 @@ final class ServiceWorker: @unchecked Sendable {
     /// Answers on a thread of its own, because the service's has ended and the caller's must not be used.
     private static func answerAside(_ unanswered: [PendingRequest]) {
         if unanswered.isEmpty { return }
-        let thread = Thread(name: "gamebase-svc") {
+        let thread = Thread.start(name: "gamebase-svc") {
             for pending in unanswered { pending.answerStopped() }
         }
         guard let thread else {
@@ -163,6 +175,7 @@ final class ServiceWorker: @unchecked Sendable {
                 storage.close()
                 ThreadsAtFork.end()
                 answerAllStopped()
+                tellEnd()
                 return
             }
         }
@@ -227,6 +240,14 @@ final class ServiceWorker: @unchecked Sendable {
         for pending in refused {
             pending.answer(ResultCode.tooManyRequests, "\(EmbeddedService.queueMax) requests wait already; ask again later")
         }
+    }
+
+    private func tellEnd() {
+        let onEnd = lock.locked {
+            defer { self.onEnd = nil }
+            return self.onEnd
+        }
+        onEnd?()
     }
 
     private func answerAllStopped() {

@@ -1,19 +1,13 @@
+import Linux
 import Wire
 
 /// Launching: what a client learns when it starts, and the status it asks for again and again ("Initialization" page of the SDK).
 extension Service {
     func getLaunching(_ request: Request) throws(Failure) -> Reply {
-        let parameters = Parameters(request.parameters)
-        try checkApp(parameters)
-        let client = try LaunchingClient(parameters)
-        try checkRegistered(client)
-        let status = launchingStatus(for: client)
-        var launching: JSONObject = [
-            "status": status.json,
-            "app": launchingApp(for: client),
-            "tcgbClient": Self.tcgbClient,
-        ]
-        if let maintenance = activeMaintenance { launching["maintenance"] = maintenance.launchingJSON }
+        let client = try launchingClient(request)
+        var launching = launchingStatusParts(for: client)
+        launching["app"] = launchingApp(for: client)
+        launching["tcgbClient"] = Self.tcgbClient
         if let notice = settings.notice { launching["notice"] = notice.json }
         return .success([
             "date": .string(ISO8601.text(epochMilliseconds: now)),
@@ -26,15 +20,32 @@ extension Service {
     }
 
     func getLaunchingStatus(_ request: Request) throws(Failure) -> Reply {
+        let client = try launchingClient(request)
+        return .success([
+            "date": .string(ISO8601.text(epochMilliseconds: now)), "request": client.echo,
+            "launching": .object(launchingStatusParts(for: client)),
+        ])
+    }
+
+    private func launchingClient(_ request: Request) throws(Failure) -> LaunchingClient {
         let parameters = Parameters(request.parameters)
         try checkApp(parameters)
         let client = try LaunchingClient(parameters)
         try checkRegistered(client)
-        var launching: JSONObject = ["status": launchingStatus(for: client).json]
-        if let maintenance = activeMaintenance { launching["maintenance"] = maintenance.launchingJSON }
-        return .success([
-            "date": .string(ISO8601.text(epochMilliseconds: now)), "request": client.echo, "launching": .object(launching),
-        ])
+        return client
+    }
+
+    /// What a poll asks for: the status, and what belongs to it.
+    private func launchingStatusParts(for client: LaunchingClient) -> JSONObject {
+        let testing = settings.testDevices.matches(client)
+        let status = launchingStatus(for: client, isTestDevice: !testing.isEmpty)
+        var launching: JSONObject = ["status": status.json]
+        if let maintenance = activeMaintenance(for: client) { launching["maintenance"] = maintenance.launchingJSON }
+        // Those who are kept out are not told who may test.
+        if (200..<300).contains(status.code) {
+            launching["user"] = ["testDevice": ["matchingFlag": .bool(!testing.isEmpty), "matchingTypes": .array(testing)]]
+        }
+        return launching
     }
 
     /// Without settings that name the app, the first client's id becomes the app's.
@@ -65,26 +76,32 @@ extension Service {
         settings.clients.first { $0.version == client.clientVersion && $0.storeCode == client.storeCode }
     }
 
-    private var activeMaintenance: MaintenanceSettings? {
-        guard let maintenance = settings.maintenance, maintenance.isActive(at: now) else { return nil }
+    private func activeMaintenance(for client: LaunchingClient) -> MaintenanceSettings? {
+        guard let maintenance = settings.maintenance, maintenance.isActive(at: now, for: client) else { return nil }
         return maintenance
     }
 
-    /// A required update outranks a maintenance ("Operation" page), a maintenance outranks the console's status, and that the version's.
-    private func launchingStatus(for client: LaunchingClient) -> (code: Int64, json: JSON) {
+    /// A required update outranks a block and a maintenance ("Operation" page), these outrank the console's status, and that the version's.
+    /// A maintenance lets test devices in.
+    private func launchingStatus(for client: LaunchingClient, isTestDevice: Bool) -> (code: Int64, json: JSON) {
         let version = registration(of: client)
         let launching = settings.launching
-        let code: Int64
+        var code: Int64
         var message = ""
         if let version, version.status == LaunchingStatus.updateRequired {
             (code, message) = (version.status, version.message)
-        } else if let maintenance = activeMaintenance {
+        } else if !settings.blocked.matches(client).isEmpty {
+            (code, message) = (LaunchingStatus.blockedUser, settings.blocked.message)
+        } else if let maintenance = activeMaintenance(for: client) {
             code = maintenance.status
         } else if launching.status != LaunchingStatus.inService {
             (code, message) = (launching.status, launching.message)
         } else {
             (code, message) = (version?.status ?? launching.status, version.map { $0.message } ?? "")
             if message.isEmpty { message = launching.message }
+        }
+        if isTestDevice, code == LaunchingStatus.inspectingService || code == LaunchingStatus.inspectingAllServices {
+            (code, message) = (LaunchingStatus.inServiceByQAWhiteList, "")
         }
         if message.isEmpty { message = LaunchingStatus.name(code) ?? "" }
         return (code, ["code": .integer(code), "message": .string(message)])

@@ -11,6 +11,8 @@ struct LaunchingClient {
     let clientVersion: String
     let storeCode: String
     let deviceLanguage: String
+    let deviceKey: String
+    let userId: String
     /// Its own words, returned to it as `request`.
     let echo: JSON
 
@@ -22,6 +24,8 @@ struct LaunchingClient {
         }
         clientVersion = echo["clientVersion"]?.stringValue ?? ""
         deviceLanguage = echo["deviceLanguage"]?.stringValue ?? ""
+        deviceKey = echo["deviceKey"]?.stringValue ?? ""
+        userId = echo["userId"]?.stringValue ?? ""
         storeCode = try parameters.optionalText("storeCode", bytesMax: 32) ?? StoreSettings.sandbox
         self.echo = .object(echo)
     }

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The parts of the launching information that come from the settings, with the SDK's keys.

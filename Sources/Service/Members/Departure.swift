@@ -1,3 +1,4 @@
+import Linux
 import Storage
 import Wire
 
@@ -30,6 +31,7 @@ extension Service {
             "UPDATE members SET valid = ?, withdrawn_date = ? WHERE user_id = ?",
             [.text(MemberState.withdrawn), .integer(now), .text(session.userId)])
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(session.userId)])
+        try forgetPush(of: session.userId)
         raise("memberChanged", userId: session.userId, ["valid": .string(MemberState.withdrawn)])
         return .success()
     }

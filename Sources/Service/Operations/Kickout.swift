@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// Kickout: a server push that sends players out of the game, with or without a pop-up ("Kickout" page of the console guide).
@@ -27,7 +28,7 @@ extension Service {
     }
 
     /// Grows with every push: the time, or one more than the last when the clock stands or goes back.
-    private func nextPushStamp() throws(Failure) -> Int64 {
+    func nextPushStamp() throws(Failure) -> Int64 {
         let stamp = max(now, persisted.pushStamp &+ 1)
         try persist(PersistedState.Name.pushStamp, "\(stamp)")
         persisted.pushStamp = stamp

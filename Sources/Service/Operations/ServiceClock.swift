@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The service clock of a sandbox app can be moved forward, to see subscriptions, bans and maintenances end.

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The catalogue, as players see it and as purchases find their product.

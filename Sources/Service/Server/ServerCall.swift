@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// One call of a game server, taken apart.

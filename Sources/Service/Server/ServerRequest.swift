@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The Gamebase Server API v1.3, in process: what a game server asks over HTTP, with the same paths and the same JSON. As there, the

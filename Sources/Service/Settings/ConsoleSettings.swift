@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What an operator sets at the console: one JSON object, every part optional. Reading refuses what it does not know, so that a
@@ -23,13 +24,15 @@ struct ConsoleSettings: Equatable {
     var stores: [StoreSettings] = []
     var products: [Product] = []
     var sandboxStore = SandboxStoreSettings()
+    var testDevices = DeviceListSettings()
+    var blocked = DeviceListSettings()
 
     init() {}
 
     init(json: JSON) throws(SettingsError) {
         let root = try SettingsObject(json, at: "$", keys: [
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
-            "products", "sandboxStore",
+            "products", "sandboxStore", "testDevices", "blocked",
         ])
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
@@ -43,6 +46,8 @@ struct ConsoleSettings: Equatable {
         stores = try root.list("stores", max: Self.storesMax, StoreSettings.init) ?? []
         if let part = root.part("products") { products = try Product.catalogue(part.json, at: part.path) }
         if let part = root.part("sandboxStore") { sandboxStore = try SandboxStoreSettings(part.json, at: part.path) }
+        if let part = root.part("testDevices") { testDevices = try DeviceListSettings(testDevices: part.json, at: part.path) }
+        if let part = root.part("blocked") { blocked = try DeviceListSettings(blocked: part.json, at: part.path) }
         try checkTogether()
     }
 
@@ -69,6 +74,7 @@ struct ConsoleSettings: Equatable {
             "maintenance": maintenance?.json ?? .null, "notice": notice?.json ?? .null, "relatedUrls": relatedUrls.json,
             "customerService": customerService.json, "tcLaunching": .string(tcLaunching), "stores": .array(stores.map { $0.json }),
             "products": .array(products.map { $0.json }), "sandboxStore": sandboxStore.json,
+            "testDevices": testDevices.testDevicesJSON, "blocked": blocked.blockedJSON,
         ]
     }
 

@@ -1,9 +1,12 @@
+import Linux
 import Wire
 
 /// The launching status codes of the SDK ("Launching status" table).
 enum LaunchingStatus {
     static let inService: Int64 = 200
+    static let inServiceByQAWhiteList: Int64 = 202
     static let updateRequired: Int64 = 300
+    static let blockedUser: Int64 = 301
     static let inspectingService: Int64 = 303
     static let inspectingAllServices: Int64 = 304
 

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// A maintenance: what players are told, and from when to when (ISO 8601; without an end it lasts until it is taken away).
@@ -9,6 +10,8 @@ struct MaintenanceSettings: Equatable {
     var message = ""
     var timezone = "+00:00"
     var hideDate = false
+    /// Empty: everybody.
+    var targets: [MaintenanceTarget] = []
     /// As they were written, and what they mean.
     var beginDate: String?
     var endDate: String?
@@ -18,6 +21,7 @@ struct MaintenanceSettings: Equatable {
     init(_ json: JSON, at path: String) throws(SettingsError) {
         let object = try SettingsObject(json, at: path, keys: [
             "typeCode", "pageTypeCode", "url", "reason", "message", "timezone", "beginDate", "endDate", "hideDate",
+            "targets",
         ])
         typeCode = try object.oneOf("typeCode", ["APP", "SYSTEM"]) ?? "APP"
         pageTypeCode = try object.oneOf("pageTypeCode", ["DEFAULT", "DEFAULT_HTML", "URL", "URL_PARAM"]) ?? "DEFAULT"
@@ -26,6 +30,7 @@ struct MaintenanceSettings: Equatable {
         message = try object.text("message") ?? ""
         timezone = try object.text("timezone", max: 6) ?? "+00:00"
         hideDate = try object.bool("hideDate") ?? false
+        targets = try object.list("targets", max: MaintenanceTarget.countMax, MaintenanceTarget.init) ?? []
         (beginDate, beginMilliseconds) = try Self.date(object, "beginDate")
         (endDate, endMilliseconds) = try Self.date(object, "endDate")
         if let begin = beginMilliseconds, let end = endMilliseconds, end <= begin {
@@ -41,7 +46,8 @@ struct MaintenanceSettings: Equatable {
         return (text, time)
     }
 
-    func isActive(at time: Int64) -> Bool {
+    func isActive(at time: Int64, for client: LaunchingClient) -> Bool {
+        guard targets.isEmpty || targets.contains(where: { $0.concerns(client) }) else { return false }
         if let begin = beginMilliseconds, time < begin { return false }
         if let end = endMilliseconds, time >= end { return false }
         return true
@@ -53,7 +59,7 @@ struct MaintenanceSettings: Equatable {
         [
             "typeCode": .string(typeCode), "pageTypeCode": .string(pageTypeCode), "url": .string(url), "reason": .string(reason),
             "message": .string(message), "timezone": .string(timezone), "beginDate": .optional(beginDate), "endDate": .optional(endDate),
-            "hideDate": .bool(hideDate),
+            "hideDate": .bool(hideDate), "targets": .array(targets.map { $0.json }),
         ]
     }
 

@@ -1,3 +1,5 @@
+import Linux
+
 /// A wrong value in the console settings: where it stands, as a JSON path, and what is wrong with it.
 struct SettingsError: Error, Equatable {
     let path: String

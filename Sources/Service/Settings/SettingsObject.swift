@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// One JSON object of the settings and where it stands. `null` is the same as absent.

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The console requests that read and change the settings.

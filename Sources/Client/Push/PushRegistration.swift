@@ -1,0 +1,144 @@
+import Linux
+import Service
+import Wire
+
+/// What a running client knows about push.
+struct PushState {
+    /// A registration or a query runs.
+    var isBusy = false
+    /// Of the player who is logged in; nil before the first registration.
+    var options: NotificationOptions?
+    /// The form of the options that the host was given; let go with them.
+    var optionsObject: BoundaryObject?
+    /// Changes with every login and logout: what was fetched for an earlier session is not told in a later one.
+    var epoch: UInt64 = 0
+    /// The last message that was put before the game in this session.
+    var last: Int64 = 0
+    /// Messages that the game has heard and the service has not taken note of yet.
+    var heard: [Int64: Heard] = [:]
+
+    struct Heard {
+        /// The registration's.
+        let token: String
+        var isSent = false
+    }
+
+    /// Another session begins, or this one ends. What is on its way to the service stays counted.
+    mutating func renew() {
+        options = nil
+        optionsObject = nil
+        epoch &+= 1
+        last = 0
+    }
+}
+
+/// Registration for push: one call at a time, for the player who is logged in, on this device.
+extension Client {
+    static let pushDomain: StaticString = "TCGB.Gamebase.TCGBPush"
+    /// "Permission denied" of the push library below ("NHNCloudPushError").
+    private static let permissionDenied: Int64 = 3
+
+    /// Notifications are shown by the host, or not at all.
+    @export(interface) public var notificationsAllowed: Bool { lock.locked { host.delegate?.showNotification != nil } }
+
+    @export(interface) public func setPushSandbox(_ isSandbox: Bool) { lock.locked { host.pushSandbox = isSandbox } }
+
+    /// - Parameter options: nil keeps those of the last registration.
+    @export(interface) public func registerPush(
+        _ configuration: PushConfiguration, options: NotificationOptions?, completion: @escaping (GamebaseError?) -> Void
+    ) {
+        guard let call = openPush({ (_: JSON?, error) in completion(error) }) else { return }
+        if configuration.pushEnabled, !configuration.alwaysAllowTokenRegistration, !notificationsAllowed {
+            let reason = "the host shows no notifications: give its delegate showNotification, or set alwaysAllowTokenRegistration"
+            pushEnded()
+            call.fail(GamebaseError(
+                GamebaseError.Code.pushExternalLibraryError, reason, domain: "\(Client.pushDomain)",
+                underlying: GamebaseError(Client.permissionDenied, reason, domain: "com.nhncloud.push")))
+            return
+        }
+        let (epoch, chosen) = lock.locked { (state.push.epoch, options ?? state.push.options ?? NotificationOptions()) }
+        sendPush("push.register", registrationParameters(configuration, chosen), call) { [self] body in
+            lock.locked {
+                guard state.push.epoch == epoch else { return }
+                state.push.options = chosen
+                state.push.optionsObject = nil
+            }
+            call.succeed(body)
+            receivePushes(waited: false)
+        }
+    }
+
+    @export(interface) public func queryPushToken(completion: @escaping (PushTokenInfo?, GamebaseError?) -> Void) {
+        guard let call = openPush(completion) else { return }
+        sendPush("push.query", ["deviceKey": deviceKey], call) { body in
+            if let info = PushTokenInfo(json: body) {
+                call.succeed(info)
+            } else {
+                call.fail(GamebaseError(
+                    GamebaseError.Code.serverInvalidResponse, "the service's answer is not a push token", domain: "\(Client.pushDomain)"))
+            }
+        }
+    }
+
+    @export(interface) public func queryNotificationAllowed(completion: @escaping (Bool, GamebaseError?) -> Void) {
+        guard let call: OpenCall<Bool> = open(Client.pushDomain, needs: .initialized, { completion($0 ?? false, $1) }) else { return }
+        call.succeed(notificationsAllowed)
+    }
+
+    /// The options in effect, in the form that the host holds; `make` makes it when there is none yet. nil before a registration.
+    @export(interface) public func notificationOptions(_ make: (NotificationOptions) -> BoundaryObject?) -> BoundaryObject? {
+        let (options, made) = lock.locked { (state.push.options, state.push.optionsObject) }
+        guard let options, made == nil else { return made }
+        let fresh = make(options)
+        return lock.locked {
+            guard state.push.options == options else { return nil }
+            if state.push.optionsObject == nil { state.push.optionsObject = fresh }
+            return state.push.optionsObject
+        }
+    }
+
+    // MARK: Steps
+
+    var deviceKey: JSON { .string(uuid ?? "") }
+
+    private func registrationParameters(_ configuration: PushConfiguration, _ options: NotificationOptions) -> JSON {
+        let (languages, sandbox) = lock.locked { (state.languages, host.pushSandbox) }
+        let wanted = configuration.displayLanguageCode ?? ""
+        return [
+            "deviceKey": deviceKey, "pushEnabled": .bool(configuration.pushEnabled), "adAgreement": .bool(configuration.adAgreement),
+            "adAgreementNight": .bool(configuration.adAgreementNight), "languageCode": .string(wanted.isEmpty ? languages.effective : wanted),
+            "deviceCountryCode": .string(languages.country), "timezone": .string(LocalTime.zoneName),
+            "offsetMinutes": .integer(Int64(LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds()))),
+            "sandbox": .bool(sandbox), "options": options.json,
+        ]
+    }
+
+    private func openPush<Answer>(_ completion: @escaping (Answer?, GamebaseError?) -> Void) -> OpenCall<Answer>? {
+        guard let call: OpenCall<Answer> = open(
+            Client.pushDomain, needs: .loggedIn, onAbort: { [self] in pushEnded() }, completion
+        ) else { return nil }
+        let isFirst: Bool = lock.locked {
+            defer { state.push.isBusy = true }
+            return !state.push.isBusy
+        }
+        if isFirst { return call }
+        call.fail(GamebaseError(
+            GamebaseError.Code.pushAlreadyInProgressError, "another registration or query of push is running; wait for its completion",
+            domain: "\(Client.pushDomain)"))
+        return nil
+    }
+
+    private func pushEnded() { lock.locked { state.push.isBusy = false } }
+
+    private func sendPush<Answer>(_ api: String, _ parameters: JSON, _ call: OpenCall<Answer>, _ onSuccess: @escaping (JSON) -> Void) {
+        send(api, parameters) { [self] reply in
+            guard call.isOpen else { return }
+            pushEnded()
+            if reply.resultCode == 0 {
+                onSuccess(reply.body)
+            } else {
+                call.fail(ServiceErrors.clientError(for: api, reply, domain: Client.pushDomain))
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+"""Power cuts and failing disks under SQLite: a VFS of the test's own, below the shipped library (Tests/powercut).
+
+SEED chooses other cuts. `make torture` makes the long series.
+"""
+import os
+import shutil
+import tempfile
+
+from harness import series
+from harness.runner import Failure, Test
+
+CUTS = series.length("CUTS", 1000, 50000)
+# A dishonest disk is found out long before.
+CUTS_OF_DISHONEST_DISKS = 100
+SEED = series.seed(1)
+BROKEN_PROMISE = 10
+
+DISHONEST = [
+    ("off", "with synchronous=OFF"),
+    ("normal", "with synchronous=NORMAL"),
+    ("lies", "on a disk that only says that it syncs"),
+    ("forgets", "on a disk that never syncs a directory"),
+]
+FAULTS = [
+    ("error", "empty", "input/output error"),
+    ("error", "played", "input/output error"),
+    ("error-for-good", "played", "input/output error that stays"),
+    ("full", "played", "full disk"),
+    ("full-for-good", "played", "disk that stays full"),
+    ("quota", "played", "exceeded quota"),
+]
+LONG_FAULTS = [("error-for-good", "empty", "input/output error that stays"), ("full", "empty", "full disk"), ("quota", "empty", "exceeded quota")]
+
+
+def program(context, name):
+    context.library()
+    return context.compile("Tests/powercut/%s.c" % name, "powercut-" + name, libraries=("-lgamebase", "-lpthread", "-lsqlite3"))
+
+
+def play(context, command, seconds):
+    """The database is in the test's memory; what else a client keeps lies in memory too, where there is room for it."""
+    directory = tempfile.mkdtemp(prefix="gamebase-powercut-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else context.scratch)
+    try:
+        return context.process(command + [directory], timeout=seconds)
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def honest(context):
+    result = play(context, [program(context, "powercut"), str(CUTS), str(SEED), "honest"], 120 + CUTS // 5)
+    if result.status != 0:
+        raise Failure(result.output)
+
+
+def dishonest(disk):
+    def run(context):
+        result = play(context, [program(context, "powercut"), str(CUTS_OF_DISHONEST_DISKS), str(SEED), disk], 120)
+        if result.status != BROKEN_PROMISE or "was acknowledged and is gone" not in result.output:
+            raise Failure("the loss of acknowledged payments was not found (status %s):\n%s" % (result.status, result.output))
+    return run
+
+
+def failing(fault, start):
+    def run(context):
+        result = play(context, [program(context, "faults"), fault, start], 300)
+        if result.status != 0:
+            raise Failure(result.output)
+    return run
+
+
+def tests(context):
+    found = [Test("%d power cuts lose nothing acknowledged and double nothing, and the ledger says what the lists say (seed %d)" % (CUTS, SEED), honest)]
+    found += [Test("the same cuts lose acknowledged purchases %s, and the test sees it" % what, dishonest(disk)) for disk, what in DISHONEST]
+    found += [Test("an %s at the k-th call of the disk, for every k, loses and doubles nothing (%s start)" % (what, start) if what[0] in "aeiou"
+                   else "a %s at the k-th call of the disk, for every k, loses and doubles nothing (%s start)" % (what, start), failing(fault, start))
+              for fault, start, what in FAULTS + (LONG_FAULTS if series.IS_LONG else [])]
+    return found

@@ -2,6 +2,7 @@ import CGamebase
 import Client
 import CLinux
 import Wire
+import Linux
 
 /// The host's copy of a question to its store. When the last reference goes without an answer, none can come any more.
 struct HostStoreRequest: BoundaryValue {

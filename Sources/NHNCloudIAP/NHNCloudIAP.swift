@@ -1,6 +1,7 @@
 import CGamebase
 import Client
 import CLinux
+import Linux
 
 // MARK: Beginning
 

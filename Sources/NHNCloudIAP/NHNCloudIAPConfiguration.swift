@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Linux
 
 struct IAPConfiguration: BoundaryValue {
     let appKey: String

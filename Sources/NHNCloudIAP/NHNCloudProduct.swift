@@ -1,6 +1,7 @@
 import CGamebase
 import Client
 import Wire
+import Linux
 
 /// A product under the names of NHN Cloud IAP.
 struct IAPProduct: BoundaryValue {

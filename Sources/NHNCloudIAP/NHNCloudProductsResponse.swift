@@ -1,6 +1,7 @@
 import CGamebase
 import Client
 import Wire
+import Linux
 
 struct IAPProductsResponse: BoundaryValue {
     let products: [IAPProduct]

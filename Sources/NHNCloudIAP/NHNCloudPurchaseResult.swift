@@ -1,6 +1,7 @@
 import CGamebase
 import Client
 import Wire
+import Linux
 
 /// A payment under the names of NHN Cloud IAP.
 struct IAPPurchaseResult: BoundaryValue {

@@ -3,6 +3,7 @@
 import CGamebase
 import Client
 import Synchronization
+import Linux
 
 /// What `sharedInstance` names. It holds nothing: the class functions do all.
 struct SharedSDK: BoundaryValue {

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// Codes of the domains com.nhncloud.iap (0 to 18) and com.nhncloud.http (100 to 107).

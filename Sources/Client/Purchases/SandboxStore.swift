@@ -1,3 +1,4 @@
+import Linux
 import Service
 import Wire
 

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What the library asks of a store. The order key is ours, never used twice, and finds the order again after a restart.

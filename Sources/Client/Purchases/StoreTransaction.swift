@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What a store says of one order or payment: the answer of an adapter, read.

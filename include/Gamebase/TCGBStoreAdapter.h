@@ -16,7 +16,7 @@
  *   status               "INIT" the player is at the checkout: poll again; "PENDING" the store decides later, without the player; "APPROVED"; "PAID";
  *                        "DENIED" the player cancelled, or the checkout expired unpaid; "FAILED"; "UNKNOWN" the store never heard of the order;
  *                        "REFUNDED"; "REVOKED" the money was called back. Must be there, except for finish and products.
- *   orderKey             of begin; in lists always, unless the order did not begin here
+ *   orderKey             of begin, or orderNumber, as a number or a text; in lists always, unless the order did not begin here
  *   storeTransactionId   the store's id of the payment; PAID needs it. One id is granted once, however often it comes.
  *   receipt              what proves it, at most 65,536 bytes; the id again when missing
  *   marketItemId, price (a decimal text), currency      what was sold; compared with the order

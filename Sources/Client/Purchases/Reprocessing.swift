@@ -143,7 +143,7 @@ extension Client {
     /// The keys of our own orders are the store's code and the payment's number.
     private func ownOrder(_ transaction: StoreTransaction, _ store: any StoreAdapter) -> StoreOrder? {
         let prefix = store.storeCode + "-"
-        guard let key = transaction.orderKey, key.hasPrefix(prefix) else { return nil }
+        guard let key = transaction.orderKey(at: store.storeCode), key.hasPrefix(prefix) else { return nil }
         let paymentSeq = String(key.dropFirst(prefix.count))
         return Int64(paymentSeq) == nil ? nil : StoreOrder(orderKey: key, paymentSeq: paymentSeq)
     }
@@ -155,7 +155,8 @@ extension Client {
         var parameters = transaction.members
         parameters["storeCode"] = .string(store.storeCode)
         parameters["kind"] = .string(kind)
-        parameters.set("orderKey", transaction.orderKey)
+        let orderKey = transaction.orderKey(at: store.storeCode)
+        parameters.set("orderKey", orderKey)
         send("purchase.adopt", .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
                 return then(nil, ServiceErrors.clientError(for: "purchase.adopt", reply, domain: Client.purchaseDomain))
@@ -163,7 +164,7 @@ extension Client {
             guard let json = reply.body["receipt"], let receipt = receipt(json, of: buyer) else { return then(nil, nil) }
             if reply.body["isNew"]?.boolValue == true { tellUpdated(receipt, buyer) }
             let order = StoreOrder(
-                orderKey: transaction.orderKey ?? transaction.members["storeTransactionId"]?.stringValue ?? "", paymentSeq: receipt.paymentSeq)
+                orderKey: orderKey ?? transaction.members["storeTransactionId"]?.stringValue ?? "", paymentSeq: receipt.paymentSeq)
             finish(order, paymentSeq: receipt.paymentSeq, store, buyer)
             then(receipt, nil)
         }

@@ -6,7 +6,8 @@ struct StoreTransaction: Sendable {
     /// What the service is told of it: the members of `purchase.report` that describe the payment.
     private(set) var members = JSONObject()
     let status: String
-    let orderKey: String?
+    private let orderKey: String?
+    private let orderNumber: String?
     let kind: String
     let url: String?
     private let pollAfterMilliseconds: Int64
@@ -23,6 +24,8 @@ struct StoreTransaction: Sendable {
         let status = reader.requiredText("status")
         self.status = status
         orderKey = reader.text("orderKey")
+        // Stores whose orders are numbers write them as numbers, or as texts where numbers lose digits.
+        orderNumber = json["orderNumber"]?.stringValue ?? json["orderNumber"]?.int64Value.map { "\($0)" }
         kind = reader.text("kind") ?? "FOREIGN"
         url = reader.text("url")
         message = reader.text("message") ?? ""
@@ -42,6 +45,9 @@ struct StoreTransaction: Sendable {
             if members["receipt"] == nil { members["receipt"] = transaction }
         }
     }
+
+    /// The key of the order at a store: our own orders have the store's code and the payment's number.
+    func orderKey(at storeCode: String) -> String? { orderKey ?? orderNumber.map { "\(storeCode)-\($0)" } }
 
     var outcome: StoreOutcome {
         switch status {

@@ -95,7 +95,8 @@ public final class Client: @unchecked Sendable {
         var launching: JSON?
         var launchingReadAtNanoseconds: Int64 = 0
         var session: Session?
-        var authRunning = false
+        /// The sign-in call that others wait for: while it is open, and no longer.
+        var authCall: CallIdentifier?
         /// The sign-in call that runs, as long as it can be cancelled.
         var cancellable: OpenCall<AuthToken>?
         /// What a sign-in adapter was asked and has not answered.
@@ -133,7 +134,13 @@ public final class Client: @unchecked Sendable {
         var member: Member
         /// What the providers gave in this session, by provider code.
         var providerTokens: [String: String] = [:]
+        var providerProfiles: [String: JSONObject] = [:]
         var heartbeats = true
+
+        mutating func keep(_ credential: ProviderCredential) {
+            if let token = credential.accessToken { providerTokens[credential.provider] = token }
+            providerProfiles[credential.provider] = credential.profile
+        }
     }
 
     var phase: State.Phase { lock.locked { state.phase } }

@@ -14,6 +14,9 @@ extension Client {
             if event.userId == nil || event.userId == userID { sendHeartbeat() }
         case "serverPush": receivePush(event.body)
         case "purchaseChanged", "storeOrderChanged", "storePurchase": storeChanged(event)
+        case "idPRevoked":
+            let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
+            if let provider = event.body["idPType"]?.stringValue { tellRevoked(provider, of: event.userId, list) }
         case "pushWaiting": if event.userId == nil || event.userId == userID { receivePushes(waited: false) }
         default: log(.debug, "an unknown event of the service was ignored: \(event.kind)")
         }

@@ -33,6 +33,7 @@ enum BoundaryClass: UInt8 {
     case banInfo
     case storeRequest, retryTransactionResult
     case nhnCloudSDK, iapConfiguration, iapProduct, iapProductsResponse, iapPurchaseResult
+    case graceBan, paymentStatus, releaseRule, providerProfile
     case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
 
     /// The name of the C type.
@@ -69,6 +70,10 @@ enum BoundaryClass: UInt8 {
         case .iapProduct: "NHNCloudProduct"
         case .iapProductsResponse: "NHNCloudProductsResponse"
         case .iapPurchaseResult: "NHNCloudPurchaseResult"
+        case .graceBan: "TCGBGraceBanInfo"
+        case .paymentStatus: "TCGBPaymentStatus"
+        case .releaseRule: "TCGBReleaseRuleCondition"
+        case .providerProfile: "TCGBAuthProviderProfile"
         case .pushConfiguration: "TCGBPushConfiguration"
         case .notificationOptions: "TCGBNotificationOptions"
         case .pushTokenInfo: "TCGBPushTokenInfo"

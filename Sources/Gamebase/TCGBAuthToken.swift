@@ -136,6 +136,12 @@ public func TCGBMember_temporaryWithdrawal(_ member: OpaquePointer?) -> OpaquePo
     read(member, Member.self, else: nil) { $0.child(0) { $0.temporaryWithdrawal } }
 }
 
+@_cdecl("TCGBMember_graceBanInfo") @implementation
+public func TCGBMember_graceBanInfo(_ member: OpaquePointer?) -> OpaquePointer? {
+    // The place after those of the mappings.
+    read(member, Member.self, else: nil) { box in box.child(1 + box.value.authList.count) { $0.graceBan } }
+}
+
 // MARK: TCGBAuthMappingInfo
 
 @_cdecl("TCGBAuthMappingInfo_userId") @implementation

@@ -118,6 +118,28 @@ public func TCGBConsole_releaseBanOfUser_completion(
     operate("releaseBan", ["userId": .string(user)], arguments, completion, context)
 }
 
+@_cdecl("TCGBConsole_setGraceBanOfUser_graceBanJson_completion") @implementation
+public func TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
+    _ userId: UnsafePointer<CChar>?, _ graceBanJson: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let user = arguments.requiredText(userId, "userId", "the id of a user")
+    let ban = arguments.json(graceBanJson, "graceBanJson") ?? .null
+    operate("setGraceBan", ["userId": .string(user), "graceBan": ban], arguments, completion, context)
+}
+
+@_cdecl("TCGBConsole_revokeIdP_authKey_completion") @implementation
+public func TCGBConsole_revokeIdP_authKey_completion(
+    _ idPCode: UnsafePointer<CChar>?, _ authKey: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let parameters: JSON = [
+        "idPCode": .string(arguments.requiredText(idPCode, "idPCode", "a provider such as kTCGBAuthAppleID")),
+        "authKey": .string(arguments.requiredText(authKey, "authKey", "the player's name at the provider")),
+    ]
+    operate("revokeIdP", parameters, arguments, completion, context)
+}
+
 @_cdecl("TCGBConsole_advanceClockByMilliseconds_completion") @implementation
 public func TCGBConsole_advanceClockByMilliseconds_completion(
     _ milliseconds: Int64, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
@@ -134,7 +156,7 @@ public func TCGBConsole_reportWithCompletion(_ completion: TCGBConsoleJsonComple
 @_cdecl("TCGBConsole_setServiceSuspended") @implementation
 public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.setServiceSuspended(suspended) }
 
-private func operate(
+func operate(
     _ api: String, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?,
     _ function: StaticString = #function
 ) {
@@ -143,7 +165,7 @@ private func operate(
     Clients.current.console(api, parameters) { _, error in deliver(error) }
 }
 
-private func deliver(json completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
+func deliver(json completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
     guard let completion else { return { _, _ in } }
     LastResort.prepare()
     return { text, error in

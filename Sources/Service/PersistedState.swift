@@ -35,7 +35,9 @@ extension Service {
             default: break
             }
         }
-        let newest = try database.query("SELECT MAX(payment_seq) FROM payments", [])
+        // Imported numbers may have any length and size; ours have 19 digits and fit an Int64.
+        let newest = try database.query(
+            "SELECT payment_seq FROM payments WHERE payment_seq < '9223' AND LENGTH(payment_seq) = 19 ORDER BY payment_seq DESC LIMIT 1", [])
         lastPaymentSeq = max(lastPaymentSeq, newest.first.flatMap { Int64($0.text(0)) } ?? 0)
         persisted = fresh
         settings = freshSettings

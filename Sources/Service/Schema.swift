@@ -6,7 +6,9 @@ enum Schema {
     static let migrations: [Migration] = [
         Migration(version: 1, statements: state + members + payments + sandboxStore + analytics),
         Migration(version: 2, statements: forcingTickets),
+        Migration(version: 3, statements: accounts),
         Migration(version: 5, statements: push),
+        Migration(version: 6, statements: subscriptions),
     ]
 
     private static let state = [

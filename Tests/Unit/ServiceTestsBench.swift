@@ -159,6 +159,21 @@ final class ServiceBench {
         try database.query("SELECT COUNT(*) FROM \(table) WHERE \(condition)", []).first?.integer(0) ?? -1
     }
 
+    /// The ledger agrees with everything else.
+    func expectSound(_ location: SourceLocation = #_sourceLocation) throws {
+        let report = console("checkLedger").body
+        #expect(report["sound"] == true, "\(report["differences"]?.text() ?? "")", sourceLocation: location)
+        #expect(report["differenceCount"] == 0, sourceLocation: location)
+    }
+
+    func receipts(_ api: String, _ player: Player, _ parameters: JSON = ["storeCode": "SANDBOX"]) -> [JSON] {
+        ask(api, parameters, token: player.token).body["receipts"]?.arrayValue ?? []
+    }
+
+    func change(_ receipt: JSON, _ action: String) -> Reply {
+        console("changeSubscription", ["paymentSeq": receipt["paymentSeq"] ?? nil, "action": .string(action)])
+    }
+
     func notConsumed(_ player: Player) -> [JSON] {
         ask("purchase.notConsumed", ["storeCode": "SANDBOX", "allStores": false], token: player.token).body["receipts"]?.arrayValue ?? []
     }

@@ -81,8 +81,8 @@ import Wire
         _ = try bench.consume(try bench.buy(player, "chest", requestId: "j"))
         let report = bench.console("report").body
         #expect(report["revenue"] == [
-            ["currency": "JPY", "captured": "1200", "granted": "1200", "consumed": "1200", "refunded": "0"],
-            ["currency": "USD", "captured": "5.47", "granted": "5.47", "consumed": "0", "refunded": "0"],
+            ["currency": "JPY", "captured": "1200", "granted": "1200", "consumed": "1200", "refunded": "0", "renewed": "0", "chargeback": "0", "imported": "0"],
+            ["currency": "USD", "captured": "5.47", "granted": "5.47", "consumed": "0", "refunded": "0", "renewed": "0", "chargeback": "0", "imported": "0"],
         ])
         #expect(report["sales"]?.arrayValue?.count == 3)
         #expect(report["users"]?["registered"] == 1)
@@ -97,5 +97,19 @@ import Wire
         #expect(sum.text == "3.970001")
         sum.add("100000000000000000", times: 1000)
         #expect(sum.text == nil)
+    }
+
+    @Test func `amounts compare as numbers and may go below zero`() {
+        #expect(MoneySum.same("1.5", "1.50"))
+        #expect(!MoneySum.same("1.5", "1.51"))
+        var sum = MoneySum()
+        sum.add("1.25", times: 1)
+        var other = MoneySum()
+        other.add("3", times: 1)
+        sum.take(other)
+        #expect(sum.text == "-1.75")
+        sum.add("1.75", times: 1)
+        #expect(sum.text == "0.00")
+        #expect(other.isAtMost("3.00") && !other.isAtMost("2.999999"))
     }
 }

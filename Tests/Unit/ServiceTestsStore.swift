@@ -49,9 +49,9 @@ import Wire
         bench.clock.advance(86_400_000)
         #expect(poll(bench, player, "k")["status"] == "PENDING")
         #expect(bench.ask("store.finish", ["orderKey": "k"], token: player.token).message == "orderKey: the order is still pending")
-        #expect(bench.console("settleSandboxOrder", ["orderKey": "k", "outcome": "APPROVE"]).isSuccess)
+        #expect(bench.console("settlePendingPurchases", ["orderKey": "k", "outcome": "APPROVE"]).isSuccess)
         #expect(poll(bench, player, "k")["status"] == "PAID")
-        #expect(bench.console("settleSandboxOrder", ["orderKey": "k", "outcome": "DECLINE"]).message == "orderKey: the order is PAID already")
+        #expect(bench.console("settlePendingPurchases", ["orderKey": "k", "outcome": "DECLINE"]).message == "orderKey: the order is PAID already")
     }
 
     @Test func `orders are open until they are finished, and finishing again is fine`() throws {

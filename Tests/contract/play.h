@@ -112,7 +112,11 @@ static struct answer *fresh(struct answer *answer) {
     "\"marketItemId\":\"market.gem_old\",\"price\":\"1100\",\"currency\":\"JPY\",\"active\":false,\"itemSeq\":1002}],"      \
     "\"sandboxStore\":{\"outcome\":\"APPROVE\",\"delayMilliseconds\":0}}"
 
-static struct answer answer; /* of the last call */
+/* A program whose threads all play defines this as __thread. */
+#ifndef PLAY_STORAGE
+#define PLAY_STORAGE
+#endif
+static PLAY_STORAGE struct answer answer; /* of the last call */
 
 __attribute__((unused)) static void initialize_in(const char *path) {
     if (path) require(TCGBHost_setStorageDirectory(path));
@@ -151,7 +155,7 @@ __attribute__((unused)) static const char *json_member(const char *json, const c
     return to;
 }
 
-static char transaction[32]; /* of the last request of the game server */
+static PLAY_STORAGE char transaction[32]; /* of the last request of the game server */
 
 /* A request of the game server, with the secret of SETTINGS. */
 __attribute__((unused)) static void serve_again(struct answer *reply, const char *method, const char *path, const char *body) {

@@ -13,7 +13,7 @@ LIVE = {
                  '\\"extras\\":{\\"ban\\":\\"{\\\\\\"userId\\\\\\":\\\\\\"U\\\\\\",\\\\\\"banType\\\\\\":\\\\\\"TEMPORARY\\\\\\",\\\\\\"beginDate\\\\\\":1,\\\\\\"endDate\\\\\\":2,\\\\\\"message\\\\\\":\\\\\\"a%20b\\\\\\"}\\"}}")',
     "TCGBAuthToken": 'TCGBAuthToken_authTokenFromJsonString("{\\"token\\":{\\"sourceIdPCode\\":\\"guest\\",\\"accessToken\\":\\"T\\"},'
                      '\\"member\\":{\\"userId\\":\\"U\\",\\"appId\\":\\"A\\",\\"valid\\":\\"Y\\",\\"regDate\\":1,\\"authList\\":[{\\"userId\\":\\"U\\",'
-                     '\\"authSystem\\":\\"gbid\\",\\"idPCode\\":\\"guest\\",\\"authKey\\":\\"K\\",\\"regDate\\":1}],\\"temporaryWithdrawal\\":{\\"gracePeriodDate\\":5}}}")',
+                     '\\"authSystem\\":\\"gbid\\",\\"idPCode\\":\\"guest\\",\\"authKey\\":\\"K\\",\\"regDate\\":1}],\\"temporaryWithdrawal\\":{\\"gracePeriodDate\\":5},\\"graceBan\\":{\\"gracePeriodDate\\":5}}}")',
     "TCGBToken": "(void *)TCGBRetain(TCGBAuthToken_tcgbToken(own_live(CLASS_TCGBAuthToken)))",
     "TCGBMember": "(void *)TCGBRetain(TCGBAuthToken_tcgbMember(own_live(CLASS_TCGBAuthToken)))",
     "TCGBAuthMappingInfo": "(void *)TCGBRetain(TCGBMember_authList_at(TCGBAuthToken_tcgbMember(own_live(CLASS_TCGBAuthToken)), 0))",
@@ -33,6 +33,13 @@ LIVE = {
     "TCGBInstance": "TCGBInstance_create()",
     "TCGBAlert": "an_alert()",
     "TCGBBanInfo": "TCGBBanInfo_banInfoFromError(own_live(CLASS_TCGBError))",
+    "TCGBGraceBanInfo": 'TCGBGraceBanInfo_graceBanInfoWithJSONString("{\\"gracePeriodDate\\":5,\\"message\\":\\"a%20b\\",'
+                        '\\"paymentStatus\\":{\\"amount\\":0.99,\\"count\\":1,\\"currency\\":\\"USD\\"},'
+                        '\\"releaseRuleCondition\\":{\\"amount\\":9,\\"count\\":2,\\"currency\\":\\"USD\\",\\"conditionType\\":\\"OR\\"}}")',
+    "TCGBPaymentStatus": "(void *)TCGBRetain(TCGBGraceBanInfo_paymentStatus(own_live(CLASS_TCGBGraceBanInfo)))",
+    "TCGBReleaseRuleCondition": "(void *)TCGBRetain(TCGBGraceBanInfo_releaseRuleCondition(own_live(CLASS_TCGBGraceBanInfo)))",
+    # Only a player who is logged in has one: most of the time this is NULL.
+    "TCGBAuthProviderProfile": '(void *)TCGBGamebase_authProviderProfileWithIDPCode("guest")',
     "TCGBAuthAdapterRequest": "a_request()",
     "TCGBStoreRequest": "a_store_request()",
     "TCGBPurchasableRetryTransactionResult": "a_retry_result()",

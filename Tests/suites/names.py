@@ -12,7 +12,7 @@ LINES_AT_LEAST = 150
 
 # Argument and result types of the rule. An object is borrowed, so it is const; what a class factory returns is not.
 TYPES = {"NSString": "const char *", "NSDictionary": "const char *", "UIViewController": "void *", "BOOL": "bool", "int": "int32_t",
-         "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "NSDecimalNumber": "double", "NSTimeInterval": "double", "": "void"}
+         "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "double": "double", "NSDecimalNumber": "double", "NSTimeInterval": "double", "": "void"}
 
 
 class Entry:

@@ -1,4 +1,4 @@
-"""Power cuts and failing disks under SQLite: a VFS of the test's own, below the shipped library (Tests/powercut).
+"""Power cuts and failing disks under SQLite: a VFS of the test's own, below the shipped library (Tests/crash).
 
 SEED chooses other cuts. `make torture` makes the long series.
 """
@@ -34,7 +34,7 @@ LONG_FAULTS = [("error-for-good", "empty", "input/output error that stays"), ("f
 
 def program(context, name):
     context.library()
-    return context.compile("Tests/powercut/%s.c" % name, "powercut-" + name, libraries=("-lgamebase", "-lpthread", "-lsqlite3"))
+    return context.compile("Tests/crash/%s.c" % name, "powercut-" + name, libraries=("-lgamebase", "-lpthread", "-lsqlite3"))
 
 
 def play(context, command, seconds):

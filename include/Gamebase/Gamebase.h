@@ -19,6 +19,8 @@
 #include "TCGBError.h"
 #include "TCGBConfiguration.h"
 #include "TCGBAuthToken.h"
+#include "TCGBGraceBanInfo.h"
+#include "TCGBAuthProviderProfile.h"
 #include "TCGBAuthAdapter.h"
 #include "TCGBForcingMappingTicket.h"
 #include "TCGBLaunching.h"

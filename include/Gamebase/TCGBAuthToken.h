@@ -8,6 +8,7 @@
 
 #include "TCGBDefines.h"
 #include "TCGBError.h"
+#include "TCGBGraceBanInfo.h"
 
 TCGB_BEGIN
 
@@ -82,6 +83,10 @@ TCGB_API const TCGBAuthMappingInfo *TCGBMember_authList_at(const TCGBMember *mem
 
 /* The withdrawal that waits out its grace period; NULL when none was asked for. Mirrors .temporaryWithdrawal. */
 TCGB_API const TCGBTemporaryWithdrawalInfo *TCGBMember_temporaryWithdrawal(const TCGBMember *member);
+
+/* The ban that is suspended; NULL when there is none. Look at it after each login: the library lets the player in, and what the player may do
+ * until it is settled is the game's to decide. Mirrors .graceBanInfo; "graceBan" in JSON. */
+TCGB_API const TCGBGraceBanInfo *TCGBMember_graceBanInfo(const TCGBMember *member);
 
 /* The member the account signs in as. Mirrors .userId. */
 TCGB_API const char *TCGBAuthMappingInfo_userId(const TCGBAuthMappingInfo *mapping);

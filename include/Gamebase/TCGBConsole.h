@@ -41,9 +41,52 @@ TCGB_API void TCGBConsole_setMaintenance_completion(const char *maintenanceJson,
 TCGB_API void TCGBConsole_setCatalogue_completion(const char *productsJson, TCGBErrorCompletion completion, void *context);
 
 /* Tells the sandbox store how to answer purchases from now on.
- * outcome: "APPROVE", "DECLINE", "CANCEL" or "PENDING". delayMilliseconds: how long the store takes, 0 or more. */
+ * outcome: "APPROVE", "DECLINE", "CANCEL", "PENDING" (until the console settles it), "NOT_ALLOWED" and "LIMIT" (declined for those reasons),
+ * "UNAVAILABLE" (no order begins) or "LOSE_ANSWER" (the store takes the money and its answer is lost). delayMilliseconds: how long the store
+ * takes, 0 or more. */
 TCGB_API void TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
     const char *outcome, int64_t delayMilliseconds, TCGBErrorCompletion completion, void *context);
+
+/* Ends what the sandbox store left pending, as a parent or a slow way of paying would.
+ * userId: whose purchases, or NULL for everybody's. outcome: "APPROVE", "DECLINE" or "CANCEL". Nothing pending is success. */
+TCGB_API void TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(
+    const char *userId, const char *outcome, TCGBErrorCompletion completion, void *context);
+
+/* Gives the money of a payment back: it leaves the lists and cannot be consumed any more. A payment that was consumed keeps that in its history.
+ * The newest period of a subscription takes the subscription with it. Once it went back, a further call changes nothing and succeeds.
+ * paymentSeq: the payment. kind: "REFUND" or "CHARGEBACK". Errors: 4201 with detail 13 when nothing was paid. */
+TCGB_API void TCGBConsole_refundPayment_kind_completion(
+    const char *paymentSeq, const char *kind, TCGBErrorCompletion completion, void *context);
+
+/* Does to a subscription of the sandbox store what its player or the bank would do.
+ * paymentSeq: any of its payments. action: "CANCEL" (runs to the end of what was paid), "RESTART" (takes that back), "FAIL_RENEWAL" (the next
+ * payment fails: grace, then hold, then the end; how long is in the settings), "GRACE" and "HOLD" (the same, now), "PAUSE" (at the end of the
+ * period), "RECOVER" (the payment succeeds after all), "REVOKE" (refunded and ended) or "EXPIRE" (ended).
+ * Errors: 4201 with detail 13 when the subscription is in no state for it, 14 when it is over. */
+TCGB_API void TCGBConsole_changeSubscriptionOfPayment_action_completion(
+    const char *paymentSeq, const char *action, TCGBErrorCompletion completion, void *context);
+
+/* Begins a purchase outside the game, as a store's own page does.
+ * gamebaseProductId: a product of the sandbox store. userId: the player; NULL for whoever plays, when paid is false.
+ * paid: false, the game is asked whether it carries the purchase on; true, the player has paid already and the item only has to arrive.
+ * Errors: 3003, 4005, 4006. */
+TCGB_API void TCGBConsole_startPromotionOfProduct_userId_paid_completion(
+    const char *gamebaseProductId, const char *userId, bool paid, TCGBErrorCompletion completion, void *context);
+
+/* Says what a server with the store's keys found out about a payment that waits for one (settings, stores[].verification "SERVER").
+ * paymentSeq: the payment. verified: true grants it, false closes it and keeps its money among the unmatched. */
+TCGB_API void TCGBConsole_verifyPayment_verified_completion(
+    const char *paymentSeq, bool verified, TCGBErrorCompletion completion, void *context);
+
+/* Hands over all payments of a member, in every state, oldest first: an object with payments, an array of objects with paymentSeq, state ("RESERVED",
+ * "STORE_PENDING", "APPROVED", "PAID", "VERIFIED", "UNCONSUMED", "CONSUMED", "CANCELLED", "DECLINED", "REFUNDED"), storeCode, gamebaseProductId,
+ * price, currency and more. userId: the member. */
+TCGB_API void TCGBConsole_paymentsOfUser_completion(const char *userId, TCGBConsoleJsonCompletion completion, void *context);
+
+/* Compares the ledger of money with everything that is shown to players, game servers and stores. Hands over an object with sound (true when
+ * there is no difference), payments and entries (how many were compared), differenceCount, differences (the first 1,000: paymentSeq and reason)
+ * and currencies (the sums of every kind of movement, what is held, and the net). It reads everything: for tests and operators, not for a frame. */
+TCGB_API void TCGBConsole_checkLedgerWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
 
 /* Sends players out of the game: kTCGBServerPushAppKickoutMessageReceived, then kTCGBServerPushAppKickout.
  * kickoutJson: NULL or "{}" for everybody, or an object with any of userIds and clientVersions (arrays of texts: who is meant), popup
@@ -67,6 +110,21 @@ TCGB_API void TCGBConsole_banUser_type_message_endDate_completion(
 
 /* Ends a member's ban. userId: the member; one that is not banned is success. Errors: 3003. */
 TCGB_API void TCGBConsole_releaseBanOfUser_completion(const char *userId, TCGBErrorCompletion completion, void *context);
+
+/* Suspends a ban: the member plays on, and is banned from a date on unless it has paid by then what the rule asks. Its logins tell of it
+ * (TCGBMember_graceBanInfo), and it is valid "P".
+ * userId: the member. graceBanJson: NULL or "null" takes a suspended ban away; or an object with gracePeriodDate (epoch milliseconds, in the
+ * future); message (the reason as players read it); banType ("PERMANENT" unless given, or "TEMPORARY" with endDate in epoch milliseconds): the
+ * ban that comes into force; and releaseRuleCondition: {"amount": "9.99", "count": 2, "currency": "USD", "conditionType": "AND" or "OR"}, what has to be
+ * paid from now on, refunds left out. Without a rule the ban comes in any case. Errors: 3003 there is no such member. */
+TCGB_API void TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
+    const char *userId, const char *graceBanJson, TCGBErrorCompletion completion, void *context);
+
+/* Does what a provider's notification does, that a player took its consent back there: the player's clients hear kTCGBIdPRevoked, now and after
+ * each login until the mapping is removed, the member has withdrawn, or the player has signed in with the provider once more.
+ * idPCode: the provider. authKey: the player's name at the provider, as the mapping has it.
+ * Errors: 3003 nobody has that account. */
+TCGB_API void TCGBConsole_revokeIdP_authKey_completion(const char *idPCode, const char *authKey, TCGBErrorCompletion completion, void *context);
 
 /* Moves the service's clock forward, to see bans, maintenances and subscriptions end. Sandbox apps only; the move lasts.
  * milliseconds: 0 or more, together at most 3,660 days. */

@@ -8,6 +8,7 @@
 #define TCGB_GAMEBASE_H
 
 #include "TCGBDefines.h"
+#include "TCGBAuthProviderProfile.h"
 #include "TCGBAuthToken.h"
 #include "TCGBConfiguration.h"
 #include "TCGBError.h"
@@ -150,9 +151,32 @@ TCGB_API void TCGBGamebase_logoutWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
 /* Deletes the member. Mirrors +[TCGBGamebase withdrawWithViewController:completion:].
- * The same sign-in makes a new member with a new user id afterwards. Withdrawn already is success.
- * completion: NULL allowed. Errors: 1; 2; 3010; 3011 the session is no longer valid; 3601. */
+ * The same sign-in makes a new member with a new user id afterwards. Withdrawn already is success. Does not wait for a grace period; a failure
+ * changes nothing, here or at the service.
+ * completion: NULL allowed. Errors: 1; 2; 7 a ban must not be escaped; 3010; 3011 the session is no longer valid, and ended; 3601. */
 TCGB_API void TCGBGamebase_withdrawWithViewController_completion(
+    void *viewController, TCGBErrorCompletion completion, void *context);
+
+/* How a temporary withdrawal ended. Mirrors TemporaryWithdrawCompletion, void(^)(TCGBTemporaryWithdrawalInfo *, TCGBError *).
+ * info: when the member will be withdrawn, NULL after an error. error: NULL after success. Both are borrowed. */
+typedef void (*TCGBTemporaryWithdrawCompletion)(const TCGBTemporaryWithdrawalInfo *info, const TCGBError *error, void *context);
+
+/* Withdraws the member when the console's grace period (7 days unless set; temporaryWithdrawal.gracePeriodDays) is over.
+ * Mirrors +[TCGBGamebase requestTemporaryWithdrawalWithViewController:completion:].
+ * Until then the player plays on and may log in: the member has TCGBMember_temporaryWithdrawal and is valid "T". Afterwards the session ends with
+ * kTCGBObserverHeartbeat and code 6, and the same sign-in makes a new member.
+ * completion: NULL allowed. Errors: 1; 2; 6; 7; 3010; 3011 the session is no longer valid, and ended; 3602 it was requested already. */
+TCGB_API void TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(
+    void *viewController, TCGBTemporaryWithdrawCompletion completion, void *context);
+
+/* Calls a temporary withdrawal off. Mirrors +[TCGBGamebase cancelTemporaryWithdrawalWithViewController:completion:].
+ * completion: NULL allowed. Errors: as above, and 3603 instead of 3602: none was requested. */
+TCGB_API void TCGBGamebase_cancelTemporaryWithdrawalWithViewController_completion(
+    void *viewController, TCGBErrorCompletion completion, void *context);
+
+/* The same as TCGBGamebase_withdrawWithViewController_completion: for a player who does not want to wait any more.
+ * Mirrors +[TCGBGamebase withdrawImmediatelyWithViewController:completion:]. */
+TCGB_API void TCGBGamebase_withdrawImmediatelyWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
 /* Lets the player who is logged in sign in with another provider, too. Mirrors +[TCGBGamebase addMappingWithType:viewController:completion:].
@@ -216,6 +240,11 @@ TCGB_API const char *TCGBGamebase_authProviderUserIDWithIDPCode(const char *IDPC
 /* The access token that the provider gave in this session, at login or mapping. Mirrors +[TCGBGamebase authProviderAccessTokenWithIDPCode:].
  * It is kept in memory only: NULL after a login with a stored token, and when nobody is logged in. */
 TCGB_API const char *TCGBGamebase_authProviderAccessTokenWithIDPCode(const char *IDPCode);
+
+/* What a provider said of the player in this session. Mirrors +[TCGBGamebase authProviderProfileWithIDPCode:].
+ * It is kept in memory only: empty after a login with a stored token, and when the sign-in adapter or the game gave none with its credential.
+ * Returns an object that the caller releases; NULL when the provider is not mapped, or nobody is logged in. */
+TCGB_API const TCGBAuthProviderProfile *TCGBGamebase_authProviderProfileWithIDPCode(const char *IDPCode);
 
 /* Adds a listener to the events of TCGBGamebaseEventHandler.h. Mirrors +[TCGBGamebase addEventHandler:].
  * May be called before initialize. Handlers are called in the order in which they were added, at most 256 of them.

@@ -24,7 +24,10 @@
 
 TCGB_BEGIN
 
-/* Codes of TCGBGamebaseEventIdPRevokedData. In each case the safe answer is to log out and let the player log in again. */
+/* Codes of TCGBGamebaseEventIdPRevokedData, whose authMappingList is every provider of the member, the revoked one too.
+ * 600: the session came in by the provider, and the member has no other: withdraw. 601: the session came in by it, and the member has others:
+ * log in by one of them (with kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname), then remove the mapping. 602: the session came in by
+ * another one: remove the mapping. In each case the safe answer is to log out and let the player log in again. */
 enum { IDP_REVOKED_WITHDRAW = 600, IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = 601, IDP_REVOKED_REMOVE_MAPPING = 602 };
 
 /* Codes of kTCGBObserverNetwork. 0 means connected: do not test for > 0. Wired networks count as Wifi. */

@@ -42,7 +42,7 @@ extension Client {
                 finishAuth(call, loggedOutMeanwhile)
                 return
             }
-            sendMapping("gateway.addMappingForcibly", .object(parameters(ticket, userId)), token: nil, call)
+            sendMapping("gateway.addMappingForcibly", .object(parameters(ticket, userId)), nil, call)
         }
     }
 
@@ -57,7 +57,7 @@ extension Client {
             }
             var parameters = parameters(ticket, userId)
             parameters["member"] = .object(memberParameters(state))
-            authenticate("gateway.changeLogin", .object(parameters), provider: ticket.idPCode, token: nil, call)
+            authenticate("gateway.changeLogin", .object(parameters), provider: ticket.idPCode, call)
         }
     }
 
@@ -73,33 +73,21 @@ extension Client {
             send("gateway.removeMapping", ["userId": .string(session?.userId ?? ""), "idPCode": .string(type)]) { [self] reply in
                 guard call.isOpen else { return }
                 guard reply.resultCode == 0 else {
-                    finishAuth(call, mappingError("gateway.removeMapping", reply))
+                    finishAuth(call, accountError("gateway.removeMapping", reply))
                     return
                 }
                 let adapter = lock.locked { () -> SignInAdapter? in
                     state.session?.member.authList.removeAll { $0.idPCode == type }
                     state.session?.providerTokens[type] = nil
+                    state.session?.providerProfiles[type] = nil
                     return host.adapters[type]
                 }
                 if let logout = adapter?.logout { runLoop.post { logout(type) } }
-                authEnded()
                 call.succeed(nil)
+                authEnded()
             }
         }
     }
-
-    // MARK: What the session knows of its providers
-
-    /// The providers that sign in as the present member, oldest first; empty when nobody is logged in.
-    @export(interface) public var authMappingList: [String] { session?.member.authList.map { $0.idPCode } ?? [] }
-
-    /// The member's name at a provider.
-    @export(interface) public func providerUserID(_ provider: String) -> String? {
-        session?.member.authList.first { $0.idPCode == provider }?.authKey
-    }
-
-    /// What the provider gave in this session.
-    @export(interface) public func providerAccessToken(_ provider: String) -> String? { session?.providerTokens[provider] }
 
     // MARK: Steps
 
@@ -114,16 +102,19 @@ extension Client {
                 return GamebaseError(
                     GamebaseError.Code.authAddMappingCannotAddGuestIdP, "a guest cannot be added to a member", domain: "\(Client.gamebaseDomain)")
             }
-            if state.authRunning { return authInProgress }
+            if isAuthRunning { return authInProgress }
             if let provider, let session = state.session, session.member.authList.contains(where: { $0.idPCode == provider }) {
                 return GamebaseError(
                     GamebaseError.Code.authAddMappingAlreadyHasSameIdP,
                     "the member has a \(provider) account already; remove it first", domain: "\(Client.gamebaseDomain)")
             }
-            state.authRunning = true
+            state.authCall = call.identifier
             return nil
         }
-        guard let refusal else { return call }
+        guard let refusal else {
+            authEnded()
+            return call
+        }
         call.fail(refusal)
         return nil
     }
@@ -163,36 +154,38 @@ extension Client {
         }
         sendMapping(
             Client.addMappingApi, ["userId": .string(userId), "forcing": false, "idPInfo": credential.idPInfo],
-            token: credential.accessToken.map { (credential.provider, $0) }, call)
+            credential, call)
     }
 
     /// From here on the service decides, and a cancel would not say what it decided.
-    private func sendMapping(_ api: String, _ parameters: JSON, token: (provider: String, text: String)?, _ call: OpenCall<AuthToken>) {
+    private func sendMapping(
+        _ api: String, _ parameters: JSON, _ credential: ProviderCredential?, _ call: OpenCall<AuthToken>
+    ) {
         guard conclude(call) else { return }
         send(api, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                finishAuth(call, mappingError(api, reply))
+                finishAuth(call, accountError(api, reply))
                 return
             }
             guard let answer = AuthToken(json: reply.body) else {
                 finishAuth(call, notALogin)
                 return
             }
-            adopt(answer, token)
-            authEnded()
+            adopt(answer, credential)
             call.succeed(answer)
+            authEnded()
         }
     }
 
     /// The mapping is durable at the service. The provider that this device remembers follows; should the device die before, the
     /// next login with the stored token brings it up to date.
-    private func adopt(_ answer: AuthToken, _ token: (provider: String, text: String)?) {
+    private func adopt(_ answer: AuthToken, _ credential: ProviderCredential?) {
         let device: Device? = lock.locked {
             guard state.session?.userId == answer.member.userId else { return nil }
             if let provider = answer.token.sourceIdPCode { state.session?.provider = provider }
             state.session?.member = answer.member
-            if let token { state.session?.providerTokens[token.provider] = token.text }
+            if let credential { state.session?.keep(credential) }
             return state.device
         }
         guard let device, let provider = answer.token.sourceIdPCode else { return }
@@ -204,7 +197,7 @@ extension Client {
     }
 
     /// A session that the service does not know any more ends here too.
-    func mappingError(_ api: String, _ reply: Reply) -> GamebaseError {
+    func accountError(_ api: String, _ reply: Reply) -> GamebaseError {
         let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
         if error.code == GamebaseError.Code.authInvalidGamebaseToken {
             endSession(forgetProvider: false)

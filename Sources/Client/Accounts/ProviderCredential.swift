@@ -9,6 +9,7 @@ struct ProviderCredential {
     static let authorizationCodeKey = "authorization_code"
     static let gamebaseTokenKey = "gamebase_access_token"
     static let subCodeKey = "sub_code"
+    static let profileKey = "profile"
 
     var provider: String
     var accessToken: String?
@@ -18,6 +19,8 @@ struct ProviderCredential {
     var gamebaseToken: String?
     var subCode: String?
     var ignoresLoggedIn = false
+    /// What the provider says of the player, in its own words. It stays in this process.
+    var profile: JSONObject?
 
     /// It needs `provider_name` and one of `access_token`, `authorization_code` and, for a login, `gamebase_access_token`.
     /// - Parameter provider: whose adapter made it, which may then leave the name out; nil for a credential of the game.
@@ -31,6 +34,7 @@ struct ProviderCredential {
         for key in [providerNameKey, accessTokenKey, accessTokenSecretKey, authorizationCodeKey, gamebaseTokenKey, subCodeKey] {
             if let value = object[key], !value.isNull, value.stringValue == nil { return wrong("\(key) must be text") }
         }
+        if let value = object[profileKey], !value.isNull, value.objectValue == nil { return wrong("\(profileKey) must be a JSON object") }
         func text(_ key: String) -> String? {
             guard let text = object[key]?.stringValue, !text.isEmpty else { return nil }
             return text
@@ -43,6 +47,7 @@ struct ProviderCredential {
         credential.authorizationCode = text(authorizationCodeKey)
         credential.gamebaseToken = isMapping ? nil : text(gamebaseTokenKey)
         credential.subCode = text(subCodeKey)
+        credential.profile = object[profileKey]?.objectValue
         credential.ignoresLoggedIn = object[Client.ignoreAlreadyLoggedInKey]?.boolValue == true
         let hasToken = credential.accessToken != nil || credential.authorizationCode != nil
         guard hasToken || credential.gamebaseToken != nil else {

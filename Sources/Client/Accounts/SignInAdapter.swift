@@ -29,6 +29,8 @@ public final class SignInRequest: @unchecked Sendable {
     public let settings: String
     /// The host's window, passed through.
     public let window: UInt
+    /// The call that waits for the answer.
+    let call: CallIdentifier
 
     private enum State { case waiting, answered, cancelled }
 
@@ -40,13 +42,14 @@ public final class SignInRequest: @unchecked Sendable {
     private var answer: ((Result<JSONObject, GamebaseError>) -> Void)?
 
     init(
-        provider: String, additionalInfo: String?, settings: String, window: UInt, adapter: SignInAdapter,
+        provider: String, additionalInfo: String?, settings: String, window: UInt, call: CallIdentifier, adapter: SignInAdapter,
         answer: @escaping (Result<JSONObject, GamebaseError>) -> Void
     ) {
         self.provider = provider
         self.additionalInfo = additionalInfo
         self.settings = settings
         self.window = window
+        self.call = call
         self.adapter = adapter
         self.answer = answer
     }
@@ -159,7 +162,7 @@ extension Client {
             }
             let request = SignInRequest(
                 provider: provider, additionalInfo: info.map { JSON.object($0).text() }, settings: reply.body.text(), window: window,
-                adapter: adapter
+                call: call.identifier, adapter: adapter
             ) { [self] result in
                 adapterAnswered(result, provider, api, call, then)
             }
@@ -178,7 +181,7 @@ extension Client {
         _ then: (ProviderCredential) -> Void
     ) {
         guard call.isOpen else { return }
-        lock.locked { state.signIn = nil }
+        lock.locked { if state.signIn?.call == call.identifier { state.signIn = nil } }
         switch result {
         case .failure(let error): finishAuth(call, error)
         case .success(let object):

@@ -58,11 +58,24 @@ enum ServiceErrors {
         case -4040401: return Code.authNotExistMember
         case -4100401: return Code.authWithdrawFailed
         case -4060401: return Code.authRemoveMappingLastMappedIdP
+        case -4130404: return Code.authWithdrawAlreadyTemporaryWithdraw
+        case -4130402: return Code.authWithdrawNotTemporaryWithdraw
+        case -4120202, -4120404: return Code.notGuestOrHasOthers
+        case -4000409: return Code.sameRequestor
+        case -4100402: return Code.authTransferAccountAlreadyUsed
+        case -4100403: return Code.authTransferAccountExpired
+        case -4000901: return Code.authTransferAccountBlock
+        case -4040920: return Code.authTransferAccountInvalidId
+        case -4000927: return Code.authTransferAccountInvalidPassword
+        case -4040901: return Code.authTransferAccountConsoleNoCondition
+        case -4040403: return Code.authTransferAccountNotExist
+        case -4000925: return Code.authTransferAccountAlreadyExistId
         case -4001001: return Code.purchaseInactiveProductId
         case -4041001, -4001002: return Code.purchaseNotExistProductId
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
             return api.hasPrefix("launching.") ? Code.launchingServerError : Code.serverInternalError
-        case -9000014 ... -9000011: return Code.purchaseExternalLibraryError
+        case -9000014 ... -9000011, -9000019 ... -9000016: return Code.purchaseExternalLibraryError
+        case -9000015: return Code.purchaseLimitExceeded
         case ResultCode.pushTokenMissing: return Code.pushExternalLibraryError
         case ResultCode.serviceStopped: return Code.socketError
         case ResultCode.timeout: return Code.socketResponseTimeout
@@ -73,7 +86,9 @@ enum ServiceErrors {
 
     private static func invalidToken(_ api: String) -> Int64 {
         switch api {
-        case "presence.heartbeat", "gateway.withdraw", "gateway.addMapping", "gateway.addMappingForcibly", "gateway.changeLogin":
+        case "presence.heartbeat", "gateway.withdraw", "gateway.addMapping", "gateway.addMappingForcibly", "gateway.changeLogin",
+            "gateway.requestTemporaryWithdrawal", "gateway.cancelTemporaryWithdrawal", "gateway.queryTransferAccount",
+            "gateway.offerTransferAccount", "gateway.keepTransferAccount":
             return GamebaseError.Code.authInvalidGamebaseToken
         case "gateway.tokenLogin": return GamebaseError.Code.authTokenLoginFailed
         default: return GamebaseError.Code.authAuthenticationServerError

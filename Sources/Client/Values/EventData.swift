@@ -2,6 +2,10 @@ import Wire
 
 /// Data of `idPRevoked`: an identity provider took its consent back.
 public struct IdPRevokedData: Sendable, Equatable {
+    static let withdraw: Int64 = 600
+    static let overwriteLogin: Int64 = 601
+    static let removeMapping: Int64 = 602
+
     /// 600 withdraw, 601 log in with another provider and remove the mapping, 602 remove the mapping.
     public var code: Int64
     public var idPType: String

@@ -12,6 +12,7 @@ public struct Member: Sendable, Equatable {
     public var lastLoginDate: Int64
     public var authList: [AuthMapping]
     public var temporaryWithdrawal: TemporaryWithdrawal?
+    public var graceBan: GraceBan?
     public var rest = JSONObject()
 
     @export(interface) public init(userId: String, appId: String?, valid: String?, regDate: Int64, lastLoginDate: Int64 = 0, authList: [AuthMapping] = [],
@@ -34,6 +35,7 @@ public struct Member: Sendable, Equatable {
         lastLoginDate = reader.integer("lastLoginDate") ?? 0
         authList = reader.values("authList", AuthMapping.init(json:))
         temporaryWithdrawal = reader.value("temporaryWithdrawal", TemporaryWithdrawal.init(json:))
+        graceBan = reader.value("graceBan", GraceBan.init(json:))
         if reader.isWrong { return nil }
         rest = reader.rest
     }
@@ -47,6 +49,7 @@ public struct Member: Sendable, Equatable {
         if lastLoginDate != 0 { object["lastLoginDate"] = .integer(lastLoginDate) }
         object["authList"] = .array(authList.map { $0.json })
         if let temporaryWithdrawal { object["temporaryWithdrawal"] = temporaryWithdrawal.json }
+        if let graceBan { object["graceBan"] = graceBan.json }
         object.keep(rest)
         return .object(object)
     }

@@ -58,6 +58,12 @@ struct ValueReader {
         return 0
     }
 
+    /// A number as it was written.
+    mutating func number(_ key: String) -> String? {
+        guard let value = take(key) else { return nil }
+        return value.decimalText ?? wrong()
+    }
+
     mutating func flag(_ key: String) -> Bool? {
         guard let value = take(key) else { return nil }
         return value.boolValue ?? wrong()

@@ -75,7 +75,7 @@ extension Service {
         }
         return .array(currencies.map { entry in
             var object: JSONObject = ["currency": .string(entry.currency)]
-            for key in [("captured", Movement.captured), ("granted", Movement.granted), ("consumed", Movement.consumed), ("refunded", Movement.refunded)] {
+            for key in [("captured", Movement.captured), ("granted", Movement.granted), ("consumed", Movement.consumed), ("refunded", Movement.refunded), ("renewed", Movement.renewed), ("chargeback", Movement.chargeback), ("imported", Movement.imported)] {
                 let sum = entry.sums.first { $0.movement == key.1 }?.sum ?? MoneySum()
                 object[key.0] = .optional(sum.text)
             }

@@ -45,14 +45,71 @@ struct MoneySum {
         parts = partSum % Self.millionths
     }
 
+    /// A sum that is not known is large.
+    func isAtLeast(_ amount: String) -> Bool {
+        var least = MoneySum()
+        least.add(amount, times: 1)
+        if isTooLarge || least.isTooLarge { return isTooLarge }
+        return units == least.units ? parts >= least.parts : units > least.units
+    }
+
     /// With as many decimal places as the most precise amount had; nil when the sum is not known exactly.
     var text: String? {
         if isTooLarge { return nil }
+        if units < 0 {
+            // Only what went back can exceed what came in.
+            var opposite = MoneySum()
+            opposite.take(self)
+            return opposite.text.map { "-\($0)" }
+        }
         if digits == 0 { return "\(units)" }
         var fraction = "\(Self.millionths + parts)"
         fraction.removeFirst()
         return "\(units).\(fraction.prefix(digits))"
     }
+}
+
+extension MoneySum {
+    /// Whether two amounts are the same number, with however many zeros.
+    static func same(_ left: String, _ right: String) -> Bool {
+        var (a, b) = (MoneySum(), MoneySum())
+        a.add(left, times: 1)
+        b.add(right, times: 1)
+        return !a.isTooLarge && !b.isTooLarge && a.units == b.units && a.parts == b.parts
+    }
+
+    /// A sum that is not known exactly is more than any limit.
+    func isAtMost(_ limit: String) -> Bool {
+        var other = MoneySum()
+        other.add(limit, times: 1)
+        return !isTooLarge && !other.isTooLarge && (units, parts) <= (other.units, other.parts)
+    }
+
+    mutating func add(_ other: MoneySum) {
+        if other.isTooLarge { isTooLarge = true }
+        digits = max(digits, other.digits)
+        accumulate(other.units, other.parts, 1)
+    }
+
+    mutating func take(_ other: MoneySum) {
+        if other.isTooLarge { isTooLarge = true }
+        digits = max(digits, other.digits)
+        // The part stays between 0 and a whole, also below zero: -0.25 is -1 and 0.75.
+        var parts = self.parts - other.parts
+        var borrowed: Int64 = 0
+        if parts < 0 {
+            parts += Self.millionths
+            borrowed = 1
+        }
+        let (difference, overflow1) = units.subtractingReportingOverflow(other.units)
+        let (left, overflow2) = difference.subtractingReportingOverflow(borrowed)
+        if overflow1 || overflow2 { isTooLarge = true }
+        units = left
+        self.parts = parts
+    }
+
+    /// Equal as numbers and both known.
+    func isSame(_ other: MoneySum) -> Bool { !isTooLarge && !other.isTooLarge && units == other.units && parts == other.parts }
 }
 
 extension String.UTF8View {

@@ -14,7 +14,8 @@ extension Service {
             "idP": launchingIdPs,
             "loginUrls": ["gamebaseUrl": ""],
             "customerService": [
-                "type": .string(settings.customerService.type), "url": .string(settings.customerService.url), "accessInfo": "",
+                "type": .string(settings.customerService.type), "url": .string(settings.customerService.url),
+                "accessInfo": .string(settings.customerService.accessInfo),
             ],
             "gameNotice": ["url": "", "latestNoticeTimeMillis": -1],
             "termsService": ["showTermsFlag": false, "termsUrl": .string(settings.relatedUrls.termsUrl)],

@@ -23,35 +23,37 @@ extension Service {
         }
         try checkMemberExists(userId)
         try closeBans(of: userId)
+        try insertBan(userId, type: type, begin: begin, end: end, message: message)
+        try renewValid(of: userId, tells: true)
+        return .success()
+    }
+
+    func insertBan(_ userId: String, type: String, begin: Int64, end: Int64?, message: String) throws(Failure) {
         try run(
             """
             INSERT INTO bans (user_id, begin_date, ban_type, end_date, message) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (user_id, begin_date) DO UPDATE SET ban_type = excluded.ban_type, end_date = excluded.end_date,
                 message = excluded.message, released_date = NULL
             """,
-            [.text(userId), .integer(begin), .text(type), end.map { .integer($0) } ?? .null, .text(message)])
-        try setValid(MemberState.banned, of: userId)
-        return .success()
+            [.text(userId), .integer(begin), .text(type), Value(end), .text(message)])
     }
 
     func releaseBan(_ request: Request) throws(Failure) -> Reply {
         let userId = try Parameters(request.parameters).text("userId", bytesMax: 64)
         try checkMemberExists(userId)
         try closeBans(of: userId)
-        try setValid(MemberState.normal, of: userId)
+        try renewValid(of: userId)
         return .success()
     }
 
-    /// Lets members in good standing pass. A ban whose time is over ends here.
+    /// Lets members pass who may play, with a withdrawal or a ban that is still to come too.
     func refuseClosed(_ userId: String, _ valid: String, bannedCode: Int32, deletedCode: Int32) throws(Failure) {
-        switch valid {
+        switch try settled(userId, valid) {
         case MemberState.withdrawn: throw Failure.refused(deletedCode, "this member has withdrawn")
+        case MemberState.missing: throw Failure.refused(deletedCode, "this guest gave way to another one on its device")
         case MemberState.banned:
-            if let ban = try currentBan(of: userId) {
-                throw Failure.refused(bannedCode, "this member is banned", body: ["ban": ban])
-            }
-            try closeBans(of: userId)
-            try setValid(MemberState.normal, of: userId)
+            guard let ban = try currentBan(of: userId) else { return }
+            throw Failure.refused(bannedCode, "this member is banned", body: ["ban": ban])
         default: return
         }
     }
@@ -70,25 +72,19 @@ extension Service {
             ban["endDate"] = .integer(end)
         }
         ban["message"] = .string(PercentEncoding.encode(row.text(3)))
-        ban["csInfo"] = ""
+        ban["csInfo"] = .string(settings.customerService.accessInfo)
         ban["csUrl"] = .string(settings.customerService.url)
         return .object(ban)
     }
 
-    private func checkMemberExists(_ userId: String) throws(Failure) {
+    func checkMemberExists(_ userId: String) throws(Failure) {
         let rows = try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)])
-        guard let row = rows.first, row.text(0) != MemberState.withdrawn else {
+        guard let row = rows.first, row.text(0) != MemberState.withdrawn, row.text(0) != MemberState.missing else {
             throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
         }
     }
 
-    private func closeBans(of userId: String) throws(Failure) {
+    func closeBans(of userId: String) throws(Failure) {
         try run("UPDATE bans SET released_date = ? WHERE user_id = ? AND released_date IS NULL", [.integer(now), .text(userId)])
-    }
-
-    private func setValid(_ valid: String, of userId: String) throws(Failure) {
-        let changed = try run(
-            "UPDATE members SET valid = ? WHERE user_id = ? AND valid <> ?", [.text(valid), .text(userId), .text(valid)])
-        if changed > 0 || valid == MemberState.banned { raise("memberChanged", userId: userId, ["valid": .string(valid)]) }
     }
 }

@@ -16,6 +16,10 @@ struct Credential {
     var authKey: String
     /// A region of the provider, such as LINE's.
     var subCode: String?
+
+    static func authKey(_ token: String) -> String {
+        token.utf8.count <= authKeyBytesMax ? token : "SHA256-" + Service.fingerprint(token)
+    }
 }
 
 extension Service {
@@ -35,7 +39,7 @@ extension Service {
         guard !token.isEmpty else { throw parameters.wrong("accessToken", "is missing, and so is authorizationCode") }
         return Credential(
             idPCode: code,
-            authKey: token.utf8.count <= Credential.authKeyBytesMax ? token : "SHA256-" + Self.fingerprint(token),
+            authKey: Credential.authKey(token),
             subCode: try parameters.optionalText("subCode", bytesMax: 64))
     }
 

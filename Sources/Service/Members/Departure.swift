@@ -19,25 +19,31 @@ extension Service {
     /// so that money can be accounted for and a session is told that its member is gone.
     func withdraw(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .anyone)
-        guard session.valid != MemberState.withdrawn else {
+        // Pending withdrawals are no obstacle; one that came due is done already.
+        let valid = try settled(session.userId, session.valid)
+        guard valid != MemberState.withdrawn else {
             throw Failure.refused(ResultCode.alreadyWithdrawn, "this member has withdrawn already")
         }
-        if session.valid == MemberState.banned {
-            try refuseClosed(
-                session.userId, session.valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
-        }
-        try endOpenPayments(of: session.userId)
-        try run(
-            "UPDATE members SET valid = ?, withdrawn_date = ? WHERE user_id = ?",
-            [.text(MemberState.withdrawn), .integer(now), .text(session.userId)])
-        try run("DELETE FROM mappings WHERE user_id = ?", [.text(session.userId)])
-        try forgetPush(of: session.userId)
-        raise("memberChanged", userId: session.userId, ["valid": .string(MemberState.withdrawn)])
+        try refuseClosed(session.userId, valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
+        try withdraw(session.userId, WithdrawalType.app, date: now)
         return .success()
     }
 
+    func withdraw(_ userId: String, _ type: String, date: Int64) throws(Failure) {
+        try endOpenPayments(of: userId)
+        try run(
+            "UPDATE members SET valid = ?, withdrawn_date = ?, withdrawal_type = ?, grace_period_date = NULL WHERE user_id = ?",
+            [.text(MemberState.withdrawn), .integer(date), .text(type), .text(userId)])
+        try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
+        try forgetRevocations(of: userId)
+        try forgetPush(of: userId)
+        raise("memberChanged", userId: userId, ["valid": .string(MemberState.withdrawn)])
+    }
+
     /// Nobody can drive a withdrawn member's payments on: what the store holds is called off, what it has captured is entered.
-    private func endOpenPayments(of userId: String) throws(Failure) {
+    func endOpenPayments(of userId: String) throws(Failure) {
+        try bookRenewals(of: userId)
+        try run("UPDATE subscriptions SET renews = 0 WHERE user_id = ?", [.text(userId)])
         let rows = try query(
             "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state < ?", [.text(userId), .integer(PaymentState.unconsumed)])
         for row in rows {

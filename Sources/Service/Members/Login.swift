@@ -12,20 +12,27 @@ extension Service {
         let code = try idP.text("idPCode", bytesMax: 64)
         guard code == IdPSettings.guest else {
             let credential = try credential(idP)
-            var member = try signIn(credential.idPCode, authKey: credential.authKey)
+            let member = try signIn(credential.idPCode, authKey: credential.authKey)
             let token = try openSession(userId: member.userId, idPCode: credential.idPCode)
-            return authToken(&member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
+            let reply = try login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
+            try forgetRevocations(of: member.userId, code)
+            return reply
         }
         guard settings.permitsGuests else {
             throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: guests are switched off in the console settings")
         }
+        let member = try signIn(code, authKey: try guestKey(idP))
+        let token = try openSession(userId: member.userId, idPCode: code)
+        return authToken(member, idPCode: code, token: token)
+    }
+
+    /// The mapping key of the guest secret in `idP`.
+    func guestKey(_ idP: Parameters) throws(Failure) -> String {
         let secret = try idP.text("accessToken", bytesMax: Self.guestSecretBytesMax)
         guard secret.utf8.count >= Self.guestSecretBytesMin else {
             throw idP.wrong("accessToken", "must be at least \(Self.guestSecretBytesMin) bytes")
         }
-        var member = try signIn(code, authKey: Self.guestKey(secret))
-        let token = try openSession(userId: member.userId, idPCode: code)
-        return authToken(&member, idPCode: code, token: token)
+        return Self.guestKey(secret)
     }
 
     /// A fresh token for a stored one. The stored one ends when the fresh one is first used: should the answer be lost, the
@@ -41,28 +48,32 @@ extension Service {
             throw Failure.refused(ResultCode.authenticationWrong, "tokenInfo.idPCode: this token was given for \(session.idPCode)")
         }
         try refuseClosed(session.userId, session.valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
-        guard var member = try member(session.userId) else {
+        guard let member = try member(session.userId) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this token is gone")
         }
         let token = try replaceSession(session)
         try noteLogin(session.userId)
-        return authToken(&member, idPCode: session.idPCode, token: token)
+        return try login(member, idPCode: session.idPCode, token: token)
     }
 
     /// The member of an identity; a new identity makes a new member.
-    private func signIn(_ idPCode: String, authKey: String) throws(Failure) -> Member {
+    func signIn(_ idPCode: String, authKey: String) throws(Failure) -> Member {
         let rows = try query(
             """
-            SELECT m.user_id, m.valid, m.registered_date, m.last_login_date FROM mappings a JOIN members m ON m.user_id = a.user_id
+            SELECT m.user_id, m.valid FROM mappings a JOIN members m ON m.user_id = a.user_id
             WHERE a.idp_code = ? AND a.auth_key = ?
             """, [.text(idPCode), .text(authKey)])
         guard let row = rows.first else { return try register(idPCode, authKey) }
         let userId = row.text(0)
-        try refuseClosed(userId, row.text(1), bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
+        let valid = try settled(userId, row.text(1))
+        // The withdrawal came due while nobody looked, and freed the identity.
+        if valid == MemberState.withdrawn { return try register(idPCode, authKey) }
+        try refuseClosed(userId, valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
+        guard let member = try member(userId) else {
+            throw Failure.refused(ResultCode.memberMissing, "the member of this identity is gone")
+        }
         try noteLogin(userId)
-        return Member(
-            userId: userId, valid: MemberState.normal, registeredDate: row.integer(2), lastLoginDate: row.integerOrNil(3),
-            mappings: try mappings(of: userId))
+        return member
     }
 
     private func register(_ idPCode: String, _ authKey: String) throws(Failure) -> Member {
@@ -83,9 +94,8 @@ extension Service {
         try run("UPDATE members SET last_login_date = ? WHERE user_id = ?", [.integer(now), .text(userId)])
     }
 
-    func authToken(_ member: inout Member, idPCode: String, token: String, subCode: String? = nil) -> Reply {
-        member.valid = MemberState.normal
-        return .success([
+    func authToken(_ member: Member, idPCode: String, token: String, subCode: String? = nil) -> Reply {
+        .success([
             "token": [
                 "sourceIdPCode": .string(idPCode), "accessToken": .string(token), "accessTokenSecret": nil,
                 "subCode": .optional(subCode),

@@ -42,6 +42,7 @@ extension Service {
                 owner.userId, owner.valid, bannedCode: ResultCode.mappingTargetBanned, deletedCode: ResultCode.memberMissing)
         }
         try use(ticket)
+        try forgetRevocations(of: ticket.mappedUserId, ticket.idPCode)
         try run(
             """
             INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)
@@ -68,6 +69,7 @@ extension Service {
             throw Failure.refused(ResultCode.authenticationWrong, "idPCode: \(code) is not mapped to this member")
         }
         try run("DELETE FROM mappings WHERE user_id = ? AND idp_code = ?", [.text(session.userId), .text(code)])
+        try forgetRevocations(of: session.userId, code)
         try endSessions(of: session.userId, idPCode: code, except: session.tokenHash)
         return .success()
     }
@@ -78,15 +80,15 @@ extension Service {
         let session = try authenticated(request)
         let ticket = try forcingTicket(request, of: session)
         try refuseMoved(ticket)
-        guard var target = try member(ticket.mappedUserId), try owner(of: ticket.idPCode, ticket.authKey) != nil else {
-            throw Failure.refused(ResultCode.memberMissing, "the ticket's member is gone")
-        }
-        try refuseClosed(
-            target.userId, target.valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
+        let gone = Failure.refused(ResultCode.memberMissing, "the ticket's member is gone")
+        guard let found = try member(ticket.mappedUserId), try owner(of: ticket.idPCode, ticket.authKey) != nil else { throw gone }
+        try refuseClosed(found.userId, found.valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
+        // As it is after what came due.
+        guard let target = try member(found.userId) else { throw gone }
         try use(ticket)
         let token = try openSession(userId: target.userId, idPCode: ticket.idPCode, replacing: session.tokenHash)
         try noteLogin(target.userId)
-        return authToken(&target, idPCode: ticket.idPCode, token: token, subCode: ticket.subCode)
+        return try login(target, idPCode: ticket.idPCode, token: token, subCode: ticket.subCode)
     }
 
     // MARK: Steps
@@ -128,9 +130,9 @@ extension Service {
 
     /// The member as it is now, with the token that the client has.
     private func mapped(_ session: Session, _ request: Request, subCode: String?) throws(Failure) -> Reply {
-        guard var member = try member(session.userId) else {
+        guard let member = try member(session.userId) else {
             throw Failure.refused(ResultCode.memberDeleted, "the member of this session is gone")
         }
-        return authToken(&member, idPCode: session.idPCode, token: request.accessToken ?? "", subCode: subCode)
+        return authToken(member, idPCode: session.idPCode, token: request.accessToken ?? "", subCode: subCode)
     }
 }

@@ -6,6 +6,18 @@ enum MemberState {
     static let normal = "Y"
     static let withdrawn = "D"
     static let banned = "B"
+    /// A withdrawal waits out its grace period.
+    static let withdrawing = "T"
+    /// A ban is suspended.
+    static let graceBanned = "P"
+    /// A guest whose device another guest was moved to.
+    static let missing = "M"
+}
+
+/// Who ended a membership, with the codes of the server API guide ("Withdraw Histories").
+enum WithdrawalType {
+    static let app = "WAA"
+    static let graceExpired = "WAGE"
 }
 
 /// A game user and the identities that lead to it.
@@ -16,6 +28,9 @@ struct Member {
     /// nil until the second login.
     var lastLoginDate: Int64?
     var mappings: [Mapping]
+    /// When a withdrawal that waits comes due.
+    var withdrawalDate: Int64?
+    var graceBan: GraceBan?
 
     struct Mapping {
         var idPCode: String
@@ -35,6 +50,8 @@ struct Member {
                 "regDate": date(mapping.registeredDate),
             ]
         })
+        if let withdrawalDate { object["temporaryWithdrawal"] = ["gracePeriodDate": date(withdrawalDate)] }
+        if let graceBan { object["graceBan"] = graceBan.json(date) }
         return .object(object)
     }
 }
@@ -42,11 +59,14 @@ struct Member {
 extension Service {
     func member(_ userId: String) throws(Failure) -> Member? {
         let rows = try query(
-            "SELECT valid, registered_date, last_login_date FROM members WHERE user_id = ?", [.text(userId)])
+            "SELECT valid, registered_date, last_login_date, grace_period_date FROM members WHERE user_id = ?", [.text(userId)])
         guard let row = rows.first else { return nil }
-        return Member(
+        var member = Member(
             userId: userId, valid: row.text(0), registeredDate: row.integer(1), lastLoginDate: row.integerOrNil(2),
-            mappings: try mappings(of: userId))
+            mappings: try mappings(of: userId), withdrawalDate: row.integerOrNil(3))
+        // A withdrawal that waits hides a suspended ban in `valid`.
+        if member.valid == MemberState.graceBanned || member.withdrawalDate != nil { member.graceBan = try graceBan(of: userId) }
+        return member
     }
 
     func mappings(of userId: String) throws(Failure) -> [Member.Mapping] {

@@ -47,9 +47,10 @@ extension Service {
     }
 
     private func refuseClosed(_ session: Session, _ admission: Admission) throws(Failure) {
-        if admission == .bannedToo, session.valid == MemberState.banned { return }
+        let valid = try settled(session.userId, session.valid)
+        if admission == .bannedToo, valid == MemberState.banned { return }
         try refuseClosed(
-            session.userId, session.valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
+            session.userId, valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
     }
 
     func session(token: String) throws(Failure) -> Session? {

@@ -15,6 +15,8 @@ extension Service {
         try persist(PersistedState.Name.clockOffset, "\(offset)")
         persisted.clockOffsetMilliseconds = offset
         if settings.maintenance != nil { raise("launchingChanged") }
+        // Sessions, bans and withdrawals of any member may have come to their end.
+        raise("memberChanged")
         return .success(["date": .integer(now), "clockOffsetMilliseconds": .integer(offset)])
     }
 }

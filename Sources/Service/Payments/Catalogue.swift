@@ -8,23 +8,29 @@ extension Service {
         _ = try authenticated(request)
         let storeCode = try Parameters(request.parameters).optionalText("storeCode", bytesMax: 32) ?? StoreSettings.sandbox
         var items: [JSON] = []
-        for product in settings.products where product.storeCode == storeCode { items.append(product.itemJSON) }
+        for product in settings.products where product.storeCode == storeCode {
+            items.append(product.itemJSON(isKnownToStore: !settings.sandboxStore.unknownMarketItemIds.contains(product.marketItemId)))
+        }
         return .success(["items": .array(items)])
     }
 
     /// The product that a purchase names by `gamebaseProductId` or, as older games do, by `itemSeq`.
-    func product(_ parameters: Parameters, storeCode: String) throws(Failure) -> Product {
+    func product(_ parameters: Parameters, storeCode: String, isOnSale: Bool = true) throws(Failure) -> Product {
         let id = try parameters.optionalText("gamebaseProductId", bytesMax: 255)
         let itemSeq = try parameters.optionalInteger("itemSeq", in: 0...Int64.max)
-        guard id != nil || itemSeq != nil else { throw parameters.wrong("gamebaseProductId", "is missing, and itemSeq too") }
+        let marketItemId = try parameters.optionalText("marketItemId", bytesMax: 255)
+        guard id != nil || itemSeq != nil || marketItemId != nil else {
+            throw parameters.wrong("gamebaseProductId", "is missing, and itemSeq too")
+        }
         let found = settings.products.first { product in
-            product.storeCode == storeCode && (id.map { $0 == product.gamebaseProductId } ?? (product.itemSeq == itemSeq))
+            product.storeCode == storeCode
+                && (id.map { $0 == product.gamebaseProductId } ?? marketItemId.map { $0 == product.marketItemId } ?? (product.itemSeq == itemSeq))
         }
         guard let found else {
-            let name = id.map { "gamebaseProductId: \"\($0)\"" } ?? "itemSeq: \(itemSeq ?? 0)"
+            let name = id.map { "gamebaseProductId: \"\($0)\"" } ?? marketItemId.map { "marketItemId: \"\($0)\"" } ?? "itemSeq: \(itemSeq ?? 0)"
             throw Failure.refused(ResultCode.productUnknown, "\(name) is not a product of store \(storeCode)")
         }
-        guard found.isActive else {
+        guard found.isActive || !isOnSale else {
             throw Failure.refused(ResultCode.productInactive, "\"\(found.gamebaseProductId)\" is not on sale (active is false)")
         }
         return found
@@ -32,13 +38,13 @@ extension Service {
 }
 
 extension Product {
-    var itemJSON: JSON {
+    func itemJSON(isKnownToStore: Bool) -> JSON {
         [
             "gamebaseProductId": .string(gamebaseProductId), "price": Payment.number(price), "priceString": .string(price),
             "currency": .string(currency), "itemName": .string(itemName), "marketId": .string(storeCode),
             "marketItemId": .string(marketItemId), "productType": .string(productType), "localizedPrice": .string(localizedPrice),
             "localizedTitle": .string(localizedTitle), "localizedDescription": .string(localizedDescription), "isActive": .bool(isActive),
-            "itemSeq": .integer(itemSeq),
+            "itemSeq": .integer(itemSeq), "isKnownToStore": .bool(isKnownToStore),
         ]
     }
 }

@@ -5,6 +5,10 @@ import Wire
 /// States of a payment, in the order in which they may follow; the closed ones are final. The names are those of the IAP console.
 enum PaymentState {
     static let reserved: Int64 = 10
+    /// The store decides later (a parent is asked, a slow way of paying).
+    static let storePending: Int64 = 12
+    /// Authorised by the buyer, not captured: stores that take the money last are asked for it after this.
+    static let approved: Int64 = 15
     static let paid: Int64 = 20
     static let verified: Int64 = 30
     /// Granted: in the not-consumed list, or an active subscription.
@@ -17,6 +21,8 @@ enum PaymentState {
     static func name(_ state: Int64) -> String {
         switch state {
         case reserved: "RESERVED"
+        case storePending: "STORE_PENDING"
+        case approved: "APPROVED"
         case paid: "PAID"
         case verified: "VERIFIED"
         case unconsumed: "UNCONSUMED"
@@ -29,6 +35,7 @@ enum PaymentState {
     }
 
     static func isGranted(_ state: Int64) -> Bool { state == unconsumed || state == consumed }
+    static func isClosedUnpaid(_ state: Int64) -> Bool { state == cancelled || state == declined }
 }
 
 /// A payment. What was sold for how much is fixed when it is reserved; a change of the catalogue does not touch it.
@@ -36,33 +43,57 @@ struct Payment {
     static let columns = """
         payment_seq, order_key, user_id, state, store_finished, store_code, gamebase_product_id, item_seq, market_item_id, product_type, \
         price, currency, subscription_period, payload, is_sandbox, store_transaction_id, receipt, purchase_token, original_payment_id, \
-        purchase_date, expiry_date, consume_transaction_id, consume_answer, reserved_date
+        purchase_date, expiry_date, consume_transaction_id, consume_answer, reserved_date, is_promotion, detail_code
         """
 
-    let paymentSeq: String
-    let orderKey: String
+    var paymentSeq: String
+    var orderKey: String
     let userId: String
     var state: Int64
     var isStoreFinished: Bool
-    let storeCode: String
-    let gamebaseProductId: String
-    let itemSeq: Int64
-    let marketItemId: String
-    let productType: String
-    let price: String
-    let currency: String
-    let subscriptionPeriod: Int64
-    let payload: String?
-    let isSandbox: Bool
+    var storeCode: String
+    var gamebaseProductId: String
+    var itemSeq: Int64
+    var marketItemId: String
+    var productType: String
+    var price: String
+    var currency: String
+    var subscriptionPeriod: Int64
+    var payload: String?
+    /// An embedded service has nobody to vouch for a receipt, so this is always set here.
+    var isSandbox = true
     var storeTransactionId: String?
     var storeReceipt: String?
     var purchaseToken: String?
     var originalPaymentId: String?
     var purchaseDate: Int64?
     var expiryDate: Int64?
-    let consumeTransactionId: String?
-    let consumeAnswer: String?
-    let reservedDate: Int64
+    var consumeTransactionId: String?
+    var consumeAnswer: String?
+    var reservedDate: Int64
+    /// Begun outside the game: in the store's window, by a code.
+    var isPromotion = false
+    /// Why it was closed unpaid, as an NHN Cloud IAP code.
+    var detailCode: Int64?
+
+    /// A payment of this product, as the catalogue has it now.
+    init(of product: Product, _ paymentSeq: String, userId: String, payload: String?, date: Int64) {
+        self.paymentSeq = paymentSeq
+        orderKey = "\(product.storeCode)-\(paymentSeq)"
+        self.userId = userId
+        state = PaymentState.reserved
+        isStoreFinished = false
+        storeCode = product.storeCode
+        gamebaseProductId = product.gamebaseProductId
+        itemSeq = product.itemSeq
+        marketItemId = product.marketItemId
+        productType = product.productType
+        price = product.price
+        currency = product.currency
+        subscriptionPeriod = product.subscriptionPeriodMilliseconds
+        self.payload = payload
+        reservedDate = date
+    }
 
     init(_ row: Row) {
         paymentSeq = row.text(0)
@@ -89,6 +120,8 @@ struct Payment {
         consumeTransactionId = row.textOrNil(21)
         consumeAnswer = row.textOrNil(22)
         reservedDate = row.integer(23)
+        isPromotion = row.integer(24) != 0
+        detailCode = row.integerOrNil(25)
     }
 
     var isConsumable: Bool { ProductType.isConsumable(productType) }
@@ -106,6 +139,23 @@ extension Service {
         let rows = try query("SELECT \(Payment.columns) FROM payments WHERE payment_seq = ?", [.text(paymentSeq)])
         guard let row = rows.first else { return nil }
         return Payment(row)
+    }
+
+    /// Writes a payment whose `requestId` nothing else has used.
+    func insert(_ payment: Payment, requestId: String) throws(Failure) {
+        try run(
+            """
+            INSERT INTO payments (payment_seq, order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id,
+                item_seq, market_item_id, product_type, price, currency, subscription_period, payload, is_sandbox, reserved_date, is_promotion)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(payment.paymentSeq), .text(payment.orderKey), .text(payment.userId), .text(requestId), .integer(payment.state),
+                .integer(payment.isStoreFinished ? 1 : 0), .text(payment.storeCode), .text(payment.gamebaseProductId),
+                .integer(payment.itemSeq), .text(payment.marketItemId), .text(payment.productType), .text(payment.price),
+                .text(payment.currency), .integer(payment.subscriptionPeriod), Value(payment.payload),
+                .integer(payment.isSandbox ? 1 : 0), .integer(payment.reservedDate), .integer(payment.isPromotion ? 1 : 0),
+            ])
     }
 
     /// A payment of this member; the payments of others do not exist for it.

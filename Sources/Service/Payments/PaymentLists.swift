@@ -2,80 +2,115 @@ import Linux
 import Storage
 import Wire
 
-/// A member's payments: still open, not consumed, active, restored. Each list is bounded, oldest first, so that what is left out
-/// comes up when the first ones are done.
+/// A member's payments: still open, not consumed, active, restored. A list is whole or an error, never silently shorter.
 extension Service {
-    static let paymentsListedMax = 1000
+    /// Rows that are read at once.
+    static let pageRows = 1000
+    /// A list that is longer is refused, and the refusal says so.
+    static let paymentsListedMax = 100_000
 
-    /// -> {payments: [{paymentSeq, orderKey, state, storeCode, gamebaseProductId, marketItemId, price, currency}]} that are not over,
+    /// -> {payments: [{paymentSeq, orderKey, state, storeCode, gamebaseProductId, marketItemId, price, currency, …}]} that are not over,
     /// or over but not finished at the store.
     func openPayments(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
-        let rows = try query(
-            """
-            SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state < ? AND store_finished = 0
-            ORDER BY payment_seq LIMIT \(Self.paymentsListedMax)
-            """, [.text(session.userId), .integer(PaymentState.cancelled)])
-        var payments: [JSON] = []
-        for row in rows {
-            let payment = Payment(row)
-            payments.append([
+        let open = try payments(
+            "user_id = ? AND state < ? AND store_finished = 0", [.text(session.userId), .integer(PaymentState.cancelled)])
+        return .success(["payments": .array(open.map { payment in
+            [
                 "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey),
-                "state": .string(PaymentState.name(payment.state)), "storeCode": .string(payment.storeCode),
-                "gamebaseProductId": .string(payment.gamebaseProductId), "marketItemId": .string(payment.marketItemId),
-                "price": .string(payment.price), "currency": .string(payment.currency),
-            ])
-        }
-        return .success(["payments": .array(payments)])
+                "orderNumber": .string(payment.paymentSeq), "state": .string(PaymentState.name(payment.state)),
+                "storeCode": .string(payment.storeCode), "gamebaseProductId": .string(payment.gamebaseProductId),
+                "marketItemId": .string(payment.marketItemId), "price": .string(payment.price), "currency": .string(payment.currency),
+                "productType": .string(payment.productType), "isAuthorized": .bool(payment.state == PaymentState.approved),
+                "storeTransactionId": .optional(payment.storeTransactionId),
+            ]
+        })])
     }
 
-    /// {storeCode, allStores} -> consumable purchases that were not consumed.
+    /// {storeCode, allStores} -> consumable purchases that were not consumed, with every period of a subscription that was paid.
     func notConsumed(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
-        let payments = try unconsumedPayments(of: session.userId)
-        return try Self.receipts(payments, Parameters(request.parameters))
+        try bookRenewals(of: session.userId)
+        return try receipts(unconsumedPayments(of: session.userId), Parameters(request.parameters))
     }
 
-    /// {storeCode, allStores} -> subscriptions that run.
+    /// {storeCode, allStores} -> subscriptions that run, with their newest period.
     func activated(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
-        let payments = try subscriptions(of: session.userId, expiringAfter: now)
-        return try Self.receipts(payments, Parameters(request.parameters))
+        try bookRenewals(of: session.userId)
+        let parameters = Parameters(request.parameters)
+        let storeCode = try Self.storeCode(parameters)
+        var receipts: [JSON] = []
+        for (subscription, payment) in try runningSubscriptions(of: session.userId)
+        where storeCode == nil || payment.storeCode == storeCode {
+            receipts.append(payment.receiptJSON(subscription))
+        }
+        return .success(["receipts": .array(receipts)])
     }
 
-    /// {storeCode} -> all subscription purchases, those that are over too.
+    /// {storeCode} -> all subscription purchases that were not refunded, those that are over too. It only reads: nothing comes back to life.
     func restore(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
-        let payments = try subscriptions(of: session.userId, expiringAfter: -1)
-        return try Self.receipts(payments, Parameters(request.parameters))
+        try bookRenewals(of: session.userId)
+        let payments = try payments(
+            "user_id = ? AND state IN (?, ?) AND expiry_date IS NOT NULL",
+            [.text(session.userId), .integer(PaymentState.unconsumed), .integer(PaymentState.consumed)])
+        return try receipts(payments.reversed(), Parameters(request.parameters))
     }
 
     func unconsumedPayments(of userId: String) throws(Failure) -> [Payment] {
-        let rows = try query(
-            """
-            SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state = ? AND product_type <> ?
-            ORDER BY payment_seq LIMIT \(Self.paymentsListedMax)
-            """, [.text(userId), .integer(PaymentState.unconsumed), .text(ProductType.autoRenewable)])
-        return rows.map { Payment($0) }
+        try payments(
+            "user_id = ? AND state = ? AND product_type <> ?",
+            [.text(userId), .integer(PaymentState.unconsumed), .text(ProductType.autoRenewable)])
     }
 
-    private func subscriptions(of userId: String, expiringAfter date: Int64) throws(Failure) -> [Payment] {
-        let rows = try query(
-            """
-            SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state IN (?, ?) AND expiry_date > ?
-            ORDER BY payment_seq DESC LIMIT \(Self.paymentsListedMax)
-            """,
-            [.text(userId), .integer(PaymentState.unconsumed), .integer(PaymentState.consumed), .integer(date)])
-        return rows.map { Payment($0) }
+    /// Ended ones are out, whether they expired, wait on hold, are paused or were revoked; those in grace are in.
+    func runningSubscriptions(of userId: String, andOnHold: Bool = false) throws(Failure) -> [(Subscription, Payment)] {
+        var running: [(Subscription, Payment)] = []
+        for subscription in try subscriptions("user_id = ? ORDER BY original_payment_id", [.text(userId)])
+        where subscription.isListed || (andOnHold && subscription.status == Subscription.Status.onHold) {
+            running.append((subscription, try newestPayment(of: subscription)))
+        }
+        return running
     }
 
-    private static func receipts(_ payments: [Payment], _ parameters: Parameters) throws(Failure) -> Reply {
-        let allStores = try parameters.bool("allStores", default: false)
-        let storeCode = try parameters.optionalText("storeCode", bytesMax: 32)
+    /// All payments that fit, oldest first, page by page.
+    func payments(_ condition: String, _ values: [Value], after first: String = "") throws(Failure) -> [Payment] {
+        var payments: [Payment] = []
+        var last = first
+        while true {
+            let rows = try query(
+                "SELECT \(Payment.columns) FROM payments WHERE \(condition) AND payment_seq > ? ORDER BY payment_seq LIMIT \(Self.pageRows)",
+                values + [.text(last)])
+            for row in rows { payments.append(Payment(row)) }
+            guard rows.count == Self.pageRows, let end = payments.last else { return payments }
+            try refuseEndless(payments.count)
+            last = end.paymentSeq
+        }
+    }
+
+    func refuseEndless(_ count: Int) throws(Failure) {
+        guard count < Self.paymentsListedMax else {
+            throw Failure.refused(ResultCode.internalError, "the list has more than \(Self.paymentsListedMax) entries and is not given in part")
+        }
+    }
+
+    func receipt(of payment: Payment) throws(Failure) -> JSON {
+        payment.receiptJSON(payment.isSubscription ? try subscription(of: payment) : nil)
+    }
+
+    private func receipts(_ payments: [Payment], _ parameters: Parameters) throws(Failure) -> Reply {
+        let storeCode = try Self.storeCode(parameters)
         var receipts: [JSON] = []
-        for payment in payments where allStores || storeCode == nil || payment.storeCode == storeCode {
-            receipts.append(payment.receiptJSON)
+        for payment in payments where storeCode == nil || payment.storeCode == storeCode {
+            receipts.append(try receipt(of: payment))
         }
         return .success(["receipts": .array(receipts)])
+    }
+
+    /// nil: all stores.
+    private static func storeCode(_ parameters: Parameters) throws(Failure) -> String? {
+        if try parameters.bool("allStores", default: false) { return nil }
+        return try parameters.optionalText("storeCode", bytesMax: 32)
     }
 }

@@ -2,73 +2,118 @@ import Linux
 import Storage
 import Wire
 
-/// What the store said about a payment comes in here. The store's own record decides, not the report; states only move forward.
+/// What the store said about a payment comes in here; states only move forward, and money that was taken is never unsaid. At SANDBOX
+/// the store's own record decides, not the report.
 extension Service {
-    static let receiptBytesMax = 64 << 10
     /// As long a reservation that the store does not know may still be on its way there from another device of the member.
     static let reservationMilliseconds: Int64 = 15 * 60_000
 
-    /// {paymentSeq, status: PAID | PENDING | DECLINED | CANCELLED | UNKNOWN (to the store), storeTransactionId?, receipt?} -> {state, receipt?}
+    /// {paymentSeq, status, storeTransactionId?, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?}
     func report(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         let payment = try ownPayment(parameters, of: session.userId)
-        switch try parameters.oneOf("status", ["PAID", "PENDING", "DECLINED", "CANCELLED", "UNKNOWN"]) {
-        case "PAID": return try reportPaid(payment, parameters)
-        case "DECLINED": return try reportUnpaid(payment, PaymentState.declined)
-        case "CANCELLED": return try reportUnpaid(payment, PaymentState.cancelled)
+        switch try parameters.text("status", bytesMax: 32) {
+        case "INIT": return try answer(payment)
+        case "PENDING": return try answer(try advance(payment, to: PaymentState.storePending, nil))
+        case "APPROVED", "AUTHORIZED":
+            return try answer(try advance(
+                payment, to: PaymentState.approved, try parameters.optionalText("storeTransactionId", bytesMax: 256)))
+        case "PAID": return try answer(try reportPaid(payment, StoreRecord(parameters, now: now)))
+        case "DECLINED", "FAILED": return try reportUnpaid(payment, PaymentState.declined, parameters)
+        case "CANCELLED", "DENIED": return try reportUnpaid(payment, PaymentState.cancelled, parameters)
+        case "REFUNDED": return try answer(try reportReversed(payment, Movement.refunded, parameters))
+        case "REVOKED", "CHARGEBACK": return try answer(try reportReversed(payment, Movement.chargeback, parameters))
         case "UNKNOWN": return try reportUnknown(payment)
-        default: return Self.answer(payment)
+        default:
+            throw parameters.wrong(
+                "status", "must be INIT, PENDING, APPROVED, PAID, CANCELLED, DECLINED, REFUNDED, CHARGEBACK or UNKNOWN")
         }
     }
 
+    /// The steps before any money moved. One that is behind the payment already changes nothing.
+    private func advance(_ payment: Payment, to state: Int64, _ transactionId: String?) throws(Failure) -> Payment {
+        guard payment.state < state else { return payment }
+        if let transactionId, let other = try self.payment(ofStoreTransaction: transactionId, storeCode: payment.storeCode),
+            other.paymentSeq != payment.paymentSeq
+        {
+            throw Failure.refused(
+                ResultCode.receiptRefused, "storeTransactionId: belongs to payment \(other.paymentSeq)",
+                body: ["detailCode": IAPDetailCode.verifyFailed])
+        }
+        var payment = payment
+        try run(
+            "UPDATE payments SET state = ?, store_transaction_id = COALESCE(?, store_transaction_id) WHERE payment_seq = ? AND state < ?",
+            [.integer(state), Value(transactionId), .text(payment.paymentSeq), .integer(state)])
+        payment.state = state
+        return payment
+    }
+
     private func reportUnknown(_ payment: Payment) throws(Failure) -> Reply {
-        if try sandboxOrder(payment.orderKey) != nil || now &- payment.reservedDate < Self.reservationMilliseconds {
-            return Self.answer(payment)
+        if try sandboxOrder(of: payment) != nil || now &- payment.reservedDate < Self.reservationMilliseconds {
+            return try answer(payment)
         }
         return try reportUnpaid(payment, PaymentState.cancelled)
     }
 
-    private func reportPaid(_ payment: Payment, _ parameters: Parameters) throws(Failure) -> Reply {
-        let transactionId = try parameters.text("storeTransactionId", bytesMax: 256)
-        let receipt = try parameters.text("receipt", bytesMax: Self.receiptBytesMax)
-        var payment = payment
-        if PaymentState.isGranted(payment.state) || payment.state == PaymentState.refunded {
-            guard payment.storeTransactionId == transactionId else {
-                throw try mismatch(payment, "the payment is settled with another store transaction", transactionId, receipt, captured: nil)
+    /// - Parameter given: what the client says; SANDBOX payments are settled by the store's order, and only if the client knows it.
+    func reportPaid(_ payment: Payment, _ given: StoreRecord) throws(Failure) -> Payment {
+        if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
+            guard payment.storeTransactionId ?? given.transactionId == given.transactionId else {
+                throw try mismatch(payment, "the payment is settled with another store transaction", given, isCaptured: false)
             }
-            return Self.answer(payment)
+            return try drivenOn(payment)
         }
-        if payment.state == PaymentState.cancelled || payment.state == PaymentState.declined {
-            throw try capturedAfterClosing(payment, transactionId, receipt)
+        guard payment.storeCode == StoreSettings.sandbox else { return try settle(payment, given) }
+        guard let order = try sandboxOrder(of: payment), order.hasCaptured(at: now) else {
+            throw try mismatch(payment, "the store has no paid order for it", given, isCaptured: false)
         }
-        payment.storeTransactionId = transactionId
-        payment.storeReceipt = receipt
-        return Self.answer(try settle(payment))
+        guard order.storeTransactionId == given.transactionId, order.receipt.utf8.elementsEqual(given.receipt.utf8) else {
+            throw try mismatch(payment, "the receipt is not the one that the store gave", given, isCaptured: false)
+        }
+        return try settle(payment, order)
     }
 
     /// The store is asked before a payment is closed as unpaid: what it has captured is granted, what it still holds is called off.
     @discardableResult
-    func reportUnpaid(_ payment: Payment, _ state: Int64) throws(Failure) -> Reply {
+    func reportUnpaid(_ payment: Payment, _ state: Int64, _ parameters: Parameters? = nil) throws(Failure) -> Reply {
         var payment = payment
-        guard payment.state < PaymentState.unconsumed else { return Self.answer(payment) }
-        if let order = try sandboxOrder(payment.orderKey) {
-            if order.status(at: now) == SandboxOrder.paid {
-                payment.storeTransactionId = order.storeTransactionId
-                payment.storeReceipt = order.receipt
-                return Self.answer(try settle(payment))
-            }
+        guard payment.state < PaymentState.paid else { return try answer(payment) }
+        if let order = try sandboxOrder(of: payment) {
+            if order.hasCaptured(at: now) { return try answer(try settle(payment, order)) }
+            if let code = order.detailCode { payment.detailCode = code }
             try callOff(order)
         }
-        try close(&payment, state)
-        return Self.answer(payment)
+        if let code = try parameters?.optionalInteger("detailCode", in: 0...999) { payment.detailCode = code }
+        try close(&payment, state, storeError: try parameters?.optionalText("storeErrorCode", bytesMax: 255))
+        return try answer(payment)
     }
 
-    func close(_ payment: inout Payment, _ state: Int64) throws(Failure) {
+    func close(_ payment: inout Payment, _ state: Int64, storeError: String? = nil) throws(Failure) {
         try run(
-            "UPDATE payments SET state = ?, closed_date = ?, store_finished = 1 WHERE payment_seq = ? AND state < ?",
-            [.integer(state), .integer(now), .text(payment.paymentSeq), .integer(PaymentState.unconsumed)])
+            """
+            UPDATE payments SET state = ?, closed_date = ?, store_finished = 1, detail_code = ?, store_error = ?
+            WHERE payment_seq = ? AND state < ?
+            """,
+            [
+                .integer(state), .integer(now), payment.detailCode.map { .integer($0) } ?? .null, Value(storeError),
+                .text(payment.paymentSeq), .integer(PaymentState.unconsumed),
+            ])
         payment.state = state
+    }
+
+    private func reportReversed(_ payment: Payment, _ movement: String, _ parameters: Parameters) throws(Failure) -> Payment {
+        guard payment.storeCode == StoreSettings.sandbox else {
+            var payment = payment
+            if payment.storeTransactionId == nil, let given = try parameters.optionalText("storeTransactionId", bytesMax: 256),
+                try self.payment(ofStoreTransaction: given, storeCode: payment.storeCode) == nil
+            {
+                payment.storeTransactionId = given
+            }
+            return try reverse(payment, movement)
+        }
+        guard let order = try sandboxOrder(of: payment), let reversed = order.reversal else { return payment }
+        return try reverse(payment, reversed)
     }
 
     /// {paymentSeq}: the store has been told that the payment was received.
@@ -87,9 +132,15 @@ extension Service {
         return .success()
     }
 
-    private static func answer(_ payment: Payment) -> Reply {
+    func answer(_ payment: Payment) throws(Failure) -> Reply { .success(.object(try answerBody(payment))) }
+
+    func answerBody(_ payment: Payment) throws(Failure) -> JSONObject {
         var body: JSONObject = ["state": .string(PaymentState.name(payment.state))]
-        if PaymentState.isGranted(payment.state) { body["receipt"] = payment.receiptJSON }
-        return .success(.object(body))
+        if PaymentState.isGranted(payment.state) { body["receipt"] = try receipt(of: payment) }
+        if PaymentState.isClosedUnpaid(payment.state) {
+            body["detailCode"] = payment.detailCode.map { .integer($0) }
+                ?? (payment.state == PaymentState.cancelled ? IAPDetailCode.cancelled : IAPDetailCode.paymentFailed)
+        }
+        return body
     }
 }

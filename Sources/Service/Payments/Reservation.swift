@@ -7,7 +7,7 @@ extension Service {
     static let payloadBytesMax = 4096
     static let requestIdBytesMax = 128
 
-    /// {requestId, gamebaseProductId | itemSeq, payload?, storeCode} -> {paymentSeq, orderKey, gamebaseProductId, marketItemId, price, currency, productType}
+    /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?, isPromotion?} -> {paymentSeq, orderKey, …}
     func reserve(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
         let parameters = Parameters(request.parameters)
@@ -19,26 +19,25 @@ extension Service {
         }
         try checkStore(storeCode)
         let product = try product(parameters, storeCode: storeCode)
+        try refuseUnlessAllowed(product, of: session.userId)
         try driveOn(product, of: session.userId)
-        try refuseOwnedSubscription(product, of: session.userId)
-        let paymentSeq = newPaymentSeq()
-        let orderKey = "\(storeCode)-\(paymentSeq)"
-        try run(
-            """
-            INSERT INTO payments (payment_seq, order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id,
-                item_seq, market_item_id, product_type, price, currency, subscription_period, payload, is_sandbox, reserved_date)
-            VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .text(paymentSeq), .text(orderKey), .text(session.userId), .text(requestId), .integer(PaymentState.reserved),
-                .text(storeCode), .text(product.gamebaseProductId), .integer(product.itemSeq), .text(product.marketItemId),
-                .text(product.productType), .text(product.price), .text(product.currency),
-                .integer(product.subscriptionPeriodMilliseconds), Value(payload), .integer(1), .integer(now),
-            ])
-        return .success([
-            "paymentSeq": .string(paymentSeq), "orderKey": .string(orderKey), "gamebaseProductId": .string(product.gamebaseProductId),
-            "marketItemId": .string(product.marketItemId), "price": .string(product.price), "currency": .string(product.currency),
-            "productType": .string(product.productType),
+        if ProductType.isSubscription(product.productType) { try refuseOwnedSubscription(product, of: session.userId) }
+        var payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
+        payment.isPromotion = try parameters.bool("isPromotion", default: false)
+        if let offerId = try parameters.optionalText("offerId", bytesMax: 64) {
+            try closeOffer(offerId, of: session.userId, parameters)
+            payment.isPromotion = true
+        }
+        try insert(payment, requestId: requestId)
+        return Self.reserved(payment)
+    }
+
+    private static func reserved(_ payment: Payment) -> Reply {
+        .success([
+            "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey), "orderNumber": .string(payment.paymentSeq),
+            "gamebaseProductId": .string(payment.gamebaseProductId), "itemSeq": .integer(payment.itemSeq),
+            "marketItemId": .string(payment.marketItemId), "price": .string(payment.price), "currency": .string(payment.currency),
+            "productType": .string(payment.productType), "isSandbox": .bool(payment.isSandbox),
         ])
     }
 
@@ -53,20 +52,19 @@ extension Service {
     private func repeated(_ earlier: Payment, _ parameters: Parameters) throws(Failure) -> Reply {
         let id = try parameters.optionalText("gamebaseProductId", bytesMax: 255)
         let itemSeq = try parameters.optionalInteger("itemSeq", in: 0...Int64.max)
-        guard id.map({ $0 == earlier.gamebaseProductId }) ?? (itemSeq == earlier.itemSeq) else {
+        let marketItemId = try parameters.optionalText("marketItemId", bytesMax: 255)
+        let isSame = id.map { $0 == earlier.gamebaseProductId } ?? marketItemId.map { $0 == earlier.marketItemId } ?? (itemSeq == earlier.itemSeq)
+        guard isSame else {
             throw parameters.wrong("requestId", "was used for another product, \"\(earlier.gamebaseProductId)\"")
         }
-        return .success([
-            "paymentSeq": .string(earlier.paymentSeq), "orderKey": .string(earlier.orderKey),
-            "gamebaseProductId": .string(earlier.gamebaseProductId), "marketItemId": .string(earlier.marketItemId),
-            "price": .string(earlier.price), "currency": .string(earlier.currency), "productType": .string(earlier.productType),
-        ])
+        return Self.reserved(earlier)
     }
 
-    private func checkStore(_ storeCode: String) throws(Failure) {
+    func checkStore(_ storeCode: String) throws(Failure) {
         guard storeCode == StoreSettings.sandbox else {
+            if settings.stores.contains(where: { $0.storeCode == storeCode }) { return }
             throw Failure.refused(
-                ResultCode.storeNotAvailable, "storeCode: this service cannot check receipts of the store \"\(storeCode)\"",
+                ResultCode.storeNotAvailable, "storeCode: \"\(storeCode)\" is not one of $.stores of the console settings",
                 body: ["detailCode": IAPDetailCode.storeNotAvailable])
         }
         guard settings.app.isSandbox else {
@@ -83,28 +81,11 @@ extension Service {
             [.text(userId), .integer(PaymentState.paid), .integer(PaymentState.verified), .text(product.gamebaseProductId)])
         for row in rows {
             do throws(Failure) {
-                _ = try settle(Payment(row))
+                _ = try drivenOn(Payment(row))
             } catch {
                 // A refusal is kept with the unmatched money and is no reason to refuse the new purchase.
                 if case .storage = error { throw error }
             }
-        }
-    }
-
-    private func refuseOwnedSubscription(_ product: Product, of userId: String) throws(Failure) {
-        guard ProductType.isSubscription(product.productType) else { return }
-        let rows = try query(
-            """
-            SELECT payment_seq FROM payments WHERE user_id = ? AND state IN (?, ?) AND gamebase_product_id = ? AND expiry_date > ? LIMIT 1
-            """,
-            [
-                .text(userId), .integer(PaymentState.unconsumed), .integer(PaymentState.consumed), .text(product.gamebaseProductId),
-                .integer(now),
-            ])
-        guard rows.isEmpty else {
-            throw Failure.refused(
-                ResultCode.alreadyOwned, "the subscription \"\(product.gamebaseProductId)\" still runs; it cannot be bought twice",
-                body: ["detailCode": IAPDetailCode.alreadyOwned])
         }
     }
 }

@@ -9,9 +9,14 @@ struct SandboxOrder {
     static let declined = "DECLINED"
     static let cancelled = "CANCELLED"
     static let unknown = "UNKNOWN"
+    static let refunded = "REFUNDED"
+    static let chargeback = "CHARGEBACK"
+    /// Bought outside the game.
+    static let promotion = "PROMOTION"
 
     static let columns = """
-        order_key, user_id, market_item_id, price, currency, outcome, begun_date, ready_date, store_transaction_id, receipt, finished
+        order_key, user_id, market_item_id, price, currency, outcome, begun_date, ready_date, store_transaction_id, receipt, finished, \
+        kind, detail_code
         """
 
     let orderKey: String
@@ -26,6 +31,10 @@ struct SandboxOrder {
     let storeTransactionId: String
     let receipt: String
     let isFinished: Bool
+    /// nil: begun by the game.
+    var kind: String?
+    /// Why the store says no, as an NHN Cloud IAP code; nil for no particular reason.
+    var detailCode: Int64?
 
     init(
         orderKey: String, userId: String, marketItemId: String, price: String, currency: String, outcome: String, begunDate: Int64,
@@ -60,18 +69,37 @@ struct SandboxOrder {
         storeTransactionId = row.text(8)
         receipt = row.text(9)
         isFinished = row.integer(10) != 0
+        kind = row.textOrNil(11)
+        detailCode = row.integerOrNil(12)
     }
 
     static func status(forOutcome outcome: String) -> String {
         switch outcome {
-        case "APPROVE": paid
-        case "DECLINE": declined
+        case "APPROVE", "LOSE_ANSWER": paid
+        case "DECLINE", "NOT_ALLOWED", "LIMIT": declined
         case "CANCEL": cancelled
         default: pending
         }
     }
 
+    static func detailCode(forOutcome outcome: String) -> Int64? {
+        switch outcome {
+        case "NOT_ALLOWED": return 17
+        case "LIMIT": return 18
+        default: return nil
+        }
+    }
+
     func status(at time: Int64) -> String { time < readyDate ? Self.pending : outcome }
+
+    /// Whether the store took the money, given back since or not.
+    func hasCaptured(at time: Int64) -> Bool {
+        let status = status(at: time)
+        return status == Self.paid || reversal != nil
+    }
+
+    /// How the money went back.
+    var reversal: String? { outcome == Self.refunded || outcome == Self.chargeback ? outcome : nil }
 
     /// `delayMilliseconds` is how long until the outcome shows; -1: the console decides, nobody knows when.
     func json(at time: Int64) -> JSON {
@@ -81,20 +109,15 @@ struct SandboxOrder {
             "orderKey": .string(orderKey), "status": .string(status), "delayMilliseconds": .integer(delay),
             "marketItemId": .string(marketItemId), "finished": .bool(isFinished),
         ]
-        if status == Self.paid {
+        if let kind { object["kind"] = .string(kind) }
+        if let detailCode, status == Self.declined { object["detailCode"] = .integer(detailCode) }
+        if hasCaptured(at: time) {
+            object["price"] = .string(price)
+            object["currency"] = .string(currency)
+            object["purchaseTime"] = .integer(readyDate)
             object["storeTransactionId"] = .string(storeTransactionId)
             object["receipt"] = .string(receipt)
         }
         return .object(object)
-    }
-
-    /// What keeps this order from being the one that was reserved; nil when it is.
-    func difference(from payment: Payment) -> String? {
-        if userId != payment.userId { return "the store's order is another buyer's" }
-        if marketItemId != payment.marketItemId { return "the store's order is for \"\(marketItemId)\", reserved was \"\(payment.marketItemId)\"" }
-        if price != payment.price || currency != payment.currency {
-            return "the store took \(price) \(currency), reserved was \(payment.price) \(payment.currency)"
-        }
-        return nil
     }
 }

@@ -16,10 +16,20 @@ extension Service {
         }
         let price = try parameters.text("price", bytesMax: 32)
         guard DecimalText.isValid(price) else { throw parameters.wrong("price", "must be decimal text such as \"1.99\"") }
-        let order = newSandboxOrder(
+        let outcome = settings.sandboxStore.outcome
+        guard outcome != "UNAVAILABLE" else {
+            throw Failure.refused(
+                ResultCode.storeNotAvailable, "the SANDBOX store is out of reach ($.sandboxStore.outcome)",
+                body: ["detailCode": IAPDetailCode.storeNotAvailable])
+        }
+        var order = newSandboxOrder(
             orderKey, session.userId, marketItemId: try parameters.text("marketItemId"), price: price,
-            currency: try parameters.text("currency", bytesMax: 8))
+            currency: try parameters.text("currency", bytesMax: 8), outcome: outcome, delay: settings.sandboxStore.delayMilliseconds)
+        order.detailCode = SandboxOrder.detailCode(forOutcome: outcome)
         try insert(order)
+        guard outcome != "LOSE_ANSWER" else {
+            throw Failure.refused(ResultCode.timeout, "the SANDBOX store's answer was lost ($.sandboxStore.outcome)")
+        }
         return .success(order.json(at: now))
     }
 
@@ -48,26 +58,41 @@ extension Service {
     /// -> {orders}: the buyer's orders that are not finished.
     func sandboxOpen(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
-        let rows = try query(
-            """
-            SELECT \(SandboxOrder.columns) FROM sandbox_orders WHERE user_id = ? AND finished = 0 AND outcome IN (?, ?)
-            ORDER BY begun_date, order_key LIMIT \(Self.paymentsListedMax)
-            """, [.text(session.userId), .text(SandboxOrder.paid), .text(SandboxOrder.pending)])
+        let orders = try sandboxOrders(
+            "user_id = ? AND finished = 0 AND outcome IN (?, ?)",
+            [.text(session.userId), .text(SandboxOrder.paid), .text(SandboxOrder.pending)])
         let date = now
-        return .success(["orders": .array(rows.map { SandboxOrder($0).json(at: date) })])
+        return .success(["orders": .array(orders.map { $0.json(at: date) })])
     }
 
-    /// {orderKey, outcome: APPROVE | DECLINE | CANCEL}: the console ends an order that is pending.
-    func settleSandboxOrder(_ request: Request) throws(Failure) -> Reply {
-        let parameters = Parameters(request.parameters)
-        let orderKey = try parameters.text("orderKey", bytesMax: 128)
-        let outcome = try parameters.oneOf("outcome", ["APPROVE", "DECLINE", "CANCEL"])
-        guard let order = try sandboxOrder(orderKey) else { throw parameters.wrong("orderKey", "there is no order \"\(orderKey)\"") }
-        guard order.status(at: now) == SandboxOrder.pending else {
-            throw parameters.wrong("orderKey", "the order is \(order.status(at: now)) already")
+    /// -> {orders}: the subscriptions that the store has ever sold to the buyer, renewals left out.
+    func sandboxRestore(_ request: Request) throws(Failure) -> Reply {
+        let session = try authenticated(request, admitting: .bannedToo)
+        let date = now
+        var orders: [JSON] = []
+        for order in try sandboxOrders("user_id = ? AND outcome = ?", [.text(session.userId), .text(SandboxOrder.paid)])
+        where order.status(at: date) == SandboxOrder.paid {
+            let product = settings.product(marketItemId: order.marketItemId, storeCode: StoreSettings.sandbox)
+            if let product, ProductType.isSubscription(product.productType) { orders.append(order.json(at: date)) }
         }
-        try setOutcome(SandboxOrder.status(forOutcome: outcome), of: order)
-        return .success()
+        return .success(["orders": .array(orders)])
+    }
+
+    /// All that fit, whatever their number, in the order of their keys.
+    func sandboxOrders(_ condition: String, _ values: [Value]) throws(Failure) -> [SandboxOrder] {
+        var orders: [SandboxOrder] = []
+        var last = ""
+        while true {
+            let rows = try query(
+                """
+                SELECT \(SandboxOrder.columns) FROM sandbox_orders WHERE \(condition) AND order_key > ?
+                ORDER BY order_key LIMIT \(Self.pageRows)
+                """, values + [.text(last)])
+            for row in rows { orders.append(SandboxOrder(row)) }
+            guard rows.count == Self.pageRows, let end = orders.last else { return orders }
+            try refuseEndless(orders.count)
+            last = end.orderKey
+        }
     }
 
     /// A pending order never captures anything after this.
@@ -75,7 +100,7 @@ extension Service {
         if order.status(at: now) == SandboxOrder.pending { try setOutcome(SandboxOrder.cancelled, of: order) }
     }
 
-    private func setOutcome(_ outcome: String, of order: SandboxOrder) throws(Failure) {
+    func setOutcome(_ outcome: String, of order: SandboxOrder) throws(Failure) {
         try run(
             "UPDATE sandbox_orders SET outcome = ?, ready_date = ? WHERE order_key = ?",
             [.text(outcome), .integer(now), .text(order.orderKey)])
@@ -86,25 +111,37 @@ extension Service {
         return rows.first.map { SandboxOrder($0) }
     }
 
-    private func newSandboxOrder(
-        _ orderKey: String, _ userId: String, marketItemId: String, price: String, currency: String
+    func sandboxOrder(ofTransaction transactionId: String) throws(Failure) -> SandboxOrder? {
+        let rows = try query(
+            "SELECT \(SandboxOrder.columns) FROM sandbox_orders WHERE store_transaction_id = ?", [.text(transactionId)])
+        return rows.first.map { SandboxOrder($0) }
+    }
+
+    /// The order of a SANDBOX payment; other stores keep their own books.
+    func sandboxOrder(of payment: Payment) throws(Failure) -> SandboxOrder? {
+        guard payment.storeCode == StoreSettings.sandbox else { return nil }
+        return try sandboxOrder(payment.orderKey)
+    }
+
+    func newSandboxOrder(
+        _ orderKey: String, _ userId: String, marketItemId: String, price: String, currency: String, outcome: String, delay: Int64
     ) -> SandboxOrder {
         SandboxOrder(
             orderKey: orderKey, userId: userId, marketItemId: marketItemId, price: price, currency: currency,
-            outcome: SandboxOrder.status(forOutcome: settings.sandboxStore.outcome), begunDate: now,
-            readyDate: now &+ settings.sandboxStore.delayMilliseconds, storeTransactionId: "SANDBOX-" + newCode(characters: 20))
+            outcome: SandboxOrder.status(forOutcome: outcome), begunDate: now, readyDate: now &+ delay,
+            storeTransactionId: "SANDBOX-" + newCode(characters: 20))
     }
 
-    private func insert(_ order: SandboxOrder) throws(Failure) {
+    func insert(_ order: SandboxOrder) throws(Failure) {
         try run(
             """
             INSERT INTO sandbox_orders (order_key, user_id, market_item_id, price, currency, outcome, begun_date, ready_date,
-                store_transaction_id, receipt, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+                store_transaction_id, receipt, kind, detail_code, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
             """,
             [
                 .text(order.orderKey), .text(order.userId), .text(order.marketItemId), .text(order.price), .text(order.currency),
                 .text(order.outcome), .integer(order.begunDate), .integer(order.readyDate), .text(order.storeTransactionId),
-                .text(order.receipt),
+                .text(order.receipt), Value(order.kind), order.detailCode.map { .integer($0) } ?? .null,
             ])
     }
 }

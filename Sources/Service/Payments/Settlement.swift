@@ -2,64 +2,111 @@ import Linux
 import Storage
 import Wire
 
-/// PAID, VERIFIED and UNCONSUMED in one transaction: the receipt is compared with the store's record and with the reservation.
+/// From the store's record to the grant: PAID, VERIFIED and UNCONSUMED, in one transaction unless the store's receipts wait for a server.
 extension Service {
-    /// Grants a payment whose `storeTransactionId` and `storeReceipt` are filled in.
-    /// - Returns: the payment as it is now.
-    func settle(_ payment: Payment) throws(Failure) -> Payment {
-        let transactionId = payment.storeTransactionId ?? ""
-        let receipt = payment.storeReceipt ?? ""
-        guard let order = try sandboxOrder(payment.orderKey), order.status(at: now) == SandboxOrder.paid else {
-            throw try mismatch(payment, "the store has no paid order for it", transactionId, receipt, captured: nil)
-        }
-        guard order.storeTransactionId == transactionId, order.receipt.utf8.elementsEqual(receipt.utf8) else {
-            throw try mismatch(payment, "the receipt is not the one that the store gave", transactionId, receipt, captured: nil)
-        }
-        if let difference = order.difference(from: payment) {
-            var refused = payment
-            try close(&refused, PaymentState.declined)
-            try enter(payment, Movement.captured, amount: order.price, currency: order.currency)
-            throw try mismatch(payment, difference, transactionId, receipt, captured: order)
-        }
-        if let other = try paymentSeq(ofStoreTransaction: transactionId, storeCode: payment.storeCode), other != payment.paymentSeq {
-            throw try mismatch(payment, "the store transaction belongs to payment \(other)", transactionId, receipt, captured: nil)
-        }
-        return try grant(payment, order)
+    /// An order that the store gave back before the client said it was paid counts as both.
+    func settle(_ payment: Payment, _ order: SandboxOrder) throws(Failure) -> Payment {
+        guard let reversal = order.reversal else { return try settle(payment, StoreRecord(order)) }
+        return try reverse(payment, reversal)
     }
 
-    private func grant(_ payment: Payment, _ order: SandboxOrder) throws(Failure) -> Payment {
-        var granted = payment
-        granted.state = PaymentState.unconsumed
-        granted.purchaseToken = newSecret()
-        granted.purchaseDate = order.readyDate
-        if ProductType.isSubscription(payment.productType) {
-            granted.originalPaymentId = payment.originalPaymentId ?? order.storeTransactionId
-            granted.expiryDate = order.readyDate &+ payment.subscriptionPeriod
+    /// Takes in what the store captured for a payment.
+    /// - Returns: the payment as it is now; another one when this was closed before the money came.
+    func settle(_ payment: Payment, _ record: StoreRecord) throws(Failure) -> Payment {
+        if let other = try self.payment(ofStoreTransaction: record.transactionId, storeCode: payment.storeCode),
+            other.paymentSeq != payment.paymentSeq
+        {
+            // Late money that became a payment of its own is found again under its order.
+            if other.orderKey == payment.orderKey, other.userId == payment.userId { return other }
+            throw try mismatch(payment, "the store transaction belongs to payment \(other.paymentSeq)", record, isCaptured: false)
         }
+        var difference = record.difference(from: payment)
+        if difference == nil { difference = try strangersSubscription(record, payment) }
+        if let difference {
+            var refused = payment
+            if payment.state < PaymentState.paid { try close(&refused, PaymentState.declined) }
+            if try !hasEntered(payment, Movement.captured) {
+                try enter(
+                    payment, Movement.captured, amount: record.price ?? payment.price, currency: record.currency ?? payment.currency)
+            }
+            throw try mismatch(payment, difference, record, isCaptured: true)
+        }
+        var paid = payment
+        if PaymentState.isClosedUnpaid(payment.state) { paid = try reopened(payment) }
+        paid.storeTransactionId = record.transactionId
+        paid.storeReceipt = record.receipt
+        paid.purchaseDate = record.purchaseDate
+        paid.isPromotion = paid.isPromotion || record.isPromotion
+        if ProductType.isSubscription(payment.productType) {
+            paid.originalPaymentId = record.originalTransactionId ?? record.transactionId
+            paid.expiryDate = record.expiryDate ?? record.purchaseDate &+ payment.subscriptionPeriod
+        }
+        return try granted(paid, captured: Movement.captured)
+    }
+
+    private func strangersSubscription(_ record: StoreRecord, _ payment: Payment) throws(Failure) -> String? {
+        guard let original = record.originalTransactionId, let found = try subscription(original, storeCode: payment.storeCode),
+            found.userId != payment.userId
+        else { return nil }
+        return "the subscription that the store names is another member's"
+    }
+
+    /// A payment that was closed as unpaid does not open again; money that the store took for it after all becomes a payment of its own.
+    private func reopened(_ closed: Payment) throws(Failure) -> Payment {
+        var late = closed
+        late.paymentSeq = newPaymentSeq()
+        late.state = PaymentState.reserved
+        late.isStoreFinished = false
+        late.detailCode = nil
+        late.reservedDate = now
+        // What it was authorised with is the late payment's from now on.
+        try run("UPDATE payments SET store_transaction_id = NULL WHERE payment_seq = ?", [.text(closed.paymentSeq)])
+        try insert(late, requestId: "late-\(late.paymentSeq)")
+        return late
+    }
+
+    /// Writes the receipt and, as far as this store's receipts are checked here, the grant.
+    /// - Parameter captured: how the money came in; nil when that was entered before.
+    func granted(_ payment: Payment, captured: String? = nil) throws(Failure) -> Payment {
+        var granted = payment
+        let waits = payment.state < PaymentState.verified && settings.verifiesLater(payment.storeCode)
+        granted.state = waits ? PaymentState.paid : PaymentState.unconsumed
+        if !waits, granted.purchaseToken == nil { granted.purchaseToken = newSecret() }
         let changed = try run(
             """
             UPDATE payments SET state = ?, store_transaction_id = ?, receipt = ?, purchase_token = ?, original_payment_id = ?,
-                purchase_date = ?, expiry_date = ?, granted_date = ? WHERE payment_seq = ? AND state < ?
+                purchase_date = ?, expiry_date = ?, granted_date = ?, is_promotion = ? WHERE payment_seq = ? AND state < ?
             """,
             [
-                .integer(granted.state), .text(order.storeTransactionId), .text(order.receipt), Value(granted.purchaseToken),
-                Value(granted.originalPaymentId), .integer(order.readyDate), granted.expiryDate.map { .integer($0) } ?? .null,
-                .integer(now), .text(payment.paymentSeq), .integer(PaymentState.unconsumed),
+                .integer(granted.state), Value(granted.storeTransactionId), Value(granted.storeReceipt), Value(granted.purchaseToken),
+                Value(granted.originalPaymentId), granted.purchaseDate.map { .integer($0) } ?? .null,
+                granted.expiryDate.map { .integer($0) } ?? .null, waits ? .null : .integer(now), .integer(granted.isPromotion ? 1 : 0),
+                .text(payment.paymentSeq), .integer(granted.state),
             ])
         guard changed == 1 else {
             throw Failure.refused(
                 ResultCode.paymentStateInvalid, "payment \(payment.paymentSeq) was settled meanwhile; ask again",
                 body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
         }
-        try enter(payment, Movement.captured, amount: order.price, currency: order.currency)
-        try enter(payment, Movement.granted, amount: payment.price, currency: payment.currency)
+        if let captured { try enter(granted, captured) }
+        if waits { return granted }
+        try enter(granted, Movement.granted)
+        if ProductType.isSubscription(granted.productType) { try openSubscription(granted) }
         return granted
     }
 
-    private func paymentSeq(ofStoreTransaction transactionId: String, storeCode: String) throws(Failure) -> String? {
+    /// A payment that stopped between the money and the grant goes on; every other stays as it is.
+    func drivenOn(_ payment: Payment) throws(Failure) -> Payment {
+        guard payment.state == PaymentState.verified || payment.state == PaymentState.paid, payment.storeTransactionId != nil,
+            payment.state == PaymentState.verified || !settings.verifiesLater(payment.storeCode)
+        else { return payment }
+        return try granted(payment, captured: try hasEntered(payment, Movement.captured) ? nil : Movement.captured)
+    }
+
+    func payment(ofStoreTransaction transactionId: String, storeCode: String) throws(Failure) -> Payment? {
         let rows = try query(
-            "SELECT payment_seq FROM payments WHERE store_code = ? AND store_transaction_id = ?",
+            "SELECT \(Payment.columns) FROM payments WHERE store_code = ? AND store_transaction_id = ?",
             [.text(storeCode), .text(transactionId)])
-        return rows.first.map { $0.text(0) }
+        return rows.first.map { Payment($0) }
     }
 }

@@ -25,6 +25,9 @@ struct ServerCall {
     /// The same, or one made here; it is in every answer.
     let transactionId: String
 
+    /// A request in the shape of NHN Cloud IAP, whose header has no transaction id.
+    var isIAP: Bool { path.utf8.starts(with: Service.iapPrefix.utf8) }
+
     var target: Target? {
         let (route, queryText) = Self.cut(path, at: UInt8(ascii: "?"))
         let raw = Self.split(route, at: UInt8(ascii: "/"))
@@ -67,10 +70,12 @@ struct ServerCall {
     }
 
     private func header(_ code: Int32, _ message: String) -> JSON {
-        [
-            "transactionId": .string(transactionId), "isSuccessful": .bool(code == ResultCode.success),
-            "resultCode": .integer(Int64(code)), "resultMessage": .string(message),
-        ]
+        var header = JSONObject()
+        if !isIAP { header["transactionId"] = .string(transactionId) }
+        header["isSuccessful"] = .bool(code == ResultCode.success)
+        header["resultCode"] = .integer(Int64(code))
+        header["resultMessage"] = .string(message)
+        return .object(header)
     }
 
     private static func cut(_ text: String, at separator: UInt8) -> (String, String) {

@@ -12,56 +12,44 @@ extension Service {
         let parameters = try call.parameters()
         let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
         let accessToken = try parameters.text("accessToken")
-        guard let payment = try payment(paymentSeq), let expected = payment.purchaseToken, Self.sameSecret(expected, accessToken) else {
-            throw Failure.refused(ResultCode.iapConsumeFailed, "no payment has this paymentSeq and accessToken")
-        }
-        if payment.state == PaymentState.consumed {
-            if let first = payment.consumeTransactionId, first == call.givenTransactionId, let answer = payment.consumeAnswer { return answer }
-            throw Failure.refused(ResultCode.iapAlreadyConsumed, "payment \(paymentSeq) is consumed already")
-        }
-        guard payment.isConsumable else {
-            throw Failure.refused(ResultCode.iapConsumeFailed, "payment \(paymentSeq) is \(payment.productType), which is not consumed")
-        }
-        guard payment.state == PaymentState.unconsumed else {
-            throw Failure.refused(ResultCode.iapConsumeFailed, "payment \(paymentSeq) is \(PaymentState.name(payment.state))")
-        }
-        return try consume(payment, call)
-    }
-
-    private func consume(_ payment: Payment, _ call: ServerCall) throws(Failure) -> String {
+        let payment = try payment(paymentSeq: paymentSeq, accessToken: accessToken)
         var result: JSONObject = [
             "price": payment.priceNumber, "currency": .string(payment.currency), "productSeq": .integer(payment.itemSeq),
-            "marketId": .string(payment.storeCode), "gamebaseProductId": .string(payment.gamebaseProductId),
         ]
-        if let payload = payment.payload { result["payload"] = .string(payload) }
-        let answer = call.success(["result": .object(result)])
-        let changed = try run(
-            """
-            UPDATE payments SET state = ?, consumed_date = ?, consume_transaction_id = ?, consume_answer = ?
-            WHERE payment_seq = ? AND state = ?
-            """,
-            [
-                .integer(PaymentState.consumed), .integer(now), Value(call.givenTransactionId), .text(answer),
-                .text(payment.paymentSeq), .integer(PaymentState.unconsumed),
-            ])
-        guard changed == 1 else {
-            throw Failure.refused(ResultCode.iapAlreadyConsumed, "payment \(payment.paymentSeq) is consumed already")
+        if !call.isIAP {
+            result["marketId"] = .string(payment.storeCode)
+            result["gamebaseProductId"] = .string(payment.gamebaseProductId)
+            if let payload = payment.payload { result["payload"] = .string(payload) }
         }
-        try enter(payment, Movement.consumed, amount: payment.price, currency: payment.currency)
-        return answer
+        let answer = call.success(["result": .object(result)])
+        // The two shapes of the answer are not each other's repetition.
+        let key = call.givenTransactionId.map { call.isIAP ? "IAP \($0)" : $0 }
+        switch try consume(payment, key: key, answer: answer) {
+        case .now: return answer
+        case .before(let first):
+            if first.isEmpty { throw Failure.refused(ResultCode.iapAlreadyConsumed, "payment \(paymentSeq) is consumed already") }
+            return first
+        }
     }
 
     /// POST /consumable {marketIds, userId}: what the member has paid and nobody consumed.
     func serverConsumable(_ call: ServerCall) throws(Failure) -> String {
         let parameters = try call.parameters()
         let userId = try parameters.text("userId", bytesMax: 64)
-        var stores = try parameters.texts("marketIds", countMax: Self.marketIdsMax, bytesMax: 32) ?? []
-        if stores.isEmpty, let store = try parameters.optionalText("marketId", bytesMax: 32) { stores = [store] }
+        let stores = try Self.marketIds(parameters)
+        try bookRenewals(of: userId)
         var result: [JSON] = []
         for payment in try unconsumedPayments(of: userId) where stores.isEmpty || stores.contains(payment.storeCode) {
             result.append(.object(payment.serverJSON))
         }
         return call.success(["result": .array(result)])
+    }
+
+    /// Empty: all stores.
+    static func marketIds(_ parameters: Parameters) throws(Failure) -> [String] {
+        let stores = try parameters.texts("marketIds", countMax: Self.marketIdsMax, bytesMax: 32) ?? []
+        if stores.isEmpty, let store = try parameters.optionalText("marketId", bytesMax: 32) { return [store] }
+        return stores
     }
 
     /// GET /payment/transaction?accessToken=: the payment of a purchase token.

@@ -22,6 +22,7 @@ extension Service {
 
     private func answer(_ call: ServerCall, secretKey: String?) throws(Failure) -> String {
         do throws(Failure) {
+            if call.isIAP { return try answerIAP(call, appKey: secretKey) }
             guard let target = call.target else {
                 throw Failure.refused(ResultCode.apiUnknown, "\(call.method) \(call.path) is not a path of the Gamebase Server API")
             }
@@ -53,6 +54,12 @@ extension Service {
         case ("tcgb-inapp", "POST", 1) where path[0] == "consumable": return try serverConsumable(call)
         case ("tcgb-inapp", "GET", 2) where path[0] == "payment" && path[1] == "transaction":
             return try serverTransaction(call, target)
+        case ("tcgb-inapp", "POST", 1) where path[0] == "active-subscriptions": return try serverActiveSubscriptions(call)
+        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "status": return try serverSubscriptionStatus(call)
+        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "cancel":
+            return try serverEndSubscription(call, "CANCEL")
+        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "revoke":
+            return try serverEndSubscription(call, "REVOKE")
         case ("tcgb-gateway", "GET", 4) where path[0] == "members" && path[2] == "tokens":
             return try serverVerifyToken(call, target, userId: path[1], token: path[3])
         default:

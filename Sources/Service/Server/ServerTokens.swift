@@ -8,8 +8,7 @@ extension Service {
             throw Failure.refused(ResultCode.accessTokenInvalid, "the token is not a valid one of this member")
         }
         try refuseClosed(userId, session.valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
-        guard var member = try member(userId) else { throw Failure.refused(ResultCode.memberMissing, "there is no such member") }
-        member.valid = MemberState.normal
+        guard let member = try member(userId) else { throw Failure.refused(ResultCode.memberMissing, "there is no such member") }
         var answer: JSONObject = ["member": member.json(appId: appId) { .string(ISO8601.text(epochMilliseconds: $0)) }]
         if target.query("linkedIdP") == "true" {
             for mapping in member.mappings where mapping.idPCode == session.idPCode {

@@ -12,6 +12,8 @@ struct AppSettings: Equatable {
     var typeCode = sandbox
     /// nil: a sandbox app whose game server requests need no key.
     var secretKey: String?
+    /// What game servers send as X-NHN-TCIAP-AppKey; nil: as with `secretKey`.
+    var iapAppKey: String?
     var defaultLanguage = "en"
     var installUrl = ""
     var installDetailUrl = ""
@@ -20,11 +22,12 @@ struct AppSettings: Equatable {
 
     init(_ json: JSON, at path: String) throws(SettingsError) {
         let object = try SettingsObject(
-            json, at: path, keys: ["appId", "name", "typeCode", "secretKey", "defaultLanguage", "installUrl", "installDetailUrl"])
+            json, at: path, keys: ["appId", "name", "typeCode", "secretKey", "iapAppKey", "defaultLanguage", "installUrl", "installDetailUrl"])
         appId = try object.identifier("appId")
         name = try object.text("name", max: 255) ?? ""
         typeCode = try object.oneOf("typeCode", [Self.sandbox, "REAL"]) ?? Self.sandbox
         secretKey = try object.identifier("secretKey", max: 255)
+        iapAppKey = try object.identifier("iapAppKey", max: 255)
         defaultLanguage = try object.oneOf("defaultLanguage", Self.languages) ?? "en"
         installUrl = try object.url("installUrl") ?? ""
         installDetailUrl = try object.url("installDetailUrl") ?? ""
@@ -35,6 +38,7 @@ struct AppSettings: Equatable {
     var json: JSON {
         [
             "appId": .optional(appId), "name": .string(name), "typeCode": .string(typeCode), "secretKey": .optional(secretKey),
+            "iapAppKey": .optional(iapAppKey),
             "defaultLanguage": .string(defaultLanguage), "installUrl": .string(installUrl), "installDetailUrl": .string(installDetailUrl),
         ]
     }

@@ -24,6 +24,8 @@ struct ConsoleSettings: Equatable {
     var stores: [StoreSettings] = []
     var products: [Product] = []
     var sandboxStore = SandboxStoreSettings()
+    var purchases = PurchaseSettings()
+    var temporaryWithdrawal = TemporaryWithdrawalSettings()
     var testDevices = DeviceListSettings()
     var blocked = DeviceListSettings()
 
@@ -33,6 +35,7 @@ struct ConsoleSettings: Equatable {
         let root = try SettingsObject(json, at: "$", keys: [
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
             "products", "sandboxStore", "testDevices", "blocked",
+            "temporaryWithdrawal", "purchases",
         ])
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
@@ -46,6 +49,8 @@ struct ConsoleSettings: Equatable {
         stores = try root.list("stores", max: Self.storesMax, StoreSettings.init) ?? []
         if let part = root.part("products") { products = try Product.catalogue(part.json, at: part.path) }
         if let part = root.part("sandboxStore") { sandboxStore = try SandboxStoreSettings(part.json, at: part.path) }
+        if let part = root.part("purchases") { purchases = try PurchaseSettings(part.json, at: part.path) }
+        if let part = root.part("temporaryWithdrawal") { temporaryWithdrawal = try TemporaryWithdrawalSettings(part.json, at: part.path) }
         if let part = root.part("testDevices") { testDevices = try DeviceListSettings(testDevices: part.json, at: part.path) }
         if let part = root.part("blocked") { blocked = try DeviceListSettings(blocked: part.json, at: part.path) }
         try checkTogether()
@@ -74,6 +79,8 @@ struct ConsoleSettings: Equatable {
             "maintenance": maintenance?.json ?? .null, "notice": notice?.json ?? .null, "relatedUrls": relatedUrls.json,
             "customerService": customerService.json, "tcLaunching": .string(tcLaunching), "stores": .array(stores.map { $0.json }),
             "products": .array(products.map { $0.json }), "sandboxStore": sandboxStore.json,
+            "purchases": purchases.json,
+            "temporaryWithdrawal": temporaryWithdrawal.json,
             "testDevices": testDevices.testDevicesJSON, "blocked": blocked.blockedJSON,
         ]
     }

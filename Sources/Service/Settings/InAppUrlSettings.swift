@@ -43,14 +43,17 @@ struct RelatedUrlSettings: Equatable {
 struct CustomerServiceSettings: Equatable {
     var type = "CUSTOM"
     var url = ""
+    /// A telephone number or an address, as players read it.
+    var accessInfo = ""
 
     init() {}
 
     init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["type", "url"])
+        let object = try SettingsObject(json, at: path, keys: ["type", "url", "accessInfo"])
         type = try object.oneOf("type", ["GAMEBASE", "TOAST", "CUSTOM"]) ?? "CUSTOM"
         url = try object.url("url") ?? ""
+        accessInfo = try object.text("accessInfo") ?? ""
     }
 
-    var json: JSON { ["type": .string(type), "url": .string(url)] }
+    var json: JSON { ["type": .string(type), "url": .string(url), "accessInfo": .string(accessInfo)] }
 }

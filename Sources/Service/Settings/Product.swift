@@ -31,11 +31,13 @@ struct Product: Equatable {
     /// 0 until the catalogue gives one.
     var itemSeq: Int64
     var subscriptionPeriodMilliseconds: Int64
+    /// A member has one subscription of a group at a time.
+    var subscriptionGroup: String
 
     init(_ json: JSON, at path: String) throws(SettingsError) {
         let object = try SettingsObject(json, at: path, keys: [
             "gamebaseProductId", "itemName", "productType", "storeCode", "marketItemId", "price", "currency", "localizedPrice",
-            "localizedTitle", "localizedDescription", "active", "itemSeq", "subscriptionPeriodMilliseconds",
+            "localizedTitle", "localizedDescription", "active", "itemSeq", "subscriptionPeriodMilliseconds", "subscriptionGroup",
         ])
         gamebaseProductId = try object.requiredText("gamebaseProductId")
         itemName = try object.text("itemName", max: 255) ?? gamebaseProductId
@@ -51,20 +53,21 @@ struct Product: Equatable {
         isActive = try object.bool("active") ?? true
         itemSeq = try object.integer("itemSeq", in: 1...Int64(Int32.max)) ?? 0
         subscriptionPeriodMilliseconds = try Self.period(object, type)
+        subscriptionGroup = try object.text("subscriptionGroup", max: 255) ?? gamebaseProductId
     }
 
-    private static func price(_ object: SettingsObject) throws(SettingsError) -> String {
-        guard let value = object.part("price")?.json else { throw object.wrong("price", "is missing") }
+    static func price(_ object: SettingsObject, _ key: String = "price") throws(SettingsError) -> String {
+        guard let value = object.part(key)?.json else { throw object.wrong(key, "is missing") }
         guard let text = value.stringValue else {
-            throw object.wrong("price", "must be a decimal string such as \"1.99\", is \(value.kindName)")
+            throw object.wrong(key, "must be a decimal string such as \"1.99\", is \(value.kindName)")
         }
         guard DecimalText.isValid(text) else {
-            throw object.wrong("price", "must be a decimal string such as \"1.99\", is \"\(text)\"")
+            throw object.wrong(key, "must be a decimal string such as \"1.99\", is \"\(text)\"")
         }
         return text
     }
 
-    private static func currency(_ object: SettingsObject) throws(SettingsError) -> String {
+    static func currency(_ object: SettingsObject) throws(SettingsError) -> String {
         guard let text = try object.text("currency") else { throw object.wrong("currency", "is missing") }
         guard text.utf8.count == 3, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else {
             throw object.wrong("currency", "must be three capital letters (ISO 4217) such as \"USD\", is \"\(text)\"")
@@ -89,6 +92,7 @@ struct Product: Equatable {
         ]
         if ProductType.isSubscription(productType) {
             object["subscriptionPeriodMilliseconds"] = .integer(subscriptionPeriodMilliseconds)
+            object["subscriptionGroup"] = .string(subscriptionGroup)
         }
         return .object(object)
     }

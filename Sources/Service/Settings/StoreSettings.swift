@@ -4,35 +4,26 @@ import Wire
 struct StoreSettings: Equatable {
     static let sandbox = "SANDBOX"
 
+    static let verifications = ["EMBEDDED", "SERVER"]
+
     var storeCode: String
     var storeAppId = ""
+    /// SERVER: receipts wait, paid, until a server with the store's keys has looked at them.
+    var verification = "EMBEDDED"
 
     init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["storeCode", "storeAppId"])
+        let object = try SettingsObject(json, at: path, keys: ["storeCode", "storeAppId", "verification"])
         guard let code = try object.identifier("storeCode", max: 32) else { throw object.wrong("storeCode", "is missing") }
         storeCode = code
         storeAppId = try object.text("storeAppId", max: 255) ?? ""
+        verification = try object.oneOf("verification", Self.verifications) ?? "EMBEDDED"
+        if code == Self.sandbox, verification != "EMBEDDED" {
+            throw object.wrong("verification", "must be EMBEDDED for the SANDBOX store, which checks its own receipts")
+        }
     }
 
-    var json: JSON { ["storeCode": .string(storeCode), "storeAppId": .string(storeAppId)] }
-}
-
-/// How the SANDBOX store ends the orders that begin from now on.
-struct SandboxStoreSettings: Equatable {
-    static let outcomes = ["APPROVE", "DECLINE", "CANCEL", "PENDING"]
-    static let delayMillisecondsMax: Int64 = 86_400_000
-
-    var outcome = "APPROVE"
-    /// Until the outcome shows; before that an order is pending.
-    var delayMilliseconds: Int64 = 0
-
-    init() {}
-
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["outcome", "delayMilliseconds"])
-        outcome = try object.oneOf("outcome", Self.outcomes) ?? "APPROVE"
-        delayMilliseconds = try object.integer("delayMilliseconds", in: 0...Self.delayMillisecondsMax) ?? 0
+    var json: JSON {
+        ["storeCode": .string(storeCode), "storeAppId": .string(storeAppId), "verification": .string(verification)]
     }
-
-    var json: JSON { ["outcome": .string(outcome), "delayMilliseconds": .integer(delayMilliseconds)] }
 }
+

@@ -80,7 +80,7 @@ static int file_write(sqlite3_file *base, const void *from, int length, sqlite3_
         code = disk_call(SQLITE_IOERR_WRITE);
         /* A write that fails may have written its beginning. */
         if (code != SQLITE_OK && length > DISK_SECTOR_BYTES) disk_write(it->file, from, DISK_SECTOR_BYTES, (size_t)offset);
-        if (code == SQLITE_OK) disk_write(it->file, from, (size_t)length, (size_t)offset);
+        if (code == SQLITE_OK && !disk_write(it->file, from, (size_t)length, (size_t)offset)) code = SQLITE_IOERR_WRITE;
     });
     return code;
 }

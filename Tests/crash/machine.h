@@ -36,6 +36,8 @@ enum disk_kind {
 enum change_kind { CHANGE_NONE, CHANGE_CREATE, CHANGE_WRITE, CHANGE_TRUNCATE, CHANGE_SYNC, CHANGE_DELETE, CHANGE_KINDS };
 static const char *const change_names[CHANGE_KINDS] = {"none", "create", "write", "truncate", "sync", "delete"};
 
+enum stop { STOP_POWER, STOP_HANG, STOP_ERROR };
+
 struct disk_file {
     char name[64];
     bool exists, exists_durably;
@@ -53,11 +55,9 @@ struct machine {
     uint64_t seed;
     /* The power goes at this step of the present life; 0: never. A step is anything that changes the disk, or a sync. */
     int64_t steps, power_goes_at;
-    /* Instead of going dark, the disk hangs at that step until `released`, and says that it does. */
-    bool hangs_instead, released_fails;
+    /* What happens at the moment that is chosen; a disk that hangs waits until `released`. */
+    enum stop stop;
     volatile int hanging, released;
-    /* The power goes when the sync at that step is done, not before it. */
-    bool goes_after;
     /* At this call, of any kind, the disk gives `fail_code`; later too when `fails_for_good`. 0: never. */
     int64_t calls, fail_at;
     int fail_code, fail_errno;
@@ -108,11 +108,20 @@ __attribute__((noreturn)) static void power_goes(int file, enum change_kind in) 
     if (strstr(machine->files[file].name, ".db") && !strchr(machine->files[file].name, '-')) machine->cuts_in_database++;
     _exit(POWER_WENT);
 }
-/* True when the power goes, or the disk hangs, once this step is done. Goes at once in all other cases. */
-static bool disk_step(int file, enum change_kind kind) {
-    if (++machine->steps != machine->power_goes_at) return false;
-    if (kind == CHANGE_SYNC && machine->goes_after) return true;
-    if (!machine->hangs_instead) power_goes(file, kind);
+/* Chooses the moment in place of a step's number: asked when a write is on its way, before a sync, and after it. */
+static bool (*is_chosen)(enum change_kind kind, bool after);
+
+/* Returns false when the disk answers with an error. While it hangs, it is left to others. */
+static bool disk_moment(int file, enum change_kind kind, bool after) {
+    if (!after) machine->steps++;
+    if (is_chosen ? !is_chosen(kind, after) : after || machine->steps != machine->power_goes_at) return true;
+    is_chosen = NULL;
+    if (machine->stop == STOP_POWER) power_goes(file, kind);
+    if (machine->stop == STOP_ERROR) return false;
+    machine->hanging = 1;
+    pthread_mutex_unlock(&disk_lock);
+    while (!machine->released) usleep(200);
+    pthread_mutex_lock(&disk_lock);
     return true;
 }
 static struct disk_change *new_change(int file, enum change_kind kind) {
@@ -141,7 +150,7 @@ static void disk_create(int file) {
     if (machine->files[file].exists) return;
     machine->files[file].exists = true;
     machine->files[file].size = 0;
-    disk_step(file, CHANGE_CREATE);
+    disk_moment(file, CHANGE_CREATE, false);
 }
 /* After a cut: a file that has grown without its data holds what the disk held there before. */
 static uint64_t *rubbish;
@@ -151,7 +160,7 @@ static void disk_resize(uint8_t *bytes, size_t *size, size_t wanted) {
     for (size_t at = *size; rubbish && at < wanted; at++) bytes[at] = (uint8_t)throw_dice(rubbish);
     *size = wanted;
 }
-static void disk_write(int file, const void *data, size_t length, size_t offset) {
+static bool disk_write(int file, const void *data, size_t length, size_t offset) {
     struct disk_file *it = &machine->files[file];
     if (machine->data_used + length > DISK_CHANGE_BYTES_MAX) fprintf(stderr, "too much data without a sync\n"), _exit(2);
     struct disk_change *change = new_change(file, CHANGE_WRITE);
@@ -160,13 +169,13 @@ static void disk_write(int file, const void *data, size_t length, size_t offset)
     machine->data_used += length;
     if (offset + length > it->size) disk_resize(disk_now[file], &it->size, offset + length);
     memcpy(disk_now[file] + offset, data, length);
-    disk_step(file, CHANGE_WRITE);
+    return disk_moment(file, CHANGE_WRITE, false);
 }
 static void disk_truncate(int file, size_t size) {
     struct disk_change *change = new_change(file, CHANGE_TRUNCATE);
     change->offset = size;
     disk_resize(disk_now[file], &machine->files[file].size, size);
-    disk_step(file, CHANGE_TRUNCATE);
+    disk_moment(file, CHANGE_TRUNCATE, false);
 }
 
 static void survive(int file, const struct disk_change *change, size_t offset, size_t length) {
@@ -197,17 +206,8 @@ static void disk_sync_directory(void) {
         if (!file->exists) file->size_durably = 0;
     }
 }
-/* Waits, with the disk left to others, until the test lets go. Returns false when the disk comes back with an error. */
-static bool disk_hangs(void) {
-    machine->hanging = 1;
-    pthread_mutex_unlock(&disk_lock);
-    while (!machine->released) usleep(200);
-    pthread_mutex_lock(&disk_lock);
-    return !machine->released_fails;
-}
 static bool disk_sync(int file, bool directory_too) {
-    bool stop = disk_step(file, CHANGE_SYNC);
-    if (stop && machine->hangs_instead && !machine->goes_after && !disk_hangs()) return false;
+    if (!disk_moment(file, CHANGE_SYNC, false)) return false;
     machine->syncs_of_files++;
     if (machine->disk != DISK_LIES) {
         for (size_t i = 0; i < machine->change_count; i++)
@@ -215,14 +215,10 @@ static bool disk_sync(int file, bool directory_too) {
         forget_durable_changes();
     }
     if (directory_too) disk_sync_directory();
-    if (stop && machine->goes_after) {
-        if (!machine->hangs_instead) power_goes(file, CHANGE_SYNC);
-        return disk_hangs();
-    }
-    return true;
+    return disk_moment(file, CHANGE_SYNC, true);
 }
 static void disk_delete(int file, bool directory_too) {
-    disk_step(file, CHANGE_DELETE);
+    disk_moment(file, CHANGE_DELETE, false);
     machine->files[file].exists = false;
     machine->files[file].size = 0;
     for (size_t i = 0; i < machine->change_count; i++)
@@ -245,9 +241,7 @@ static void tear(const struct disk_change *change, uint64_t *dice, int losses) {
     }
 }
 /* What is on its way to the disk gets there in part, or not; what is left is the disk of the next life. */
-static void lose_power(uint64_t seed) {
-    uint64_t dice = seed;
-    int losses = (int)dice_below(&dice, LOSSES);
+static void lose_power_as(int losses, uint64_t dice) {
     if (dice_below(&dice, 2)) rubbish = &dice;
     size_t border = dice_below(&dice, machine->change_count + 1);
     for (int i = 0; i < DISK_FILES_MAX; i++) {
@@ -278,6 +272,11 @@ static void lose_power(uint64_t seed) {
         memcpy(disk_now[i], disk_durable[i], file->size);
     }
     machine->change_count = machine->data_used = 0;
+}
+static void lose_power(uint64_t seed) {
+    uint64_t dice = seed;
+    int losses = (int)dice_below(&dice, LOSSES);
+    lose_power_as(losses, dice);
 }
 /* The process was killed, or ended; the system goes on and has everything. */
 static void lose_process(void) {
@@ -316,7 +315,8 @@ static void new_life(void) {
     machine->lives++;
     machine->steps = machine->calls = machine->power_goes_at = machine->fail_at = 0;
     machine->hanging = machine->released = 0;
-    machine->hangs_instead = machine->released_fails = machine->goes_after = machine->fails_for_good = machine->has_failed = false;
+    machine->stop = STOP_POWER;
+    machine->fails_for_good = machine->has_failed = false;
     machine->cut_in = CHANGE_NONE;
 }
 

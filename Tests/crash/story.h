@@ -19,7 +19,7 @@ struct story {
         bool listed;
     } payments[STORY_PAYMENTS_MAX];
 };
-static struct story *story;
+static PLAY_STORAGE struct story *story;
 
 /* The library broke its word: lost, doubled, or changed what it had acknowledged. */
 #define keep_promise(condition, ...)                                  \
@@ -53,7 +53,7 @@ static int64_t cents_of(const char *receipt) {
     return (int64_t)(atof(json_member(receipt, "price", price, sizeof price)) * 100 + 0.5);
 }
 
-static struct answer list;
+static PLAY_STORAGE struct answer list;
 
 /* Compares the not-consumed list with the story. Returns the sum of its prices. */
 static int64_t compare_list(void) {

@@ -1,0 +1,59 @@
+import Service
+import Wire
+
+/// Logout and withdrawal, at once or after a time to think again.
+extension Client {
+    /// Ends the session here and at the service. What is kept on this device is dropped even when the service cannot be told.
+    @export(interface) public func logout(completion: @escaping (GamebaseError?) -> Void) {
+        ask("gateway.logout", { (_: Bool?, error) in completion(error) }) { [self] reply in
+            endSession(forgetProvider: true)
+            return reply.resultCode == 0
+                ? .success(true) : .failure(ServiceErrors.clientError(for: "gateway.logout", reply, domain: Client.gamebaseDomain))
+        }
+    }
+
+    /// Deletes the member. The same sign-in makes a new member afterwards.
+    @export(interface) public func withdraw(completion: @escaping (GamebaseError?) -> Void) {
+        ask("gateway.withdraw", { (_: Bool?, error) in completion(error) }) { [self] reply in
+            // Already withdrawn is what was asked for.
+            guard reply.resultCode == 0 || reply.resultCode == ResultCode.alreadyWithdrawn else {
+                return .failure(accountError("gateway.withdraw", reply))
+            }
+            endSession(forgetProvider: true)
+            return .success(true)
+        }
+    }
+
+    /// Deletes the member after the console's grace period, unless that is called off.
+    @export(interface) public func requestTemporaryWithdrawal(completion: @escaping (TemporaryWithdrawal?, GamebaseError?) -> Void) {
+        let api = "gateway.requestTemporaryWithdrawal"
+        ask(api, completion) { [self] reply in
+            guard reply.resultCode == 0 else { return .failure(accountError(api, reply)) }
+            guard let pending = TemporaryWithdrawal(json: reply.body) else { return .failure(notALogin) }
+            return .success(pending)
+        }
+    }
+
+    @export(interface) public func cancelTemporaryWithdrawal(completion: @escaping (GamebaseError?) -> Void) {
+        let api = "gateway.cancelTemporaryWithdrawal"
+        ask(api, { (_: Bool?, error) in completion(error) }) { [self] reply in
+            reply.resultCode == 0 ? .success(true) : .failure(accountError(api, reply))
+        }
+    }
+
+    /// Sends a request of the player who is logged in, while no other sign-in call runs.
+    /// - Parameter read: turns the reply into the answer; runs while the call is open.
+    func ask<Answer>(
+        _ api: String, _ completion: @escaping (Answer?, GamebaseError?) -> Void, _ read: @escaping (Reply) -> Result<Answer, GamebaseError>
+    ) {
+        guard let (call, session) = openAuth(completion) else { return }
+        send(api, ["userId": .string(session.userId)]) { [self] reply in
+            guard call.isOpen else { return }
+            switch read(reply) {
+            case .success(let answer): call.succeed(answer)
+            case .failure(let error): call.fail(error)
+            }
+            authEnded()
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Linux
+import Storage
+import Wire
+
+/// A player took an identity provider's consent back there, and the provider told us ("IdP Revoked" of the event page; Apple's
+/// consent-revoked). It is told to the member's clients now and at each login, until the identity is removed, the member has withdrawn, or a
+/// fresh sign-in with the provider showed that the player consents again.
+extension Service {
+    /// {idPCode, authKey}: the notification names the player as the provider does.
+    func revokeIdP(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let code = try parameters.text("idPCode", bytesMax: 64)
+        guard code != IdPSettings.guest else { throw parameters.wrong("idPCode", "a guest has no provider") }
+        let authKey = try parameters.text("authKey", bytesMax: Credential.tokenBytesMax)
+        guard let userId = try owner(of: code, Credential.authKey(authKey)) else {
+            throw Failure.refused(ResultCode.memberMissing, "authKey: no member has this \(code) account")
+        }
+        try run(
+            """
+            INSERT INTO idp_revocations (user_id, idp_code, revoked_date) VALUES (?, ?, ?)
+            ON CONFLICT (user_id, idp_code) DO UPDATE SET revoked_date = excluded.revoked_date
+            """, [.text(userId), .text(code), .integer(now)])
+        let list = try mappings(of: userId).map { JSON.string($0.idPCode) }
+        raise("idPRevoked", userId: userId, ["idPType": .string(code), "authMappingList": .array(list)])
+        return .success()
+    }
+
+    /// A login's answer, with the providers that the client has to be told of.
+    func login(_ member: Member, idPCode: String, token: String, subCode: String? = nil) throws(Failure) -> Reply {
+        var reply = authToken(member, idPCode: idPCode, token: token, subCode: subCode)
+        let rows = try query("SELECT idp_code FROM idp_revocations WHERE user_id = ? ORDER BY idp_code", [.text(member.userId)])
+        if !rows.isEmpty, var body = reply.body.objectValue {
+            body["revokedIdPs"] = .array(rows.map { .string($0.text(0)) })
+            reply.body = .object(body)
+        }
+        return reply
+    }
+
+    /// - Parameter code: nil for all of the member's.
+    func forgetRevocations(of userId: String, _ code: String? = nil) throws(Failure) {
+        if let code {
+            try run("DELETE FROM idp_revocations WHERE user_id = ? AND idp_code = ?", [.text(userId), .text(code)])
+        } else {
+            try run("DELETE FROM idp_revocations WHERE user_id = ?", [.text(userId)])
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Storage
+import Wire
+
+/// Store transactions that no reservation of the game began: promotions, renewals, restored subscriptions. The store's own number of
+/// the transaction is their key: however often and from wherever one is offered, it is one payment.
+extension Service {
+    /// {storeCode, kind, storeTransactionId, receipt?, orderKey?, …} -> {state, isNew, receipt?}
+    func adopt(_ request: Request) throws(Failure) -> Reply {
+        let session = try authenticated(request, admitting: .bannedToo)
+        let parameters = Parameters(request.parameters)
+        let storeCode = try parameters.text("storeCode", bytesMax: 32)
+        let kind = try parameters.oneOf("kind", ["PROMOTION", "RENEWAL", "RESTORE", "FOREIGN"])
+        let given = try StoreRecord(parameters, now: now, isReceiptNeeded: false)
+        try checkStore(storeCode)
+        if let known = try payment(ofStoreTransaction: given.transactionId, storeCode: storeCode) {
+            return try adopted(known, given, session.userId)
+        }
+        let orderKey = try parameters.optionalText("orderKey", bytesMax: 128)
+        if let orderKey, let payment = try payment(orderKey: orderKey) { return try adopted(payment, given, session.userId) }
+        var record = given
+        var bookedUnder = orderKey
+        if storeCode == StoreSettings.sandbox {
+            guard let order = try sandboxOrder(ofTransaction: given.transactionId), order.hasCaptured(at: now) else {
+                throw parameters.wrong("storeTransactionId", "the store has no paid order with it")
+            }
+            guard order.userId == session.userId else { throw buyerWrong("the store transaction is another member's") }
+            record = StoreRecord(order)
+            // An order of a reservation belongs to that, whoever has lost its key.
+            if let payment = try payment(orderKey: order.orderKey) { return try adopted(payment, record, session.userId) }
+            bookedUnder = order.orderKey
+        }
+        let product = try product(of: record, storeCode, session.userId)
+        record.isPromotion = record.isPromotion || kind == "PROMOTION"
+        if kind == "RENEWAL" || (kind == "RESTORE" && record.originalTransactionId != nil) {
+            try checkRenewal(record, product, session.userId, isRenewal: kind == "RENEWAL")
+        }
+        guard kind != "RESTORE" || ProductType.isSubscription(product.productType) else {
+            throw Failure.refused(
+                ResultCode.productMismatch, "\"\(product.gamebaseProductId)\" is \(product.productType); subscriptions are restored",
+                body: ["detailCode": IAPDetailCode.restoreFailed])
+        }
+        let payload = try parameters.optionalText("payload", bytesMax: Self.payloadBytesMax)
+        var payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
+        payment.price = record.price ?? product.price
+        payment.currency = record.currency ?? product.currency
+        if let bookedUnder { payment.orderKey = bookedUnder }
+        try insert(payment, requestId: "adopted-\(payment.paymentSeq)")
+        payment.storeTransactionId = record.transactionId
+        payment.storeReceipt = record.receipt
+        payment.purchaseDate = record.purchaseDate
+        payment.isPromotion = record.isPromotion
+        if ProductType.isSubscription(product.productType) {
+            payment.originalPaymentId = record.originalTransactionId ?? record.transactionId
+            payment.expiryDate = record.expiryDate ?? record.purchaseDate &+ product.subscriptionPeriodMilliseconds
+        }
+        return try adopted(try granted(payment, captured: kind == "RENEWAL" ? Movement.renewed : Movement.captured), isNew: true)
+    }
+
+    /// The transaction of a payment that is here: as if its client had reported it.
+    private func adopted(_ payment: Payment, _ record: StoreRecord, _ userId: String) throws(Failure) -> Reply {
+        guard payment.userId == userId else { throw buyerWrong("the store transaction is another member's") }
+        if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
+            return try adopted(try drivenOn(payment), isNew: false)
+        }
+        if let order = try sandboxOrder(of: payment) { return try adopted(try settle(payment, order), isNew: true) }
+        return try adopted(try reportPaid(payment, record), isNew: true)
+    }
+
+    /// Prices may have changed and products been taken off sale since the store sold it; what it must be is one that the console knows.
+    private func product(of record: StoreRecord, _ storeCode: String, _ userId: String) throws(Failure) -> Product {
+        if let id = record.marketItemId, let product = settings.product(marketItemId: id, storeCode: storeCode) { return product }
+        let reason = record.marketItemId.map { "\"\($0)\" is not a product of store \(storeCode)" } ?? "marketItemId: is missing"
+        throw try unmatched(record, reason, storeCode, userId, IAPDetailCode.productNotAvailable)
+    }
+
+    private func checkRenewal(_ record: StoreRecord, _ product: Product, _ userId: String, isRenewal: Bool) throws(Failure) {
+        let original = record.originalTransactionId ?? ""
+        guard let subscription = try subscription(original, storeCode: product.storeCode) else {
+            if !isRenewal { return }
+            throw try unmatched(
+                record, "no subscription here began with \"\(original)\"", product.storeCode, userId, IAPDetailCode.renewalPaymentNotFound)
+        }
+        guard subscription.userId == userId else {
+            throw buyerWrong("originalTransactionId: the subscription is another member's")
+        }
+        guard subscription.gamebaseProductId == product.gamebaseProductId else {
+            throw try unmatched(
+                record, "the subscription is for \"\(subscription.gamebaseProductId)\", the renewal for \"\(product.gamebaseProductId)\"",
+                product.storeCode, userId, IAPDetailCode.productInvalid)
+        }
+    }
+
+    private func unmatched(
+        _ record: StoreRecord, _ reason: String, _ storeCode: String, _ userId: String, _ detailCode: JSON
+    ) throws(Failure) -> Failure {
+        try keep(
+            "\(storeCode) \(record.transactionId)", reason, storeCode, userId, record, captured: (record.price, record.currency))
+        return .refused(ResultCode.productMismatch, reason, body: ["detailCode": detailCode])
+    }
+
+    private func buyerWrong(_ reason: String) -> Failure {
+        .refused(ResultCode.buyerWrong, reason, body: ["detailCode": IAPDetailCode.userInvalid])
+    }
+
+    private func payment(orderKey: String) throws(Failure) -> Payment? {
+        try query("SELECT \(Payment.columns) FROM payments WHERE order_key = ? ORDER BY payment_seq", [.text(orderKey)]).first.map { Payment($0) }
+    }
+
+    private func adopted(_ payment: Payment, isNew: Bool) throws(Failure) -> Reply {
+        var body = try answerBody(payment)
+        body["isNew"] = .bool(isNew)
+        return .success(.object(body))
+    }
+}

@@ -1,0 +1,23 @@
+import Wire
+
+/// Players whom the game names itself (NHNCloudSDK's user id), without a Gamebase login. Each name has a member of its own, whose
+/// generated id nobody can give as a name: so a name never reaches a member that signed in.
+extension Service {
+    static let iapIdP = "nhncloud"
+
+    /// {userID} -> {userId, accessToken}
+    func iapSignIn(_ request: Request) throws(Failure) -> Reply {
+        let userID = try Parameters(request.parameters).text("userID", bytesMax: 255)
+        let member = try signIn(Self.iapIdP, authKey: userID)
+        return .success([
+            "userId": .string(member.userId), "accessToken": .string(try openSession(userId: member.userId, idPCode: Self.iapIdP)),
+        ])
+    }
+
+    /// The member of an NHN Cloud IAP `userKey`: a name, or else a member's id.
+    func member(ofUserKey userKey: String) throws(Failure) -> String {
+        let rows = try query(
+            "SELECT user_id FROM mappings WHERE idp_code = ? AND auth_key = ?", [.text(Self.iapIdP), .text(userKey)])
+        return rows.first?.text(0) ?? userKey
+    }
+}

@@ -1,0 +1,227 @@
+import Storage
+import Wire
+
+/// Compares the ledger with everything that players, game servers and stores are shown. No difference means: every line has its payment,
+/// every payment its lines, nothing was granted without money or twice, and the sums of the ledger are those of the lists.
+struct LedgerCheck {
+    static let differencesListedMax = 1000
+    /// The movements in the order of the bits below.
+    static let movements = [
+        Movement.captured, Movement.renewed, Movement.imported, Movement.granted, Movement.consumed, Movement.revoked, Movement.refunded,
+        Movement.chargeback,
+    ]
+
+    /// The sums of a currency, by movement, and what the lists of unconsumed and running purchases hold.
+    struct Currency {
+        var name: String
+        var sums: [MoneySum]
+        var counts: [Int64]
+        var held = MoneySum()
+        var heldCount: Int64 = 0
+    }
+
+    private(set) var differences: [JSON] = []
+    private(set) var differenceCount: Int64 = 0
+    private(set) var currencies: [Currency] = []
+    var payments: Int64 = 0
+    var entries: Int64 = 0
+
+    mutating func note(_ paymentSeq: String, _ reason: String) {
+        differenceCount += 1
+        if differences.count < Self.differencesListedMax { differences.append(["paymentSeq": .string(paymentSeq), "reason": .string(reason)]) }
+    }
+
+    /// - Returns: the place of a currency, made when it is new.
+    mutating func place(of currency: String) -> Int {
+        if let place = currencies.firstIndex(where: { $0.name == currency }) { return place }
+        let none = Self.movements.count
+        currencies.append(Currency(
+            name: currency, sums: [MoneySum](repeating: MoneySum(), count: none), counts: [Int64](repeating: 0, count: none)))
+        return currencies.count - 1
+    }
+
+    mutating func add(_ movement: String, _ amount: String, _ currency: String) {
+        entries += 1
+        guard let kind = Self.movements.firstIndex(of: movement) else { return }
+        let place = place(of: currency)
+        currencies[place].sums[kind].add(amount, times: 1)
+        currencies[place].counts[kind] += 1
+    }
+
+    mutating func hold(_ amount: String, _ currency: String) {
+        let place = place(of: currency)
+        currencies[place].held.add(amount, times: 1)
+        currencies[place].heldCount += 1
+    }
+
+    /// Granted, less consumed, less taken back, is what is held.
+    mutating func compareSums() {
+        for currency in currencies {
+            // Refunds of consumed purchases take money back and no goods.
+            var left = currency.sums[3]
+            left.take(currency.sums[4])
+            left.take(currency.sums[5])
+            let count = currency.counts[3] - currency.counts[4] - currency.counts[5]
+            guard count == currency.heldCount, left.isSame(currency.held) else {
+                note("", "\(currency.name): the ledger leaves \(left.text ?? "too much to sum") in \(count) purchases, the lists hold \(currency.held.text ?? "too much to sum") in \(currency.heldCount)")
+                continue
+            }
+        }
+    }
+
+    var json: JSON {
+        [
+            "sound": .bool(differenceCount == 0), "payments": .integer(payments), "entries": .integer(entries),
+            "differenceCount": .integer(differenceCount), "differences": .array(differences),
+            "currencies": .array(currencies.map { currency in
+                var object: JSONObject = ["currency": .string(currency.name)]
+                for (place, movement) in Self.movements.enumerated() { object[movement] = .optional(currency.sums[place].text) }
+                var net = MoneySum()
+                for place in 0..<2 { net.add(currency.sums[place]) }
+                for place in 6..<8 { net.take(currency.sums[place]) }
+                object["net"] = .optional(net.text)
+                object["held"] = .optional(currency.held.text)
+                return .object(object)
+            }),
+        ]
+    }
+}
+
+extension Service {
+    /// -> {sound, payments, entries, differenceCount, differences: [{paymentSeq, reason}], currencies}
+    func checkLedger() throws(Failure) -> Reply {
+        try bookRenewals()
+        var check = LedgerCheck()
+        try checkPayments(&check)
+        try checkStrays(&check)
+        try checkLists(&check)
+        try checkStore(&check)
+        check.compareSums()
+        return .success(check.json)
+    }
+
+    /// Each payment's lines are those of its state.
+    private func checkPayments(_ check: inout LedgerCheck) throws(Failure) {
+        var last = ""
+        while true {
+            let rows = try query(
+                """
+                SELECT payment_seq, state, price, currency, granted_date, consumed_date, store_transaction_id FROM payments
+                WHERE payment_seq > ? ORDER BY payment_seq LIMIT \(Self.pageRows)
+                """, [.text(last)])
+            guard let first = rows.first, let end = rows.last else { return }
+            // The lines of the same payments, in the same order.
+            let lines = try query(
+                "SELECT payment_seq, movement, amount, currency FROM ledger WHERE payment_seq >= ? AND payment_seq <= ? ORDER BY payment_seq",
+                [.text(first.text(0)), .text(end.text(0))])
+            var next = 0
+            for row in rows {
+                check.payments += 1
+                var own: [Row] = []
+                while next < lines.count, lines[next].text(0) == row.text(0) {
+                    own.append(lines[next])
+                    next += 1
+                }
+                for line in own { check.add(line.text(1), line.text(2), line.text(3)) }
+                try checkPayment(row, own, &check)
+            }
+            if rows.count < Self.pageRows { return }
+            last = end.text(0)
+        }
+    }
+
+    private func checkPayment(_ payment: Row, _ lines: [Row], _ check: inout LedgerCheck) throws(Failure) {
+        let paymentSeq = payment.text(0)
+        let state = payment.integer(1)
+        var ways: [String] = []
+        var rest: [String] = []
+        for line in lines {
+            let movement = line.text(1)
+            if movement == Movement.captured || movement == Movement.renewed || movement == Movement.imported { ways.append(movement) } else { rest.append(movement) }
+        }
+        if PaymentState.isClosedUnpaid(state) || state < PaymentState.paid {
+            // Money that bought nothing must be known to the operator.
+            if lines.isEmpty { return }
+            let known = try !query(
+                "SELECT payment_seq FROM unmatched_money WHERE payment_seq = ? AND captured_amount IS NOT NULL", [.text(paymentSeq)]).isEmpty
+            let isGivenBack = rest.isEmpty || rest == [Movement.refunded] || rest == [Movement.chargeback]
+            if !known || ways != [Movement.captured] || !isGivenBack {
+                check.note(paymentSeq, "is \(PaymentState.name(state)) and has entries: \(Self.names(ways + rest))")
+            }
+            return
+        }
+        for line in lines where !MoneySum.same(line.text(2), payment.text(2)) || line.text(3) != payment.text(3) {
+            check.note(paymentSeq, "\(line.text(1)) is \(line.text(2)) \(line.text(3)), the payment \(payment.text(2)) \(payment.text(3))")
+        }
+        if ways.count != 1 { check.note(paymentSeq, "is \(PaymentState.name(state)) and was paid \(ways.count) times: \(Self.names(ways))") }
+        if payment.isNull(6), !payment.isNull(4) || state != PaymentState.refunded { check.note(paymentSeq, "is \(PaymentState.name(state)) and has no store transaction") }
+        var expected: [String] = []
+        if !payment.isNull(4) { expected.append(Movement.granted) }
+        if !payment.isNull(5) { expected.append(Movement.consumed) }
+        var isRight = Self.isSame(rest, expected)
+        if state == PaymentState.refunded {
+            if !payment.isNull(4), payment.isNull(5) { expected.append(Movement.revoked) }
+            isRight = Self.isSame(rest, expected + [Movement.refunded]) || Self.isSame(rest, expected + [Movement.chargeback])
+        }
+        let isGranted = PaymentState.isGranted(state)
+        if !isRight || (isGranted && payment.isNull(4)) || (state == PaymentState.consumed) != (isGranted && !payment.isNull(5)) {
+            check.note(paymentSeq, "is \(PaymentState.name(state)) and has entries: \(Self.names(ways + rest))")
+        }
+    }
+
+    /// Lines without a payment.
+    private func checkStrays(_ check: inout LedgerCheck) throws(Failure) {
+        let strays = try query(
+            """
+            SELECT l.payment_seq, l.movement, l.amount, l.currency FROM ledger l LEFT JOIN payments p ON p.payment_seq = l.payment_seq
+            WHERE p.payment_seq IS NULL LIMIT \(LedgerCheck.differencesListedMax)
+            """, [])
+        for row in strays {
+            check.add(row.text(1), row.text(2), row.text(3))
+            check.note(row.text(0), "\(row.text(1)) has no payment")
+        }
+    }
+
+    /// What every member's lists show, by the same code that answers the members.
+    private func checkLists(_ check: inout LedgerCheck) throws(Failure) {
+        var last = ""
+        while true {
+            let members = try query(
+                "SELECT DISTINCT user_id FROM payments WHERE user_id > ? AND state = ? ORDER BY user_id LIMIT \(Self.pageRows)",
+                [.text(last), .integer(PaymentState.unconsumed)])
+            for row in members {
+                for payment in try unconsumedPayments(of: row.text(0)) { check.hold(payment.price, payment.currency) }
+                // Periods of subscriptions that are not consumed are held for good, running or over.
+                for payment in try payments(
+                    "user_id = ? AND state = ? AND product_type = ?",
+                    [row.values[0], .integer(PaymentState.unconsumed), .text(ProductType.autoRenewable)])
+                {
+                    check.hold(payment.price, payment.currency)
+                    if try subscription(of: payment) == nil { check.note(payment.paymentSeq, "is a subscription's and has none") }
+                }
+                for (subscription, payment) in try runningSubscriptions(of: row.text(0)) where !PaymentState.isGranted(payment.state) {
+                    check.note(payment.paymentSeq, "is \(PaymentState.name(payment.state)), its subscription \(subscription.status)")
+                }
+            }
+            guard members.count == Self.pageRows, let end = members.last else { return }
+            last = end.text(0)
+        }
+    }
+
+    /// What the SANDBOX store took and was told to be received is in the ledger; an order that is not finished may be on its way.
+    private func checkStore(_ check: inout LedgerCheck) throws(Failure) {
+        let rows = try query(
+            """
+            SELECT o.order_key, o.store_transaction_id FROM sandbox_orders o WHERE o.finished = 1 AND o.outcome IN (?, ?, ?)
+            AND NOT EXISTS (SELECT 1 FROM payments p JOIN ledger l ON l.payment_seq = p.payment_seq WHERE p.order_key = o.order_key)
+            ORDER BY o.order_key LIMIT \(LedgerCheck.differencesListedMax)
+            """, [.text(SandboxOrder.paid), .text(SandboxOrder.refunded), .text(SandboxOrder.chargeback)])
+        for row in rows { check.note("", "the store took money for the finished order \(row.text(0)) (\(row.text(1))), the ledger knows nothing of it") }
+    }
+
+    private static func isSame(_ left: [String], _ right: [String]) -> Bool { left.sorted() == right.sorted() }
+
+    private static func names(_ movements: [String]) -> String {
+        movements.isEmpty ? "none" : movements.sorted().joined(separator: ", ")
+    }
+}

@@ -1,0 +1,34 @@
+import Storage
+import Wire
+
+/// What the console allows players to buy. Asked before a store hears of a purchase, so that nobody pays for what is then refused.
+extension Service {
+    func refuseUnlessAllowed(_ product: Product, of userId: String) throws(Failure) {
+        guard settings.purchases.isAllowed else {
+            throw Failure.refused(
+                ResultCode.purchaseNotAllowed, "purchases are switched off ($.purchases.allowed)",
+                body: ["detailCode": IAPDetailCode.paymentNotAvailable])
+        }
+        guard let limit = settings.purchases.monthlyLimits.first(where: { $0.currency == product.currency }) else { return }
+        var sum = MoneySum()
+        sum.add(product.price, times: 1)
+        // The number of a payment begins with the date at which it came here.
+        let (year, month, _, _) = CalendarDay.parts(epochMilliseconds: now)
+        let rows = try query(
+            """
+            SELECT price, COUNT(*) FROM payments WHERE user_id = ? AND state IN (?, ?, ?, ?) AND payment_seq >= ? AND currency = ?
+            GROUP BY price
+            """,
+            [
+                .text(userId), .integer(PaymentState.paid), .integer(PaymentState.verified), .integer(PaymentState.unconsumed),
+                .integer(PaymentState.consumed), .text("\(year * 100 + month)"), .text(product.currency),
+            ])
+        for row in rows { sum.add(row.text(0), times: row.integer(1)) }
+        guard sum.isAtMost(limit.amount) else {
+            throw Failure.refused(
+                ResultCode.limitExceeded,
+                "\(product.price) \(product.currency) more would pass the \(limit.amount) \(limit.currency) that a member may spend in a month",
+                body: ["detailCode": IAPDetailCode.purchaseLimitExceeded])
+        }
+    }
+}

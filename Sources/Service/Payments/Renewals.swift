@@ -1,0 +1,152 @@
+import Storage
+import Wire
+
+/// What time does to subscriptions. Nothing waits for a timer: whoever asks first books what has become due, each period at its own
+/// date, so that it makes no difference when that is. Statuses are stored, and a clock that goes back revives nothing.
+extension Service {
+    private static let dueRows = 1000
+
+    /// Of one member, or of all.
+    func bookRenewals(of userId: String? = nil) throws(Failure) {
+        let date = now
+        while true {
+            let limit = " ORDER BY next_date, original_payment_id LIMIT \(Self.dueRows)"
+            let due = if let userId {
+                try subscriptions("user_id = ? AND next_date <= ?" + limit, [.text(userId), .integer(date)])
+            } else {
+                try subscriptions("next_date <= ?" + limit, [.integer(date)])
+            }
+            // Whatever was due before is not due any more when it was booked, so the next page is the first one again.
+            for subscription in due { try bookRenewals(of: subscription, until: date) }
+            if due.count < Self.dueRows { return }
+        }
+    }
+
+    private func bookRenewals(of due: Subscription, until now: Int64) throws(Failure) {
+        var subscription = due
+        var payment = try newestPayment(of: subscription)
+        while let date = subscription.nextDate, date <= now {
+            switch subscription.status {
+            case Subscription.Status.active where subscription.renews && subscription.planned == Subscription.Plan.fail:
+                subscription.fail(at: date, settings.sandboxStore)
+            case Subscription.Status.active where subscription.renews && subscription.planned == Subscription.Plan.pause:
+                subscription.pause(at: date)
+            case Subscription.Status.active where subscription.renews && subscription.periods <= settings.sandboxStore.renewalsMax:
+                payment = try renew(&subscription, after: payment, at: date, "RENEWED")
+            case Subscription.Status.inGrace: subscription.hold(at: date, settings.sandboxStore)
+            default: subscription.end(Subscription.Status.expired, at: date)
+            }
+        }
+        try store(subscription)
+        if subscription.status != Subscription.Status.active { try tell(payment, subscription.status) }
+    }
+
+    func newestPayment(of subscription: Subscription) throws(Failure) -> Payment {
+        guard let payment = try payment(subscription.paymentSeq) else {
+            throw Failure.storage(.corrupt("the payment \(subscription.paymentSeq) of a subscription is missing"))
+        }
+        return payment
+    }
+
+    /// The SANDBOX store takes the money for a further period, beginning at `date`.
+    func renew(
+        _ subscription: inout Subscription, after last: Payment, at date: Int64, _ cause: String
+    ) throws(Failure) -> Payment {
+        var payment = last
+        payment.paymentSeq = newPaymentSeq()
+        payment.orderKey = "\(last.storeCode)-\(payment.paymentSeq)"
+        // The number of the renewal makes the transaction's name, so that no renewal can come twice.
+        let transactionId = "\(subscription.originalPaymentId)..\(subscription.periods)"
+        let receipt: JSON = [
+            "store": .string(last.storeCode), "storeTransactionId": .string(transactionId),
+            "originalTransactionId": .string(subscription.originalPaymentId), "marketItemId": .string(last.marketItemId),
+            "price": .string(last.price), "currency": .string(last.currency),
+        ]
+        payment.storeTransactionId = transactionId
+        payment.storeReceipt = receipt.text()
+        payment.state = PaymentState.reserved
+        payment.isStoreFinished = true
+        payment.isPromotion = false
+        payment.purchaseToken = nil
+        payment.purchaseDate = date
+        payment.expiryDate = date &+ max(1, last.subscriptionPeriod)
+        payment.reservedDate = now
+        try insert(payment, requestId: "renewal-\(transactionId)")
+        payment = try granted(payment, captured: Movement.renewed)
+        subscription.extend(by: payment, cause)
+        try tell(payment, cause)
+        return payment
+    }
+
+    /// A grant of a subscription's period: opens the subscription, or carries it on when its store sent a renewal.
+    func openSubscription(_ payment: Payment) throws(Failure) {
+        if var subscription = try subscription(of: payment) {
+            // A renewal of the SANDBOX store is entered by who renews; a period that came late changes nothing that runs.
+            guard payment.storeCode != StoreSettings.sandbox, (payment.expiryDate ?? 0) > subscription.paidUntil,
+                subscription.userId == payment.userId
+            else { return }
+            subscription.extend(by: payment, subscription.status == Subscription.Status.active ? "RENEWED" : "RECOVERED")
+            return try store(subscription)
+        }
+        let earlier = try subscriptions(
+            "user_id = ? AND gamebase_product_id = ? LIMIT 1", [.text(payment.userId), .text(payment.gamebaseProductId)])
+        try insert(Subscription(
+            of: payment, group: subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode),
+            referenceStatus: earlier.isEmpty ? "PURCHASED" : "REPURCHASED", renews: payment.storeCode == StoreSettings.sandbox))
+    }
+
+    func subscriptionGroup(of gamebaseProductId: String, _ storeCode: String) -> String {
+        settings.products.first { $0.gamebaseProductId == gamebaseProductId && $0.storeCode == storeCode }?.subscriptionGroup
+            ?? gamebaseProductId
+    }
+
+    /// One product of a group at a time, in whatever store it was bought.
+    func refuseOwnedSubscription(_ product: Product, of userId: String) throws(Failure) {
+        try bookRenewals(of: userId)
+        let running = try subscriptions(
+            "user_id = ? AND subscription_group = ? AND status NOT IN (?, ?) LIMIT 1",
+            [
+                .text(userId), .text(product.subscriptionGroup), .text(Subscription.Status.expired),
+                .text(Subscription.Status.revoked),
+            ])
+        if let other = running.first {
+            throw Failure.refused(
+                ResultCode.alreadyOwned,
+                "the subscription \"\(other.gamebaseProductId)\" still runs (\(other.status)); there is one subscription of a group at a time",
+                body: ["detailCode": IAPDetailCode.alreadyOwned])
+        }
+        let rows = try query(
+            "SELECT gamebase_product_id, store_code FROM payments WHERE user_id = ? AND state IN (?, ?, ?, ?) AND product_type <> ?",
+            [
+                .text(userId), .integer(PaymentState.storePending), .integer(PaymentState.approved), .integer(PaymentState.paid),
+                .integer(PaymentState.verified), .text(ProductType.consumable),
+            ])
+        for row in rows where subscriptionGroup(of: row.text(0), row.text(1)) == product.subscriptionGroup {
+            throw Failure.refused(
+                ResultCode.alreadyInProgress, "a purchase of the subscription \"\(row.text(0))\" is under way",
+                body: ["detailCode": IAPDetailCode.alreadyInProgress])
+        }
+    }
+
+    /// Tells the member's game that a payment of its became another without its doing.
+    func tell(_ payment: Payment, _ cause: String) throws(Failure) {
+        var body: JSONObject = [
+            "paymentSeq": .string(payment.paymentSeq), "state": .string(PaymentState.name(payment.state)), "cause": .string(cause),
+        ]
+        if PaymentState.isGranted(payment.state) { body["receipt"] = try receipt(of: payment) }
+        raise("purchaseChanged", userId: payment.userId, .object(body))
+    }
+}
+
+extension Subscription {
+    /// A further period was paid.
+    mutating func extend(by payment: Payment, _ referenceStatus: String) {
+        status = Status.active
+        self.referenceStatus = referenceStatus
+        paymentSeq = payment.paymentSeq
+        periods += 1
+        paidUntil = payment.expiryDate ?? paidUntil
+        expiryDate = paidUntil
+        nextDate = paidUntil
+    }
+}

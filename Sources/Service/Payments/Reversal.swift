@@ -1,0 +1,74 @@
+import Storage
+import Wire
+
+/// Money that goes back: refunds and chargebacks. A payment that was consumed keeps that in its history and is refunded all the same.
+extension Service {
+    /// Again changes nothing, and a chargeback after a refund neither: money goes back once.
+    func reverse(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
+        if payment.state == PaymentState.refunded { return payment }
+        if PaymentState.isClosedUnpaid(payment.state) { return try reverseUnmatched(payment, movement) }
+        var reversed = payment
+        reversed.state = PaymentState.refunded
+        if reversed.storeTransactionId == nil { reversed.storeTransactionId = try sandboxOrder(of: payment)?.storeTransactionId }
+        try run(
+            "UPDATE payments SET state = ?, closed_date = ?, store_transaction_id = ? WHERE payment_seq = ? AND state < ?",
+            [
+                .integer(reversed.state), .integer(now), Value(reversed.storeTransactionId), .text(payment.paymentSeq),
+                .integer(PaymentState.cancelled),
+            ])
+        // What was paid and given back before anybody here heard of it is both movements.
+        if payment.state < PaymentState.paid { try enter(payment, Movement.captured) }
+        try enter(payment, movement)
+        if payment.state == PaymentState.unconsumed { try enter(payment, Movement.revoked) }
+        if var subscription = try subscription(of: payment), subscription.paymentSeq == payment.paymentSeq {
+            subscription.end(Subscription.Status.revoked, at: now)
+            try store(subscription)
+        }
+        try tell(reversed, movement)
+        return reversed
+    }
+
+    /// Money that bought nothing, because it did not fit its reservation, can go back too.
+    private func reverseUnmatched(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
+        let rows = try query("SELECT movement, amount, currency FROM ledger WHERE payment_seq = ?", [.text(payment.paymentSeq)])
+        guard rows.count == 1, let captured = rows.first, captured.text(0) == Movement.captured else { return payment }
+        try enter(payment, movement, amount: captured.text(1), currency: captured.text(2))
+        return payment
+    }
+
+    /// {paymentSeq, kind: REFUND | CHARGEBACK}
+    func refund(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let payment = try anyPayment(parameters)
+        let isRefund = try parameters.oneOf("kind", ["REFUND", "CHARGEBACK"]) == "REFUND"
+        return try answer(takeBack(payment, isRefund ? Movement.refunded : Movement.chargeback))
+    }
+
+    /// The SANDBOX store gives the money back; of other stores this is the note that theirs did.
+    func takeBack(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
+        if payment.state == PaymentState.refunded { return payment }
+        let order = try sandboxOrder(of: payment)
+        var hasMoney = payment.state >= PaymentState.paid && !PaymentState.isClosedUnpaid(payment.state)
+        if let order {
+            hasMoney = hasMoney || order.hasCaptured(at: now)
+        } else if !hasMoney {
+            hasMoney = try hasEntered(payment, Movement.captured)
+        }
+        guard hasMoney else {
+            throw Failure.refused(
+                ResultCode.paymentStateInvalid, "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)); nothing was paid for it",
+                body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
+        }
+        if let order, order.reversal == nil { try setOutcome(movement, of: order) }
+        return try reverse(payment, movement)
+    }
+
+    /// For the console: a payment of whomever.
+    func anyPayment(_ parameters: Parameters) throws(Failure) -> Payment {
+        let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
+        guard let payment = try payment(paymentSeq) else {
+            throw parameters.wrong("paymentSeq", "there is no payment \"\(paymentSeq)\"")
+        }
+        return payment
+    }
+}

@@ -1,0 +1,61 @@
+import Wire
+
+/// What a store says about money that it took. For SANDBOX the service reads the order itself; other stores are heard through the
+/// client's adapter, because an embedded service has no keys to ask them with. A server that has them checks the receipt before VERIFIED.
+struct StoreRecord {
+    static let receiptBytesMax = 64 << 10
+
+    var transactionId: String
+    var receipt: String
+    var userId: String?
+    var marketItemId: String?
+    var price: String?
+    var currency: String?
+    var originalTransactionId: String?
+    var purchaseDate: Int64
+    var expiryDate: Int64?
+    var isPromotion = false
+
+    init(_ order: SandboxOrder) {
+        transactionId = order.storeTransactionId
+        receipt = order.receipt
+        userId = order.userId
+        marketItemId = order.marketItemId
+        price = order.price
+        currency = order.currency
+        purchaseDate = order.readyDate
+        isPromotion = order.kind != nil
+    }
+
+    /// {storeTransactionId, receipt, marketItemId?, price?, currency?, originalTransactionId?, purchaseTime?, expiryTime?}
+    init(_ parameters: Parameters, now: Int64, isReceiptNeeded: Bool = true) throws(Failure) {
+        transactionId = try parameters.text("storeTransactionId", bytesMax: 256)
+        receipt = isReceiptNeeded
+            ? try parameters.text("receipt", bytesMax: Self.receiptBytesMax)
+            : try parameters.optionalText("receipt", bytesMax: Self.receiptBytesMax) ?? ""
+        marketItemId = try parameters.optionalText("marketItemId", bytesMax: 255)
+        price = try parameters.optionalText("price", bytesMax: 32)
+        if let price, !DecimalText.isValid(price) { throw parameters.wrong("price", "must be decimal text such as \"1.99\"") }
+        currency = try parameters.optionalText("currency", bytesMax: 8)
+        originalTransactionId = try parameters.optionalText("originalTransactionId", bytesMax: 256)
+        purchaseDate = try parameters.optionalInteger("purchaseTime", in: 0...Self.dateMax) ?? now
+        expiryDate = try parameters.optionalInteger("expiryTime", in: 0...Self.dateMax)
+        if expiryDate == 0 { expiryDate = nil }
+    }
+
+    /// The last millisecond that four digits of a year can name.
+    static let dateMax: Int64 = 253_402_300_799_999
+
+    /// What keeps this from being the payment that was reserved; nil when it is. Amounts are compared as numbers: 1.5 is 1.50.
+    func difference(from payment: Payment) -> String? {
+        if let userId, userId != payment.userId { return "the store's order is another buyer's" }
+        if let marketItemId, marketItemId != payment.marketItemId {
+            return "the store's order is for \"\(marketItemId)\", reserved was \"\(payment.marketItemId)\""
+        }
+        let isSamePrice = price.map { MoneySum.same($0, payment.price) } ?? true
+        if !isSamePrice || (currency ?? payment.currency) != payment.currency {
+            return "the store took \(price ?? payment.price) \(currency ?? payment.currency), reserved was \(payment.price) \(payment.currency)"
+        }
+        return nil
+    }
+}

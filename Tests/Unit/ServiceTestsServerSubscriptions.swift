@@ -1,0 +1,124 @@
+import Testing
+import Wire
+@testable import Service
+
+@Suite struct `Subscriptions for game servers` {
+    static let base = "/tcgb-inapp/v1.3/apps/Shop"
+
+    @Test func `running subscriptions are listed with their newest period, those on hold when asked`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let crate = try bench.buy(player, "crate", requestId: "r", payload: "p")
+        func list(_ more: JSONObject = [:]) throws -> [JSON] {
+            var body: JSONObject = ["userId": .string(player.userId), "packageName": "com.game", "marketIds": []]
+            for member in more.members { body[member.key] = member.value }
+            return try #require(try bench.server("POST", Self.base + "/active-subscriptions", .object(body))["result"]?.arrayValue)
+        }
+        let first = try #require(try list().first)
+        #expect(first["referenceStatus"] == "PURCHASED")
+        #expect(first["renewTime"] == nil)
+        #expect(first["productId"] == "crate")
+        #expect(first["payload"] == "p")
+        #expect(first["linkedPaymentId"]?.isNull == true)
+        bench.clock.advance(60_000)
+        let second = try #require(try list().first)
+        #expect(second["referenceStatus"] == "RENEWED")
+        #expect(second["renewTime"]?.stringValue.flatMap { ISO8601.parse($0) } == bench.clock.epochMilliseconds())
+        #expect(second["expiryTime"]?.stringValue.flatMap { ISO8601.parse($0) } == bench.clock.epochMilliseconds() + 60_000)
+        #expect(second["originalPaymentId"] == first["paymentId"])
+        #expect(second["paymentId"] != first["paymentId"])
+        #expect(second["isTestPurchase"] == true)
+        #expect(try list(["marketIds": ["GG"]]).isEmpty)
+        #expect(bench.change(crate, "HOLD").isSuccess)
+        #expect(try list().isEmpty)
+        #expect(try list(["includeInactiveGoogleStatuses": ["ON_HOLD"]]).first?["referenceStatus"] == "ON_HOLD")
+        #expect(bench.change(crate, "EXPIRE").isSuccess)
+        let again = try bench.buy(player, "crate", requestId: "r2")
+        #expect(try list().first?["linkedPaymentId"] == second["paymentId"])
+        #expect(try list().first?["referenceStatus"] == "REPURCHASED")
+        #expect(again["originalPaymentId"] != crate["originalPaymentId"])
+        #expect(try bench.server("POST", Self.base + "/active-subscriptions", ["userId": "X"]).headerCode == 1100)
+    }
+
+    @Test func `status is answered for up to ten payments, of any period, with both keys`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let crate = try bench.buy(player, "crate", requestId: "r")
+        let gem = try bench.buy(player, "gem", requestId: "g")
+        let key: JSON = ["paymentSeq": crate["paymentSeq"] ?? nil, "accessToken": crate["purchaseToken"] ?? nil]
+        func status(_ payments: [JSON]) throws -> JSON { try bench.server("POST", Self.base + "/subscriptions/status", ["payments": .array(payments)]) }
+        #expect(try status([key])["result"]?.arrayValue?.first?["referenceStatus"] == "PURCHASED")
+        bench.clock.advance(60_000)
+        let renewed = try #require(try status([key, key])["result"]?.arrayValue)
+        #expect(renewed.count == 2)
+        #expect(renewed[0]["referenceStatus"] == "RENEWED")
+        #expect(renewed[0]["paymentSeq"] == crate["paymentSeq"])
+        #expect(renewed[0]["paymentId"]?.stringValue?.hasSuffix("..1") == true)
+        bench.clock.advance(86_400_000)
+        #expect(try status([key])["result"]?.arrayValue?.first?["referenceStatus"] == "EXPIRED")
+        #expect(try status([JSON](repeating: key, count: 11)).headerCode == 1100)
+        #expect(try status([["paymentSeq": crate["paymentSeq"] ?? nil, "accessToken": "wrong"]]).headerCode == 5000)
+        #expect(try status([["paymentSeq": gem["paymentSeq"] ?? nil, "accessToken": gem["purchaseToken"] ?? nil]]).headerCode == 1100)
+    }
+
+    @Test func `a server cancels to the end of the period, or revokes and refunds at once`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let crate = try bench.buy(player, "crate", requestId: "r")
+        func end(_ action: String) throws -> JSON {
+            try bench.server(
+                "POST", "\(Self.base)/subscriptions/\(action)",
+                ["paymentSeq": crate["paymentSeq"] ?? nil, "accessToken": crate["purchaseToken"] ?? nil])
+        }
+        for _ in 0..<2 { #expect(try end("cancel")["header"]?["isSuccessful"] == true) }
+        #expect(bench.receipts("purchase.activated", player).first?["subscriptionStatus"] == "CANCELED")
+        #expect(try end("revoke").headerCode == 0)
+        #expect(bench.receipts("purchase.activated", player).isEmpty)
+        #expect(bench.notConsumed(player).isEmpty)
+        #expect(try bench.count("ledger", "movement = 'REFUNDED'") == 1)
+        #expect(try end("revoke").headerCode == 1100)
+        #expect(try end("cancel").headerCode == 1100)
+        #expect(try end("nothing").headerCode == -4_040_101)
+        try bench.expectSound()
+    }
+
+    @Test func `the NHN Cloud IAP shape has its own paths, key and fields`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop", "secretKey": "shop-secret", "iapAppKey": "iap-key"],
+            "products": ServiceBench.shopSettings["products"] ?? nil,
+        ])
+        let body = bench.ask("iap.signIn", ["userID": "hero"]).body
+        let player = ServiceBench.Player(userId: body["userId"]?.stringValue ?? "", token: body["accessToken"]?.stringValue ?? "")
+        let gem = try bench.buy(player, "gem", requestId: "g", payload: "p")
+        let crate = try bench.buy(player, "crate", requestId: "c")
+        func ask(_ path: String, _ body: JSON, key: String? = "iap-key", transaction: String? = nil) throws -> JSON {
+            try bench.server("POST", "/v1/service/" + path, body, secretKey: key, transactionId: transaction)
+        }
+        for user in ["hero", player.userId] {
+            let list = try #require(try ask("consumable", ["marketId": "SANDBOX", "userChannel": "GF", "userKey": .string(user)])["result"]?.arrayValue)
+            #expect(list.first == ["paymentSeq": gem["paymentSeq"] ?? nil, "productSeq": 7, "currency": "USD", "price": .decimal("0.99"), "accessToken": gem["purchaseToken"] ?? nil])
+            #expect(list.count == 2)
+        }
+        bench.clock.advance(60_000)
+        let active = try #require(try ask("activeSubscriptionList", ["packageName": "x", "userChannel": "GF", "userKey": "hero"])["result"]?.arrayValue?.first)
+        #expect(active["channel"] == "GF")
+        #expect(active["userId"] == "hero")
+        #expect(active["originalPaymentId"] == crate["paymentId"])
+        #expect(active["renewTimeMillis"] == .integer(bench.clock.epochMilliseconds()))
+        #expect(active["expiryTimeMillis"] == .integer(bench.clock.epochMilliseconds() + 60_000))
+        let keys: JSON = ["paymentSeq": gem["paymentSeq"] ?? nil, "accessToken": gem["purchaseToken"] ?? nil]
+        let first = try ask("consume", keys, transaction: "tx")
+        #expect(first == ["header": ["isSuccessful": true, "resultCode": 0, "resultMessage": "SUCCESS"], "result": ["price": .decimal("0.99"), "currency": "USD", "productSeq": 7]])
+        #expect(try ask("consume", keys, transaction: "tx") == first)
+        #expect(try ask("consume", keys).headerCode == 5018)
+        // The other shape is not the same request, though its id is.
+        #expect(try bench.consume(gem, transactionId: "tx").headerCode == 5018)
+        #expect(try ask("consume", ["paymentSeq": "1", "accessToken": "2"]).headerCode == 5000)
+        #expect(try ask("consume", keys, key: "wrong").headerCode == 1100)
+        #expect(try ask("consume", keys, key: nil).headerCode == 1100)
+        #expect(try ask("nothing", [:]).headerCode == 1100)
+        #expect(try ask("consumable", ["userChannel": "XX", "userKey": "hero"]).headerCode == 1100)
+        #expect(try bench.server("GET", "/v1/service/consume", secretKey: "iap-key").headerCode == 2112)
+        try bench.expectSound()
+    }
+}

@@ -1,0 +1,211 @@
+import Storage
+import Testing
+import Wire
+@testable import Service
+
+@Suite struct `Subscriptions` {
+    static let settings: JSON = [
+        "app": ["appId": "Shop", "secretKey": "shop-secret"],
+        "products": [
+            ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "price": "4.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 1000, "subscriptionGroup": "vip"],
+            ["gamebaseProductId": "gold", "productType": "AUTO_RENEWABLE", "price": "9.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 1000, "subscriptionGroup": "vip"],
+            ["gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "2.50", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 1000],
+        ],
+        "sandboxStore": ["gracePeriodMilliseconds": 300, "accountHoldMilliseconds": 500, "renewalsMax": 5],
+    ]
+
+    func shop() throws -> (ServiceBench, ServiceBench.Player) {
+        let bench = try ServiceBench(settings: Self.settings)
+        return (bench, try bench.login())
+    }
+
+    func statuses(_ bench: ServiceBench, _ player: ServiceBench.Player) -> [String] {
+        bench.receipts("purchase.activated", player).map { $0["subscriptionStatus"]?.stringValue ?? "" }
+    }
+
+    @Test func `each renewal is one unconsumed entry, however often and how late somebody looks`() throws {
+        for looks in [1, 3, 40] {
+            let (bench, player) = try shop()
+            let crate = try bench.buy(player, "crate", requestId: "r")
+            for _ in 0..<looks {
+                bench.clock.advance(3600 / Int64(looks))
+                _ = bench.notConsumed(player)
+                _ = bench.receipts("purchase.restore", player)
+            }
+            let entries = bench.notConsumed(player)
+            #expect(entries.count == 4)
+            let began = crate["purchaseTime"]?.int64Value ?? 0
+            // The dates are those of the periods, not those of whoever looked.
+            #expect(entries.map { ($0["purchaseTime"]?.int64Value ?? 0) - began } == [0, 1000, 2000, 3000])
+            #expect(entries.map { ($0["expiryTime"]?.int64Value ?? 0) - began } == [1000, 2000, 3000, 4000])
+            let original = crate["paymentId"]?.stringValue ?? ""
+            #expect(entries.map { $0["paymentId"]?.stringValue } == [original, "\(original)..1", "\(original)..2", "\(original)..3"])
+            #expect(entries.allSatisfy { $0["originalPaymentId"]?.stringValue == original })
+            #expect(Set(entries.map { $0["paymentSeq"]?.stringValue }).count == 4)
+            #expect(try bench.count("ledger", "movement = 'RENEWED'") == 3)
+            for entry in entries { #expect(try bench.consume(entry).headerCode == 0) }
+            #expect(bench.notConsumed(player).isEmpty)
+            #expect(bench.receipts("purchase.restore", player).count == 4)
+            #expect(bench.notConsumed(player).isEmpty)
+            try bench.expectSound()
+        }
+    }
+
+    @Test func `a subscription renews no more often than the sandbox allows, though ten years go by`() throws {
+        var (bench, player) = try shop()
+        _ = try bench.buy(player, "crate", requestId: "r")
+        _ = try bench.buy(player, "pass", requestId: "p")
+        bench.clock.advance(10 * 365 * 86_400_000)
+        player = try bench.login()
+        #expect(bench.notConsumed(player).count == 6)
+        #expect(statuses(bench, player).isEmpty)
+        #expect(bench.receipts("purchase.restore", player).count == 12)
+        try bench.expectSound()
+    }
+
+    @Test func `grace is in the active list and brings no entry; hold, pause and expiry are in neither`() throws {
+        let (bench, player) = try shop()
+        let crate = try bench.buy(player, "crate", requestId: "r")
+        _ = try bench.consume(crate)
+        #expect(bench.change(crate, "FAIL_RENEWAL").isSuccess)
+        #expect(statuses(bench, player) == ["ACTIVE"])
+        bench.clock.advance(1000)
+        #expect(statuses(bench, player) == ["IN_GRACE"])
+        let began = crate["purchaseTime"]?.int64Value ?? 0
+        #expect(bench.receipts("purchase.activated", player).first?["expiryTime"] == .integer(began + 1300))
+        #expect(bench.notConsumed(player).isEmpty)
+        bench.clock.advance(300)
+        #expect(statuses(bench, player).isEmpty)
+        #expect(bench.notConsumed(player).isEmpty)
+        #expect(bench.reserve(player, "crate", requestId: "again").body["detailCode"] == 5)
+        bench.clock.advance(500)
+        #expect(bench.receipts("purchase.restore", player).first?["subscriptionStatus"] == "EXPIRED")
+        #expect(bench.reserve(player, "crate", requestId: "again").isSuccess)
+        #expect(bench.notConsumed(player).isEmpty)
+        try bench.expectSound()
+    }
+
+    @Test func `a payment that succeeds after all carries the subscription on`() throws {
+        let (bench, player) = try shop()
+        for (status, after) in [("IN_GRACE", Int64(1100)), ("ON_HOLD", 1500)] {
+            let crate = try bench.buy(player, "crate", requestId: status)
+            #expect(bench.change(crate, "FAIL_RENEWAL").isSuccess)
+            bench.clock.advance(after)
+            let before = bench.notConsumed(player).count
+            let reply = bench.change(crate, "RECOVER")
+            #expect(reply.body["referenceStatus"] == "RECOVERED")
+            #expect(bench.notConsumed(player).count == before + 1)
+            #expect(statuses(bench, player) == ["ACTIVE"])
+            // In grace the new period follows the old one, on hold it begins with the payment.
+            let began = crate["purchaseTime"]?.int64Value ?? 0
+            #expect(reply.body["expiryDate"] == .integer(status == "IN_GRACE" ? began + 2000 : began + 2500))
+            #expect(bench.change(crate, "EXPIRE").isSuccess)
+        }
+        let pass = try bench.buy(player, "pass", requestId: "pass")
+        #expect(bench.change(pass, "PAUSE").body["referenceStatus"] == "PAUSE_SCHEDULED")
+        #expect(statuses(bench, player) == ["ACTIVE"])
+        bench.clock.advance(50_000)
+        #expect(statuses(bench, player).isEmpty)
+        #expect(bench.change(pass, "RECOVER").body["status"] == "ACTIVE")
+        #expect(statuses(bench, player) == ["ACTIVE"])
+        try bench.expectSound()
+    }
+
+    @Test func `a cancelled subscription runs to the end of what was paid, and can be taken up again before`() throws {
+        let (bench, player) = try shop()
+        let pass = try bench.buy(player, "pass", requestId: "r")
+        #expect(bench.change(pass, "CANCEL").body["referenceStatus"] == "CANCELED_SUBSCRIPTION")
+        bench.clock.advance(999)
+        #expect(statuses(bench, player) == ["CANCELED"])
+        #expect(bench.change(pass, "RESTART").body["referenceStatus"] == "RESTARTED")
+        bench.clock.advance(1)
+        #expect(statuses(bench, player) == ["ACTIVE"])
+        #expect(bench.change(pass, "CANCEL").isSuccess)
+        bench.clock.advance(1000)
+        #expect(statuses(bench, player).isEmpty)
+        let late = bench.change(pass, "RESTART")
+        #expect(late.resultCode == ResultCode.paymentStateInvalid)
+        #expect(late.body["detailCode"] == 14)
+        let again = try bench.buy(player, "pass", requestId: "r2")
+        #expect(again["referenceStatus"] == "REPURCHASED")
+        #expect(again["originalPaymentId"] != pass["originalPaymentId"])
+    }
+
+    @Test func `one product of a group at a time`() throws {
+        let (bench, player) = try shop()
+        let pass = try bench.buy(player, "pass", requestId: "r")
+        #expect(bench.reserve(player, "gold", requestId: "g").body["detailCode"] == 5)
+        #expect(bench.reserve(player, "crate", requestId: "c").isSuccess)
+        #expect(bench.change(pass, "EXPIRE").isSuccess)
+        let gold = bench.reserve(player, "gold", requestId: "g").body
+        #expect(gold["paymentSeq"] != nil)
+        // While a parent is asked about one of the group, no other begins.
+        #expect(bench.ask("purchase.report", ["paymentSeq": gold["paymentSeq"] ?? nil, "status": "PENDING"], token: player.token).body["state"] == "STORE_PENDING")
+        let other = bench.reserve(player, "pass", requestId: "p2")
+        #expect(other.resultCode == ResultCode.alreadyInProgress)
+        #expect(other.body["detailCode"] == 6)
+    }
+
+    @Test func `a refunded period leaves the lists and ends its subscription; an earlier one leaves alone`() throws {
+        let (bench, player) = try shop()
+        _ = try bench.buy(player, "crate", requestId: "r")
+        bench.clock.advance(1000)
+        let entries = bench.notConsumed(player)
+        #expect(entries.count == 2)
+        func refund(_ place: Int) -> Reply { bench.console("refund", ["paymentSeq": entries[place]["paymentSeq"] ?? nil, "kind": "REFUND"]) }
+        #expect(refund(0).isSuccess)
+        #expect(bench.notConsumed(player) == [entries[1]])
+        #expect(statuses(bench, player) == ["ACTIVE"])
+        #expect(refund(1).isSuccess)
+        #expect(bench.notConsumed(player).isEmpty)
+        #expect(statuses(bench, player).isEmpty)
+        #expect(bench.receipts("purchase.restore", player).isEmpty)
+        bench.clock.advance(10_000)
+        #expect(bench.notConsumed(player).isEmpty)
+        #expect(try bench.consume(entries[0]).headerCode == 5000)
+        try bench.expectSound()
+    }
+
+    @Test func `a clock that goes back revives nothing and renews nothing twice`() throws {
+        let (bench, player) = try shop()
+        let crate = try bench.buy(player, "crate", requestId: "r")
+        bench.clock.advance(1500)
+        #expect(bench.notConsumed(player).count == 2)
+        bench.clock.advance(-86_400_000)
+        #expect(bench.notConsumed(player).count == 2)
+        bench.clock.advance(86_400_000)
+        #expect(bench.notConsumed(player).count == 2)
+        #expect(bench.change(crate, "CANCEL").isSuccess)
+        bench.clock.advance(10_000)
+        #expect(statuses(bench, player).isEmpty)
+        bench.clock.advance(-10_000)
+        #expect(statuses(bench, player).isEmpty)
+        try bench.expectSound()
+    }
+
+    @Test func `the member's game is told of what happens to its subscriptions`() throws {
+        let (bench, player) = try shop()
+        let crate = try bench.buy(player, "crate", requestId: "r")
+        _ = bench.takeEvents()
+        bench.clock.advance(2000)
+        #expect(bench.change(crate, "FAIL_RENEWAL").isSuccess)
+        bench.clock.advance(5000)
+        _ = bench.notConsumed(player)
+        let events = bench.takeEvents().filter { $0.kind == "purchaseChanged" }
+        #expect(events.allSatisfy { $0.userId == player.userId })
+        #expect(events.map { $0.body["cause"]?.stringValue } == ["RENEWED", "RENEWED", "EXPIRED"])
+        #expect(events.first?.body["receipt"]?["paymentId"]?.stringValue?.hasSuffix("..1") == true)
+    }
+
+    @Test func `a withdrawn member pays for no further period`() throws {
+        let (bench, player) = try shop()
+        _ = try bench.buy(player, "crate", requestId: "r")
+        #expect(bench.ask("gateway.withdraw", token: player.token).isSuccess)
+        bench.clock.advance(100_000)
+        try bench.expectSound()
+        #expect(try bench.count("payments") == 1)
+    }
+}

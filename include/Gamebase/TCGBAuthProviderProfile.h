@@ -1,0 +1,17 @@
+/* What an identity provider says of a player. Mirrors TCGBAuthProviderProfile. Since 1.0. */
+#ifndef TCGB_AUTH_PROVIDER_PROFILE_H
+#define TCGB_AUTH_PROVIDER_PROFILE_H
+
+#include "TCGBDefines.h"
+
+TCGB_BEGIN
+
+typedef struct TCGBAuthProviderProfile TCGBAuthProviderProfile;
+
+/* Returns what the provider says, in its own words, as the text of a JSON object; "{}" when it said nothing, NULL for what is not a living
+ * object. Mirrors .information. */
+TCGB_API const char *TCGBAuthProviderProfile_information(const TCGBAuthProviderProfile *profile);
+
+TCGB_END
+
+#endif

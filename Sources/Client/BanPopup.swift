@@ -4,6 +4,7 @@ import Wire
 extension Client {
     /// A login that was refused because of a ban: who, why, how long, and whom to ask.
     func showBanPopup(for error: GamebaseError) {
+        noteBan(error)
         guard permitsPopup({ $0.enableBanPopup }), let ban = BanInfo.from(error) else { return }
         let period = ban.banType == BanInfo.permanent ? localizedText("ban_permanent_label") : Client.period(ban.beginDate, ban.endDate)
         var lines = [localizedText("ban_user_message"), "\(localizedText("ban_user_id_label")): \(ban.userId)"]

@@ -12,6 +12,8 @@ public struct HostDelegate {
     public var showAlert: ((Alert) -> Void)?
     public var showToast: ((String, Int32) -> Void)?
     public var showNotification: ((_ title: String, _ body: String, _ extras: String) -> Void)?
+    public var showWebView: ((WebViewRequest) -> Void)?
+    public var controlWebView: ((WebViewRequest, WebViewCommand, String?) -> Void)?
 
     @export(interface) public init(
         openURL: ((String) -> Bool)? = nil, showAlert: ((Alert) -> Void)? = nil, showToast: ((String, Int32) -> Void)? = nil,
@@ -63,6 +65,7 @@ struct HostState {
     var localizedStrings = LocalizedStrings()
     var alerts: [UInt64: Alert] = [:]
     var alertsShown: UInt64 = 0
+    var screens = Screens()
     var stoppingThread: UInt = 0
     let stopped = Condition()
 }
@@ -151,10 +154,11 @@ extension Client {
         }
     }
 
-    /// A pop-up that is open at shutdown counts as closed: its completion is owed.
+    /// A pop-up that is open at shutdown counts as closed: its completion is owed, and that of a web view too.
     func finishAlerts() {
         let open = lock.locked { host.alerts.sorted { $0.key < $1.key } }
         for (_, alert) in open { alert.finish(-1) }
+        closeScreens()
     }
 
     @export(interface) public func showToast(_ message: String, durationMilliseconds: Int32) {
@@ -175,6 +179,7 @@ extension Client {
             host.sink = nil
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()
+            host.screens = Screens()
         }
     }
 }

@@ -142,7 +142,7 @@ extension Client {
                 domain: "\(Client.gamebaseDomain)"))
         }
         let directory = storage.path
-        let embedded = EmbeddedService(directory: directory, clock: platform.clock, random: platform.random)
+        let embedded = EmbeddedService(directory: directory, app: configuration.appID, clock: platform.clock, random: platform.random)
         guard embedded.start() else { return .failure(noResources("a thread")) }
         return .success(ServiceHome(embedded: embedded, directory: directory))
     }

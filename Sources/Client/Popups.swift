@@ -23,7 +23,7 @@ extension Client {
         }
         showAlert(title: title, message: message, buttons: buttons.map { $0.text }) { [self] chosen in
             guard let index = Int(exactly: chosen), buttons.indices.contains(index), let url = buttons[index].url else { return }
-            if !openURL(url) { log(.warn, "a pop-up's address was not opened, the host has no delegate for it: \(url)") }
+            openWebBrowser(url)
         }
     }
 

@@ -129,6 +129,7 @@ extension Client {
                 scheduleHeartbeat()
                 reprocessPurchases()
                 sendJournalSoon()
+                adoptTermsAfterLogin()
             }
         }
     }

@@ -72,6 +72,11 @@ struct Arguments {
         return found
     }
 
+    /// A configuration that may be left out: NULL is nil, and a bad handle is refused.
+    mutating func optional<Value: BoundaryValue>(_ pointer: OpaquePointer?, _ type: Value.Type) -> Value? {
+        pointer == nil ? nil : value(pointer, type, "configuration")
+    }
+
     mutating func refuse(_ name: StaticString, _ reason: String, code: Int64 = GamebaseError.Code.invalidParameter) {
         if error == nil { error = GamebaseError(code, "\(name): \(reason)", domain: "TCGB.Gamebase.\(className)") }
     }

@@ -44,6 +44,16 @@ final class BoundaryBox<Value: BoundaryValue>: BoundaryObject {
         children[place] = handle
         return handle
     }
+
+    /// Another child in the place of one that a setter made outdated.
+    /// - Returns: the old handle, which the caller releases outside the slot's lock.
+    func replaceChild(_ place: Int, _ handle: OpaquePointer?) -> OpaquePointer? {
+        while children.count <= place { children.append(nil) }
+        defer { children[place] = handle }
+        return children[place]
+    }
+
+    func madeChild(_ place: Int) -> OpaquePointer? { place < children.count ? children[place] : nil }
 }
 
 /// C strings that an object owns.

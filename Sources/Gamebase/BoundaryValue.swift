@@ -35,6 +35,9 @@ enum BoundaryClass: UInt8 {
     case nhnCloudSDK, iapConfiguration, iapProduct, iapProductsResponse, iapPurchaseResult
     case graceBan, paymentStatus, releaseRule, providerProfile
     case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
+    case webViewConfiguration = 60, webViewRequest, sharedWebView, contactConfiguration
+    case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer, showTermsViewResult
+    case imageNoticeConfiguration
 
     /// The name of the C type.
     var name: StaticString {
@@ -79,6 +82,18 @@ enum BoundaryClass: UInt8 {
         case .pushTokenInfo: "TCGBPushTokenInfo"
         case .pushAgreement: "TCGBPushAgreement"
         case .updateInfo: "TCGBUpdateInfo"
+        case .webViewConfiguration: "TCGBWebViewConfiguration"
+        case .webViewRequest: "TCGBWebViewRequest"
+        case .sharedWebView: "TCGBWebView"
+        case .contactConfiguration: "TCGBContactConfiguration"
+        case .termsConfiguration: "TCGBTermsConfiguration"
+        case .termsContentDetail: "TCGBTermsContentDetail"
+        case .queryTermsResult: "TCGBQueryTermsResult"
+        case .termsContent: "TCGBTermsContent"
+        case .updateTermsConfiguration: "TCGBUpdateTermsConfiguration"
+        case .dataContainer: "TCGBDataContainer"
+        case .showTermsViewResult: "TCGBShowTermsViewResult"
+        case .imageNoticeConfiguration: "TCGBImageNoticeConfiguration"
         }
     }
 }

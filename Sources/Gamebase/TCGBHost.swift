@@ -94,6 +94,22 @@ private func hostDelegate(_ host: TCGBHostDelegate) -> HostDelegate {
             }
         }
     }
+    if let showWebView = host.showWebView {
+        delegate.showWebView = { request in
+            guard let handle = newHandle(HostWebViewRequest(request: request)) else { return request.failUntold() }
+            request.name = UInt(bitPattern: handle)
+            showWebView(handle, context)
+            releaseHandle(handle)
+        }
+    }
+    if let controlWebView = host.controlWebView {
+        delegate.controlWebView = { request, command, url in
+            withBorrowed(text: url) {
+                controlWebView(
+                    OpaquePointer(bitPattern: request.name), TCGBWebViewCommand(rawValue: numericCast(command.rawValue)), $0, context)
+            }
+        }
+    }
     return delegate
 }
 
@@ -135,4 +151,20 @@ public func TCGBHost_openURL(_ url: UnsafePointer<CChar>?) -> Bool {
     let url = arguments.requiredText(url, "url", "an address such as https://example.com/")
     if arguments.refusedIntoLog() { return false }
     return Clients.current.openURL(url)
+}
+
+@_cdecl("TCGBHost_setAdvertisingIdentifier") @implementation
+public func TCGBHost_setAdvertisingIdentifier(_ identifier: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBHost")
+    let identifier = arguments.text(identifier, "identifier")
+    if arguments.refusedIntoLog() { return false }
+    return Clients.current.setAdvertisingIdentifier(identifier)
+}
+
+@_cdecl("TCGBHost_setVendorIdentifier") @implementation
+public func TCGBHost_setVendorIdentifier(_ identifier: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBHost")
+    let identifier = arguments.text(identifier, "identifier")
+    if arguments.refusedIntoLog() { return false }
+    return Clients.current.setVendorIdentifier(identifier)
 }

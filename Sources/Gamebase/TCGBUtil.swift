@@ -3,17 +3,14 @@ import Client
 import Linux
 import Wire
 
-/// There is no advertising id and no vendor id on Linux; the SDKs' answer to a player who forbids tracking.
-private let noIdentifier = "00000000-0000-0000-0000-000000000000"
-
 @_cdecl("TCGBUtil_gamebaseVersion") @implementation
 public func TCGBUtil_gamebaseVersion() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilGamebaseVersion, Client.version) }
 
 @_cdecl("TCGBUtil_idfa") @implementation
-public func TCGBUtil_idfa() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilIdfa, noIdentifier) }
+public func TCGBUtil_idfa() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilIdfa, Clients.current.advertisingIdentifier) }
 
 @_cdecl("TCGBUtil_idfv") @implementation
-public func TCGBUtil_idfv() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilIdfv, noIdentifier) }
+public func TCGBUtil_idfv() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilIdfv, Clients.current.vendorIdentifier) }
 
 @_cdecl("TCGBUtil_uuid") @implementation
 public func TCGBUtil_uuid() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilUUID, Clients.current.uuid) }
@@ -89,4 +86,70 @@ public func TCGBUtil_showToastWithMessage_length(_ message: UnsafePointer<CChar>
     }
     if arguments.refusedIntoLog() { return }
     Clients.current.showToast(message, durationMilliseconds: length == 1 ? toastLongMilliseconds : toastShortMilliseconds)
+}
+
+// MARK: Encoding and the log
+
+@_cdecl("TCGBUtil_isURLEncoded") @implementation
+public func TCGBUtil_isURLEncoded(_ targetString: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBUtil")
+    let text = arguments.text(targetString, "targetString") ?? ""
+    if arguments.refusedIntoLog() { return false }
+    return PercentEncoding.isEncoded(text)
+}
+
+@_cdecl("TCGBUtil_URLEncodedString") @implementation
+public func TCGBUtil_URLEncodedString(_ string: UnsafePointer<CChar>?) -> UnsafePointer<CChar>? {
+    var arguments = Arguments("TCGBUtil")
+    let text = arguments.text(string, "string")
+    if arguments.refusedIntoLog() { return nil }
+    guard let text else { return nil }
+    return ThreadTexts.keep(.utilEncoded, PercentEncoding.encode(text))
+}
+
+@_cdecl("TCGBUtil_URLEncodedStringWithData") @implementation
+public func TCGBUtil_URLEncodedStringWithData(_ data: UnsafeRawPointer?, _ length: Int) -> UnsafePointer<CChar>? {
+    var arguments = Arguments("TCGBUtil")
+    if data == nil { arguments.refuse("data", "is NULL; pass bytes") }
+    if length < 0 || length > Arguments.textBytesMax { arguments.refuse("length", "must be at most \(Arguments.textBytesMax)") }
+    if arguments.refusedIntoLog() { return nil }
+    guard let data else { return nil }
+    return ThreadTexts.keep(.utilEncodedData, PercentEncoding.encode(bytes: UnsafeRawBufferPointer(start: data, count: length)))
+}
+
+@_cdecl("TCGBUtil_logWithString") @implementation
+public func TCGBUtil_logWithString(_ logString: UnsafePointer<CChar>?) {
+    var arguments = Arguments("TCGBUtil")
+    let text = arguments.requiredText(logString, "logString", "a line")
+    if arguments.refusedIntoLog() { return }
+    Clients.current.log(.info, text)
+}
+
+// MARK: Action sheet
+
+private let actionSheetBlocksMax = 32
+
+@_cdecl("TCGBUtil_showActionSheetWithTitle_message_blocks") @implementation
+public func TCGBUtil_showActionSheetWithTitle_message_blocks(
+    _ title: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ blocks: UnsafePointer<TCGBActionSheetBlock>?, _ blocksCount: Int
+) {
+    var arguments = Arguments("TCGBUtil")
+    let title = arguments.text(title, "title") ?? ""
+    let message = arguments.text(message, "message") ?? ""
+    var choices: [TCGBActionSheetBlock] = []
+    var texts: [String] = []
+    if let blocks, blocksCount >= 1, blocksCount <= actionSheetBlocksMax {
+        for choice in UnsafeBufferPointer(start: blocks, count: blocksCount) {
+            texts.append(arguments.requiredText(choice.title, "blocks", "a title with each"))
+            choices.append(choice)
+        }
+    } else {
+        arguments.refuse("blocks", "must be 1 to \(actionSheetBlocksMax) choices")
+    }
+    if arguments.refusedIntoLog() { return }
+    let client = Clients.current
+    client.showAlert(title: title, message: message, buttons: texts + [client.localizedText("common_cancel_button")]) { chosen in
+        guard let index = Int(exactly: chosen), choices.indices.contains(index) else { return }
+        choices[index].block?(choices[index].context)
+    }
 }

@@ -13,7 +13,7 @@ enum ThreadTexts {
         case launchingInformations, gamebaseLaunchingInformations, tcProductInformations, tcLaunchingInformations, tcIAPInformations
         case purchaseStoreCode, storageDirectory
         case utilGamebaseVersion, utilIdfa, utilIdfv, utilUUID, utilOSCode, utilOSVersion, utilDeviceModel
-        case utilDeviceLanguageCode, utilDeviceCountryCode, utilBundleID, utilExtracted
+        case utilDeviceLanguageCode, utilDeviceCountryCode, utilBundleID, utilExtracted, utilEncoded, utilEncodedData
         case networkTypeName
         case nhnCloudUserID, nhnCloudVersion, iapVersion
     }

@@ -8,6 +8,19 @@ extension Files {
         guard rename(path, newPath) == 0 else { throw FileError("move", path, gb_errno()) }
     }
 
+    /// The same for a file whose bytes are to be on the disk before it has the name.
+    @export(interface) public static func flushAndMove(_ path: String, to newPath: String) throws(FileError) {
+        let file = FileDescriptor(gb_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0))
+        guard file.isOpen else { throw FileError("open", path, gb_errno()) }
+        guard fdatasync(file.number) == 0 else { throw FileError("flush", path, gb_errno()) }
+        try move(path, to: newPath)
+    }
+
+    /// Removes a file, if it is there.
+    @export(interface) public static func remove(_ path: String) {
+        if Paths.isUsable(path) { unlink(path) }
+    }
+
     /// True when something has this name, a dangling symbolic link included.
     @export(interface) public static func exists(_ path: String) -> Bool {
         var status = stat()

@@ -7,6 +7,7 @@ enum Schema {
         Migration(version: 1, statements: state + members + payments + sandboxStore + analytics),
         Migration(version: 2, statements: forcingTickets),
         Migration(version: 3, statements: accounts),
+        Migration(version: 4, statements: screens),
         Migration(version: 5, statements: push),
         Migration(version: 6, statements: subscriptions),
     ]

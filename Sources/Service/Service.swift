@@ -33,6 +33,14 @@ public final class Service {
         return service
     }
 
+    /// Fills a new file: the schema, and the app that the first client would bring, so that its first request commits nothing.
+    static func prepare(_ database: any Database, app: String?) throws(StorageError) {
+        try Migrations.apply(Schema.migrations, to: database)
+        guard let app, !app.isEmpty, app.utf8.count <= appIdBytesMax else { return }
+        _ = try database.run(
+            "INSERT INTO service_state (name, value) VALUES (?, ?)", [.text(PersistedState.Name.adoptedAppId), .text(app)])
+    }
+
     /// Answers one request inside the transaction that the caller opened. Throws only when the storage fails, and then the caller
     /// rolls back and calls `requestRolledBack`; every other failure is a reply, and what it wrote is meant to stay.
     public func handle(_ request: Request) throws(StorageError) -> Reply {

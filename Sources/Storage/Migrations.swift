@@ -14,7 +14,8 @@ public struct Migration: Sendable {
 
 /// Brings a database to the schema that this build knows.
 public enum Migrations {
-    /// Runs the steps that the database has not seen, each in one transaction with the note that it was done.
+    /// Runs the steps that the database has not seen, all in one transaction with the notes that they were done: a first start pays
+    /// for one flush, and one that is cut short leaves nothing half-made.
     /// A database written by a newer build is refused: an older one cannot know what its rows mean.
     @export(interface) public static func apply(_ migrations: [Migration], to database: any Database) throws(StorageError) {
         var last = 0
@@ -22,21 +23,17 @@ public enum Migrations {
             guard migration.version > last else { throw .misuse("migration versions must grow from 1") }
             last = migration.version
         }
-        _ = try database.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY)", [])
-        let current = try database.query("SELECT MAX(version) FROM schema_version", []).first?.integer(0) ?? 0
-        guard current <= Int64(last) else {
-            throw .misuse("the storage has schema version \(current), written by a newer version of the library; this one knows up to \(last)")
-        }
-        for migration in migrations where Int64(migration.version) > current {
-            try apply(migration, to: database)
-        }
-    }
-
-    private static func apply(_ migration: Migration, to database: any Database) throws(StorageError) {
         try database.begin()
         do throws(StorageError) {
-            for statement in migration.statements { _ = try database.run(statement, []) }
-            _ = try database.run("INSERT INTO schema_version (version) VALUES (?)", [.integer(Int64(migration.version))])
+            _ = try database.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY)", [])
+            let seen = try database.query("SELECT version FROM schema_version", []).map { $0.integer(0) }
+            for version in seen where version > Int64(last) {
+                throw .misuse("the storage has schema version \(version), written by a newer version of the library; this one knows up to \(last)")
+            }
+            for migration in migrations where !seen.contains(Int64(migration.version)) {
+                for statement in migration.statements { _ = try database.run(statement, []) }
+                _ = try database.run("INSERT INTO schema_version (version) VALUES (?)", [.integer(Int64(migration.version))])
+            }
             try database.commit()
         } catch {
             database.rollback()

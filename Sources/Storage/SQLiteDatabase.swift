@@ -27,7 +27,33 @@ public final class SQLiteDatabase: Database {
 
     /// Opens or creates the file, mode 0600. `:memory:` gives a database that ends with the object.
     @export(interface) public static func open(path: String) throws(StorageError) -> SQLiteDatabase {
-        SQLiteDatabase(try SQLiteOpening.open(path))
+        SQLiteDatabase(try SQLiteOpening.open(path, path == ":memory:" ? .memory : .file))
+    }
+
+    /// Makes a file that is whole from the moment it has its name: `fill` works on a draft beside it, which is flushed once and then
+    /// renamed. Cut short at any point, this leaves no such file. The name itself is durable with the first commit, which flushes the
+    /// folder for its log.
+    @export(interface) public static func create(
+        path: String, _ fill: (any Database) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        // A log whose database is gone would be taken for the log of the new one.
+        let draft = path + ".new"
+        for leftover in [draft, draft + "-journal", draft + "-wal", path + "-journal", path + "-wal"] { Files.remove(leftover) }
+        do throws(StorageError) {
+            let database = SQLiteDatabase(try SQLiteOpening.open(draft, .draft))
+            defer { database.close() }
+            try fill(database)
+            // Last, so that all before needs no log.
+            _ = try database.run("PRAGMA journal_mode=WAL", [])
+        } catch {
+            Files.remove(draft)
+            throw error
+        }
+        do throws(FileError) {
+            try Files.flushAndMove(draft, to: path)
+        } catch {
+            throw StorageError(error)
+        }
     }
 
     deinit { close() }

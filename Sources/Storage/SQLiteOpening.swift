@@ -9,9 +9,14 @@ enum SQLiteOpening {
     static let logBytesMax = 64 << 20
     static let cacheKibibytes = 16_384
 
-    static func open(_ path: String) throws(StorageError) -> OpaquePointer {
-        let isInMemory = path == ":memory:"
-        if !isInMemory { try createPrivately(path) }
+    enum Kind {
+        case file, memory
+        /// A file that nobody will miss.
+        case draft
+    }
+
+    static func open(_ path: String, _ kind: Kind) throws(StorageError) -> OpaquePointer {
+        if kind != .memory { try createPrivately(path) }
 
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -20,7 +25,7 @@ enum SQLiteOpening {
         do throws(StorageError) {
             guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
             restrict(handle)
-            try set(handle, isInMemory: isInMemory)
+            try set(handle, kind)
         } catch {
             sqlite3_close_v2(handle)
             throw named(error, path)
@@ -58,16 +63,20 @@ enum SQLiteOpening {
         sqlite3_limit(handle, SQLITE_LIMIT_WORKER_THREADS, 0)
     }
 
-    private static func set(_ handle: OpaquePointer, isInMemory: Bool) throws(StorageError) {
+    private static func set(_ handle: OpaquePointer, _ kind: Kind) throws(StorageError) {
         // Exclusive before anything reads the file, as the size of the cache does: then SQLite needs no shared memory file and no other
         // process can enter. Afterwards would be too late for a file whose log is there already.
-        if !isInMemory { try pragma(handle, "PRAGMA locking_mode=EXCLUSIVE") }
+        if kind != .memory { try pragma(handle, "PRAGMA locking_mode=EXCLUSIVE") }
         // Memory-mapped reads would turn a disk error into SIGBUS inside the host.
         try pragma(handle, "PRAGMA mmap_size=0")
         try pragma(handle, "PRAGMA foreign_keys=ON")
         try pragma(handle, "PRAGMA cache_size=-\(cacheKibibytes)")
         try pragma(handle, "PRAGMA temp_store=MEMORY")
-        if isInMemory { return }
+        if kind == .memory { return }
+        if kind == .draft {
+            try pragma(handle, "PRAGMA journal_mode=MEMORY")
+            return try pragma(handle, "PRAGMA synchronous=OFF")
+        }
         try pragma(handle, "PRAGMA journal_mode=WAL")
         try pragma(handle, "PRAGMA synchronous=FULL")
         try pragma(handle, "PRAGMA journal_size_limit=\(logBytesMax)")

@@ -2,18 +2,31 @@
 public enum PercentEncoding {
     /// Keeps letters, digits and `-._~`; every other byte of the UTF-8 text becomes `%XX`.
     @export(interface) public static func encode(_ text: String) -> String {
+        Array(text.utf8).withUnsafeBytes { encode(bytes: $0) }
+    }
+
+    @export(interface) public static func encode(bytes: UnsafeRawBufferPointer) -> String {
         var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
+        encoded.reserveCapacity(bytes.count)
+        for byte in bytes {
             if isUnreserved(byte) {
                 encoded.append(byte)
             } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(upper(byte >> 4))
-                encoded.append(upper(byte & 15))
+                encoded += encode(byte: byte)
             }
         }
         return String(decoding: encoded, as: UTF8.self)
+    }
+
+    static func encode(byte: UInt8) -> [UInt8] { [UInt8(ascii: "%"), upper(byte >> 4), upper(byte & 15)] }
+
+    /// True when the text holds at least one encoded byte and nothing that would have to be encoded.
+    @export(interface) public static func isEncoded(_ text: String) -> Bool {
+        var hasEncoded = false
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "%") { hasEncoded = true } else if !isUnreserved(byte) { return false }
+        }
+        return hasEncoded && decode(text) != nil
     }
 
     /// nil when a `%` lacks its two digits or the result is not UTF-8. A `+` stays a `+`.

@@ -59,6 +59,15 @@ public enum ResultCode {
 
     // Push (ours).
     public static let pushTokenMissing: Int32 = -9_000_041
+    // Terms and the customer service. Those of the 9000000s are ours.
+    public static let termsMissing: Int32 = -4_001_108
+    public static let termsMissingForCountry: Int32 = -4_001_110
+    public static let termsSeqUnknown: Int32 = -4_001_106
+    public static let contactUrlMissing: Int32 = -9_000_051
+    public static let ticketNotIssued: Int32 = -9_000_052
+    public static let ticketUnknown: Int32 = -9_000_053
+    public static let ticketExpired: Int32 = -9_000_054
+    public static let ticketUsed: Int32 = -9_000_055
 
     // The embedded service itself.
     public static let storageLocked: Int32 = -9_000_001

@@ -11,7 +11,7 @@ fill() { sed -e "s/@VERSION@/$release/g" -e "s/@MAJOR@/$major/g" "$here/$1.in" >
 for directory in include/*/; do
     name=$(basename "$directory")
     install -d "$root/include/$name"
-    for header in "$directory"*.h "$directory"*.hpp; do
+    for header in "$directory"*.h "$directory"*.hpp "$directory"*.schema.json; do
         [ ! -f "$header" ] || install -m 644 "$header" "$root/include/$name/"
     done
 done

@@ -186,7 +186,7 @@ private final class TestAnswers: @unchecked Sendable {
         for (api, parameters) in [("purchase.report", report), ("purchase.adopt", adopt)] {
             let answers = TestAnswers()
             let threads = (0..<64).compactMap { _ in
-                Thread(name: "offer") {
+                Thread.start(name: "offer") {
                     while !answers.isOpen.load(ordering: .acquiring) {}
                     service.send(Request(api: api, origin: .client, transactionId: "t", accessToken: token, parameters: parameters)) { answers.add($0) }
                 }

@@ -296,7 +296,7 @@ import Wire
         let stolen = shop.bench.ask("purchase.import", ["entries": entries], token: thief.token).body
         #expect(stolen["failList"]?.arrayValue?.map { $0["detailCode"] } == [7, 7, 3])
         // Numbers of ours go on from ours.
-        let next = try Service(database: shop.bench.database, clock: shop.bench.clock, random: ServiceTestRandom(seed: 9))
+        let next = try Service.open(database: shop.bench.database, clock: shop.bench.clock, random: ServiceTestRandom(seed: 9))
         #expect(next.newPaymentSeq().hasPrefix("20261118"))
     }
 

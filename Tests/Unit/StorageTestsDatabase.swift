@@ -1,3 +1,4 @@
+import Linux
 import CLinux
 import Testing
 @testable import Storage
@@ -235,6 +236,32 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(folder.names == ["db"])
     }
 
+    @Test func `a new file is made whole or not at all, and a log that lost its database is not taken for its log`() throws {
+        var existed = true
+        let refused = storageError { () throws(StorageError) in
+            try SQLiteDatabase.create(path: path) { draft throws(StorageError) in
+                _ = try draft.run("CREATE TABLE t (id BIGINT)", [])
+                existed = Files.exists(path)
+                throw .misuse("enough")
+            }
+        }
+        #expect(refused == .misuse("enough"))
+        #expect(!existed)
+        #expect(folder.names == [])
+        let stale = try opened()
+        _ = try stale.run("INSERT INTO t (id, name) VALUES (7, '')", [])
+        try Files.move(path + "-wal", to: path + "-kept")
+        stale.close()
+        Files.remove(path)
+        try Files.move(path + "-kept", to: path + "-wal")
+        try SQLiteDatabase.create(path: path) { draft throws(StorageError) in _ = try draft.run("CREATE TABLE u (id BIGINT)", []) }
+        #expect(folder.names == ["db"])
+        let database = try SQLiteDatabase.open(path: path)
+        #expect(try count(database, "u") == 0)
+        #expect(storageError { () throws(StorageError) in try database.query("SELECT * FROM t", []) } != nil)
+        database.close()
+    }
+
     @Test func `the log is written over and does not grow with the commits`() throws {
         let database = try opened()
         let statement = "INSERT INTO t (id, name) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
@@ -282,12 +309,24 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try database.query("SELECT version FROM schema_version ORDER BY version", []) == [Row([1]), Row([2])])
     }
 
-    @Test func `a step that fails leaves nothing of itself`() throws {
+    @Test func `a step that fails leaves nothing of itself, nor of the others of that start`() throws {
         let database = try SQLiteDatabase.open(path: ":memory:")
+        try Migrations.apply([steps[0]], to: database)
         let broken = Migration(version: 3, statements: ["CREATE TABLE b (x BIGINT)", "NONSENSE"])
         #expect(storageError { () throws(StorageError) in try Migrations.apply(steps + [broken], to: database) } != nil)
         #expect(storageError { () throws(StorageError) in try database.query("SELECT * FROM b", []) } != nil)
-        #expect(try count(database, "schema_version") == 2)
+        #expect(storageError { () throws(StorageError) in try database.query("SELECT y FROM a", []) } != nil)
+        #expect(try count(database, "schema_version") == 1)
+    }
+
+    @Test func `a step below the last that was run is still run, once`() throws {
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        let between = Migration(version: 2, statements: ["CREATE TABLE c (x BIGINT)"])
+        let last = Migration(version: 3, statements: ["CREATE TABLE d (x BIGINT)"])
+        try Migrations.apply([steps[0], last], to: database)
+        try Migrations.apply([steps[0], between, last], to: database)
+        #expect(try count(database, "c") == 0)
+        #expect(try count(database, "schema_version") == 3)
     }
 
     @Test func `a database of a newer build is refused and not touched`() throws {

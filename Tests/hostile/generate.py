@@ -56,12 +56,31 @@ LIVE = {
     "TCGBUpdateInfo": 'TCGBUpdateInfo_updateInfoFromJsonString("{\\"installUrl\\":\\"https://example.com/\\"}")',
     "TCGBForcingMappingTicket": 'TCGBForcingMappingTicket_forcingMappingTicketFromJsonString("{\\"userId\\":\\"U\\",\\"mappedUserId\\":\\"V\\",'
                                 '\\"idPCode\\":\\"google\\",\\"forcingMappingKey\\":\\"K\\",\\"expirationDate\\":1,\\"accessToken\\":\\"T\\"}")',
+    # What the host shows, and what belongs to it.
+    "TCGBWebViewConfiguration": "TCGBWebViewConfiguration_create()",
+    "TCGBWebViewRequest": "a_page()",
+    "TCGBWebView": "(void *)TCGBRetain(TCGBWebView_sharedTCGBWebView())",
+    "TCGBContactConfiguration": "TCGBContactConfiguration_create()",
+    "TCGBTermsConfiguration": "TCGBTermsConfiguration_create()",
+    "TCGBQueryTermsResult": 'TCGBQueryTermsResult_queryTermsResultFromJsonString("{\\"termsSeq\\":1,\\"termsVersion\\":\\"1\\",'
+                            '\\"contents\\":[{\\"termsContentSeq\\":1,\\"name\\":\\"n\\"}]}")',
+    "TCGBTermsContentDetail": "(void *)TCGBRetain(TCGBQueryTermsResult_contents_at(own_live(CLASS_TCGBQueryTermsResult), 0))",
+    "TCGBTermsContent": "TCGBTermsContent_termsContentWithTermsContentSeq_agreed(1, true)",
+    "TCGBUpdateTermsConfiguration": 'TCGBUpdateTermsConfiguration_configurationWithTermsVersion_termsSeq_contents("1", 1, NULL, 0)',
+    "TCGBDataContainer": 'TCGBDataContainer_dataContainerFromJsonString("{\\"isTermsUIOpened\\":true}")',
+    "TCGBShowTermsViewResult": "TCGBShowTermsViewResult_fromDataContainer(own_live(CLASS_TCGBDataContainer))",
+    "TCGBImageNoticeConfiguration": "TCGBImageNoticeConfiguration_create()",
 }
 SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_size(d)", "bool": "any_bool(d)", "float": "any_float(d)",
-           "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
+           "uint32_t": "(uint32_t)any_int32(d)", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
 # These may be called any number of times; every other callback is a completion.
-REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBPromotionIAPHandler"}
+REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler"}
 FUNCTIONS_AT_LEAST = 200
+
+
+def joined(type):
+    """`const char *const *`, as C writes it."""
+    return re.sub(r"\s*\*\s*const\s*\*$", " *const *", type)
 
 
 def class_of(type):
@@ -80,7 +99,7 @@ def program(declarations):
     lines.append("static void *make(int class_) {\n    switch (class_) {")
     lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]
     lines.append("    }\n    return NULL;\n}")
-    lines.append("enum { CLASS_OF_ALERTS = CLASS_TCGBAlert, CLASS_OF_REQUESTS = CLASS_TCGBAuthAdapterRequest, CLASS_OF_STORE_REQUESTS = CLASS_TCGBStoreRequest, CLASS_OF_RETRY_RESULTS = CLASS_TCGBPurchasableRetryTransactionResult, CLASS_OF_INSTANCES = CLASS_TCGBInstance, CLASSES_ = CLASSES };")
+    lines.append("enum { CLASS_OF_PAGES = CLASS_TCGBWebViewRequest, CLASS_OF_ALERTS = CLASS_TCGBAlert, CLASS_OF_REQUESTS = CLASS_TCGBAuthAdapterRequest, CLASS_OF_STORE_REQUESTS = CLASS_TCGBStoreRequest, CLASS_OF_RETRY_RESULTS = CLASS_TCGBPurchasableRetryTransactionResult, CLASS_OF_INSTANCES = CLASS_TCGBInstance, CLASSES_ = CLASSES };")
     for callback in declarations.callbacks.values():
         lines += callback_lines(callback)
     for number, function in enumerate(declarations.functions):
@@ -106,20 +125,38 @@ def callback_lines(callback):
 
 def wrapper(number, function, declarations):
     lines = ["static void call_%d(struct dice *d) {" % number]
-    passed, handles, completion = [], False, None
+    passed, handles, completion, array, bytes_of = [], False, None, None, None
     for index, argument in enumerate(function.arguments):
         name, type = "a%d" % index, argument.type
         if type in declarations.callbacks:
-            completion = type
+            completion = "record_%d" % index
             lines.append("    %s %s = any_bool(d) || d->mode < 0 ? cb_%s : NULL;" % (type, name, type))
-            lines.append('    void *record = %s ? begin_record("%s", %s) : NULL;' % (name, function.name, "true" if type in REPEATED else "false"))
+            lines.append('    void *' + completion + ' = %s ? begin_record("%s", %s) : NULL;' % (name, function.name, "true" if type in REPEATED else "false"))
         elif type == "void *":
-            lines.append("    void *%s = %s;" % (name, "record" if argument.name == "context" and completion else "any_pointer(d)"))
-        elif type == "const char *const *":
-            lines.append("    const char *texts%d[4] = {any_text(d), any_text(d), any_text(d), any_text(d)};" % index)
-            lines.append("    %s %s = any_bool(d) ? texts%d : NULL;" % (type, name, index))
-        elif index and function.arguments[index - 1].type == "const char *const *":
-            lines.append("    %s %s = a%d ? pick(d, 5) : any_size(d);" % (type, name, index - 1))
+            lines.append("    void *%s = %s;" % (name, completion or "any_pointer(d)"))
+            completion = None
+        elif type.endswith("const *"):
+            # An array, and after it how long it is: NULL, a part, or all of one that is as long as it says.
+            element = type[:-len("const *")].strip()
+            value = "any_text(d)" if element == "const char *" else "any_handle(d, CLASS_%s)" % class_of(element)
+            handles |= element != "const char *"
+            lines.append("    %s %s_items[3] = {%s};" % (element, name, ", ".join([value] * 3)))
+            lines.append("    %s %s = any_bool(d) ? %s_items : NULL;" % (joined(type), name, name))
+            array = name
+        elif array:
+            lines.append("    size_t %s = %s ? (any_bool(d) ? SIZE_MAX : pick(d, 4)) : any_size(d);" % (name, array))
+            array = None
+        elif type == "const void *" and argument.name == "data":
+            lines.append("    const char *%s_text = any_text(d);" % name)
+            lines.append("    const void *%s = %s_text;" % (name, name))
+            bytes_of = name
+        elif bytes_of:
+            lines.append("    size_t %s = %s ? (any_bool(d) ? SIZE_MAX : strlen(%s_text)) : any_size(d);" % (name, bytes_of, bytes_of))
+            bytes_of = None
+        elif type == "const TCGBActionSheetBlock *":
+            lines.append("    TCGBActionSheetBlock %s_items[3] = {{any_text(d), d_block, NULL}, {any_text(d), NULL, NULL}, {any_text(d), d_block, NULL}};" % name)
+            lines.append("    %s %s = any_bool(d) ? %s_items : NULL;" % (type, name, name))
+            array = name
         elif argument.name == "timeoutMilliseconds":
             lines.append("    %s %s = any_limit(d);" % (type, name))
         elif type in SCALARS:
@@ -150,7 +187,7 @@ def wrapper(number, function, declarations):
         lines.append("    %s;" % ("if (!threaded) touch(result)" if handles else "touch(result)"))
     elif result == "TCGBInstance *" and "current" not in function.name:
         lines.append("    keep_instance(%s);" % call)
-    elif class_of(result) in declarations.objects and re.search(r"With|FromJsonString|FromError|_create|_copy", function.name):
+    elif class_of(result) in declarations.objects and re.search(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy", function.name):
         lines.append("    TCGBRelease(%s);" % call)
     elif function.name == "TCGBRetain":
         lines.append("    TCGBRelease(%s);" % call)

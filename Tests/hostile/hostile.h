@@ -58,6 +58,10 @@ static size_t any_size(struct dice *d) {
     const size_t values[] = {0, SIZE_MAX, 1, SIZE_MAX / 2 + 1, (size_t)roll(d)};
     return values[pick(d, sizeof values / sizeof *values)];
 }
+static double any_float(struct dice *d) {
+    const double values[] = {0, -1, 1e308 * 10, -1e308 * 10, 0.0 / 1e-300 - 1, 1e308, 50.5, (double)roll(d)};
+    return values[pick(d, sizeof values / sizeof *values)];
+}
 /* A limit that does not make the test wait for its own sake. */
 static int64_t any_limit(struct dice *d) {
     const int64_t values[] = {0, -1, INT64_MIN, 1, 5};
@@ -70,7 +74,8 @@ static const char *any_text(struct dice *d) {
     const char *const values[] = {
         NULL, "", "\xff\xfe", huge, "guest", "{}", "gem_100", directory, "a\xc3", "\xed\xa0\x80", "[[[[[[[[", "SANDBOX", "APPROVE", "PENDING",
         ":memory:", "1.0.0", "en", "ko", "{\"a\":1,\"a\":2}", "{\"extras\":\"x\",\"popup\":7}", "PERMANENT", "TEMPORARY", "GET", "POST",
-        "{\"ignore_already_logged_in\":true}", "[{\"gamebaseProductId\":\"x\"}]", "/tcgb-inapp/v1.3/apps/Hostile/consume", "%s%n%s", "../../x", full,
+        "{\"ignore_already_logged_in\":true}", "[{\"gamebaseProductId\":\"x\"}]", "file:///dev/null", "gamebase://dismiss", "GAMEBASE://showWebView?link=file%3A%2F%2F%2F", "gamebase://getuserid",
+        "{\"contents\":[{\"termsContentSeq\":1,\"agreed\":true}]}", "{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"n\"}]}],\"imageNotice\":{\"pageList\":[{\"imageNoticeId\":1,\"path\":\"p\"}]}}", "/tcgb-inapp/v1.3/apps/Hostile/consume", "%s%n%s", "../../x", full,
         "{\"extras\":\"bye\"}", "google", "{\"provider_name\":\"google\",\"access_token\":\"x\",\"ignore_already_logged_in\":true}", "{\"beginDate\":1e999}", "\xf0\x9f\x98\x80", "no\nnewline\r\t\x01", "1e400", "-0",
     };
     size_t count = sizeof values / sizeof *values;
@@ -82,7 +87,7 @@ static const char *any_text(struct dice *d) {
 
 /* Objects. Each of our threads owns one live object of each class, and renews it now and then; the others may use it. */
 static _Atomic(void *) live[CLASSES_MAX][OWNERS], dead[CLASSES_MAX];
-static int classes, class_of_alerts, class_of_requests, class_of_store_requests, class_of_retry_results, class_of_instances;
+static int classes, class_of_alerts, class_of_pages, class_of_requests, class_of_store_requests, class_of_retry_results, class_of_instances;
 static void *own_live(int class_) { return live[class_][owner < 0 ? 0 : owner]; }
 static int any_class(struct dice *d) { return (int)(roll(d) % (uint64_t)classes); }
 
@@ -199,6 +204,33 @@ static void d_toast(const char *message, int32_t duration, void *context) { (voi
 static void d_note(const char *title, const char *body, const char *extras, void *context) {
     (void)context, touch(title), touch(body), touch(extras), called(NULL, true);
 }
+static void d_show(const TCGBWebViewRequest *page, void *context) {
+    (void)context;
+    touch(TCGBWebViewRequest_url(page)), touch(TCGBWebViewRequest_data(page));
+    if (owner >= 0) {
+        void *old = live[class_of_pages][owner];
+        live[class_of_pages][owner] = (void *)TCGBRetain(page);
+        dead[class_of_pages] = old;
+        TCGBRelease(old);
+        switch (roll(&thread_dice) % 8) {
+        case 0: TCGBWebViewRequest_finish(page, (int64_t)roll(&thread_dice)); break;
+        case 1: TCGBWebViewRequest_navigate(page, any_text(&thread_dice)); break;
+        case 2: TCGBWebViewRequest_finishWithAnswer(page, any_text(&thread_dice)); break;
+        case 3: TCGBWebViewRequest_didLoad(page); break;
+        }
+    }
+    called(NULL, true);
+}
+static void d_control(const TCGBWebViewRequest *page, TCGBWebViewCommand command, const char *url, void *context) {
+    (void)command, (void)context, touch(url);
+    TCGBWebViewRequest_finish(page, 0);
+    called(NULL, true);
+}
+static void *a_page(void) {
+    void *page = live[class_of_pages][owner < 0 ? 0 : owner];
+    return page ? (void *)TCGBRetain(page) : NULL;
+}
+static void d_block(void *context) { (void)context, called(NULL, true); }
 static void *an_alert(void) {
     void *alert = live[class_of_alerts][owner < 0 ? 0 : owner];
     return alert ? (void *)TCGBRetain(alert) : NULL;
@@ -206,7 +238,7 @@ static void *an_alert(void) {
 static void *delegates[OWNERS + 1]; /* the last is for the library's threads */
 static const TCGBHostDelegate *any_delegate(struct dice *d) {
     TCGBHostDelegate *block;
-    const TCGBHostDelegate whole = {sizeof whole, d_open, d_alert, d_toast, d_note, &thread_dice};
+    const TCGBHostDelegate whole = {sizeof whole, d_open, d_alert, d_toast, d_note, d_show, d_control, &thread_dice};
     const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
     if (pick(d, 8) == 0) return NULL;
     size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];

@@ -116,6 +116,7 @@ int main(int count, char **arguments) {
     class_of_requests = CLASS_OF_REQUESTS;
     class_of_store_requests = CLASS_OF_STORE_REQUESTS;
     class_of_retry_results = CLASS_OF_RETRY_RESULTS;
+    class_of_pages = CLASS_OF_PAGES;
     class_of_instances = CLASS_OF_INSTANCES;
     owner = 0;
     thread_dice = (struct dice){seed, -1};

@@ -12,7 +12,8 @@ LINES_AT_LEAST = 150
 
 # Argument and result types of the rule. An object is borrowed, so it is const; what a class factory returns is not.
 TYPES = {"NSString": "const char *", "NSDictionary": "const char *", "UIViewController": "void *", "BOOL": "bool", "int": "int32_t",
-         "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "double": "double", "NSDecimalNumber": "double", "NSTimeInterval": "double", "": "void"}
+         "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "double": "double", "": "void",
+         "UIColor": "uint32_t", "CGFloat": "double", "NSDecimalNumber": "double", "NSTimeInterval": "double"}
 
 
 class Entry:
@@ -31,10 +32,15 @@ class Entry:
             self.method(words[0], words[1], words[2:])
 
     def c(self, type):
+        type = "NSDictionary" if type == "NSDictionary<NSString>" else type
         return TYPES[type] if type in TYPES else "const %s *" % type
 
     def property(self, owner, type, name, options):
         handle, name = "const %s *" % owner, options.get("getter", name)
+        if "readwrite" in options:
+            # A dictionary of texts is set entry by entry; any other property as a whole.
+            given = ["const char *", "const char *"] if type == "NSDictionary<NSString>" else [self.c(type)]
+            self.functions.append(("%s_set%s" % (owner, name[0].upper() + name[1:]), "void", ["%s *" % owner] + given))
         if type.startswith("NSArray<"):
             self.functions += [("%s_%s_count" % (owner, name), "size_t", [handle]),
                                ("%s_%s_at" % (owner, name), self.c(type[8:-1]), [handle, "size_t"])]
@@ -51,10 +57,10 @@ class Entry:
             pieces.append(piece)
             if type.startswith("^"):
                 arguments += [type[1:], "void *"]
-            elif type == "NSArray<NSString>":
-                arguments += ["const char *const *", "size_t"]
             elif type.startswith("@"):
                 arguments.append("const %s *" % type[1:])
+            elif type.startswith("NSArray<"):
+                arguments += [self.c(type[8:-1]) + ("const *" if self.c(type[8:-1]).endswith("*") else " *"), "size_t"]
             elif type:
                 arguments.append(self.c(type))
         setter = kind == "-" and words[0].startswith("set")

@@ -192,6 +192,8 @@ typedef enum TCGBErrorCode {
     TCGB_ERROR_WEBVIEW_TIMEOUT = 7002,
     /* The web page answered with an HTTP error. */
     TCGB_ERROR_WEBVIEW_HTTP_ERROR = 7003,
+    /* A web view was replaced by another one before the player closed it. */
+    TCGB_ERROR_WEBVIEW_OPENED_NEW_BROWSER_BEFORE_CLOSE = 7004,
     /* The web view failed for an unknown reason. */
     TCGB_ERROR_WEBVIEW_UNKNOWN_ERROR = 7999,
     /* The service reported an internal error. Try again later. */

@@ -1,6 +1,7 @@
 /* Events, and what they carry. Mirrors GamebaseEventHandler and its value objects. Since 1.0.
  *
- * A message has a category and, for each category, data of one shape as JSON text; ...FromJsonString reads it:
+ * A message has a category and, for each category, data of one shape as JSON text; ...FromJsonString reads it, and so do the functions of
+ * TCGBGamebaseEventData.h, which look at the category first:
  *
  *   category                                      data
  *   kTCGBLoggedOut                                TCGBGamebaseEventLoggedOutData: the session ended, log in again

@@ -6,6 +6,7 @@
 #define TCGB_HOST_H
 
 #include "TCGBDefines.h"
+#include "TCGBWebView.h"
 
 TCGB_BEGIN
 
@@ -37,6 +38,69 @@ TCGB_API const char *TCGBAlert_buttons_at(const TCGBAlert *alert, size_t index);
  * buttonIndex: the button, from 0; anything else means that the pop-up was closed without one. */
 TCGB_API void TCGBAlert_finish(const TCGBAlert *alert, int32_t buttonIndex);
 
+/* What a web view is for. */
+typedef enum TCGBWebViewKind {
+    /* A page that the game asked for. */
+    TCGBWebViewKindWeb = 0,
+    /* The customer service. */
+    TCGBWebViewKindContact = 1,
+    /* The terms: no url, but data that the host shows by its own means, and an answer. */
+    TCGBWebViewKindTerms = 2,
+    /* Image notices: data, and an answer. The images are at url (if there is one) and the path of each page. */
+    TCGBWebViewKindImageNotice = 3,
+    /* The page of the game's notices. */
+    TCGBWebViewKindGameNotice = 4
+} TCGBWebViewKind;
+
+/* What the library asks of a web view that is shown. */
+typedef enum TCGBWebViewCommand {
+    /* Close it: it has ended, whatever the host does. */
+    TCGBWebViewCommandClose = 0,
+    /* Go back one page; on the first page, do nothing. */
+    TCGBWebViewCommandGoBack = 1,
+    /* Go to the url given. */
+    TCGBWebViewCommandLoad = 2
+} TCGBWebViewCommand;
+
+/* A page that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player closed it, and releases
+ * it. When the last reference goes unfinished it counts as closed. Its functions may be called on any thread. */
+typedef struct TCGBWebViewRequest TCGBWebViewRequest;
+
+/* Returns what it is for. */
+TCGB_API TCGBWebViewKind TCGBWebViewRequest_kind(const TCGBWebViewRequest *request);
+
+/* Returns the address; NULL when there is none. */
+TCGB_API const char *TCGBWebViewRequest_url(const TCGBWebViewRequest *request);
+
+/* Returns how it should look, a TCGBWebViewConfiguration (TCGBWebView.h) that lives as long as the request. */
+TCGB_API const TCGBWebViewConfiguration *TCGBWebViewRequest_configuration(const TCGBWebViewRequest *request);
+
+/* Returns what there is to show, as JSON text; NULL where the url is all. Terms: the JSON form of a TCGBQueryTermsResult. Image notices: an object with
+ * imageNoticeWeb (hasImageNotice, type, theme, address, footerHeight, rollingImageNoticeId, nextPopupTimeMillis and pageList, each page with imageNoticeId,
+ * path, clickScheme, clickType and imageInfo) and configuration (backgroundColor as a number 0xAARRGGBB, timeoutMS, enableAutoCloseByCustomScheme). */
+TCGB_API const char *TCGBWebViewRequest_data(const TCGBWebViewRequest *request);
+
+/* Returns the window that the game gave as viewController, untouched; may be NULL. */
+TCGB_API void *TCGBWebViewRequest_viewController(const TCGBWebViewRequest *request);
+
+/* Tells that the page can be seen. Image notices that are not told so in time end with 6901. */
+TCGB_API void TCGBWebViewRequest_didLoad(const TCGBWebViewRequest *request);
+
+/* Asks about an address that the page wants to go to, before it is loaded; for image notices, about the clickScheme of the image that was clicked.
+ * url: the address. Returns true when the library takes it: one of its own, or of the game's schemeList; the web view must not load it then. */
+TCGB_API bool TCGBWebViewRequest_navigate(const TCGBWebViewRequest *request, const char *url);
+
+/* Tells how it ended.
+ * errorCode: 0 when the player closed it; 7001, 7002 (timeout), 7003 (HTTP error) or 110; any other code becomes the detailErrorCode of a 7999.
+ * Returns whether this was the end: false when it had ended before. */
+TCGB_API bool TCGBWebViewRequest_finish(const TCGBWebViewRequest *request, int64_t errorCode);
+
+/* Tells that the player closed it, and what the player answered.
+ * answerJson: a JSON object. Terms: {"contents": [{"termsContentSeq": 1, "agreed": true}, ...]}, with every item that the player agreed to. Image notices:
+ * {"doNotShowToday": true}, or an array of imageNoticeId in its place. Text that is no JSON object is logged, and nothing ends.
+ * Returns whether this was the end. */
+TCGB_API bool TCGBWebViewRequest_finishWithAnswer(const TCGBWebViewRequest *request, const char *answerJson);
+
 /* What the host can do. Any function may be NULL. Later versions add members at the end only. */
 typedef struct TCGBHostDelegate {
     /* sizeof(TCGBHostDelegate), by which the library knows which members the caller's header had. */
@@ -50,6 +114,10 @@ typedef struct TCGBHostDelegate {
     /* Shows a notification of the desktop. extras: JSON text; for a push the message as TCGBPushMessage_pushMessageFromJsonString reads it, to be
      * handed to TCGBPush_clickMessage or TCGBPush_clickAction_actionType_userText when the player opens it. */
     void (*showNotification)(const char *title, const char *body, const char *extras, void *context);
+    /* Shows a page. Without it, plain pages are opened outside the game (TCGBWebView.h), terms and image notices are not shown. */
+    void (*showWebView)(const TCGBWebViewRequest *request, void *context);
+    /* Changes a page that is shown: the same pointer that showWebView was handed. url: for TCGBWebViewCommandLoad, else NULL. */
+    void (*controlWebView)(const TCGBWebViewRequest *request, TCGBWebViewCommand command, const char *url, void *context);
     /* Handed to each of them. */
     void *context;
 } TCGBHostDelegate;
@@ -84,6 +152,13 @@ TCGB_API bool TCGBHost_setLocalizedStrings(const char *json);
 /* Opens an address through the delegate, in the run loop.
  * url: not empty. Returns false when the delegate has no openURL, or for a bad argument. */
 TCGB_API bool TCGBHost_openURL(const char *url);
+
+/* Sets what TCGBUtil_idfa returns, for a platform that has an advertising id and a player who permits it. Forgotten by shutdown.
+ * identifier: at most 128 bytes, not empty; NULL for none. Returns false, and changes nothing, for a bad argument. */
+TCGB_API bool TCGBHost_setAdvertisingIdentifier(const char *identifier);
+
+/* Sets what TCGBUtil_idfv returns; as above. */
+TCGB_API bool TCGBHost_setVendorIdentifier(const char *identifier);
 
 TCGB_END
 

@@ -2,7 +2,7 @@
  *
  * O1. A pointer to an object (TCGBError *, TCGBAuthToken *, ...) is a name that the library checks, not an address. Never
  *     dereference it, never do arithmetic with it.
- * O2. Objects are counted. What a function named ...With..., ...FromJsonString, ...FromError, _create or _resultWith... returns belongs to the
+ * O2. Objects are counted. What a function named ...With..., ...FromJsonString, ...FromError, fromDataContainer, _create or _resultWith... returns belongs to the
  *     caller, who calls TCGBRelease once. What a getter returns or a callback is handed is borrowed: from a getter it lives as
  *     long as the object asked, in a callback until the callback returns. TCGBRetain keeps it longer.
  * O3. NULL, a released object, an object of another class and an invented pointer are recognised. The function answers with its

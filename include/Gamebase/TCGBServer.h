@@ -15,6 +15,7 @@ typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBod
 
 /* Sends a request. Known are, after "/tcgb-gateway/v1.3/apps/{appId}" and "/tcgb-inapp/v1.3/apps/{appId}":
  *   GET  tcgb-gateway .../members/{userId}/tokens/{accessToken}      is this session valid
+ *   POST tcgb-gateway .../members/{userId}/tickets/verify            {"ticket", "purpose"}: did this member open the customer service; once
  *   GET  tcgb-inapp   .../payment/transaction?accessToken={purchaseToken}   is this payment real, and of what
  *   POST tcgb-inapp   .../consumable                                 a user's payments not yet consumed
  *   POST tcgb-inapp   .../consume                                    {"paymentSeq", "accessToken"}: take one; a second time is result 5018,

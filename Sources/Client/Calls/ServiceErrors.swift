@@ -72,6 +72,11 @@ enum ServiceErrors {
         case -4000925: return Code.authTransferAccountAlreadyExistId
         case -4001001: return Code.purchaseInactiveProductId
         case -4041001, -4001002: return Code.purchaseNotExistProductId
+        case ResultCode.termsMissing: return Code.uiTermsNotExistInConsole
+        case ResultCode.termsMissingForCountry: return Code.uiTermsNotExistForDeviceCountry
+        case ResultCode.termsSeqUnknown: return Code.uiTermsUnregisteredSeq
+        case ResultCode.contactUrlMissing: return Code.uiContactFailInvalidURL
+        case ResultCode.ticketNotIssued: return Code.uiContactFailIssueShortTermTicket
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
             return api.hasPrefix("launching.") ? Code.launchingServerError : Code.serverInternalError
         case -9000014 ... -9000011, -9000019 ... -9000016: return Code.purchaseExternalLibraryError

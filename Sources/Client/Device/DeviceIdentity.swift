@@ -30,6 +30,8 @@ public struct DeviceIdentity: Equatable, Sendable {
     public var lastProvider: String?
     public var lastAccessToken: String?
     public var lastUserId: String?
+    /// What was shown on this device, and what of it is not to be shown again.
+    var screens = JSONObject()
     /// Members that this version does not know; kept.
     private var rest = JSONObject()
 
@@ -106,7 +108,8 @@ public struct DeviceIdentity: Equatable, Sendable {
         self.guestSecret = guestSecret
         guard Self.take("lastProvider", json, &lastProvider), Self.take("lastAccessToken", json, &lastAccessToken),
               Self.take("lastUserId", json, &lastUserId) else { return nil }
-        for key in ["version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId"] { rest[key] = nil }
+        screens = json["screens"]?.objectValue ?? JSONObject()
+        for key in ["version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId", "screens"] { rest[key] = nil }
         self.rest = rest
     }
 
@@ -120,6 +123,7 @@ public struct DeviceIdentity: Equatable, Sendable {
         object["lastProvider"] = lastProvider.map { .string($0) }
         object["lastAccessToken"] = lastAccessToken.map { .string($0) }
         object["lastUserId"] = lastUserId.map { .string($0) }
+        if !screens.isEmpty { object["screens"] = .object(screens) }
         for (key, value) in rest.members { object[key] = value }
         return .object(object)
     }

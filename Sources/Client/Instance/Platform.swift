@@ -5,6 +5,8 @@ import Service
 public struct Platform: Sendable {
     public var clock: any Clock
     public var random: any RandomSource
+    /// Opens a web address outside the game. Called on the client's own thread.
+    public var openAddress: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
 
     @export(interface) public init(clock: any Clock, random: any RandomSource) {
         self.clock = clock

@@ -60,7 +60,7 @@ extension Client {
     }
 
     /// A text for the player: in the display language, else in English, else the key itself; the game's own goes before ours.
-    func localizedText(_ key: String) -> String {
+    @export(interface) public func localizedText(_ key: String) -> String {
         let (language, strings) = lock.locked { (state.languages.effective, host.localizedStrings) }
         for language in [language, DisplayLanguage.fallback] {
             if let text = strings.text(key, in: language) ?? BuiltInTexts.text(key, in: language) { return text }

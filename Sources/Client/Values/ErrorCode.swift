@@ -90,6 +90,7 @@ extension GamebaseError {
         public static let webViewInvalidURL: Int64 = 7001
         public static let webViewTimeout: Int64 = 7002
         public static let webViewHttpError: Int64 = 7003
+        public static let webViewOpenedNewBrowserBeforeClose: Int64 = 7004
         public static let webViewUnknownError: Int64 = 7999
         public static let serverInternalError: Int64 = 8001
         public static let serverRemoteSystemError: Int64 = 8002

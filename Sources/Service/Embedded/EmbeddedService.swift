@@ -14,8 +14,9 @@ public final class EmbeddedService: ServiceConnection {
     private let worker: ServiceWorker
 
     /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
-    @export(interface) public convenience init(directory: String?, clock: any Clock, random: any RandomSource) {
-        self.init(storage: ServiceStorage(directory: directory, clock: clock, random: random))
+    /// - Parameter app: the first client's app, which a new file belongs to from its first commit on.
+    @export(interface) public convenience init(directory: String?, app: String? = nil, clock: any Clock, random: any RandomSource) {
+        self.init(storage: ServiceStorage(directory: directory, app: app, clock: clock, random: random))
     }
 
     init(storage: ServiceStorage) {

@@ -6,14 +6,16 @@ final class ServiceStorage: @unchecked Sendable {
     private static let fileName = "gamebase.db"
 
     private let directory: String?
+    private let app: String?
     private let clock: any Clock
     private let random: any RandomSource
     private let openDatabase: (() throws(StorageError) -> any Database)?
     private var storageLock: StorageLock?
     private var current: (service: Service, database: any Database)?
 
-    init(directory: String?, clock: any Clock, random: any RandomSource) {
+    init(directory: String?, app: String?, clock: any Clock, random: any RandomSource) {
         self.directory = directory
+        self.app = app
         self.clock = clock
         self.random = random
         openDatabase = nil
@@ -22,6 +24,7 @@ final class ServiceStorage: @unchecked Sendable {
     /// For a database of the caller's own making.
     init(clock: any Clock, random: any RandomSource, openDatabase: @escaping () throws(StorageError) -> any Database) {
         directory = nil
+        app = nil
         self.clock = clock
         self.random = random
         self.openDatabase = openDatabase
@@ -48,7 +51,11 @@ final class ServiceStorage: @unchecked Sendable {
             try StorageDirectory.prepare(directory)
             storageLock = try StorageLock.take(directory: directory)
         }
-        return try SQLiteDatabase.open(path: StorageDirectory.file(Self.fileName, in: directory))
+        let path = StorageDirectory.file(Self.fileName, in: directory)
+        if !Files.exists(path) {
+            try SQLiteDatabase.create(path: path) { database throws(StorageError) in try Service.prepare(database, app: app) }
+        }
+        return try SQLiteDatabase.open(path: path)
     }
 
     /// After a fault of the storage only a fresh look at the file tells what was kept. Memory has no file: there the data is the object.

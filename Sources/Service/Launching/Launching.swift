@@ -48,9 +48,11 @@ extension Service {
         return launching
     }
 
+    static let appIdBytesMax = 64
+
     /// Without settings that name the app, the first client's id becomes the app's.
     private func checkApp(_ parameters: Parameters) throws(Failure) {
-        let given = try parameters.text("appId", bytesMax: 64)
+        let given = try parameters.text("appId", bytesMax: Self.appIdBytesMax)
         if let appId {
             guard appId == given else {
                 throw Failure.refused(ResultCode.appUnregistered, "appId: this service is the app \"\(appId)\", not \"\(given)\"")

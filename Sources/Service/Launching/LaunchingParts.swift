@@ -17,8 +17,10 @@ extension Service {
                 "type": .string(settings.customerService.type), "url": .string(settings.customerService.url),
                 "accessInfo": .string(settings.customerService.accessInfo),
             ],
-            "gameNotice": ["url": "", "latestNoticeTimeMillis": -1],
-            "termsService": ["showTermsFlag": false, "termsUrl": .string(settings.relatedUrls.termsUrl)],
+            "gameNotice": settings.screens.gameNotice.json,
+            "termsService": [
+                "showTermsFlag": .bool(!settings.screens.terms.isEmpty), "termsUrl": .string(settings.relatedUrls.termsUrl),
+            ],
         ]
     }
 

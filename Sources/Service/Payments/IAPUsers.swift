@@ -1,3 +1,4 @@
+import Storage
 import Wire
 
 /// Players whom the game names itself (NHNCloudSDK's user id), without a Gamebase login. Each name has a member of its own, whose

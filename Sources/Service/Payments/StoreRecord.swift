@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What a store says about money that it took. For SANDBOX the service reads the order itself; other stores are heard through the

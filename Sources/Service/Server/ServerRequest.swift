@@ -62,6 +62,8 @@ extension Service {
             return try serverEndSubscription(call, "REVOKE")
         case ("tcgb-gateway", "GET", 4) where path[0] == "members" && path[2] == "tokens":
             return try serverVerifyToken(call, target, userId: path[1], token: path[3])
+        case ("tcgb-gateway", "POST", 4) where path[0] == "members" && path[2] == "tickets" && path[3] == "verify":
+            return try serverVerifyTicket(call, userId: path[1])
         default:
             throw Failure.refused(ResultCode.apiUnknown, "\(call.method) \(call.path) is not served")
         }

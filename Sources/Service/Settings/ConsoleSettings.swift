@@ -28,6 +28,7 @@ struct ConsoleSettings: Equatable {
     var temporaryWithdrawal = TemporaryWithdrawalSettings()
     var testDevices = DeviceListSettings()
     var blocked = DeviceListSettings()
+    var screens = ScreenSettings()
 
     init() {}
 
@@ -36,7 +37,7 @@ struct ConsoleSettings: Equatable {
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
             "products", "sandboxStore", "testDevices", "blocked",
             "temporaryWithdrawal", "purchases",
-        ])
+        ] + ScreenSettings.keys)
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
         clients = try root.list("clients", max: Self.clientsMax, ClientSettings.init) ?? []
@@ -53,6 +54,7 @@ struct ConsoleSettings: Equatable {
         if let part = root.part("temporaryWithdrawal") { temporaryWithdrawal = try TemporaryWithdrawalSettings(part.json, at: part.path) }
         if let part = root.part("testDevices") { testDevices = try DeviceListSettings(testDevices: part.json, at: part.path) }
         if let part = root.part("blocked") { blocked = try DeviceListSettings(blocked: part.json, at: part.path) }
+        screens = try ScreenSettings(root)
         try checkTogether()
     }
 
@@ -74,6 +76,12 @@ struct ConsoleSettings: Equatable {
     }
 
     var json: JSON {
+        var whole = parts
+        screens.write(to: &whole)
+        return .object(whole)
+    }
+
+    private var parts: JSONObject {
         [
             "app": app.json, "idPs": IdPSettings.json(idPs), "clients": .array(clients.map { $0.json }), "launching": launching.json,
             "maintenance": maintenance?.json ?? .null, "notice": notice?.json ?? .null, "relatedUrls": relatedUrls.json,

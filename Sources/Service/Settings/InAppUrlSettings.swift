@@ -41,7 +41,9 @@ struct RelatedUrlSettings: Equatable {
 
 /// Who answers players ("Customer Service Type" of the SDK page).
 struct CustomerServiceSettings: Equatable {
-    var type = "CUSTOM"
+    static let custom = "CUSTOM"
+
+    var type = custom
     var url = ""
     /// A telephone number or an address, as players read it.
     var accessInfo = ""
@@ -50,7 +52,7 @@ struct CustomerServiceSettings: Equatable {
 
     init(_ json: JSON, at path: String) throws(SettingsError) {
         let object = try SettingsObject(json, at: path, keys: ["type", "url", "accessInfo"])
-        type = try object.oneOf("type", ["GAMEBASE", "TOAST", "CUSTOM"]) ?? "CUSTOM"
+        type = try object.oneOf("type", ["GAMEBASE", "TOAST", Self.custom]) ?? Self.custom
         url = try object.url("url") ?? ""
         accessInfo = try object.text("accessInfo") ?? ""
     }

@@ -38,7 +38,7 @@ struct MaintenanceSettings: Equatable {
         }
     }
 
-    private static func date(_ object: SettingsObject, _ key: String) throws(SettingsError) -> (String?, Int64?) {
+    static func date(_ object: SettingsObject, _ key: String) throws(SettingsError) -> (String?, Int64?) {
         guard let text = try object.text(key, max: 40) else { return (nil, nil) }
         guard let time = ISO8601.parse(text) else {
             throw object.wrong(key, "must be a date such as \"2030-01-31T09:00:00+09:00\", is \"\(text)\"")

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// Whether and how much players may buy.

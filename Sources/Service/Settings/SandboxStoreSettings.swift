@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// How the SANDBOX store ends the orders that begin from now on, and how its subscriptions go on.

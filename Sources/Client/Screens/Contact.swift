@@ -1,0 +1,93 @@
+import Linux
+import Service
+import Wire
+
+/// The customer service: its address with what identifies the player, and opening it.
+extension Client {
+    static let contactDomain: StaticString = "TCGB.Gamebase.TCGBContact"
+    private static let customType = "CUSTOM"
+    private static let onlineContactType = "TOAST"
+    private static let gamebaseType = "GAMEBASE"
+
+    @export(interface) public func requestContactURL(
+        _ configuration: ContactConfiguration, completion: @escaping (String?, GamebaseError?) -> Void
+    ) {
+        let (session, banned) = lock.locked { (state.session, host.screens.bannedUserId) }
+        let wantsTicket = session != nil || banned != nil
+        // A service that does not answer has issued no ticket either; the player is told what that means for the page.
+        let tell: (String?, GamebaseError?) -> Void = { url, error in
+            if let error, wantsTicket, error.code == GamebaseError.Code.socketResponseTimeout {
+                completion(nil, Client.ticketNotIssued(error))
+            } else {
+                completion(url, error)
+            }
+        }
+        guard let call: OpenCall<String> = open(Client.contactDomain, needs: .initialized, tell) else { return }
+        var parameters = JSONObject()
+        if session == nil, let banned { parameters["bannedUserId"] = .string(banned) }
+        send("contact.prepare", .object(parameters)) { [self] reply in
+            guard call.isOpen else { return }
+            guard reply.resultCode == 0 else {
+                let error = ServiceErrors.clientError(for: "contact.prepare", reply, domain: Client.contactDomain)
+                let isAboutTicket = wantsTicket && reply.resultCode != ResultCode.contactUrlMissing && reply.resultCode != ResultCode.serviceStopped
+                    && error.code != GamebaseError.Code.uiContactFailIssueShortTermTicket
+                call.fail(isAboutTicket ? Client.ticketNotIssued(error) : error)
+                return
+            }
+            let url = contactURL(reply.body, configuration, isLoggedIn: session != nil)
+            if WebAddress.isWeb(url) {
+                call.succeed(url)
+            } else {
+                call.fail(GamebaseError(
+                    GamebaseError.Code.uiContactFailInvalidURL, "the customer service's address is not one that a browser can open: \(url)",
+                    domain: "\(Client.contactDomain)"))
+            }
+        }
+    }
+
+    /// The completion comes when the player has closed the page, or when it was opened outside the game.
+    @export(interface) public func openContact(
+        _ configuration: ContactConfiguration, window: UInt, completion: @escaping (GamebaseError?) -> Void
+    ) {
+        requestContactURL(configuration) { [self] url, error in
+            guard let url else { return completion(error) }
+            show(WebPage(kind: .contact, url: url, configuration: defaultWebConfiguration, window: window), Client.contactDomain, completion)
+        }
+    }
+
+    /// A login that was refused for a ban says who is banned.
+    func noteBan(_ error: GamebaseError) {
+        guard let ban = BanInfo.from(error) else { return }
+        lock.locked { host.screens.bannedUserId = ban.userId }
+    }
+
+    private static func ticketNotIssued(_ cause: GamebaseError) -> GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.uiContactFailIssueShortTermTicket, "no ticket was issued for the customer service: \(cause.message)",
+            domain: "\(contactDomain)", underlying: cause)
+    }
+
+    /// Section "Contact" of the SDK's guide: which type is told what. Parameters without a value are left out, and the first is joined to an
+    /// address without a query by a question mark, whatever the type.
+    private func contactURL(_ answer: JSON, _ configuration: ContactConfiguration, isLoggedIn: Bool) -> String {
+        let type = answer["type"]?.stringValue ?? Client.customType
+        var url = answer["url"]?.stringValue ?? ""
+        if type == Client.customType, let additional = configuration.additionalURL { url += WebAddress.escaped(additional) }
+        let member = memberParameters(lock.locked { state })
+        var items: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String?) { items.append((name, value ?? "")) }
+        if type == Client.onlineContactType || (type == Client.gamebaseType && (isLoggedIn || answer["ticket"] != nil)) {
+            for name in ["ticket", "purpose", "userId"] { add(name, answer[name]?.stringValue) }
+            add("userName", configuration.userName)
+            if type == Client.gamebaseType {
+                for name in ["storeCode", "clientVersion", "sdkVersion", "deviceModel", "osVersion", "deviceCountryCode", "usimCountryCode"] {
+                    add(name, member[name]?.stringValue)
+                }
+            }
+            add("osCode", member["osCode"]?.stringValue)
+        }
+        for parameter in configuration.additionalParameters.members { add(parameter.key, parameter.value.stringValue) }
+        if !configuration.extraData.isEmpty { add("extraData", JSON.object(configuration.extraData).text()) }
+        return WebAddress.appending(items, to: url)
+    }
+}

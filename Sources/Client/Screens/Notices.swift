@@ -1,0 +1,157 @@
+import Linux
+import Service
+import Wire
+
+/// Image notices, and the page of the game's notices.
+extension Client {
+    static let imageNoticeDomain: StaticString = "TCGB.Gamebase.TCGBImageNotice"
+    static let gameNoticeDomain: StaticString = "TCGB.Gamebase.TCGBGameNotice"
+    /// What the host answers with when the player ticked "do not show again today": true for all, or an array of imageNoticeId.
+    private static let notTodayKey = "doNotShowToday"
+
+    /// Nothing to show is success. So is a host that shows no web views: notices are no reason for a game to stop.
+    @export(interface) public func showImageNotices(
+        _ configuration: ImageNoticeConfiguration, window: UInt, onScheme: @escaping (String) -> Void,
+        onClose: @escaping (GamebaseError?) -> Void
+    ) {
+        guard let call: OpenCall<JSON> = open(Client.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
+        let offset = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
+        let parameters: JSON = ["utcOffsetMinutes": .integer(Int64(offset))]
+        send("launching.getImageNotices", parameters, for: call, domain: Client.imageNoticeDomain) { [self] body in
+            let notices = ImageNotices(body) { [self] id, date in !isHidden(notice: id, at: date) }
+            guard let notices else {
+                call.succeed(nil)
+                return
+            }
+            guard showsWebViews else {
+                log(.info, "image notices were not shown, the host has no delegate for web views")
+                call.succeed(nil)
+                return
+            }
+            guard calls.close(call.identifier) else { return }
+            present(notices, configuration, window, onScheme, onClose)
+        }
+    }
+
+    @export(interface) public func closeImageNotices() { closeScreens(of: .imageNotice) }
+
+    private func present(
+        _ notices: ImageNotices, _ configuration: ImageNoticeConfiguration, _ window: UInt, _ onScheme: @escaping (String) -> Void,
+        _ onClose: @escaping (GamebaseError?) -> Void
+    ) {
+        let runLoop = runLoop
+        var web = WebViewConfiguration()
+        web.isNavigationBarVisible = false
+        let page = WebPage(
+            kind: .imageNotice, url: notices.address, configuration: web, data: notices.json(configuration), window: window)
+        let request = present(page, onNavigate: { [self] request, url in
+            if takeBuiltIn(request, url) { return true }
+            if WebAddress.isWeb(url) {
+                openWebBrowser(url)
+                return true
+            }
+            _ = runLoop.postEvent { onScheme(url) }
+            if configuration.enableAutoCloseByCustomScheme { close(request, .closed(nil)) }
+            return true
+        }) { [self] result in
+            switch result {
+            case .failed(let error): runLoop.post { onClose(error) }
+            case .closed(let answer): remember(notices, answer, onClose)
+            }
+        }
+        guard let request, let reactor else { return }
+        _ = reactor.schedule(afterMilliseconds: configuration.timeoutMilliseconds) { [self] in
+            if request.isLoaded { return }
+            close(request, .failed(GamebaseError(
+                GamebaseError.Code.uiImageNoticeTimeout, nil, domain: "\(Client.imageNoticeDomain)")))
+        }
+    }
+
+    /// The disk is waited for on the client's own thread, and the game hears of the end when it is remembered.
+    private func remember(_ notices: ImageNotices, _ answer: JSON?, _ onClose: @escaping (GamebaseError?) -> Void) {
+        let hidden = notices.ids(answer?[Client.notTodayKey])
+        guard !hidden.isEmpty, let reactor else {
+            runLoop.post { onClose(nil) }
+            return
+        }
+        guard let call: OpenCall<Bool> = open(Client.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
+        let timer = reactor.schedule(afterMilliseconds: 0) { [self] in
+            hide(notices: hidden, until: notices.nextPopupTime, at: notices.date)
+            call.succeed(true)
+        }
+        if timer == nil { call.succeed(false) }
+    }
+
+    // MARK: Game notice
+
+    /// {url, latestNoticeTimeMillis}; without an address, 6941.
+    @export(interface) public func requestGameNoticeInfo(completion: @escaping (JSON?, GamebaseError?) -> Void) {
+        guard let call: OpenCall<JSON> = open(Client.gameNoticeDomain, needs: .initialized, completion) else { return }
+        send("launching.getGameNotices", [:], for: call, domain: Client.gameNoticeDomain) { body in
+            if WebAddress.isWeb(body["url"]?.stringValue ?? "") {
+                call.succeed(body)
+            } else {
+                call.fail(GamebaseError(
+                    GamebaseError.Code.uiGameNoticeFailInvalidURL, "gameNotice.url: the console settings have none",
+                    domain: "\(Client.gameNoticeDomain)"))
+            }
+        }
+    }
+
+    @export(interface) public func openGameNotice(window: UInt, completion: @escaping (GamebaseError?) -> Void) {
+        requestGameNoticeInfo { [self] info, error in
+            guard let url = info?["url"]?.stringValue else { return completion(error) }
+            show(
+                WebPage(kind: .gameNotice, url: url, configuration: defaultWebConfiguration, window: window), Client.gameNoticeDomain,
+                completion)
+        }
+    }
+}
+
+/// The service's answer, without what the player does not want to see today.
+private struct ImageNotices {
+    private var web: JSONObject
+    private var ids: [Int64] = []
+    let nextPopupTime: Int64
+    let date: Int64
+
+    /// nil when nothing is left to show.
+    init?(_ body: JSON, isWanted: (Int64, Int64) -> Bool) {
+        guard var web = body["imageNoticeWeb"]?.objectValue, let date = body["date"]?.int64Value else { return nil }
+        var pages: [JSON] = []
+        for page in web["pageList"]?.arrayValue ?? [] {
+            guard let id = page["imageNoticeId"]?.int64Value, isWanted(id, date) else { continue }
+            pages.append(page)
+            ids.append(id)
+        }
+        if pages.isEmpty { return nil }
+        web["pageList"] = .array(pages)
+        self.web = web
+        self.date = date
+        nextPopupTime = web["nextPopupTimeMillis"]?.int64Value ?? 0
+    }
+
+    var address: String? {
+        guard let address = web["address"]?.stringValue, !address.isEmpty else { return nil }
+        return address
+    }
+
+    func json(_ configuration: ImageNoticeConfiguration) -> JSON {
+        [
+            "imageNoticeWeb": .object(web),
+            "configuration": [
+                "backgroundColor": .integer(Int64(configuration.backgroundColor)), "timeoutMS": .integer(configuration.timeoutMilliseconds),
+                "enableAutoCloseByCustomScheme": .bool(configuration.enableAutoCloseByCustomScheme),
+            ],
+        ]
+    }
+
+    func ids(_ answer: JSON?) -> [Int64] {
+        if answer?.boolValue == true { return ids }
+        var chosen: [Int64] = []
+        for element in answer?.arrayValue ?? [] {
+            if let id = element.int64Value, ids.contains(id) { chosen.append(id) }
+        }
+        return chosen
+    }
+}

@@ -1,0 +1,119 @@
+import CGamebase
+import Client
+import Linux
+import Wire
+
+extension ContactConfiguration: BoundaryValue {
+    static var boundaryClass: BoundaryClass { .contactConfiguration }
+    enum Field: Int { case userName, additionalURL, additionalParameters, extraData }
+}
+
+@_cdecl("TCGBContactConfiguration_create") @implementation
+public func TCGBContactConfiguration_create() -> OpaquePointer? { newHandle(ContactConfiguration()) }
+
+@_cdecl("TCGBContactConfiguration_userName") @implementation
+public func TCGBContactConfiguration_userName(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
+    changingText(configuration, ContactConfiguration.self, .userName) { $0.userName }
+}
+
+@_cdecl("TCGBContactConfiguration_setUserName") @implementation
+public func TCGBContactConfiguration_setUserName(_ configuration: OpaquePointer?, _ userName: UnsafePointer<CChar>?) {
+    setText(configuration, ContactConfiguration.self, userName, "userName", "TCGBContactConfiguration") { $0.userName = $1 }
+}
+
+@_cdecl("TCGBContactConfiguration_additionalURL") @implementation
+public func TCGBContactConfiguration_additionalURL(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
+    changingText(configuration, ContactConfiguration.self, .additionalURL) { $0.additionalURL }
+}
+
+@_cdecl("TCGBContactConfiguration_setAdditionalURL") @implementation
+public func TCGBContactConfiguration_setAdditionalURL(_ configuration: OpaquePointer?, _ additionalURL: UnsafePointer<CChar>?) {
+    setText(configuration, ContactConfiguration.self, additionalURL, "additionalURL", "TCGBContactConfiguration") { $0.additionalURL = $1 }
+}
+
+@_cdecl("TCGBContactConfiguration_additionalParameters") @implementation
+public func TCGBContactConfiguration_additionalParameters(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
+    changingText(configuration, ContactConfiguration.self, .additionalParameters) { JSON.object($0.additionalParameters).text() }
+}
+
+@_cdecl("TCGBContactConfiguration_setAdditionalParameters") @implementation
+public func TCGBContactConfiguration_setAdditionalParameters(
+    _ configuration: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+) {
+    setEntry(configuration, key, value) { $1(&$0.additionalParameters) }
+}
+
+@_cdecl("TCGBContactConfiguration_extraData") @implementation
+public func TCGBContactConfiguration_extraData(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
+    changingText(configuration, ContactConfiguration.self, .extraData) { JSON.object($0.extraData).text() }
+}
+
+@_cdecl("TCGBContactConfiguration_setExtraData") @implementation
+public func TCGBContactConfiguration_setExtraData(
+    _ configuration: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+) {
+    setEntry(configuration, key, value) { $1(&$0.extraData) }
+}
+
+/// One entry of a dictionary; without a value it is taken away.
+private func setEntry(
+    _ configuration: OpaquePointer?, _ key: CText?, _ value: CText?, _ function: StaticString = #function,
+    _ choose: (inout ContactConfiguration, (inout JSONObject) -> Void) -> Void
+) {
+    var arguments = Arguments("TCGBContactConfiguration")
+    let key = arguments.requiredText(key, "key", "the name of an entry")
+    let text = arguments.text(value, "value")
+    if arguments.refusedIntoLog(function) { return }
+    var isFull = false
+    change(configuration, ContactConfiguration.self, function) { configuration in
+        choose(&configuration) { entries in
+            isFull = text != nil && entries[key] == nil && entries.count >= ContactConfiguration.entriesMax
+            if !isFull { entries[key] = text.map { JSON.string($0) } }
+        }
+    }
+    if isFull { Clients.current.log(.warn, "\(functionName(function)): key: there are \(ContactConfiguration.entriesMax) entries already") }
+}
+
+// MARK: TCGBContact
+
+@_cdecl("TCGBContact_openContactWithViewController_completion") @implementation
+public func TCGBContact_openContactWithViewController_completion(
+    _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    Clients.current.openContact(
+        ContactConfiguration(), window: UInt(bitPattern: viewController), completion: deliver(error: completion, context))
+}
+
+@_cdecl("TCGBContact_openContactWithViewController_configuration_completion") @implementation
+public func TCGBContact_openContactWithViewController_configuration_completion(
+    _ viewController: UnsafeMutableRawPointer?, _ configuration: OpaquePointer?, _ completion: TCGBErrorCompletion?,
+    _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBContact")
+    let given = arguments.optional(configuration, ContactConfiguration.self) ?? ContactConfiguration()
+    let deliver = deliver(error: completion, context)
+    if let error = arguments.error { return refuse(error, completion != nil) { deliver($0) } }
+    Clients.current.openContact(given, window: UInt(bitPattern: viewController), completion: deliver)
+}
+
+@_cdecl("TCGBContact_requestContactURLWithCompletion") @implementation
+public func TCGBContact_requestContactURLWithCompletion(_ completion: TCGBContactURLCompletion?, _ context: UnsafeMutableRawPointer?) {
+    Clients.current.requestContactURL(ContactConfiguration(), completion: deliver(url: completion, context))
+}
+
+@_cdecl("TCGBContact_requestContactURLWithConfiguration_completion") @implementation
+public func TCGBContact_requestContactURLWithConfiguration_completion(
+    _ configuration: OpaquePointer?, _ completion: TCGBContactURLCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBContact")
+    let given = arguments.optional(configuration, ContactConfiguration.self) ?? ContactConfiguration()
+    let deliver = deliver(url: completion, context)
+    if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
+    Clients.current.requestContactURL(given, completion: deliver)
+}
+
+private func deliver(url completion: TCGBContactURLCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
+    guard let completion else { return { _, _ in } }
+    LastResort.prepare()
+    return { url, error in withBorrowed(text: url) { url in withBorrowed(error: error) { completion(url, $0, context) } } }
+}

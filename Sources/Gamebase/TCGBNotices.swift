@@ -1,0 +1,99 @@
+import CGamebase
+import Client
+import Wire
+
+extension ImageNoticeConfiguration: BoundaryValue {
+    static var boundaryClass: BoundaryClass { .imageNoticeConfiguration }
+    typealias Field = NoField
+}
+
+// MARK: TCGBImageNoticeConfiguration
+
+@_cdecl("TCGBImageNoticeConfiguration_create") @implementation
+public func TCGBImageNoticeConfiguration_create() -> OpaquePointer? { newHandle(ImageNoticeConfiguration()) }
+
+@_cdecl("TCGBImageNoticeConfiguration_backgroundColor") @implementation
+public func TCGBImageNoticeConfiguration_backgroundColor(_ configuration: OpaquePointer?) -> UInt32 {
+    read(configuration, ImageNoticeConfiguration.self, else: 0) { $0.value.backgroundColor }
+}
+
+@_cdecl("TCGBImageNoticeConfiguration_setBackgroundColor") @implementation
+public func TCGBImageNoticeConfiguration_setBackgroundColor(_ configuration: OpaquePointer?, _ backgroundColor: UInt32) {
+    change(configuration, ImageNoticeConfiguration.self) { $0.backgroundColor = backgroundColor }
+}
+
+@_cdecl("TCGBImageNoticeConfiguration_timeoutMS") @implementation
+public func TCGBImageNoticeConfiguration_timeoutMS(_ configuration: OpaquePointer?) -> Int64 {
+    read(configuration, ImageNoticeConfiguration.self, else: 0) { $0.value.timeoutMilliseconds }
+}
+
+@_cdecl("TCGBImageNoticeConfiguration_setTimeoutMS") @implementation
+public func TCGBImageNoticeConfiguration_setTimeoutMS(_ configuration: OpaquePointer?, _ timeoutMS: Int64) {
+    change(configuration, ImageNoticeConfiguration.self) {
+        $0.timeoutMilliseconds = min(max(timeoutMS, 1), ImageNoticeConfiguration.timeoutMillisecondsMax)
+    }
+}
+
+@_cdecl("TCGBImageNoticeConfiguration_enableAutoCloseByCustomScheme") @implementation
+public func TCGBImageNoticeConfiguration_enableAutoCloseByCustomScheme(_ configuration: OpaquePointer?) -> Bool {
+    read(configuration, ImageNoticeConfiguration.self, else: false) { $0.value.enableAutoCloseByCustomScheme }
+}
+
+@_cdecl("TCGBImageNoticeConfiguration_setEnableAutoCloseByCustomScheme") @implementation
+public func TCGBImageNoticeConfiguration_setEnableAutoCloseByCustomScheme(
+    _ configuration: OpaquePointer?, _ enableAutoCloseByCustomScheme: Bool
+) {
+    change(configuration, ImageNoticeConfiguration.self) { $0.enableAutoCloseByCustomScheme = enableAutoCloseByCustomScheme }
+}
+
+// MARK: TCGBImageNotice
+
+@_cdecl("TCGBImageNotice_showImageNoticesWithViewController_closeCompletion") @implementation
+public func TCGBImageNotice_showImageNoticesWithViewController_closeCompletion(
+    _ viewController: UnsafeMutableRawPointer?, _ closeCompletion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    Clients.current.showImageNotices(
+        ImageNoticeConfiguration(), window: UInt(bitPattern: viewController), onScheme: { _ in },
+        onClose: deliver(error: closeCompletion, context))
+}
+
+@_cdecl("TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent") @implementation
+public func TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(
+    _ viewController: UnsafeMutableRawPointer?, _ configuration: OpaquePointer?, _ closeCompletion: TCGBErrorCompletion?,
+    _ closeContext: UnsafeMutableRawPointer?, _ schemeEvent: TCGBImageNoticeSchemeEvent?, _ schemeContext: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBImageNotice")
+    let given = arguments.optional(configuration, ImageNoticeConfiguration.self) ?? ImageNoticeConfiguration()
+    let deliver = deliver(error: closeCompletion, closeContext)
+    if let error = arguments.error { return refuse(error, closeCompletion != nil) { deliver($0) } }
+    Clients.current.showImageNotices(
+        given, window: UInt(bitPattern: viewController),
+        onScheme: { payload in payload.withCString { schemeEvent?($0, nil, schemeContext) } }, onClose: deliver)
+}
+
+@_cdecl("TCGBImageNotice_closeImageNoticesWithViewController") @implementation
+public func TCGBImageNotice_closeImageNoticesWithViewController(_ viewController: UnsafeMutableRawPointer?) {
+    Clients.current.closeImageNotices()
+}
+
+// MARK: TCGBGameNotice
+
+@_cdecl("TCGBGameNotice_openGameNoticeWithViewController_completion") @implementation
+public func TCGBGameNotice_openGameNoticeWithViewController_completion(
+    _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    Clients.current.openGameNotice(window: UInt(bitPattern: viewController), completion: deliver(error: completion, context))
+}
+
+@_cdecl("TCGBGameNotice_requestGameNoticeInfoWithCompletion") @implementation
+public func TCGBGameNotice_requestGameNoticeInfoWithCompletion(
+    _ completion: TCGBGameNoticeInfoCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    LastResort.prepare()
+    Clients.current.requestGameNoticeInfo { info, error in
+        guard let completion else { return }
+        withBorrowed(text: info?["url"]?.stringValue) { url in
+            withBorrowed(error: error) { completion(url, info?["latestNoticeTimeMillis"]?.int64Value ?? 0, $0, context) }
+        }
+    }
+}

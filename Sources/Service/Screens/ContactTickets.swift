@@ -1,0 +1,78 @@
+import Linux
+import Storage
+import Wire
+
+/// The customer service: its address, and tickets by which it knows who opened it.
+extension Service {
+    /// "Short-term ticket" of the original service: long enough to load a page.
+    static let ticketMilliseconds: Int64 = 10_000
+    static let contactPurpose = "openContact"
+    /// A banned member cannot log in, and has all the more to ask.
+    static let bannedContactPurpose = "openContactForBannedUser"
+
+    /// {bannedUserId?} -> {type, url, userId?, ticket?, purpose?}. Without a member there is no ticket, and the developer's own customer service
+    /// gets none either.
+    func prepareContact(_ request: Request) throws(Failure) -> Reply {
+        let customerService = settings.customerService
+        guard !customerService.url.isEmpty else {
+            throw Failure.refused(ResultCode.contactUrlMissing, "customerService.url: the console settings have none")
+        }
+        var body: JSONObject = ["type": .string(customerService.type), "url": .string(customerService.url)]
+        if customerService.type != CustomerServiceSettings.custom, let user = try contactUser(request) {
+            body["userId"] = .string(user.userId)
+            body["purpose"] = .string(user.purpose)
+            body["ticket"] = .string(try issueTicket(user.userId, user.purpose))
+        }
+        return .success(.object(body))
+    }
+
+    private func contactUser(_ request: Request) throws(Failure) -> (userId: String, purpose: String)? {
+        if let token = request.accessToken, !token.isEmpty {
+            let session: Session
+            do throws(Failure) {
+                session = try authenticated(request, admitting: .bannedToo)
+            } catch {
+                guard case .refused(let reply) = error else { throw error }
+                throw Failure.refused(ResultCode.ticketNotIssued, reply.message)
+            }
+            return (session.userId, try isBanned(session.userId) ? Self.bannedContactPurpose : Self.contactPurpose)
+        }
+        guard let userId = try Parameters(request.parameters).optionalText("bannedUserId", bytesMax: 64), try isBanned(userId) else {
+            return nil
+        }
+        return (userId, Self.bannedContactPurpose)
+    }
+
+    private func isBanned(_ userId: String) throws(Failure) -> Bool {
+        let rows = try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)])
+        guard let row = rows.first else { return false }
+        return try settled(userId, row.text(0)) == MemberState.banned
+    }
+
+    private func issueTicket(_ userId: String, _ purpose: String) throws(Failure) -> String {
+        let ticket = newSecret()
+        let (date, overflow) = now.addingReportingOverflow(Self.ticketMilliseconds)
+        // A late customer centre should learn that it was late, for a day.
+        try run("DELETE FROM short_term_tickets WHERE expires_date < ?", [.integer(now &- CalendarDay.dayMilliseconds)])
+        try run(
+            "INSERT INTO short_term_tickets (ticket_hash, user_id, purpose, expires_date) VALUES (?, ?, ?, ?)",
+            [.text(Self.fingerprint(ticket)), .text(userId), .text(purpose), .integer(overflow ? Int64.max : date)])
+        return ticket
+    }
+
+    /// POST /members/{userId}/tickets/verify {ticket, purpose}: once, for the purpose and the member that the ticket was issued for.
+    func serverVerifyTicket(_ call: ServerCall, userId: String) throws(Failure) -> String {
+        let parameters = try call.parameters(code: ResultCode.parameterInvalid)
+        let hash = Self.fingerprint(try parameters.text("ticket"))
+        let purpose = try parameters.text("purpose", bytesMax: 64)
+        let rows = try query(
+            "SELECT user_id, purpose, expires_date, used_date FROM short_term_tickets WHERE ticket_hash = ?", [.text(hash)])
+        guard let row = rows.first, row.text(0) == userId, row.text(1) == purpose else {
+            throw Failure.refused(ResultCode.ticketUnknown, "this member was given no such ticket for \(purpose)")
+        }
+        if row.integerOrNil(3) != nil { throw Failure.refused(ResultCode.ticketUsed, "the ticket was used already") }
+        guard row.integer(2) > now else { throw Failure.refused(ResultCode.ticketExpired, "the ticket was good until \(row.integer(2))") }
+        try run("UPDATE short_term_tickets SET used_date = ? WHERE ticket_hash = ?", [.integer(now), .text(hash)])
+        return call.success(["ticket": ["userId": .string(userId), "purpose": .string(purpose)]])
+    }
+}

@@ -117,7 +117,18 @@ extension Client {
     func send(
         _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, as buyer: Buyer? = nil, _ onReply: @escaping (Reply) -> Void
     ) {
-        let (home, life, token) = lock.locked { (state.home, state.life, buyer?.accessToken ?? state.session?.accessToken) }
+        guard let buyer else { return transmit(api, parameters, origin, lock.locked { state.session?.accessToken }, onReply) }
+        transmit(api, parameters, origin, buyer.accessToken) { [self] reply in
+            guard reply.resultCode == ResultCode.accessTokenInvalid, !buyer.isPlayer else { return onReply(reply) }
+            // Sessions end; who is known by an id alone is let in again.
+            renew(buyer) { [self] token in
+                if let token { transmit(api, parameters, origin, token, onReply) } else { onReply(reply) }
+            }
+        }
+    }
+
+    private func transmit(_ api: String, _ parameters: JSON, _ origin: RequestOrigin, _ token: String?, _ onReply: @escaping (Reply) -> Void) {
+        let (home, life) = lock.locked { (state.home, state.life) }
         guard let home else {
             onReply(.failure(ResultCode.serviceStopped, "the service is not running"))
             return
@@ -127,7 +138,6 @@ extension Client {
         let crossing = Crossing(onReply)
         home.connection.send(request) { [self] reply in
             guard lock.locked({ state.life == life }) else { return }
-            if let buyer, !buyer.isPlayer, reply.resultCode == ResultCode.accessTokenInvalid { forgetIAPUser(buyer) }
             crossing.value(reply)
         }
     }

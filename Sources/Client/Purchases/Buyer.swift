@@ -84,9 +84,13 @@ extension Client {
         }
     }
 
-    /// A session that has ended is opened anew by the next call.
-    func forgetIAPUser(_ buyer: Buyer) {
+    /// A new session for a player whose last one has ended; nil when there is none, or somebody else plays now.
+    func renew(_ buyer: Buyer, _ then: @escaping (String?) -> Void) {
         lock.locked { if state.iapUser?.accessToken == buyer.accessToken { state.iapUser = nil } }
+        self.buyer(.nhnCloud) { result in
+            guard case .success(let fresh) = result, !fresh.isPlayer, sameText(fresh.userID, buyer.userID) else { return then(nil) }
+            then(fresh.accessToken)
+        }
     }
 }
 

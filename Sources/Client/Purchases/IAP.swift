@@ -101,12 +101,12 @@ extension Client {
             send("purchase.consume", [
                 "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
             ], as: buyer) { [self] reply in
-                guard reply.resultCode == 0 else {
-                    call.fail(ServiceErrors.clientError(for: "purchase.consume", reply, domain: Client.purchaseDomain))
-                    return
-                }
-                // Nobody waits for it any more: then the next call must be told the same.
-                if call.succeed(true) { lock.locked { state.consumptions[paymentSeq] = nil } }
+                // When nobody waits for the answer any more, the next call must be told the same.
+                guard calls.close(call.identifier) else { return }
+                lock.locked { state.consumptions[paymentSeq] = nil }
+                let complete = call.complete
+                let error = reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: "purchase.consume", reply, domain: Client.purchaseDomain)
+                runLoop.post { complete(true, error) }
             }
         }
     }

@@ -46,6 +46,9 @@ public final class Client: @unchecked Sendable {
     /// A batch is on its way; a second one would hold the same events.
     let journalSending = Atomic<Bool>(false)
     let journalRetryScheduled = Atomic<Bool>(false)
+    /// How often a request is repeated that the service could not take; 0: never.
+    let retries = Atomic<Int32>(0)
+    let retryMilliseconds = Atomic<Int64>(Client.retryMillisecondsDefault)
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
 
     init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {

@@ -13,34 +13,37 @@ extension Client {
 
     /// Starts the client if it does not run, and reads the launching information. May be called again at any time.
     @export(interface) public func initialize(_ configuration: Configuration, completion: @escaping (JSON?, GamebaseError?) -> Void) {
+        // One that fails while the client runs leaves it as it was.
+        let before = isInitialized ? self.configuration : nil
         if let error = start(configuration) {
             refuse(error) { completion(nil, $0) }
             return
         }
         guard let call = open(
-            Client.gamebaseDomain, needs: .started, onAbort: { [self] in startFailed(except: nil) {} }, completion
+            Client.gamebaseDomain, needs: .started, onAbort: { [self] in startFailed(except: nil, restoring: before) {} }, completion
         ) else { return }
         lock.locked { state.startCalls.append(call.identifier) }
         send("service.open", [:]) { [self] reply in
             guard call.isOpen else { return }
             if let error = storageError(reply) ?? openDevice() {
-                fail(call, error)
+                fail(call, error, restoring: before)
             } else {
-                readLaunching(for: call)
+                readLaunching(for: call, restoring: before)
             }
         }
     }
 
-    private func fail(_ call: OpenCall<JSON>, _ error: GamebaseError) {
-        startFailed(except: call.identifier) { call.fail(error) }
+    private func fail(_ call: OpenCall<JSON>, _ error: GamebaseError, restoring before: Configuration?) {
+        startFailed(except: call.identifier, restoring: before) { call.fail(error) }
     }
 
     /// Lets go of the service when the last initialize that ran has failed and none succeeded before: then the next one begins with
     /// nothing, in another directory too. Only the thread stays, for the callbacks.
     /// - Parameter then: runs when the service's files are closed, so that who tries again finds them free.
-    private func startFailed(except call: CallIdentifier?, then: @escaping @Sendable () -> Void) {
+    private func startFailed(except call: CallIdentifier?, restoring before: Configuration?, then: @escaping @Sendable () -> Void) {
         let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?)? in
             state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
+            if isInitialized, let before { state.configuration = before }
             guard state.phase == .started, !isInitialized, !state.isIAPInitialized, state.startCalls.isEmpty, let home = state.home else { return nil }
             let subscription = state.subscription
             state.home = nil
@@ -100,13 +103,14 @@ extension Client {
                 return noResources("a thread")
             }
             let life = state.life &+ 1
+            let language = configuration.displayLanguageCode ?? state.languages.requested
             state = State()
             state.life = life
             state.phase = .started
             state.configuration = configuration
             state.home = home
             state.reactor = reactor
-            state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
+            state.languages = LanguageState(requested: language, defined: host.localizedStrings.defined)
             // The timers of an earlier life went with its thread.
             forgetJournalTimers()
             runLoop.open { reactor.wake() }
@@ -163,7 +167,8 @@ extension Client {
 
     private func storageError(_ reply: Reply) -> GamebaseError? {
         switch reply.resultCode {
-        case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull, ResultCode.serviceStopped, ResultCode.tooManyRequests:
+        case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull: return storageError(reply.message)
+        case ResultCode.serviceStopped, ResultCode.tooManyRequests:
             return ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
         default: return nil
         }
@@ -202,7 +207,7 @@ extension Client {
             underlying: GamebaseError(0, message, domain: "TCGB.Gamebase.Storage"))
     }
 
-    private func readLaunching(for call: OpenCall<JSON>) {
+    private func readLaunching(for call: OpenCall<JSON>, restoring before: Configuration?) {
         subscribeToService()
         let parameters = launchingParameters()
         send(Client.launchingApi, parameters) { [self] reply in
@@ -210,7 +215,7 @@ extension Client {
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
                 showLaunchingPopup(for: error)
-                fail(call, error)
+                fail(call, error, restoring: before)
                 return
             }
             adopt(launching: reply.body, first: true)

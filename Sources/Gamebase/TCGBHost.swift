@@ -145,6 +145,11 @@ public func TCGBHost_setLocalizedStrings(_ json: UnsafePointer<CChar>?) -> Bool 
     return Clients.current.setLocalizedStrings(strings)
 }
 
+@_cdecl("TCGBHost_requestedDisplayLanguageCode") @implementation
+public func TCGBHost_requestedDisplayLanguageCode() -> UnsafePointer<CChar>? {
+    ThreadTexts.keep(.requestedDisplayLanguageCode, Clients.current.requestedDisplayLanguageCode)
+}
+
 @_cdecl("TCGBHost_openURL") @implementation
 public func TCGBHost_openURL(_ url: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("TCGBHost")

@@ -34,3 +34,14 @@ public func TCGBRunLoop_delivery() -> TCGBRunLoopDelivery {
 public func TCGBRunLoop_setCallTimeout(_ timeoutMilliseconds: Int64) {
     Clients.current.setCallTimeout(milliseconds: timeoutMilliseconds)
 }
+
+@_cdecl("TCGBRunLoop_setRetries_firstDelayMilliseconds") @implementation
+public func TCGBRunLoop_setRetries_firstDelayMilliseconds(_ retries: Int32, _ firstDelayMilliseconds: Int64) {
+    Clients.current.setRetries(retries, firstDelayMilliseconds: firstDelayMilliseconds)
+}
+
+@_cdecl("TCGBRunLoop_lastCall") @implementation
+public func TCGBRunLoop_lastCall() -> Int64 { Int64(bitPattern: Client.lastCall) }
+
+@_cdecl("TCGBRunLoop_cancelCall") @implementation
+public func TCGBRunLoop_cancelCall(_ call: Int64) -> Bool { Clients.current.cancelCall(UInt64(bitPattern: call)) }

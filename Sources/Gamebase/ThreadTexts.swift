@@ -16,6 +16,7 @@ enum ThreadTexts {
         case utilDeviceLanguageCode, utilDeviceCountryCode, utilBundleID, utilExtracted, utilEncoded, utilEncodedData
         case networkTypeName
         case nhnCloudUserID, nhnCloudVersion, iapVersion
+        case requestedDisplayLanguageCode
     }
 
     private static let slotCount = Slot.allCases.count

@@ -90,6 +90,7 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
         #expect(loop.fileDescriptor == -1)
     }
 
+    // defect 18
     // R10
     @Test func `events and log lines have limits, completions do not`() {
         let loop = makeLoop()

@@ -62,6 +62,7 @@ PROMISE("the developer's own customer service is told nothing but what the game 
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: contact */
 PROMISE("Gamebase's customer service is told who the player is and on what device; before a login it is told nothing") {
     initialize_here();
     load(CUSTOMER_SERVICE("GAMEBASE", "https://example.com/cs?app=1"));
@@ -153,6 +154,7 @@ PROMISE("a player whose login was refused for a ban gets a ticket for that purpo
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: contact */
 PROMISE("without an address in the console, or with one that is none, contact ends with 6911") {
     set_screen_host();
     initialize_here();
@@ -168,6 +170,7 @@ PROMISE("without an address in the console, or with one that is none, contact en
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: contact; defect 1 */
 PROMISE("when no ticket is issued contact ends with 6912 and says why: a session that is over, a service that does not answer") {
     initialize_here();
     load(CUSTOMER_SERVICE("TOAST", "https://example.com/hc"));
@@ -210,6 +213,7 @@ PROMISE("opening contact shows the address in the host's web view, and completes
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: contact */
 PROMISE("opening contact needs an initialized library and a configuration that lives") {
     PLAY(&result, TCGBContact_openContactWithViewController_completion(NULL, on_error, &result));
     require_equal(result.code, TCGB_ERROR_NOT_INITIALIZED);

@@ -29,6 +29,7 @@ static int wait_for(const struct events *events, const char *category) {
 }
 static void kick(const char *json) { PLAY_WELL(&answer, TCGBConsole_kickout_completion(json, on_error, &answer)); }
 
+/* order: handlers before initialize, and twice; defect 16 */
 PROMISE("a launching status change reaches every handler as observerLaunching") {
     TCGBGamebase_addEventHandler(hear, &heard); /* handlers may come before initialize */
     start_playing();
@@ -45,6 +46,7 @@ PROMISE("a launching status change reaches every handler as observerLaunching") 
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 8 */
 PROMISE("a kickout is announced by MessageReceived and then by AppKickout, with its extras") {
     start_playing();
     TCGBGamebase_addEventHandler(hear, &heard);
@@ -74,6 +76,7 @@ PROMISE("a kickout of others is not heard") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: after heartbeat 6 and 7 */
 PROMISE("a ban of the player is heard as observerHeartbeat with code 7") {
     start_playing();
     TCGBGamebase_addEventHandler(hear, &heard);
@@ -87,6 +90,7 @@ PROMISE("a ban of the player is heard as observerHeartbeat with code 7") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: handlers before initialize, and twice */
 PROMISE("a handler that was removed hears nothing, and one that was added twice hears once") {
     start_playing();
     TCGBGamebase_addEventHandler(hear, &heard);
@@ -113,6 +117,7 @@ static void remove_itself(const TCGBGamebaseEventMessage *message, void *context
     TCGBGamebase_addEventHandler(hear, &other);
 }
 
+/* order: handler removes itself */
 /* R6 */
 PROMISE("a handler may remove itself and add another while an event is delivered") {
     start_playing();

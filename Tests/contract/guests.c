@@ -7,6 +7,7 @@ static void remember(char *to) {
     copy_text(to, 64, TCGBGamebase_userID());
 }
 
+/* defect 6 */
 PROMISE("a guest is the same user after a restart and after a logout") {
     start_playing();
     remember(first);
@@ -25,6 +26,7 @@ PROMISE("a guest is the same user after a restart and after a logout") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 6 */
 PROMISE("two installations are two guests") {
     char path[4096];
     for (int i = 0; i < 2; i++) {
@@ -37,6 +39,7 @@ PROMISE("two installations are two guests") {
     require(strcmp(first, second) != 0);
 }
 
+/* order: last login without one; defect 7 */
 PROMISE("the last login is replayed after a restart, and forgotten by logout") {
     start_playing();
     remember(first);
@@ -62,6 +65,7 @@ PROMISE("a withdrawn guest comes back as a new user") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: login while logged in */
 PROMISE("a second login is refused with 3201 unless it says that it knows") {
     start_playing();
     remember(first);
@@ -73,6 +77,7 @@ PROMISE("a second login is refused with 3201 unless it says that it knows") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: login */
 PROMISE("of two logins at once one succeeds and one is told so with 3010") {
     static struct answer one, other;
     initialize_here();
@@ -84,6 +89,7 @@ PROMISE("of two logins at once one succeeds and one is told so with 3010") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: login with an unknown provider */
 PROMISE("a provider without an adapter is refused with 3002") {
     initialize_here();
     PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion("no-such-provider", NULL, on_login, &answer));
@@ -104,6 +110,7 @@ PROMISE("a banned user is refused with 7, and let in when the ban is lifted") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: login; defect 16 */
 PROMISE("nobody logs in while the service is under maintenance") {
     initialize_here();
     load_settings();

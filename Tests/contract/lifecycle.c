@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 
+/* order: call before initialize; order: status before initialize */
 PROMISE("a call before initialize is answered with error 1, through the run loop") {
     PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
     require_equal(answer.code, TCGB_ERROR_NOT_INITIALIZED);
@@ -72,6 +73,7 @@ PROMISE("initialize may be called again after shutdown, any number of times") {
     }
 }
 
+/* order: initialize again; defect 5 */
 PROMISE("initialize may be called again while it runs, and each call is answered once") {
     static struct answer first, second;
     TCGBHost_setStorageDirectory(directory);
@@ -108,6 +110,7 @@ static void *drain_there(void *unused) {
     return NULL;
 }
 
+/* order: callback thread; order: delivery; defect 3 */
 /* R1 R4 */
 PROMISE("callbacks run only inside drain or runUntil, on the thread that calls it") {
     initialize_here();
@@ -177,6 +180,7 @@ static void note_order(const char *json, const TCGBError *error, void *context) 
     order[ordered++] = (int)(intptr_t)context;
 }
 
+/* order: delivery */
 /* R5 */
 PROMISE("completions of one request family keep their order") {
     initialize_here();
@@ -200,6 +204,7 @@ static void drains_inside(const TCGBError *error, void *context) {
     TCGBGamebase_logoutWithViewController_completion(NULL, caused, NULL); /* waits for the drain after the present one */
 }
 
+/* order: delivery */
 PROMISE("what a callback causes waits for the next drain, also behind a drain inside the callback") {
     TCGBGamebase_logoutWithViewController_completion(NULL, drains_inside, NULL);
     for (int i = 0; i < 3; i++) TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer);

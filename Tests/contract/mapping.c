@@ -231,6 +231,7 @@ PROMISE("what an adapter says of a failure is the error or its detail, and silen
     end_game();
 }
 
+/* order: login with an unknown provider */
 PROMISE("a provider that the console does not have, or has switched off, is refused with 3202 before the adapter is asked") {
     open_game();
     adapt("naver", "ann");
@@ -285,6 +286,7 @@ PROMISE("an adapter that cannot be one is not registered") {
 
 /* Credentials */
 
+/* order: login with a bad credential */
 PROMISE("a credential without a name or a token is refused with 3202, before anything else but initialize") {
     const char *const wrong[] = {NULL, "", "{", "[]", "{}", "{\"provider_name\":\"google\"}", "{\"access_token\":\"ann\"}",
                                  "{\"provider_name\":7,\"access_token\":\"ann\"}", "{\"provider_name\":\"google\",\"access_token\":\"\"}",
@@ -321,6 +323,7 @@ PROMISE("a session's token is a credential, too, and an authorization code is on
 
 /* Cancel */
 
+/* defect 22; defect 2 */
 PROMISE("a login that is cancelled completes with 3001, its adapter is told, and a late answer changes nothing") {
     require(!TCGBGamebase_cancelLogin());
     open_game();
@@ -346,6 +349,7 @@ PROMISE("a login that is cancelled completes with 3001, its adapter is told, and
     end_game();
 }
 
+/* defect 22; defect 2 */
 PROMISE("a login that waits for the service can be cancelled, and the next one is not disturbed by its answer") {
     open_game();
     require(TCGBConsole_setServiceSuspended(true));
@@ -400,6 +404,7 @@ PROMISE("shutdown ends a login whose adapter never answers, and tells the adapte
 
 /* Mapping */
 
+/* order: mapping by a guest; defect 10 */
 PROMISE("a guest that maps a provider gives its guest identity up, stays the same user, and is found by the provider after a restart") {
     open_game();
     log_in();
@@ -482,6 +487,7 @@ PROMISE("mapping to a player of a provider changes nothing about the session") {
     end_game();
 }
 
+/* order: add mapping */
 PROMISE("addMapping is refused in the order 1, 2, 3305, 3010, 3303, 3701") {
     static struct answer other;
     PLAY(&answer, TCGBGamebase_addMappingWithType_viewController_completion("guest", NULL, on_mapping, &answer));
@@ -539,6 +545,7 @@ PROMISE("a mapping without an adapter is refused with 3002, with a bad credentia
 
 /* Tickets */
 
+/* order: add mapping; order: mapping ticket */
 PROMISE("an account of another user is refused with 3302, which carries a ticket and no token") {
     get_ticket();
     require_text(answer.json, "");
@@ -557,6 +564,7 @@ PROMISE("an account of another user is refused with 3302, which carries a ticket
     end_game();
 }
 
+/* order: mapping ticket; defect 10 */
 PROMISE("a ticket moves the account to the present user, once") {
     get_ticket();
     force(), went_well();
@@ -574,6 +582,7 @@ PROMISE("a ticket moves the account to the present user, once") {
     end_game();
 }
 
+/* order: mapping ticket; defect 10 */
 PROMISE("a ticket changes the login to the user who has the account, once, and the device remembers it") {
     get_ticket();
     change(), went_well();
@@ -591,6 +600,7 @@ PROMISE("a ticket changes the login to the user who has the account, once, and t
     end_game();
 }
 
+/* order: mapping ticket */
 PROMISE("a ticket is good for five minutes") {
     get_ticket();
     PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion(5 * 60 * 1000 + 1, on_error, &answer));
@@ -616,6 +626,7 @@ static void forge(const char *member, const char *value) {
     require(ticket);
 }
 
+/* order: mapping ticket */
 PROMISE("a ticket that was tampered with is refused: 3311 unknown, 3314 other provider, 3315 other account") {
     char whole[4096];
     get_ticket();
@@ -633,6 +644,7 @@ PROMISE("a ticket that was tampered with is refused: 3311 unknown, 3314 other pr
     end_game();
 }
 
+/* order: mapping ticket */
 PROMISE("a ticket is needed, and init and login before it") {
     PLAY(&answer, TCGBGamebase_addMappingForciblyWithTicket_viewController_completion(NULL, NULL, on_login, &answer));
     refused_with(TCGB_ERROR_INVALID_PARAMETER);
@@ -675,6 +687,7 @@ PROMISE("a change to a banned user is refused with 7, the session stays, and the
 
 /* Removal */
 
+/* order: remove mapping */
 PROMISE("removeMapping is refused with 1, 2, 3403 for the current provider, 3402 for the last one, 3401 for a strange one") {
     unmap("google");
     refused_with(TCGB_ERROR_NOT_INITIALIZED);
@@ -736,6 +749,7 @@ PROMISE("two devices that sign in with one account are one user, and a third acc
     require(TCGBInstance_destroy(one, 2000));
 }
 
+/* order: after a session ended */
 PROMISE("when a device takes an account over by force, the device that was logged in with it is logged out") {
     TCGBInstance *one = device(NULL, 1);
     TCGBGamebase_addEventHandler(on_event, NULL);
@@ -777,6 +791,7 @@ PROMISE("a device that changes its login by ticket plays the other device's user
     require(TCGBInstance_destroy(one, 2000));
 }
 
+/* order: mapping ticket */
 PROMISE("a ticket of one device is of no use on another") {
     TCGBInstance *one = device(NULL, 1);
     login_with("google", "ann"), went_well();

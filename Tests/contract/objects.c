@@ -71,6 +71,7 @@ PROMISE("what a callback hands over is gone after it, unless it was retained") {
     require(TCGBMember_userId(member) == NULL);
 }
 
+/* defect 21 */
 /* O6 */
 PROMISE("a value object keeps unknown keys and refuses wrong types") {
     TCGBPurchasableReceipt *receipt = TCGBPurchasableReceipt_purchasableReceiptFromJsonString(

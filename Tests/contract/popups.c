@@ -29,6 +29,7 @@ PROMISE("a maintenance pop-up hides its period when the console says so") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: initialize and its popup */
 PROMISE("initialize completes although its pop-up stays open, and shutdown closes the pop-up") {
     begin_with_popups("en");
     popup.press = -1;
@@ -87,6 +88,7 @@ static void on_banned(const TCGBAuthToken *token, const TCGBError *error, void *
     on_login(token, error, context);
 }
 
+/* order: login of a banned player; defect 9 */
 PROMISE("a banned login fails with 7, has its ban as an object, and a pop-up says who, why and how long") {
     begin_with_popups("en");
     log_in();

@@ -88,6 +88,7 @@ PROMISE("a purchase is verified, granted and consumed exactly once") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 13 */
 /* R14 */
 PROMISE("a purchase that was not consumed is still there after a restart") {
     start_playing();
@@ -114,6 +115,7 @@ PROMISE("a game server without the secret is turned away") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: purchase cancelled */
 PROMISE("what the store refuses or the player cancels costs nothing") {
     start_playing();
     set_store("DECLINE", 0);
@@ -153,6 +155,7 @@ PROMISE("a pending purchase is told so with 4008") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 1 */
 PROMISE("a slow store is waited for, and shutdown does not wait with it") {
     start_playing();
     set_store("APPROVE", 300);
@@ -172,6 +175,7 @@ PROMISE("a slow store is waited for, and shutdown does not wait with it") {
     require(answer.code != 0);
 }
 
+/* order: reprocess points; defect 13 */
 /* R15 */
 PROMISE("a purchase that a shutdown cut off at the checkout is in the not-consumed list after the next login, once") {
     start_playing();
@@ -223,6 +227,7 @@ static void hear_update(const TCGBGamebaseEventMessage *message, void *context) 
     copy_text(updated, sizeof updated, TCGBGamebaseEventMessage_data(message));
 }
 
+/* order: reprocess points */
 PROMISE("a payment that is settled after its call has ended is told of by purchaseUpdated, once") {
     start_playing();
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 1500, on_error, &answer));

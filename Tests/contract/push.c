@@ -13,6 +13,7 @@ static void on_allowed(bool is_allowed, const TCGBError *error, void *context) {
     on_error(error, context);
 }
 
+/* order: push registration */
 PROMISE("push needs initialize, then a login, then a configuration") {
     TCGBPushConfiguration *configuration = agreed();
     PLAY(&answer, TCGBPush_registerPushWithPushConfiguration_completion(configuration, on_error, &answer));
@@ -76,6 +77,7 @@ PROMISE("a registration is what was agreed, in the language asked for, and its t
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: push registration */
 PROMISE("one registration or query runs at a time; a second is refused with 5102") {
     static struct answer second, third;
     begin_pushing();
@@ -97,6 +99,7 @@ PROMISE("one registration or query runs at a time; a second is refused with 5102
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 1 */
 PROMISE("a registration that timed out lets the next one in") {
     begin_pushing();
     TCGBPushConfiguration *configuration = agreed();

@@ -23,6 +23,7 @@ static void require_all_ended_with_errors(void) {
     }
 }
 
+/* defect 1 */
 /* R11 */
 PROMISE("shutdown ends every outstanding call once, with an error, in time, though the service never answers") {
     start_playing();

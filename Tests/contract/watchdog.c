@@ -1,6 +1,7 @@
 /* No completion is owed for ever (R2 of TCGBRunLoop.h). */
 #include "play.h"
 
+/* defect 1; defect 2 */
 /* R2 */
 PROMISE("a call that the service does not answer fails with 101 in its time, once, and its late answer is not heard") {
     start_playing();
@@ -18,6 +19,7 @@ PROMISE("a call that the service does not answer fails with 101 in its time, onc
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: sign-in without network; defect 1 */
 PROMISE("after a login timed out the next login works") {
     initialize_here();
     load_settings();

@@ -56,6 +56,7 @@ PROMISE("the grace period is the console's") {
     end_game();
 }
 
+/* order: temporary withdrawal twice; order: cancelling no withdrawal */
 PROMISE("a second request is 3602, a cancel without one 3603, and a cancelled withdrawal never comes") {
     open_game(ACCOUNT_SETTINGS(""));
     log_in();
@@ -108,6 +109,7 @@ PROMISE("a withdrawal that came due while the player was away frees the sign-in 
     end_game();
 }
 
+/* order: withdraw during the grace period */
 PROMISE("withdraw and withdrawImmediately do not wait, whether a withdrawal is pending or not") {
     open_game(ACCOUNT_SETTINGS(""));
     char before[64] = "";
@@ -225,6 +227,7 @@ PROMISE("a call on a session that was ended elsewhere is 3011, and raises logged
     end_devices(one, two);
 }
 
+/* order: sign-in without network; defect 1 */
 PROMISE("a sign-in call that timed out at any moment lets the next one in") {
     open_game(ACCOUNT_SETTINGS(""));
     struct answer late = {0};

@@ -25,7 +25,7 @@ typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBEr
  * Must succeed before anything else that is not an environment function or about hosts. It succeeds also while the service is under maintenance:
  * look at TCGBLaunching_launchingStatus. May be called again: after a failure to try again, after shutdown to start again, and while running to
  * read the launching information again. When the first one fails, the service and its files are closed before the completion comes: the next
- * may be for another directory or app.
+ * may be for another directory or app. When a later one fails, everything stays as it was.
  * configuration: copied before the function returns.
  * completion: NULL allowed. Errors: 3 bad configuration, or already running as another app; 2003 the app id is not the console's;
  * 2004 the version is not registered (extras: "updateInfo"); 11001 the storage directory cannot be used, or another process uses it. */
@@ -74,7 +74,8 @@ TCGB_API const char *TCGBGamebase_deviceLanguageCode(void);
 
 /* Chooses the language of the library's texts. Mirrors +[TCGBGamebase setDisplayLanguageCode:].
  * languageCode: an ISO 639 code as in TCGBConstants.h; "EN" or "zh-cn" is not one. The first of these that the library has texts
- * for takes effect: this code, the language the device had at initialize, the console's default language, "en".
+ * for takes effect: this code, the language the device had at initialize, the console's default language, "en". Before initialize it counts unless
+ * the configuration names a language.
  * NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBGamebase_setDisplayLanguageCode(const char *languageCode);
 

@@ -149,6 +149,10 @@ TCGB_API const char *TCGBHost_storageDirectory(void);
  * Returns false, with a line in the log, for text that is not JSON or has a value of a wrong type; nothing changes then. */
 TCGB_API bool TCGBHost_setLocalizedStrings(const char *json);
 
+/* Returns the display language that the game asked for, with its configuration or with TCGBGamebase_setDisplayLanguageCode, whether it is defined or not;
+ * NULL when it asked for none. What is in effect, TCGBGamebase_displayLanguageCode says. */
+TCGB_API const char *TCGBHost_requestedDisplayLanguageCode(void);
+
 /* Opens an address through the delegate, in the run loop.
  * url: not empty. Returns false when the delegate has no openURL, or for a bad argument. */
 TCGB_API bool TCGBHost_openURL(const char *url);

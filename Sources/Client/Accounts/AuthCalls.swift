@@ -38,9 +38,15 @@ extension Client {
 
     /// For a call of the player who is logged in.
     /// - Returns: the call and the session; nil when it was refused.
-    func openAuth<Answer>(_ completion: @escaping (Answer?, GamebaseError?) -> Void) -> (call: OpenCall<Answer>, session: Session)? {
+    func openAuth<Answer>(
+        onAbort: @escaping () -> Void = {}, _ completion: @escaping (Answer?, GamebaseError?) -> Void
+    ) -> (call: OpenCall<Answer>, session: Session)? {
         guard let call: OpenCall<Answer> = open(
-            Client.gamebaseDomain, needs: .loggedIn, onAbort: { [self] in authEnded() }, completion
+            Client.gamebaseDomain, needs: .loggedIn,
+            onAbort: { [self] in
+                onAbort()
+                authEnded()
+            }, completion
         ) else { return nil }
         let session: Session? = lock.locked {
             guard !isAuthRunning, let session = state.session else { return nil }

@@ -5,7 +5,9 @@ import Wire
 extension Client {
     /// Ends the session here and at the service. What is kept on this device is dropped even when the service cannot be told.
     @export(interface) public func logout(completion: @escaping (GamebaseError?) -> Void) {
-        ask("gateway.logout", { (_: Bool?, error) in completion(error) }) { [self] reply in
+        // A shutdown is no reason to forget.
+        let unheard = { [self] in if phase == .started { endSession(forgetProvider: true) } }
+        ask("gateway.logout", onAbort: unheard, { (_: Bool?, error) in completion(error) }) { [self] reply in
             endSession(forgetProvider: true)
             return reply.resultCode == 0
                 ? .success(true) : .failure(ServiceErrors.clientError(for: "gateway.logout", reply, domain: Client.gamebaseDomain))
@@ -42,11 +44,13 @@ extension Client {
     }
 
     /// Sends a request of the player who is logged in, while no other sign-in call runs.
+    /// - Parameter onAbort: runs when no answer came in time.
     /// - Parameter read: turns the reply into the answer; runs while the call is open.
     func ask<Answer>(
-        _ api: String, _ completion: @escaping (Answer?, GamebaseError?) -> Void, _ read: @escaping (Reply) -> Result<Answer, GamebaseError>
+        _ api: String, onAbort: @escaping () -> Void = {}, _ completion: @escaping (Answer?, GamebaseError?) -> Void,
+        _ read: @escaping (Reply) -> Result<Answer, GamebaseError>
     ) {
-        guard let (call, session) = openAuth(completion) else { return }
+        guard let (call, session) = openAuth(onAbort: onAbort, completion) else { return }
         send(api, ["userId": .string(session.userId)]) { [self] reply in
             guard call.isOpen else { return }
             switch read(reply) {

@@ -34,6 +34,11 @@ final class Calls: @unchecked Sendable {
         lock.locked { calls.removeValue(forKey: identifier) != nil }
     }
 
+    /// Closes a call for the caller to fail it.
+    func take(_ identifier: CallIdentifier) -> ((GamebaseError) -> Void)? {
+        lock.locked { calls.removeValue(forKey: identifier)?.fail }
+    }
+
     /// Another deadline for a call that is open: what it waited for so far came, and something else begins.
     func rearm(_ identifier: CallIdentifier, deadlineNanoseconds: Int64) {
         lock.locked { calls[identifier]?.deadlineNanoseconds = deadlineNanoseconds }

@@ -52,6 +52,7 @@ extension Client {
 
     /// Completes a call that was refused at the boundary. The completion still comes through the run loop, exactly once.
     @export(interface) public func refuse(_ error: GamebaseError, _ deliver: @escaping (GamebaseError) -> Void) {
+        LastCall.identifier = 0
         runLoop.post { deliver(error) }
     }
 
@@ -84,6 +85,7 @@ extension Client {
             return nil
         }
         reactor?.watchCalls()
+        LastCall.identifier = identifier
         return OpenCall(identifier: identifier, client: self, complete: complete)
     }
 
@@ -135,10 +137,16 @@ extension Client {
         }
         let request = Request(
             api: api, origin: origin, transactionId: newTransactionIdentifier(), accessToken: token, parameters: parameters)
-        let crossing = Crossing(onReply)
+        send(request, home, life, repetition: 0, Crossing(onReply))
+    }
+
+    private func send(_ request: Request, _ home: ServiceHome, _ life: UInt64, repetition: Int32, _ onReply: Crossing<(Reply) -> Void>) {
         home.connection.send(request) { [self] reply in
             guard lock.locked({ state.life == life }) else { return }
-            crossing.value(reply)
+            if reply.resultCode != 0, isRepeated(request, reply, repetition, { [self] in
+                send(request, home, life, repetition: repetition + 1, onReply)
+            }) { return }
+            onReply.value(reply)
         }
     }
 

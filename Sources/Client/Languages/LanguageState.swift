@@ -37,6 +37,9 @@ extension Client {
         isInitialized ? lock.locked { state.languages.effective } : nil
     }
 
+    /// What the game asked for, defined or not.
+    @export(interface) public var requestedDisplayLanguageCode: String? { lock.locked { state.languages.requested } }
+
     /// Asks for a display language, exactly as spelled in the table of codes. What is not defined falls back.
     @export(interface) public func setDisplayLanguageCode(_ code: String) {
         let effective = lock.locked { () -> String in

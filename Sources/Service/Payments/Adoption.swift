@@ -11,7 +11,7 @@ extension Service {
         let parameters = Parameters(request.parameters)
         let storeCode = try parameters.text("storeCode", bytesMax: 32)
         let kind = try parameters.oneOf("kind", ["PROMOTION", "RENEWAL", "RESTORE", "FOREIGN"])
-        let given = try StoreRecord(parameters, now: now, isReceiptNeeded: false)
+        let given = try StoreRecord.read(parameters, now: now, isReceiptNeeded: false)
         try checkStore(storeCode)
         if let known = try payment(ofStoreTransaction: given.transactionId, storeCode: storeCode) {
             return try adopted(known, given, session.userId)
@@ -41,7 +41,7 @@ extension Service {
                 body: ["detailCode": IAPDetailCode.restoreFailed])
         }
         let payload = try parameters.optionalText("payload", bytesMax: Self.payloadBytesMax)
-        var payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
+        let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         payment.price = record.price ?? product.price
         payment.currency = record.currency ?? product.currency
         if let bookedUnder { payment.orderKey = bookedUnder }

@@ -45,7 +45,7 @@ extension Service {
             return known
         }
         let product = try product(entry, storeCode: storeCode, isOnSale: false)
-        var payment = Payment(
+        let payment = Payment(
             of: product, paymentSeq, userId: userId, payload: try entry.optionalText("payload", bytesMax: Self.payloadBytesMax), date: now)
         payment.orderKey = "IMPORT-\(paymentSeq)"
         payment.isStoreFinished = true

@@ -39,7 +39,8 @@ enum PaymentState {
 }
 
 /// A payment. What was sold for how much is fixed when it is reserved; a change of the catalogue does not touch it.
-struct Payment {
+/// A class because it is handed through many functions and has many texts, and read anew for every request.
+final class Payment {
     static let columns = """
         payment_seq, order_key, user_id, state, store_finished, store_code, gamebase_product_id, item_seq, market_item_id, product_type, \
         price, currency, subscription_period, payload, is_sandbox, store_transaction_id, receipt, purchase_token, original_payment_id, \
@@ -48,7 +49,7 @@ struct Payment {
 
     var paymentSeq: String
     var orderKey: String
-    let userId: String
+    var userId: String
     var state: Int64
     var isStoreFinished: Bool
     var storeCode: String
@@ -92,6 +93,27 @@ struct Payment {
         currency = product.currency
         subscriptionPeriod = product.subscriptionPeriodMilliseconds
         self.payload = payload
+        reservedDate = date
+    }
+
+    /// The same under a number and order of its own.
+    init(_ other: Payment, as paymentSeq: String, orderKey: String, date: Int64) {
+        self.paymentSeq = paymentSeq
+        self.orderKey = orderKey
+        userId = other.userId
+        state = PaymentState.reserved
+        isStoreFinished = false
+        storeCode = other.storeCode
+        gamebaseProductId = other.gamebaseProductId
+        itemSeq = other.itemSeq
+        marketItemId = other.marketItemId
+        productType = other.productType
+        price = other.price
+        currency = other.currency
+        subscriptionPeriod = other.subscriptionPeriod
+        payload = other.payload
+        originalPaymentId = other.originalPaymentId
+        isPromotion = other.isPromotion
         reservedDate = date
     }
 

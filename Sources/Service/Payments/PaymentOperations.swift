@@ -37,7 +37,7 @@ extension Service {
     /// {paymentSeq, verified}: the answer of a server that has the store's keys, for a payment that waits for one.
     func verifyPayment(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        var payment = try anyPayment(parameters)
+        let payment = try anyPayment(parameters)
         let isVerified = try parameters.bool("verified", default: true)
         if PaymentState.isGranted(payment.state), isVerified { return try answer(payment) }
         guard payment.state == PaymentState.paid else {
@@ -48,17 +48,17 @@ extension Service {
         guard isVerified else {
             // The money is the ledger's already; it stays visible as unmatched until it is refunded.
             payment.detailCode = 11
-            try close(&payment, PaymentState.declined)
+            try close(payment, PaymentState.declined)
             try keep(
                 payment.paymentSeq, "the receipt was refused by the store", payment.storeCode, payment.userId,
-                try StoreRecord(of: payment), captured: (payment.price, payment.currency))
+                try StoreRecord.known(of: payment), captured: (payment.price, payment.currency))
             return try answer(payment)
         }
         try run(
             "UPDATE payments SET state = ? WHERE payment_seq = ? AND state = ?",
             [.integer(PaymentState.verified), .text(payment.paymentSeq), .integer(PaymentState.paid)])
         payment.state = PaymentState.verified
-        payment = try granted(payment)
+        _ = try granted(payment)
         try tell(payment, Movement.granted)
         return try answer(payment)
     }
@@ -92,8 +92,8 @@ extension Service {
 
 extension StoreRecord {
     /// What is known of a payment that was paid.
-    init(of payment: Payment) throws(Failure) {
-        try self.init(
+    static func known(of payment: Payment) throws(Failure) -> StoreRecord {
+        try read(
             Parameters([
                 "storeTransactionId": .string(payment.storeTransactionId ?? "-"), "receipt": .string(payment.storeReceipt ?? ""),
                 "price": .string(payment.price), "currency": .string(payment.currency),

@@ -19,7 +19,7 @@ extension Service {
         case "APPROVED", "AUTHORIZED":
             return try answer(try advance(
                 payment, to: PaymentState.approved, try parameters.optionalText("storeTransactionId", bytesMax: 256)))
-        case "PAID": return try answer(try reportPaid(payment, StoreRecord(parameters, now: now)))
+        case "PAID": return try answer(try reportPaid(payment, StoreRecord.read(parameters, now: now)))
         case "DECLINED", "FAILED": return try reportUnpaid(payment, PaymentState.declined, parameters)
         case "CANCELLED", "DENIED": return try reportUnpaid(payment, PaymentState.cancelled, parameters)
         case "REFUNDED": return try answer(try reportReversed(payment, Movement.refunded, parameters))
@@ -41,7 +41,6 @@ extension Service {
                 ResultCode.receiptRefused, "storeTransactionId: belongs to payment \(other.paymentSeq)",
                 body: ["detailCode": IAPDetailCode.verifyFailed])
         }
-        var payment = payment
         try run(
             "UPDATE payments SET state = ?, store_transaction_id = COALESCE(?, store_transaction_id) WHERE payment_seq = ? AND state < ?",
             [.integer(state), Value(transactionId), .text(payment.paymentSeq), .integer(state)])
@@ -77,7 +76,6 @@ extension Service {
     /// The store is asked before a payment is closed as unpaid: what it has captured is granted, what it still holds is called off.
     @discardableResult
     func reportUnpaid(_ payment: Payment, _ state: Int64, _ parameters: Parameters? = nil) throws(Failure) -> Reply {
-        var payment = payment
         guard payment.state < PaymentState.paid else { return try answer(payment) }
         if let order = try sandboxOrder(of: payment) {
             if order.hasCaptured(at: now) { return try answer(try settle(payment, order)) }
@@ -85,11 +83,11 @@ extension Service {
             try callOff(order)
         }
         if let code = try parameters?.optionalInteger("detailCode", in: 0...999) { payment.detailCode = code }
-        try close(&payment, state, storeError: try parameters?.optionalText("storeErrorCode", bytesMax: 255))
+        try close(payment, state, storeError: try parameters?.optionalText("storeErrorCode", bytesMax: 255))
         return try answer(payment)
     }
 
-    func close(_ payment: inout Payment, _ state: Int64, storeError: String? = nil) throws(Failure) {
+    func close(_ payment: Payment, _ state: Int64, storeError: String? = nil) throws(Failure) {
         try run(
             """
             UPDATE payments SET state = ?, closed_date = ?, store_finished = 1, detail_code = ?, store_error = ?
@@ -104,7 +102,6 @@ extension Service {
 
     private func reportReversed(_ payment: Payment, _ movement: String, _ parameters: Parameters) throws(Failure) -> Payment {
         guard payment.storeCode == StoreSettings.sandbox else {
-            var payment = payment
             if payment.storeTransactionId == nil, let given = try parameters.optionalText("storeTransactionId", bytesMax: 256),
                 try self.payment(ofStoreTransaction: given, storeCode: payment.storeCode) == nil
             {

@@ -23,8 +23,7 @@ extension Service {
         }
     }
 
-    private func bookRenewals(of due: Subscription, until now: Int64) throws(Failure) {
-        var subscription = due
+    private func bookRenewals(of subscription: Subscription, until now: Int64) throws(Failure) {
         var payment = try newestPayment(of: subscription)
         while let date = subscription.nextDate, date <= now {
             switch subscription.status {
@@ -33,7 +32,7 @@ extension Service {
             case Subscription.Status.active where subscription.renews && subscription.planned == Subscription.Plan.pause:
                 subscription.pause(at: date)
             case Subscription.Status.active where subscription.renews && subscription.periods <= settings.sandboxStore.renewalsMax:
-                payment = try renew(&subscription, after: payment, at: date, "RENEWED")
+                payment = try renew(subscription, after: payment, at: date, "RENEWED")
             case Subscription.Status.inGrace: subscription.hold(at: date, settings.sandboxStore)
             default: subscription.end(Subscription.Status.expired, at: date)
             }
@@ -51,11 +50,10 @@ extension Service {
 
     /// The SANDBOX store takes the money for a further period, beginning at `date`.
     func renew(
-        _ subscription: inout Subscription, after last: Payment, at date: Int64, _ cause: String
+        _ subscription: Subscription, after last: Payment, at date: Int64, _ cause: String
     ) throws(Failure) -> Payment {
-        var payment = last
-        payment.paymentSeq = newPaymentSeq()
-        payment.orderKey = "\(last.storeCode)-\(payment.paymentSeq)"
+        let paymentSeq = newPaymentSeq()
+        let payment = Payment(last, as: paymentSeq, orderKey: "\(last.storeCode)-\(paymentSeq)", date: now)
         // The number of the renewal makes the transaction's name, so that no renewal can come twice.
         let transactionId = "\(subscription.originalPaymentId)..\(subscription.periods)"
         let receipt: JSON = [
@@ -65,15 +63,12 @@ extension Service {
         ]
         payment.storeTransactionId = transactionId
         payment.storeReceipt = receipt.text()
-        payment.state = PaymentState.reserved
         payment.isStoreFinished = true
         payment.isPromotion = false
-        payment.purchaseToken = nil
         payment.purchaseDate = date
         payment.expiryDate = date &+ max(1, last.subscriptionPeriod)
-        payment.reservedDate = now
         try insert(payment, requestId: "renewal-\(transactionId)")
-        payment = try granted(payment, captured: Movement.renewed)
+        _ = try granted(payment, captured: Movement.renewed)
         subscription.extend(by: payment, cause)
         try tell(payment, cause)
         return payment
@@ -81,7 +76,7 @@ extension Service {
 
     /// A grant of a subscription's period: opens the subscription, or carries it on when its store sent a renewal.
     func openSubscription(_ payment: Payment) throws(Failure) {
-        if var subscription = try subscription(of: payment) {
+        if let subscription = try subscription(of: payment) {
             // A renewal of the SANDBOX store is entered by who renews; a period that came late changes nothing that runs.
             guard payment.storeCode != StoreSettings.sandbox, (payment.expiryDate ?? 0) > subscription.paidUntil,
                 subscription.userId == payment.userId
@@ -141,7 +136,7 @@ extension Service {
 
 extension Subscription {
     /// A further period was paid.
-    mutating func extend(by payment: Payment, _ referenceStatus: String) {
+    func extend(by payment: Payment, _ referenceStatus: String) {
         status = Status.active
         self.referenceStatus = referenceStatus
         paymentSeq = payment.paymentSeq

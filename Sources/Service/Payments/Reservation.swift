@@ -22,7 +22,7 @@ extension Service {
         try refuseUnlessAllowed(product, of: session.userId)
         try driveOn(product, of: session.userId)
         if ProductType.isSubscription(product.productType) { try refuseOwnedSubscription(product, of: session.userId) }
-        var payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
+        let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         payment.isPromotion = try parameters.bool("isPromotion", default: false)
         if let offerId = try parameters.optionalText("offerId", bytesMax: 64) {
             try closeOffer(offerId, of: session.userId, parameters)

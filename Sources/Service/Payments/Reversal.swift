@@ -8,25 +8,25 @@ extension Service {
     func reverse(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
         if payment.state == PaymentState.refunded { return payment }
         if PaymentState.isClosedUnpaid(payment.state) { return try reverseUnmatched(payment, movement) }
-        var reversed = payment
-        reversed.state = PaymentState.refunded
-        if reversed.storeTransactionId == nil { reversed.storeTransactionId = try sandboxOrder(of: payment)?.storeTransactionId }
+        let before = payment.state
+        payment.state = PaymentState.refunded
+        if payment.storeTransactionId == nil { payment.storeTransactionId = try sandboxOrder(of: payment)?.storeTransactionId }
         try run(
             "UPDATE payments SET state = ?, closed_date = ?, store_transaction_id = ? WHERE payment_seq = ? AND state < ?",
             [
-                .integer(reversed.state), .integer(now), Value(reversed.storeTransactionId), .text(payment.paymentSeq),
+                .integer(payment.state), .integer(now), Value(payment.storeTransactionId), .text(payment.paymentSeq),
                 .integer(PaymentState.cancelled),
             ])
         // What was paid and given back before anybody here heard of it is both movements.
-        if payment.state < PaymentState.paid { try enter(payment, Movement.captured) }
+        if before < PaymentState.paid { try enter(payment, Movement.captured) }
         try enter(payment, movement)
-        if payment.state == PaymentState.unconsumed { try enter(payment, Movement.revoked) }
-        if var subscription = try subscription(of: payment), subscription.paymentSeq == payment.paymentSeq {
+        if before == PaymentState.unconsumed { try enter(payment, Movement.revoked) }
+        if let subscription = try subscription(of: payment), subscription.paymentSeq == payment.paymentSeq {
             subscription.end(Subscription.Status.revoked, at: now)
             try store(subscription)
         }
-        try tell(reversed, movement)
-        return reversed
+        try tell(payment, movement)
+        return payment
     }
 
     /// Money that bought nothing, because it did not fit its reservation, can go back too.

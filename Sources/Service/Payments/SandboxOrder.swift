@@ -3,7 +3,7 @@ import Storage
 import Wire
 
 /// An order in the SANDBOX store's books.
-struct SandboxOrder {
+final class SandboxOrder {
     static let pending = "PENDING"
     static let paid = "PAID"
     static let declined = "DECLINED"

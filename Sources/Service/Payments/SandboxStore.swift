@@ -22,7 +22,7 @@ extension Service {
                 ResultCode.storeNotAvailable, "the SANDBOX store is out of reach ($.sandboxStore.outcome)",
                 body: ["detailCode": IAPDetailCode.storeNotAvailable])
         }
-        var order = newSandboxOrder(
+        let order = newSandboxOrder(
             orderKey, session.userId, marketItemId: try parameters.text("marketItemId"), price: price,
             currency: try parameters.text("currency", bytesMax: 8), outcome: outcome, delay: settings.sandboxStore.delayMilliseconds)
         order.detailCode = SandboxOrder.detailCode(forOutcome: outcome)

@@ -23,8 +23,7 @@ extension Service {
         var difference = record.difference(from: payment)
         if difference == nil { difference = try strangersSubscription(record, payment) }
         if let difference {
-            var refused = payment
-            if payment.state < PaymentState.paid { try close(&refused, PaymentState.declined) }
+            if payment.state < PaymentState.paid { try close(payment, PaymentState.declined) }
             if try !hasEntered(payment, Movement.captured) {
                 try enter(
                     payment, Movement.captured, amount: record.price ?? payment.price, currency: record.currency ?? payment.currency)
@@ -53,12 +52,7 @@ extension Service {
 
     /// A payment that was closed as unpaid does not open again; money that the store took for it after all becomes a payment of its own.
     private func reopened(_ closed: Payment) throws(Failure) -> Payment {
-        var late = closed
-        late.paymentSeq = newPaymentSeq()
-        late.state = PaymentState.reserved
-        late.isStoreFinished = false
-        late.detailCode = nil
-        late.reservedDate = now
+        let late = Payment(closed, as: newPaymentSeq(), orderKey: closed.orderKey, date: now)
         // What it was authorised with is the late payment's from now on.
         try run("UPDATE payments SET store_transaction_id = NULL WHERE payment_seq = ?", [.text(closed.paymentSeq)])
         try insert(late, requestId: "late-\(late.paymentSeq)")
@@ -68,31 +62,30 @@ extension Service {
     /// Writes the receipt and, as far as this store's receipts are checked here, the grant.
     /// - Parameter captured: how the money came in; nil when that was entered before.
     func granted(_ payment: Payment, captured: String? = nil) throws(Failure) -> Payment {
-        var granted = payment
         let waits = payment.state < PaymentState.verified && settings.verifiesLater(payment.storeCode)
-        granted.state = waits ? PaymentState.paid : PaymentState.unconsumed
-        if !waits, granted.purchaseToken == nil { granted.purchaseToken = newSecret() }
+        payment.state = waits ? PaymentState.paid : PaymentState.unconsumed
+        if !waits, payment.purchaseToken == nil { payment.purchaseToken = newSecret() }
         let changed = try run(
             """
             UPDATE payments SET state = ?, store_transaction_id = ?, receipt = ?, purchase_token = ?, original_payment_id = ?,
                 purchase_date = ?, expiry_date = ?, granted_date = ?, is_promotion = ? WHERE payment_seq = ? AND state < ?
             """,
             [
-                .integer(granted.state), Value(granted.storeTransactionId), Value(granted.storeReceipt), Value(granted.purchaseToken),
-                Value(granted.originalPaymentId), granted.purchaseDate.map { .integer($0) } ?? .null,
-                granted.expiryDate.map { .integer($0) } ?? .null, waits ? .null : .integer(now), .integer(granted.isPromotion ? 1 : 0),
-                .text(payment.paymentSeq), .integer(granted.state),
+                .integer(payment.state), Value(payment.storeTransactionId), Value(payment.storeReceipt), Value(payment.purchaseToken),
+                Value(payment.originalPaymentId), payment.purchaseDate.map { .integer($0) } ?? .null,
+                payment.expiryDate.map { .integer($0) } ?? .null, waits ? .null : .integer(now), .integer(payment.isPromotion ? 1 : 0),
+                .text(payment.paymentSeq), .integer(payment.state),
             ])
         guard changed == 1 else {
             throw Failure.refused(
                 ResultCode.paymentStateInvalid, "payment \(payment.paymentSeq) was settled meanwhile; ask again",
                 body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
         }
-        if let captured { try enter(granted, captured) }
-        if waits { return granted }
-        try enter(granted, Movement.granted)
-        if ProductType.isSubscription(granted.productType) { try openSubscription(granted) }
-        return granted
+        if let captured { try enter(payment, captured) }
+        if waits { return payment }
+        try enter(payment, Movement.granted)
+        if ProductType.isSubscription(payment.productType) { try openSubscription(payment) }
+        return payment
     }
 
     /// A payment that stopped between the money and the grant goes on; every other stays as it is.

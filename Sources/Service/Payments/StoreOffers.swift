@@ -43,7 +43,7 @@ extension Service {
         }
         guard try parameters.bool("paid", default: false) else { return try offer(product, to: userId) }
         guard let userId else { throw parameters.wrong("userId", "is missing; what is paid has a buyer") }
-        var order = newSandboxOrder(
+        let order = newSandboxOrder(
             "SANDBOX-PROMOTION-" + newCode(characters: 16), userId, marketItemId: product.marketItemId, price: product.price,
             currency: product.currency, outcome: "APPROVE", delay: 0)
         order.kind = SandboxOrder.promotion

@@ -3,17 +3,17 @@ import Wire
 
 /// What a store says about money that it took. For SANDBOX the service reads the order itself; other stores are heard through the
 /// client's adapter, because an embedded service has no keys to ask them with. A server that has them checks the receipt before VERIFIED.
-struct StoreRecord {
+final class StoreRecord {
     static let receiptBytesMax = 64 << 10
 
     var transactionId: String
-    var receipt: String
+    var receipt = ""
     var userId: String?
     var marketItemId: String?
     var price: String?
     var currency: String?
     var originalTransactionId: String?
-    var purchaseDate: Int64
+    var purchaseDate: Int64 = 0
     var expiryDate: Int64?
     var isPromotion = false
 
@@ -29,20 +29,25 @@ struct StoreRecord {
     }
 
     /// {storeTransactionId, receipt, marketItemId?, price?, currency?, originalTransactionId?, purchaseTime?, expiryTime?}
-    init(_ parameters: Parameters, now: Int64, isReceiptNeeded: Bool = true) throws(Failure) {
-        transactionId = try parameters.text("storeTransactionId", bytesMax: 256)
-        receipt = isReceiptNeeded
+    static func read(_ parameters: Parameters, now: Int64, isReceiptNeeded: Bool = true) throws(Failure) -> StoreRecord {
+        let record = StoreRecord(try parameters.text("storeTransactionId", bytesMax: 256))
+        record.receipt = isReceiptNeeded
             ? try parameters.text("receipt", bytesMax: Self.receiptBytesMax)
             : try parameters.optionalText("receipt", bytesMax: Self.receiptBytesMax) ?? ""
-        marketItemId = try parameters.optionalText("marketItemId", bytesMax: 255)
-        price = try parameters.optionalText("price", bytesMax: 32)
-        if let price, !DecimalText.isValid(price) { throw parameters.wrong("price", "must be decimal text such as \"1.99\"") }
-        currency = try parameters.optionalText("currency", bytesMax: 8)
-        originalTransactionId = try parameters.optionalText("originalTransactionId", bytesMax: 256)
-        purchaseDate = try parameters.optionalInteger("purchaseTime", in: 0...Self.dateMax) ?? now
-        expiryDate = try parameters.optionalInteger("expiryTime", in: 0...Self.dateMax)
-        if expiryDate == 0 { expiryDate = nil }
+        record.marketItemId = try parameters.optionalText("marketItemId", bytesMax: 255)
+        record.price = try parameters.optionalText("price", bytesMax: 32)
+        if let price = record.price, !DecimalText.isValid(price) {
+            throw parameters.wrong("price", "must be decimal text such as \"1.99\"")
+        }
+        record.currency = try parameters.optionalText("currency", bytesMax: 8)
+        record.originalTransactionId = try parameters.optionalText("originalTransactionId", bytesMax: 256)
+        record.purchaseDate = try parameters.optionalInteger("purchaseTime", in: 0...Self.dateMax) ?? now
+        let expiryDate = try parameters.optionalInteger("expiryTime", in: 0...Self.dateMax)
+        if expiryDate != 0 { record.expiryDate = expiryDate }
+        return record
     }
+
+    private init(_ transactionId: String) { self.transactionId = transactionId }
 
     /// The last millisecond that four digits of a year can name.
     static let dateMax: Int64 = 253_402_300_799_999

@@ -3,7 +3,7 @@ import Storage
 import Wire
 
 /// A subscription: what its payments have in common. Each period that was paid is a payment of its own.
-struct Subscription {
+final class Subscription {
     enum Status {
         static let active = "ACTIVE"
         /// Runs to the end of what was paid and stops there.
@@ -81,7 +81,7 @@ struct Subscription {
     var isListed: Bool { status == Status.active || status == Status.canceled || status == Status.inGrace }
 
     /// Ended here and now, or at `date`.
-    mutating func end(_ status: String, at date: Int64) {
+    func end(_ status: String, at date: Int64) {
         self.status = status
         referenceStatus = status
         renews = false
@@ -91,7 +91,7 @@ struct Subscription {
     }
 
     /// The payment of a period failed at `date`.
-    mutating func fail(at date: Int64, _ settings: SandboxStoreSettings) {
+    func fail(at date: Int64, _ settings: SandboxStoreSettings) {
         status = Status.inGrace
         planned = nil
         expiryDate = date &+ settings.gracePeriodMilliseconds
@@ -100,7 +100,7 @@ struct Subscription {
         if settings.gracePeriodMilliseconds == 0 { hold(at: date, settings) }
     }
 
-    mutating func hold(at date: Int64, _ settings: SandboxStoreSettings) {
+    func hold(at date: Int64, _ settings: SandboxStoreSettings) {
         status = Status.onHold
         referenceStatus = status
         planned = nil
@@ -109,7 +109,7 @@ struct Subscription {
         if settings.accountHoldMilliseconds == 0 { end(Status.expired, at: date) }
     }
 
-    mutating func pause(at date: Int64) {
+    func pause(at date: Int64) {
         status = Status.paused
         referenceStatus = status
         planned = nil

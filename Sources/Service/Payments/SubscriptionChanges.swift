@@ -26,42 +26,43 @@ extension Service {
 
     func change(_ subscription: Subscription, _ action: String) throws(Failure) -> Subscription {
         typealias Status = Subscription.Status
-        var changed = subscription
+        let before = subscription.referenceStatus
+        let status = subscription.status
         let date = now
-        let isRunning = subscription.status == Status.active
+        let isRunning = status == Status.active
         switch action {
-        case "CANCEL" where isRunning || subscription.status == Status.inGrace || subscription.status == Status.onHold
-            || subscription.status == Status.paused:
-            changed.renews = false
-            changed.planned = nil
+        case "CANCEL" where isRunning || status == Status.inGrace || status == Status.onHold
+            || status == Status.paused:
+            subscription.renews = false
+            subscription.planned = nil
             if isRunning {
-                changed.status = Status.canceled
-                changed.referenceStatus = "CANCELED_SUBSCRIPTION"
+                subscription.status = Status.canceled
+                subscription.referenceStatus = "CANCELED_SUBSCRIPTION"
             } else {
                 // Nothing is paid for any more, so there is nothing to run to the end of.
-                changed.end(Status.expired, at: date)
+                subscription.end(Status.expired, at: date)
             }
-        case "CANCEL" where subscription.status == Status.canceled: return subscription
-        case "RESTART" where subscription.status == Status.canceled && subscription.paidUntil > date:
-            changed.status = Status.active
-            changed.referenceStatus = "RESTARTED"
-            changed.renews = true
-        case "FAIL_RENEWAL" where isRunning: changed.planned = Subscription.Plan.fail
+        case "CANCEL" where status == Status.canceled: return subscription
+        case "RESTART" where status == Status.canceled && subscription.paidUntil > date:
+            subscription.status = Status.active
+            subscription.referenceStatus = "RESTARTED"
+            subscription.renews = true
+        case "FAIL_RENEWAL" where isRunning: subscription.planned = Subscription.Plan.fail
         case "PAUSE" where isRunning:
-            changed.planned = Subscription.Plan.pause
-            changed.referenceStatus = "PAUSE_SCHEDULED"
+            subscription.planned = Subscription.Plan.pause
+            subscription.referenceStatus = "PAUSE_SCHEDULED"
         case "GRACE" where isRunning:
-            changed.paidUntil = min(changed.paidUntil, date)
-            changed.fail(at: date, settings.sandboxStore)
-        case "HOLD" where isRunning || subscription.status == Status.inGrace:
-            changed.paidUntil = min(changed.paidUntil, date)
-            changed.hold(at: date, settings.sandboxStore)
-        case "RECOVER" where subscription.status == Status.inGrace || subscription.status == Status.onHold
-            || subscription.status == Status.paused:
+            subscription.paidUntil = min(subscription.paidUntil, date)
+            subscription.fail(at: date, settings.sandboxStore)
+        case "HOLD" where isRunning || status == Status.inGrace:
+            subscription.paidUntil = min(subscription.paidUntil, date)
+            subscription.hold(at: date, settings.sandboxStore)
+        case "RECOVER" where status == Status.inGrace || status == Status.onHold
+            || status == Status.paused:
             // In grace the player had the goods all the time, so the paid period follows the last one.
-            let begin = subscription.status == Status.inGrace ? subscription.paidUntil : date
-            _ = try renew(&changed, after: try newestPayment(of: subscription), at: begin, "RECOVERED")
-        case "EXPIRE" where !subscription.isOver: changed.end(Status.expired, at: date)
+            let begin = status == Status.inGrace ? subscription.paidUntil : date
+            _ = try renew(subscription, after: try newestPayment(of: subscription), at: begin, "RECOVERED")
+        case "EXPIRE" where !subscription.isOver: subscription.end(Status.expired, at: date)
         case "REVOKE" where !subscription.isOver:
             // The money of the running period goes back and the subscription with it.
             _ = try takeBack(try newestPayment(of: subscription), Movement.refunded)
@@ -71,8 +72,8 @@ extension Service {
                 ResultCode.paymentStateInvalid, "action: \(action) is not possible, the subscription is \(subscription.status)",
                 body: ["detailCode": subscription.isOver ? IAPDetailCode.expired : IAPDetailCode.purchaseStatusInvalid])
         }
-        try store(changed)
-        if action != "RECOVER", changed.referenceStatus != subscription.referenceStatus { try tell(newestPayment(of: changed), changed.referenceStatus) }
-        return changed
+        try store(subscription)
+        if action != "RECOVER", subscription.referenceStatus != before { try tell(newestPayment(of: subscription), subscription.referenceStatus) }
+        return subscription
     }
 }

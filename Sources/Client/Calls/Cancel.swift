@@ -1,0 +1,31 @@
+import CLinux
+import Linux
+
+/// Which call this thread began last; 0 when it was refused. The thread's slot holds the number itself.
+enum LastCall {
+    private static let key: pthread_key_t? = {
+        var key = pthread_key_t()
+        return pthread_key_create(&key, nil) == 0 ? key : nil
+    }()
+
+    static var identifier: CallIdentifier {
+        get { key.map { CallIdentifier(UInt(bitPattern: pthread_getspecific($0))) } ?? 0 }
+        set { if let key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: newValue))) } }
+    }
+}
+
+/// Cancelling a call is its deadline coming early: what the watchdog may do at any moment the game may do, too.
+extension Client {
+    @export(interface) public static var lastCall: UInt64 { LastCall.identifier }
+
+    /// - Returns: false when the call has ended.
+    @export(interface) public func cancelCall(_ identifier: UInt64) -> Bool {
+        // Closed under the lock, so that no sign-in is concluded whose cancellation has begun.
+        let (isSignIn, fail) = lock.locked { (state.cancellable?.identifier == identifier, calls.take(identifier)) }
+        guard let fail else { return false }
+        fail(GamebaseError(
+            isSignIn ? GamebaseError.Code.authUserCanceled : GamebaseError.Code.socketError,
+            "the game cancelled the call with TCGBRunLoop_cancelCall; what it had begun may still have its effect", domain: "\(Client.gamebaseDomain)"))
+        return true
+    }
+}

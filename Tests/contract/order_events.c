@@ -1,0 +1,161 @@
+/* What events leave behind, and handlers that change while they are called. */
+#include "scene.h"
+
+static struct events heard, after;
+static char first[64];
+
+static void kick(const char *json) { PLAY_WELL(&answer, TCGBConsole_kickout_completion(json, on_error, &answer)); }
+
+/* order: after a kickout */
+PROMISE("after a kickout nobody is logged in, and the game may initialize and log in again") {
+    start_playing();
+    remember(first);
+    TCGBGamebase_addEventHandler(hear, &heard);
+    kick("{}");
+    wait_for_event(&heard, kTCGBServerPushAppKickout);
+    require(TCGBGamebase_userID() == NULL);
+    PLAY(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer));
+    require_equal(answer.code, TCGB_ERROR_NOT_LOGGED_IN);
+    initialize_in(NULL);
+    log_in();
+    require_text(TCGBGamebase_userID(), first);
+    kick("{}"); /* and it is heard again */
+    for (int64_t began = milliseconds(); heard.count < 4; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    end_game();
+}
+
+/* order: after a kickout; defect 8 */
+PROMISE("a kickout is for those who are logged in: before login nothing is heard, and nothing of it is left") {
+    initialize_here();
+    load_settings();
+    TCGBGamebase_addEventHandler(hear, &heard);
+    kick("{}");
+    pump_for(200);
+    require_equal(heard.count, 0);
+    log_in();
+    pump_for(200);
+    require_equal(heard.count, 0);
+    require(TCGBGamebase_userID());
+    end_game();
+}
+
+static const TCGBAlert *open_alert;
+static int alerts;
+static void keep_open(const TCGBAlert *alert, void *context) {
+    (void)context;
+    alerts++;
+    open_alert = TCGBRetain(alert);
+}
+static void initialize_with_popups(bool host) {
+    require(TCGBHost_setStorageDirectory(directory));
+    TCGBHostDelegate delegate = {.structSize = sizeof delegate, .showAlert = keep_open};
+    if (host) require(TCGBHost_setDelegate(&delegate));
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    TCGBConfiguration_enablePopup(configuration, true);
+    TCGBConfiguration_setDisplayLanguageCode(configuration, "ko");
+    PLAY_WELL(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
+    TCGBRelease(configuration);
+    load_settings();
+    log_in();
+    TCGBGamebase_addEventHandler(hear, &heard);
+}
+
+/* defect 8 */
+PROMISE("the last event of a kickout comes though its pop-up has no text in any language of the player's") {
+    initialize_with_popups(true);
+    kick("{\"popup\":{\"defaultLanguage\":\"fi\",\"messages\":{\"fr\":{\"title\":\"t\",\"message\":\"m\"}}}}");
+    require(find_event(&heard, kTCGBServerPushAppKickoutMessageReceived) < wait_for_event(&heard, kTCGBServerPushAppKickout));
+    require_equal(alerts, 0);
+    require_equal(heard.count, 2);
+    end_game();
+}
+
+/* defect 8 */
+PROMISE("the last event of a kickout comes though there is a pop-up and no host to show it") {
+    initialize_with_popups(false);
+    kick("{\"popup\":{\"defaultLanguage\":\"en\",\"messages\":{\"en\":{\"title\":\"t\",\"message\":\"m\"}}}}");
+    require(find_event(&heard, kTCGBServerPushAppKickoutMessageReceived) < wait_for_event(&heard, kTCGBServerPushAppKickout));
+    end_game();
+}
+
+/* defect 8 */
+PROMISE("the last event of a kickout comes when its pop-up is closed, however the host closes it") {
+    initialize_with_popups(true);
+    for (int way = 0; way < 2; way++) {
+        memset(&heard, 0, sizeof heard);
+        kick("{\"logout\":false,\"popup\":{\"defaultLanguage\":\"en\",\"messages\":{\"en\":{\"title\":\"t\",\"message\":\"m\"}}}}");
+        wait_for_event(&heard, kTCGBServerPushAppKickoutMessageReceived);
+        require(pump_until(&alerts, PLAY_LIMIT_MILLISECONDS));
+        pump_for(100);
+        require(find_event(&heard, kTCGBServerPushAppKickout) < 0);
+        require(open_alert);
+        if (way == 0) TCGBAlert_finish(open_alert, -1);
+        TCGBRelease(open_alert); /* one that is let go counts as closed */
+        open_alert = NULL;
+        alerts = 0;
+        wait_for_event(&heard, kTCGBServerPushAppKickout);
+        pump_for(50);
+        require_equal(heard.count, 2);
+    }
+    end_game();
+}
+
+/* order: after a session ended */
+PROMISE("a session that has expired is told of by loggedOut, nobody is logged in then, and a login works") {
+    start_playing();
+    remember(first);
+    TCGBGamebase_addEventHandler(hear, &heard);
+    PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion((int64_t)16 * 86400 * 1000, on_error, &answer));
+    /* Something happens to the member, and so the session is asked about. */
+    PLAY_WELL(&answer, TCGBConsole_banUser_type_message_endDate_completion(first, "PERMANENT", NULL, 0, on_error, &answer));
+    PLAY_WELL(&answer, TCGBConsole_releaseBanOfUser_completion(first, on_error, &answer));
+    int at = wait_for_event(&heard, kTCGBLoggedOut);
+    TCGBGamebaseEventLoggedOutData *data = TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonString(heard.data[at]);
+    require(data && TCGBGamebaseEventLoggedOutData_message(data));
+    TCGBRelease(data);
+    require(TCGBGamebase_userID() == NULL);
+    PLAY(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
+    require_equal(answer.code, TCGB_ERROR_NOT_LOGGED_IN);
+    log_in();
+    require_text(TCGBGamebase_userID(), first);
+    pump_for(50);
+    int told = 0;
+    for (int i = 0; i < heard.count; i++) told += strcmp(heard.category[i], kTCGBLoggedOut) == 0;
+    require_equal(told, 1);
+    end_game();
+}
+
+static int removals;
+static void remove_the_next(const TCGBGamebaseEventMessage *message, void *context) {
+    (void)message;
+    removals++;
+    TCGBGamebase_removeEventHandler(hear, context);
+}
+static void remove_everyone(const TCGBGamebaseEventMessage *message, void *context) {
+    (void)message, (void)context;
+    removals++;
+    TCGBGamebase_removeAllEventHandler();
+}
+
+/* order: handler removes itself */
+PROMISE("a handler that is removed before its turn, while an event is delivered, is not called") {
+    start_playing();
+    TCGBGamebase_addEventHandler(remove_the_next, &heard);
+    TCGBGamebase_addEventHandler(hear, &heard);
+    TCGBGamebase_addEventHandler(hear, &after);
+    kick("{\"logout\":false}");
+    wait_for_event(&after, kTCGBServerPushAppKickout);
+    require_equal(heard.count, 0);
+    require_equal(removals, 2);
+    TCGBGamebase_removeAllEventHandler();
+    memset(&after, 0, sizeof after);
+    TCGBGamebase_addEventHandler(remove_everyone, NULL);
+    TCGBGamebase_addEventHandler(hear, &after);
+    kick("{\"logout\":false}");
+    pump_for(300);
+    require_equal(removals, 3);
+    require_equal(after.count, 0);
+    end_game();
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

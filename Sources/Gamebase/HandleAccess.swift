@@ -51,13 +51,34 @@ func changingText<Value: BoundaryValue>(
 func longText<Value: BoundaryValue>(
     _ pointer: OpaquePointer?, _ type: Value.Type, _ field: Value.Field, _ function: StaticString = #function, _ text: (Value) -> String
 ) -> CText? {
-    let (made, value) = read(pointer, type, else: (nil, nil), function) { box -> (CText?, Value?) in
-        if let made = box.madeText(field.rawValue) { return (made, nil) }
-        return (nil, box.value)
+    // Nothing escapes: the text is made before this returns.
+    withoutActuallyEscaping(text) { text in
+        longText(pointer, type.boundaryClass, field.rawValue, function) { box in
+            let value = unsafeDowncast(box, to: BoundaryBox<Value>.self).value
+            return { text(value) }
+        }
     }
-    guard let value else { return made }
-    let fresh = text(value)
-    return read(pointer, type, else: nil, function) { $0.keepText(field.rawValue, fresh) }
+}
+
+/// The part that is the same for every class. `copy` takes the value out with the slot locked; what it gives makes the text without the lock.
+@inline(never)
+private func longText(
+    _ pointer: OpaquePointer?, _ boundaryClass: BoundaryClass, _ field: Int, _ function: StaticString, _ copy: (TextBox) -> () -> String
+) -> CText? {
+    let handle = Handle(pointer)
+    let number = boundaryClass.rawValue
+    var made: CText?
+    let make = ProcessHandles.with(handle, class: number, as: TextBox.self) { box -> () -> String in
+        made = box.madeText(field)
+        return made == nil ? copy(box) : { "" }
+    }
+    guard let make else {
+        BadHandles.report(pointer, boundaryClass, function)
+        return nil
+    }
+    if let made { return made }
+    let fresh = make()
+    return ProcessHandles.with(handle, class: number, as: TextBox.self) { $0.keepText(field, fresh) } ?? nil
 }
 
 /// The value behind a handle, or nil with a line in the log.

@@ -100,22 +100,22 @@ public func TCGBStoreRequest_userId(_ request: OpaquePointer?) -> UnsafePointer<
 
 @_cdecl("TCGBStoreRequest_marketItemId") @implementation
 public func TCGBStoreRequest_marketItemId(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .marketItemId) { $0.request.marketItemId }
+    text(request, HostStoreRequest.self, .marketItemId) { $0.request.reserved("marketItemId") }
 }
 
 @_cdecl("TCGBStoreRequest_price") @implementation
 public func TCGBStoreRequest_price(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .price) { $0.request.price }
+    text(request, HostStoreRequest.self, .price) { $0.request.reserved("price") }
 }
 
 @_cdecl("TCGBStoreRequest_currency") @implementation
 public func TCGBStoreRequest_currency(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .currency) { $0.request.currency }
+    text(request, HostStoreRequest.self, .currency) { $0.request.reserved("currency") }
 }
 
 @_cdecl("TCGBStoreRequest_productType") @implementation
 public func TCGBStoreRequest_productType(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .productType) { $0.request.productType }
+    text(request, HostStoreRequest.self, .productType) { $0.request.reserved("productType") }
 }
 
 @_cdecl("TCGBStoreRequest_languageCode") @implementation

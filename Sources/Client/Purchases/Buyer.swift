@@ -3,12 +3,18 @@ import Service
 import Wire
 
 /// For whom a purchase request speaks. It keeps the payer through the whole purchase, whoever plays meanwhile.
-struct Buyer: Sendable {
+final class Buyer: Sendable {
     /// As the game calls the player.
     let userID: String
     let accessToken: String
     /// Logged in with Gamebase; else known by `NHNCloudSDK_setUserID` alone.
     let isPlayer: Bool
+
+    init(userID: String, accessToken: String, isPlayer: Bool) {
+        self.userID = userID
+        self.accessToken = accessToken
+        self.isPlayer = isPlayer
+    }
 }
 
 /// Which of the two C surfaces a purchase call came through. The purchases are the same.

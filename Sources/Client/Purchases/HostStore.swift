@@ -2,17 +2,17 @@ import Linux
 import Wire
 
 /// How the host speaks to a store.
-public struct HostStoreAdapter {
+public final class HostStoreAdapter {
     public static let capturesLast: UInt64 = 4
     public static let abandonsApproved: UInt64 = 128
 
-    public var capabilities: UInt64
+    public let capabilities: UInt64
     /// The kinds of questions that it answers.
-    public var kinds: [StoreRequest.Kind]
+    public let kinds: [StoreRequest.Kind]
     /// Called inside the run loop.
-    public var ask: (StoreRequest) -> Void
+    public let ask: (StoreRequest) -> Void
     /// Called inside the run loop, once.
-    public var close: () -> Void
+    public let close: () -> Void
 
     @export(interface) public init(
         capabilities: UInt64, kinds: [StoreRequest.Kind], ask: @escaping (StoreRequest) -> Void, close: @escaping () -> Void
@@ -55,7 +55,7 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
         ask(StoreQuestion(kind: .begin, order: order, window: window), timeoutMilliseconds: Client.purchaseTimeoutMilliseconds) { [self] result in
             switch result {
             case .success(let json):
-                guard let transaction = StoreTransaction(json) else { return answer(.unreachable(HostStore.unreadable)) }
+                guard let transaction = StoreTransaction.read(json) else { return answer(.unreachable(HostStore.unreadable)) }
                 if let url = transaction.url, !client.openURL(url) {
                     return answer(.refused(StoreFailure(
                         code: IAPCode.storeNotAvailable, message: "the checkout's page cannot be opened: the host has no openURL (TCGBHost_setDelegate)")))
@@ -73,7 +73,7 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
     private func ask(_ kind: StoreRequest.Kind, _ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) {
         ask(StoreQuestion(kind: kind, order: order)) { result in
             switch result {
-            case .success(let json): answer(StoreTransaction(json)?.outcome ?? .unreachable(HostStore.unreadable))
+            case .success(let json): answer(StoreTransaction.read(json)?.outcome ?? .unreachable(HostStore.unreadable))
             case .failure(let failure): answer(.unreachable(failure))
             }
         }
@@ -105,7 +105,7 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
                 guard let list = json.arrayValue else { return answer(.failure(HostStore.unreadable)) }
                 var transactions: [StoreTransaction] = []
                 for json in list {
-                    guard let transaction = StoreTransaction(json) else { return answer(.failure(HostStore.unreadable)) }
+                    guard let transaction = StoreTransaction.read(json) else { return answer(.failure(HostStore.unreadable)) }
                     transactions.append(transaction)
                 }
                 answer(.success(transactions))

@@ -73,7 +73,7 @@ extension Client {
 
     /// - Parameter name: how the game named the product; the delegate hears it again.
     @export(interface) public func purchaseIAP(_ name: String, payload: String?) {
-        purchase(PurchaseWish(product: .marketItemId(name), payload: payload, surface: .nhnCloud)) { [self] in tellDelegate(name, $0, $1) }
+        purchase(PurchaseWish(.marketItemId(name), .nhnCloud, payload: payload)) { [self] in tellDelegate(name, $0, $1) }
     }
 
     /// A call that was refused at the boundary.

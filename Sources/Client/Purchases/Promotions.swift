@@ -61,7 +61,7 @@ extension Client {
     /// The window of the payment comes now. Gamebase tells of the outcome by the event and the older handler, NHN Cloud by the delegate.
     private func carryOn(_ offerId: String, _ marketItemId: String, _ buyer: Buyer) {
         let surface: PurchaseSurface = buyer.isPlayer ? .gamebase : .nhnCloud
-        let wish = PurchaseWish(product: .marketItemId(marketItemId), surface: surface, offerId: offerId)
+        let wish = PurchaseWish(.marketItemId(marketItemId), surface, offerId: offerId)
         purchase(wish) { [self] receipt, error in
             let (handler, isInitialized) = lock.locked { (host.iap.promotionHandler, state.isIAPInitialized) }
             if isInitialized { tellDelegate(marketItemId, receipt, error.map { IAPErrors.lower($0) }) }

@@ -17,13 +17,21 @@ public enum ProductReference: Sendable {
 }
 
 /// What a purchase call asks for.
-struct PurchaseWish {
+final class PurchaseWish {
     let product: ProductReference
-    var payload: String?
-    var window: UInt = 0
-    var surface = PurchaseSurface.gamebase
+    let payload: String?
+    let window: UInt
+    let surface: PurchaseSurface
     /// The offer of the store's own window that it carries on.
-    var offerId: String?
+    let offerId: String?
+
+    init(_ product: ProductReference, _ surface: PurchaseSurface, payload: String? = nil, window: UInt = 0, offerId: String? = nil) {
+        self.product = product
+        self.payload = payload
+        self.window = window
+        self.surface = surface
+        self.offerId = offerId
+    }
 }
 
 /// One purchase: reserve, check out, report, finish. Each step is durable at the service before the next begins, so a
@@ -34,7 +42,7 @@ extension Client {
     @export(interface) public func requestPurchase(
         _ product: ProductReference, payload: String?, window: UInt, completion: @escaping (PurchasableReceipt?, GamebaseError?) -> Void
     ) {
-        purchase(PurchaseWish(product: product, payload: payload, window: window), completion)
+        purchase(PurchaseWish(product, .gamebase, payload: payload, window: window), completion)
     }
 
     func purchase(_ wish: PurchaseWish, _ completion: @escaping (PurchasableReceipt?, GamebaseError?) -> Void) {
@@ -96,7 +104,7 @@ extension Client {
                 call.fail(ServiceErrors.clientError(for: "purchase.reserve", reply, domain: Client.purchaseDomain))
                 return
             }
-            guard let order = StoreOrder(reply.body) else {
+            guard let order = StoreOrder.read(reply.body) else {
                 call.fail(GamebaseError(
                     GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation", domain: "\(Client.purchaseDomain)"))
                 return
@@ -163,6 +171,6 @@ final class Checkout: @unchecked Sendable {
         let code = failure.code == IAPCode.requestTimeout ? failure.code : IAPCode.networkNotAvailable
         return IAPErrors.gamebase(IAPErrors.error(
             code, "the outcome of the purchase is unknown (\(failure.message)); ask for the not-consumed list",
-            underlying: IAPErrors.error(failure.code, failure.message)))
+            underlying: failure.error))
     }
 }

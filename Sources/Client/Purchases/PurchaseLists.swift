@@ -50,7 +50,7 @@ extension Client {
                 store.products(products.compactMap { $0.item.marketItemId }) { result in
                     switch result {
                     case .success(let known): call.succeed(known.map { Client.products(products, knownAs: $0) } ?? products)
-                    case .failure(let reason): call.fail(IAPErrors.gamebase(IAPErrors.error(reason.code, reason.message)))
+                    case .failure(let reason): call.fail(IAPErrors.gamebase(reason.error))
                     }
                 }
             }
@@ -59,28 +59,14 @@ extension Client {
 
     /// The store's prices and texts take the place of the console's.
     private static func products(_ products: [CatalogueProduct], knownAs known: [JSON]) -> [CatalogueProduct] {
-        var told: [String: PurchasableItem] = [:]
-        for json in known {
-            guard var object = json.objectValue, let id = object["marketItemId"]?.stringValue else { continue }
-            object["gamebaseProductId"] = .string(id)
-            if let price = object["price"]?.stringValue {
-                object["priceString"] = .string(price)
-                object["price"] = nil
-            }
-            if let item = PurchasableItem(json: .object(object)) { told[id] = item }
+        var products = products
+        for index in products.indices {
+            let id = products[index].item.marketItemId
+            let told = known.first { $0["marketItemId"]?.stringValue == id }
+            if let told { products[index].item.take(told) }
+            products[index].isKnown = told != nil
         }
-        return products.map { product in
-            guard let id = product.item.marketItemId, let store = told[id] else {
-                return CatalogueProduct(item: product.item, isKnown: false)
-            }
-            var product = product
-            product.item.priceString = store.priceString ?? product.item.priceString
-            product.item.currency = store.currency ?? product.item.currency
-            product.item.localizedPrice = store.localizedPrice ?? product.item.localizedPrice
-            product.item.localizedTitle = store.localizedTitle ?? product.item.localizedTitle
-            product.item.localizedDescription = store.localizedDescription ?? product.item.localizedDescription
-            return product
-        }
+        return products
     }
 
     // MARK: Payments
@@ -128,7 +114,7 @@ extension Client {
                 case .success: sendList("purchase.restore", ["storeCode": .string(storeCode)], buyer, nil, call)
                 case .failure(let reason):
                     let code = reason.code < IAPCode.networkNotAvailable ? IAPCode.restoreFailed : reason.code
-                    call.fail(IAPErrors.gamebase(IAPErrors.error(code, reason.message, underlying: IAPErrors.error(reason.code, reason.message))))
+                    call.fail(IAPErrors.gamebase(IAPErrors.error(code, reason.message, underlying: reason.error)))
                 }
             }
         }

@@ -35,7 +35,7 @@ extension Client {
         let isGranted: Bool
 
         init?(_ json: JSON) {
-            guard let order = StoreOrder(json), let storeCode = json["storeCode"]?.stringValue, let state = json["state"]?.stringValue
+            guard let order = StoreOrder.read(json), let storeCode = json["storeCode"]?.stringValue, let state = json["state"]?.stringValue
             else { return nil }
             self.order = order
             self.storeCode = storeCode
@@ -76,7 +76,7 @@ extension Client {
         case .unclear(let failure):
             return IAPErrors.gamebase(IAPErrors.error(
                 IAPCode.networkNotAvailable, "the store \(store.storeCode) could not be asked: \(failure.message)",
-                underlying: IAPErrors.error(failure.code, failure.message)))
+                underlying: failure.error))
         default: break
         }
         return nil

@@ -22,8 +22,8 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
 
     func begin(_ order: StoreOrder, window: UInt, _ answer: @escaping (StoreOutcome) -> Void) {
         client.send("store.begin", [
-            "orderKey": .string(order.orderKey), "marketItemId": .string(order.marketItemId),
-            "price": .string(order.price), "currency": .string(order.currency),
+            "orderKey": .string(order.orderKey), "marketItemId": order.reservation["marketItemId"] ?? .null,
+            "price": order.reservation["price"] ?? .null, "currency": order.reservation["currency"] ?? .null,
         ], as: buyer) { reply in
             // Refused with a reason is different from an answer that was lost.
             if let code = reply.body["detailCode"]?.int64Value, reply.resultCode != 0 {
@@ -50,7 +50,7 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
             guard reply.resultCode == 0 else { return answer(.failure(.unreachable(reply.message))) }
             var transactions: [StoreTransaction] = []
             for order in reply.body["orders"]?.arrayValue ?? [] where order["kind"] != nil {
-                if let transaction = StoreTransaction(order) { transactions.append(transaction) }
+                if let transaction = StoreTransaction.read(order) { transactions.append(transaction) }
             }
             answer(.success(transactions))
         }
@@ -68,7 +68,7 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
             let code = reply.body["detailCode"]?.int64Value ?? IAPCode.paymentFailed
             return .ended(StoreFailure(code: code, message: "the store declined the payment"))
         default:
-            return StoreTransaction(reply.body)?.outcome
+            return StoreTransaction.read(reply.body)?.outcome
                 ?? .unreachable(StoreFailure(code: IAPCode.responseInvalid, message: "the store's answer names no transaction"))
         }
     }

@@ -26,36 +26,40 @@ protocol StoreAdapter: AnyObject, Sendable {
     func restore(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void)
 }
 
-struct StoreOrder: Sendable {
+/// An object, like what follows: they go through many closures, and each by-value member is code in every one.
+final class StoreOrder: Sendable {
     let orderKey: String
     let paymentSeq: String
-    var orderNumber: Int64 = 0
-    var marketItemId = ""
-    var price = ""
-    var currency = ""
-    var productType = ""
+    /// What was reserved: marketItemId, price, currency, productType.
+    let reservation: JSON
 
     /// A reservation, or one of the open payments.
-    init?(_ json: JSON) {
+    static func read(_ json: JSON) -> StoreOrder? {
         guard let orderKey = json["orderKey"]?.stringValue, let paymentSeq = json["paymentSeq"]?.stringValue else { return nil }
-        self.init(orderKey: orderKey, paymentSeq: paymentSeq)
-        marketItemId = json["marketItemId"]?.stringValue ?? ""
-        price = json["price"]?.stringValue ?? ""
-        currency = json["currency"]?.stringValue ?? ""
-        productType = json["productType"]?.stringValue ?? ""
+        return StoreOrder(orderKey: orderKey, paymentSeq: paymentSeq, json)
     }
 
-    init(orderKey: String, paymentSeq: String) {
+    init(orderKey: String, paymentSeq: String, _ reservation: JSON = .null) {
         self.orderKey = orderKey
         self.paymentSeq = paymentSeq
-        orderNumber = Int64(paymentSeq) ?? 0
+        self.reservation = reservation
     }
+
+    var orderNumber: Int64 { Int64(paymentSeq) ?? 0 }
 }
 
 /// Why a store could not be asked, in the codes of the NHN Cloud SDK.
-struct StoreFailure: Error, Sendable {
+final class StoreFailure: Error, Sendable {
     let code: Int64
     let message: String
+
+    init(code: Int64, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// As the purchase layer's error.
+    var error: GamebaseError { IAPErrors.error(code, message) }
 
     static func unreachable(_ message: String) -> StoreFailure { StoreFailure(code: IAPCode.networkNotAvailable, message: message) }
 }

@@ -3,12 +3,20 @@ import Synchronization
 import Wire
 
 /// What an adapter is asked.
-struct StoreQuestion {
+final class StoreQuestion: Sendable {
     let kind: StoreRequest.Kind
-    var order: StoreOrder?
-    var marketItemIds: [String] = []
-    var event: String?
-    var window: UInt = 0
+    let order: StoreOrder?
+    let marketItemIds: [String]
+    let event: String?
+    let window: UInt
+
+    init(kind: StoreRequest.Kind, order: StoreOrder? = nil, marketItemIds: [String] = [], event: String? = nil, window: UInt = 0) {
+        self.kind = kind
+        self.order = order
+        self.marketItemIds = marketItemIds
+        self.event = event
+        self.window = window
+    }
 }
 
 /// One question to a store adapter. Only the first answer counts.
@@ -44,14 +52,9 @@ public final class StoreRequest: @unchecked Sendable {
     @export(interface) public var marketItemIds: [String] { question.marketItemIds }
     @export(interface) public var event: String? { question.event }
     public var window: UInt { question.window }
-    @export(interface) public var marketItemId: String? { ordered { $0.marketItemId } }
-    @export(interface) public var price: String? { ordered { $0.price } }
-    @export(interface) public var currency: String? { ordered { $0.currency } }
-    @export(interface) public var productType: String? { ordered { $0.productType } }
-
-    private func ordered(_ field: (StoreOrder) -> String) -> String? {
-        guard kind == .begin, let order = question.order else { return nil }
-        return field(order)
+    /// What was reserved, for begin: marketItemId, price, currency, productType.
+    @export(interface) public func reserved(_ key: String) -> String? {
+        kind == .begin ? question.order?.reservation[key]?.stringValue : nil
     }
 
     /// - Returns: false when no timer can be had.

@@ -2,52 +2,60 @@ import Linux
 import Wire
 
 /// What a store says of one order or payment: the answer of an adapter, read.
-struct StoreTransaction: Sendable {
-    /// What the service is told of it: the members of `purchase.report` that describe the payment.
-    private(set) var members = JSONObject()
+final class StoreTransaction: Sendable {
+    private let json: JSON
     let status: String
-    private let orderKey: String?
-    private let orderNumber: String?
-    let kind: String
-    let url: String?
-    private let pollAfterMilliseconds: Int64
-    private let detailCode: Int64?
-    private let message: String
 
     static let pollMillisecondsDefault: Int64 = 5_000
     static let pollMillisecondsMin: Int64 = 10
     static let pollMillisecondsMax: Int64 = 3_600_000
 
-    /// nil for what is no transaction, or a payment without the id that makes it one.
-    init?(_ json: JSON) {
+    private static let texts = [
+        "storeTransactionId", "receipt", "marketItemId", "price", "currency", "originalTransactionId", "storeErrorCode", "orderKey", "kind", "url",
+        "message",
+    ]
+    private static let numbers = ["purchaseTime", "expiryTime", "detailCode", "pollAfterMilliseconds"]
+
+    private init(_ json: JSON, _ status: String) {
+        self.json = json
+        self.status = status
+    }
+
+    /// nil for what is no transaction, has a member of a wrong type, or is a payment without the id that makes it one.
+    static func read(_ json: JSON) -> StoreTransaction? {
         guard var reader = ValueReader(json) else { return nil }
         let status = reader.requiredText("status")
-        self.status = status
-        orderKey = reader.text("orderKey")
-        // Stores whose orders are numbers write them as numbers, or as texts where numbers lose digits.
-        orderNumber = json["orderNumber"]?.stringValue ?? json["orderNumber"]?.int64Value.map { "\($0)" }
-        kind = reader.text("kind") ?? "FOREIGN"
-        url = reader.text("url")
-        message = reader.text("message") ?? ""
-        detailCode = reader.integer("detailCode")
-        pollAfterMilliseconds = min(
-            max(reader.integer("pollAfterMilliseconds") ?? Self.pollMillisecondsDefault, Self.pollMillisecondsMin), Self.pollMillisecondsMax)
-        for key in ["storeTransactionId", "receipt", "marketItemId", "price", "currency", "originalTransactionId", "storeErrorCode"] as [StaticString] {
-            members.set("\(key)", reader.text("\(key)"))
+        for key in texts { _ = reader.text(key) }
+        for key in numbers { _ = reader.integer(key) }
+        if reader.isWrong || status == "PAID" && json["storeTransactionId"]?.stringValue == nil { return nil }
+        return StoreTransaction(json, status)
+    }
+
+    /// What the service is told of it: the members of `purchase.report` that describe the payment.
+    var members: JSONObject {
+        var members = JSONObject()
+        for key in StoreTransaction.texts.prefix(7) + StoreTransaction.numbers.prefix(3) {
+            if let value = json[key], !value.isNull { members[key] = value }
         }
-        for key in ["purchaseTime", "expiryTime"] as [StaticString] {
-            if let time = reader.integer("\(key)") { members["\(key)"] = .integer(time) }
-        }
-        if reader.isWrong { return nil }
-        if let detailCode { members["detailCode"] = .integer(detailCode) }
-        if status == "PAID" {
-            guard let transaction = members["storeTransactionId"] else { return nil }
-            if members["receipt"] == nil { members["receipt"] = transaction }
-        }
+        if let transaction = members["storeTransactionId"], members["receipt"] == nil { members["receipt"] = transaction }
+        return members
+    }
+
+    private var message: String { json["message"]?.stringValue ?? "" }
+    private var detailCode: Int64? { json["detailCode"]?.int64Value }
+    var url: String? { json["url"]?.stringValue }
+    var kind: String { json["kind"]?.stringValue ?? "FOREIGN" }
+    private var pollAfterMilliseconds: Int64 {
+        min(max(json["pollAfterMilliseconds"]?.int64Value ?? Self.pollMillisecondsDefault, Self.pollMillisecondsMin), Self.pollMillisecondsMax)
     }
 
     /// The key of the order at a store: our own orders have the store's code and the payment's number.
-    func orderKey(at storeCode: String) -> String? { orderKey ?? orderNumber.map { "\(storeCode)-\($0)" } }
+    func orderKey(at storeCode: String) -> String? {
+        if let key = json["orderKey"]?.stringValue { return key }
+        // Stores whose orders are numbers write them as numbers, or as texts where numbers lose digits.
+        let number = json["orderNumber"]
+        return (number?.stringValue ?? number?.int64Value.map { "\($0)" }).map { "\(storeCode)-\($0)" }
+    }
 
     var outcome: StoreOutcome {
         switch status {

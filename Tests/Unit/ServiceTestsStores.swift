@@ -13,6 +13,8 @@ import Wire
             ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "storeCode": "STEAM", "price": "4", "currency": "USD"],
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "WEB", "price": "1.50", "currency": "USD"],
             ["gamebaseProductId": "coin", "productType": "CONSUMABLE", "price": "7", "currency": "USD"],
+            ["gamebaseProductId": "club", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "3.10", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 1000],
         ],
     ]
 
@@ -295,6 +297,11 @@ import Wire
         let thief = try shop.bench.login("the-secret-of-quite-another-guest")
         let stolen = shop.bench.ask("purchase.import", ["entries": entries], token: thief.token).body
         #expect(stolen["failList"]?.arrayValue?.map { $0["detailCode"] } == [7, 7, 3])
+        // A subscription of long ago is what it was and no more.
+        let club: JSON = ["entries": [["paymentSeq": "77", "gamebaseProductId": "club", "purchaseTime": 5]]]
+        #expect(shop.ask("purchase.import", club).body["successList"]?.arrayValue?.count == 1)
+        #expect(shop.all.count == 2)
+        #expect(try shop.bench.count("subscriptions", "status = 'EXPIRED'") == 1)
         // Numbers of ours go on from ours.
         let next = try Service.open(database: shop.bench.database, clock: shop.bench.clock, random: ServiceTestRandom(seed: 9))
         #expect(next.newPaymentSeq().hasPrefix("20261118"))

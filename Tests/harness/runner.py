@@ -123,10 +123,14 @@ class Context:
         return self.once("toolchain", ask)
 
     def compile(self, source, name, compiler="cc", flags=(), libraries=("-lgamebase", "-lpthread")):
-        """Compiles one C file of Tests against the library in build/; returns the program's path."""
+        """Compiles one C or C++ file of Tests against the library in build/; returns the program's path."""
+        standard = "-std=c11"
+        if source.endswith(".cpp"):
+            compiler, standard = "c++", "-std=c++17"
+
         def build():
             program = os.path.join(self.scratch, name)
-            self.check([compiler, "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-I" + self.path("include"),
+            self.check([compiler, standard, "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-I" + self.path("include"),
                         "-I" + self.path("Tests", "contract"), *flags, source, "-o", program,
                         "-L" + self.path("build"), "-Wl,-rpath," + self.path("build"), *libraries])
             return program

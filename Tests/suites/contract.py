@@ -1,4 +1,4 @@
-"""The promises of Tests/contract/*.c: programs that use the shipped library through its headers, a process for each promise."""
+"""The promises of Tests/contract: programs that use the shipped library through its headers, a process for each promise."""
 import glob
 import os
 import re
@@ -12,22 +12,22 @@ PROMISES_AT_LEAST = 30
 
 
 def programs(context):
-    """Program name -> its promises."""
+    """File name -> its promises."""
     found = {}
-    for path in sorted(glob.glob(context.path("Tests", "contract", "*.c"))):
+    for path in sorted(glob.glob(context.path("Tests", "contract", "*.c")) + glob.glob(context.path("Tests", "contract", "*.cpp"))):
         with open(path) as file:
             promises = PROMISE.findall(file.read())
         if promises:
-            found[os.path.basename(path)[:-2]] = promises
+            found[os.path.basename(path)] = promises
     if sum(map(len, found.values())) < PROMISES_AT_LEAST:
         raise Failure("only %d promises were found" % sum(map(len, found.values())))
     return found
 
 
-def kept(name, promise):
+def kept(file, name, promise):
     def run(context):
         context.library()
-        program = context.compile("Tests/contract/%s.c" % name, "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
+        program = context.compile("Tests/contract/" + file, "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
         directory = context.directory("storage")
         output = context.check([program, promise, directory], environment={"GAMEBASE_LIBRARY": context.path("build", "libgamebase.so.1")})
         if output.strip():
@@ -36,5 +36,8 @@ def kept(name, promise):
 
 
 def tests(context):
-    return [Test("%s: %s" % (name, promise), kept(name, promise), alone=name in ALONE)
-            for name, promises in programs(context).items() for promise in promises]
+    found = []
+    for file, promises in programs(context).items():
+        name = os.path.splitext(file)[0]
+        found += [Test("%s: %s" % (name, promise), kept(file, name, promise), alone=name in ALONE) for promise in promises]
+    return found

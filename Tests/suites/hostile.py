@@ -105,7 +105,7 @@ def scenario(kind):
 def promises(kind, name):
     def run(context):
         program = sanitized(context, kind, context.path("Tests", "contract", name + ".c"), "contract-" + name)
-        for promise in contract.programs(context)[name]:
+        for promise in contract.programs(context)[name + ".c"]:
             if "leaving the process" in promise:
                 continue
             result = context.process([program, promise, context.directory("storage")], timeout=300, environment=OPTIONS[kind])

@@ -75,7 +75,8 @@ extension Service {
     }
 
     /// A grant of a subscription's period: opens the subscription, or carries it on when its store sent a renewal.
-    func openSubscription(_ payment: Payment) throws(Failure) {
+    /// - Parameter isKnownToStore: false for what another journal says: no store here renews it.
+    func openSubscription(_ payment: Payment, isKnownToStore: Bool) throws(Failure) {
         if let subscription = try subscription(of: payment) {
             // A renewal of the SANDBOX store is entered by who renews; a period that came late changes nothing that runs.
             guard payment.storeCode != StoreSettings.sandbox, (payment.expiryDate ?? 0) > subscription.paidUntil,
@@ -88,7 +89,7 @@ extension Service {
             "user_id = ? AND gamebase_product_id = ? LIMIT 1", [.text(payment.userId), .text(payment.gamebaseProductId)])
         try insert(Subscription(
             of: payment, group: subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode),
-            referenceStatus: earlier.isEmpty ? "PURCHASED" : "REPURCHASED", renews: payment.storeCode == StoreSettings.sandbox))
+            referenceStatus: earlier.isEmpty ? "PURCHASED" : "REPURCHASED", renews: isKnownToStore && payment.storeCode == StoreSettings.sandbox))
     }
 
     func subscriptionGroup(of gamebaseProductId: String, _ storeCode: String) -> String {

@@ -84,7 +84,9 @@ extension Service {
         if let captured { try enter(payment, captured) }
         if waits { return payment }
         try enter(payment, Movement.granted)
-        if ProductType.isSubscription(payment.productType) { try openSubscription(payment) }
+        if ProductType.isSubscription(payment.productType) {
+            try openSubscription(payment, isKnownToStore: captured != Movement.imported)
+        }
         return payment
     }
 

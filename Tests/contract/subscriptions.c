@@ -1,0 +1,95 @@
+/* Subscriptions: every period that was paid arrives once, and what was not paid does not arrive. */
+#include "shop.h"
+
+static char crate[64], pass[64], text[256];
+
+static void consume_all(void) {
+    for (size_t count = shop_unconsumed(), i = 0; i < count; i++) require_equal(shop_consume(i), 0);
+}
+
+PROMISE("each renewal of a consumable subscription is one unconsumed entry, also after several missed periods and a restart") {
+    open_shop();
+    shop_buy("crate", crate, sizeof crate);
+    require_equal(shop_unconsumed(), 1);
+    shop_pass_time(PERIOD);
+    require_equal(shop_unconsumed(), 2);
+    require_equal(shop_unconsumed(), 2);
+    consume_all();
+    shop_pass_time(3 * PERIOD);
+    require(TCGBGamebase_shutdown(2000));
+    initialize_here();
+    log_in();
+    require_equal(shop_unconsumed(), 3);
+    char first[128], second[128];
+    json_member(shop_list.items[0], "paymentId", first, sizeof first);
+    json_member(shop_list.items[1], "paymentId", second, sizeof second);
+    require(strcmp(first, second) != 0);
+    require_text(json_member(shop_list.items[0], "originalPaymentId", text, sizeof text), json_member(shop_list.items[1], "originalPaymentId", first, sizeof first));
+    consume_all();
+    require_equal(shop_restored(), 5);
+    require_equal(shop_unconsumed(), 0); /* restoring revives nothing */
+    shop_is_sound();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("grace is in the active list and no unconsumed entry; hold and the end are in neither; a restore still has them") {
+    open_shop();
+    shop_buy("crate", crate, sizeof crate);
+    shop_unconsumed();
+    require_equal(shop_consume(0), 0);
+    shop_change(crate, "FAIL_RENEWAL");
+    shop_pass_time(PERIOD);
+    require_equal(shop_active(), 1);
+    require_text(json_member(shop_list.items[0], "subscriptionStatus", text, sizeof text), "IN_GRACE");
+    require_equal(shop_unconsumed(), 0);
+    shop_pass_time(GRACE);
+    require_equal(shop_active(), 0);
+    require_equal(shop_unconsumed(), 0);
+    shop_change(crate, "RECOVER");
+    require_equal(shop_active(), 1);
+    require_equal(shop_unconsumed(), 1);
+    shop_change(crate, "FAIL_RENEWAL");
+    shop_pass_time(PERIOD + GRACE + HOLD);
+    require_equal(shop_active(), 0);
+    require_equal(shop_unconsumed(), 1); /* it was paid for */
+    require_equal(shop_consume(0), 0);
+    require_equal(shop_restored(), 2);
+    require_text(json_member(shop_list.items[0], "subscriptionStatus", text, sizeof text), "EXPIRED");
+    require_equal(shop_unconsumed(), 0);
+    shop_is_sound();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a cancelled subscription runs to the end of what was paid; a paused one comes back when it is taken up") {
+    open_shop();
+    shop_buy("pass", pass, sizeof pass);
+    shop_change(pass, "CANCEL");
+    require_equal(shop_active(), 1);
+    shop_change(pass, "RESTART");
+    shop_change(pass, "PAUSE");
+    require_equal(shop_active(), 1);
+    shop_pass_time(PERIOD);
+    require_equal(shop_active(), 0);
+    shop_change(pass, "RECOVER");
+    require_equal(shop_active(), 1);
+    shop_change(pass, "CANCEL");
+    shop_pass_time(PERIOD);
+    require_equal(shop_active(), 0);
+    PLAY(&answer, TCGBConsole_changeSubscriptionOfPayment_action_completion(pass, "RESTART", on_error, &answer));
+    require_equal(answer.code, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("one product of a subscription group at a time") {
+    open_shop();
+    shop_buy("pass", pass, sizeof pass);
+    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gold", NULL, NULL, on_purchase, &answer));
+    require_equal(answer.code, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
+    require(strstr(answer.message, "pass"));
+    shop_change(pass, "EXPIRE");
+    shop_buy("gold", pass, sizeof pass);
+    require_equal(shop_active(), 1);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

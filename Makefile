@@ -13,7 +13,7 @@ DEMO = quickstart
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library demo test torture bench install uninstall clean help
+.PHONY: all library demo test torture simulate bench install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -31,18 +31,23 @@ test: ## run every test; `make test ONLY=text` runs those whose name contains th
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(ONLY),'$(ONLY)')
 
-torture: library ## the random series at full length (hours); CUTS=, KILLS= and SEED= choose others
+torture: library ## the random series at full length (hours); CUTS=, KILLS=, SEEDS= and SEED= choose others
 	@$(PACKAGING)/needs.sh test
-	@for suite in powercut killed; do \
-	    TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' SEED='$(SEED)' Tests/run "$$suite: " || exit 1; done
+	@for suite in powercut killed simulator; do \
+	    TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' SEEDS='$(SEEDS)' SEED='$(SEED)' Tests/run "$$suite: " || exit 1; done
+
+simulate: ## play one world of the simulator and say what happens: SEED=n
+	@$(PACKAGING)/needs.sh test
+	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest --filter 'whatever network'
 
 bench: library ## print the speed of the library beside raw baselines
 	@$(PACKAGING)/needs.sh bench
 	@$(BENCH) -shared -fPIC Tests/bench/empty.c -o build/libempty.so
 	@$(BENCH) Tests/bench/load.c -o build/bench-load -ldl -lpthread
 	@$(BENCH) Tests/bench/bench.c -o build/bench -Lbuild -lempty -lgamebase -lpthread -Wl,-rpath,'$$ORIGIN'
+	@$(BENCH) Tests/bench/purchases.c -o build/bench-purchases -Lbuild -lgamebase -lsqlite3 -lpthread -Wl,-rpath,'$$ORIGIN'
 	@directory=$$(mktemp -d build/bench.XXXXXX) && trap 'rm -rf "$$directory"' EXIT && \
-	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load
+	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-purchases "$$directory"
 
 install: ## install under PREFIX (/usr/local), below DESTDIR if given
 	@test -e build/libgamebase.so.$(VERSION) || $(MAKE) --no-print-directory library

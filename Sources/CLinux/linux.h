@@ -169,6 +169,18 @@ static inline ssize_t gb_route_receive(int descriptor, void *buffer, size_t capa
 int clone(int (*)(void *), void *, int, void *, ...);
 extern char **environ;
 
+// Finds a program in the PATH; relative folders there are passed over, they mean whatever folder the game is in. Returns whether there is one.
+static inline bool gb_find_program(const char *name, char *path, size_t size) {
+    const char *folder = getenv("PATH"), *end;
+    for (; folder && *folder; folder = *end ? end + 1 : NULL) {
+        end = folder + strcspn(folder, ":");
+        struct stat status;
+        if (*folder != '/' || snprintf(path, size, "%.*s/%s", (int)(end - folder), folder, name) >= (int)size) continue;
+        if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0) return true;
+    }
+    return false;
+}
+
 struct gb_start { const char *path; char *const *arguments; char *stack; volatile int error; };
 enum { gb_start_stack = 1 << 16, gb_start_flags = 0x100 | 0x4000 /* CLONE_VM | CLONE_VFORK, no signal at the end */ };
 
@@ -222,6 +234,11 @@ static inline int gb_start_detached(const char *path, char *const *arguments) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     (void)munmap(start.stack, 2 * gb_start_stack);
     return error;
+}
+
+static inline int gb_start_opener(const char *path, const char *address) {
+    char *arguments[] = {(char *)"xdg-open", (char *)address, NULL};
+    return gb_start_detached(path, arguments);
 }
 
 #endif

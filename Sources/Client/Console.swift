@@ -34,8 +34,8 @@ extension Client {
     /// Makes the embedded service hold every answer: how a game behaves when its service is out of reach.
     /// - Returns: false when the client does not run.
     @export(interface) public func setServiceSuspended(_ suspended: Bool) -> Bool {
-        guard let home = lock.locked({ state.home }) else { return false }
-        home.embedded.setSuspended(suspended)
+        guard let embedded = lock.locked({ state.home?.embedded }) else { return false }
+        embedded.setSuspended(suspended)
         return true
     }
 }

@@ -98,7 +98,7 @@ extension Client {
         switch makeHome(configuration) {
         case .failure(let error): return error
         case .success(let home):
-            guard reactor.start() else {
+            guard platform.service != nil || reactor.start() else {
                 _ = home.leave(untilNanoseconds: platform.clock.monotonicNanoseconds())
                 return noResources("a thread")
             }
@@ -139,6 +139,7 @@ extension Client {
             }
             return .success(home)
         }
+        if let service = platform.service { return .success(ServiceHome(connection: service)) }
         guard let storage = host.storage ?? DefaultStorage.choice(appID: configuration.appID) else {
             return .failure(GamebaseError(
                 GamebaseError.Code.invalidInternalState,

@@ -148,7 +148,7 @@ PROMISE("a player whose login was refused for a ban gets a ticket for that purpo
     copy_text(ticket, sizeof ticket, parameter(url, "ticket"));
     verify(user, ticket, "openContact", "-9000053");
     verify(user, ticket, "openContactForBannedUser", "0");
-    /* Once the ban is over, there is no ticket without a login. */
+    /* Once the ban is over, or somebody else has logged in, there is no ticket without a login. */
     PLAY_WELL(&answer, TCGBConsole_releaseBanOfUser_completion(user, on_error, &answer));
     require_text(contact_url(NULL), "https://example.com/cs");
     require(TCGBGamebase_shutdown(2000));

@@ -23,7 +23,7 @@ static const char *const books_rules[][2] = {
     {"a line GRANTED belongs to a payment that was not granted",
      "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement = 'GRANTED' AND state NOT IN (40, 50, 92)"},
     {"a line GRANTED stands without its CAPTURED",
-     "SELECT count(*) FROM ledger l WHERE movement = 'GRANTED' AND NOT EXISTS (SELECT 1 FROM ledger c WHERE c.payment_seq = l.payment_seq AND c.movement IN ('CAPTURED', 'IMPORTED'))"},
+     "SELECT count(*) FROM ledger l WHERE movement = 'GRANTED' AND NOT EXISTS (SELECT 1 FROM ledger c WHERE c.payment_seq = l.payment_seq AND c.movement IN ('CAPTURED', 'IMPORTED', 'RENEWED'))"},
     {"a payment is consumed and the ledger does not say so",
      "SELECT count(*) FROM payments p WHERE state = 50 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'CONSUMED')"},
     {"the ledger says consumed and the payment is open",
@@ -38,7 +38,10 @@ static const char *const books_rules[][2] = {
      "SELECT count(*) FROM (SELECT 1 FROM payments WHERE store_transaction_id IS NOT NULL GROUP BY store_code, store_transaction_id HAVING count(*) > 1)"},
     {"an order of the store was granted and never captured",
      "SELECT count(*) FROM payments p WHERE state IN (40, 50) AND store_code = 'SANDBOX' AND NOT EXISTS "
-     "(SELECT 1 FROM sandbox_orders o WHERE o.store_transaction_id = p.store_transaction_id)"},
+     "(SELECT 1 FROM sandbox_orders o WHERE o.store_transaction_id = p.store_transaction_id) AND NOT EXISTS "
+     "(SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'RENEWED')"},
+    {"a renewal is booked twice",
+     "SELECT count(*) FROM (SELECT 1 FROM payments WHERE original_payment_id IS NOT NULL AND state < 90 GROUP BY original_payment_id, purchase_date HAVING count(*) > 1)"},
     {"the ledger's open amount differs from that of the open payments",
      "SELECT (SELECT coalesce(sum(CASE movement WHEN 'GRANTED' THEN 1 WHEN 'CONSUMED' THEN -1 ELSE 0 END * cast(round(l.amount * 100) AS INTEGER)), 0) "
      "FROM ledger l JOIN payments p USING (payment_seq) WHERE p.state IN (40, 50)) <> "

@@ -37,13 +37,13 @@ static void consume_anyhow(const char *receipt) {
     char sequence[128], token[256], body[512], successful[16];
     json_member(receipt, "paymentSeq", sequence, sizeof sequence);
     json_member(receipt, "purchaseToken", token, sizeof token);
-    told(sequence)->told = TOLD_CONSUMING;
+    told(sequence)->told = TOLD_LEAVING;
     snprintf(body, sizeof body, "{\"paymentSeq\":\"%s\",\"accessToken\":\"%s\"}", sequence, token);
     snprintf(transaction, sizeof transaction, "%d", atoi(transaction) + 1);
     PLAY_ANYHOW(&answer, TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
         "POST", "/tcgb-inapp/v1.3/apps/Contract/consume", "contract-secret", transaction, body, on_server, &answer));
     if (answer.code != 0 || strcmp(json_member(answer.json, "isSuccessful", successful, sizeof successful), "true") != 0) return;
-    told(sequence)->told = TOLD_CONSUMED;
+    told(sequence)->told = TOLD_GONE;
     story->consumed++;
 }
 static bool start_anyhow(void) {

@@ -19,8 +19,10 @@ enum {
     PLAYERS = 4,
     KILLS_OF_A_STORY = 250,
     KILLS_OF_A_LOOK = 50, /* the books are read after so many */
-    /* From the first instruction to well into the purchases. */
-    DELAY_MICROSECONDS_MAX = 60000,
+    /* From the first instruction to well into the purchases: as long as it takes that half of the kills come while all play. */
+    DELAY_MICROSECONDS_FIRST = 40000,
+    DELAY_MICROSECONDS_MIN = 10000,
+    DELAY_MICROSECONDS_MAX = 1000000,
     LOOK_SECONDS_MAX = 60,
 };
 
@@ -55,7 +57,7 @@ static void *play(void *argument) {
     }
     initialize_in(path);
     if (player == 0) {
-        load_settings();
+        load_story_settings();
         pthread_barrier_wait(&service_runs);
     }
     log_in();
@@ -71,7 +73,11 @@ static void *play(void *argument) {
         purchase();
         if (rand_r(&dice) % 2) continue;
         compare_list();
-        if (list.count > 0) consume(list.items[(size_t)rand_r(&dice) % list.count]);
+        if (player == 0 && rand_r(&dice) % 4 == 0) renew();
+        if (list.count == 0) continue;
+        const char *entry = list.items[(size_t)rand_r(&dice) % list.count];
+        if (rand_r(&dice) % 6 == 0) refund(entry);
+        else consume(entry);
     }
     if (instance) require(TCGBInstance_destroy(instance, 5000));
     return NULL;
@@ -120,7 +126,8 @@ static int look(void) {
 
 int main(int count, char **arguments) {
     if (count != 4) return fprintf(stderr, "usage: %s KILLS SEED DIRECTORY\n", arguments[0]), 2;
-    int64_t kills = atoll(arguments[1]), in_play = 0, bought = 0, consumed = 0;
+    int64_t kills = atoll(arguments[1]), in_play = 0, bought = 0, consumed = 0, refunded = 0, renewed = 0;
+    int64_t delays = DELAY_MICROSECONDS_FIRST;
     uint64_t seed = strtoull(arguments[2], NULL, 10);
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return perror("mmap"), 2;
@@ -130,18 +137,21 @@ int main(int count, char **arguments) {
             snprintf(home, sizeof home, "%s/%lld", arguments[3], (long long)kill);
             if (mkdir(home, 0700) != 0) return perror(home), 2;
         }
-        int status = run_life((int64_t)(mixed(seed ^ mixed((uint64_t)kill)) % DELAY_MICROSECONDS_MAX));
-        in_play += shared->playing == PLAYERS;
+        int status = run_life((int64_t)(mixed(seed ^ mixed((uint64_t)kill)) % (uint64_t)delays));
+        bool all_played = shared->playing == PLAYERS;
+        in_play += all_played;
+        delays += all_played ? -delays / 50 : delays / 50;
+        delays = delays < DELAY_MICROSECONDS_MIN ? DELAY_MICROSECONDS_MIN : delays > DELAY_MICROSECONDS_MAX ? DELAY_MICROSECONDS_MAX : delays;
         bool last = kill + 1 == kills || (kill + 1) % KILLS_OF_A_STORY == 0;
         if (status == 0 && (last || (kill + 1) % KILLS_OF_A_LOOK == 0)) status = look();
         if (status != 0) {
             fprintf(stderr, "after kill %lld, seed %llu: status %d\n", (long long)kill, (unsigned long long)seed, status);
             return status == BROKEN_PROMISE ? BROKEN_PROMISE : 1;
         }
-        for (int i = 0; last && i < PLAYERS; i++) bought += shared->stories[i].bought, consumed += shared->stories[i].consumed;
+        for (int i = 0; last && i < PLAYERS; i++) bought += shared->stories[i].bought, consumed += shared->stories[i].consumed, refunded += shared->stories[i].refunded, renewed += shared->stories[i].renewed;
     }
-    printf("%lld kills, %lld of them while all played; %lld purchases and %lld consumes acknowledged, 0 lost, 0 double\n", (long long)kills,
-           (long long)in_play, (long long)bought, (long long)consumed);
+    printf("%lld kills, %lld of them while all played; %lld purchases, %lld consumes, %lld refunds and %lld renewals acknowledged, 0 lost, 0 double\n",
+           (long long)kills, (long long)in_play, (long long)bought, (long long)consumed, (long long)refunded, (long long)renewed);
     if (in_play < kills / 8 || bought < kills / 4) return fprintf(stderr, "the moments are badly spread\n"), 1;
     return 0;
 }

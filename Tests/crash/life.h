@@ -23,6 +23,7 @@ ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
 /* Runs `live` in a process of its own. Returns its exit status, or 128 and the signal that ended it. */
 static int run_life(uint64_t seed, void (*live)(uint64_t)) {
     int status;
+    agree_with_directory(directory);
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
@@ -53,7 +54,7 @@ static bool store_is_late;
 static void restart_and_compare(void) {
     look_at_the_disk(false);
     initialize_here();
-    load_settings();
+    load_story_settings();
     log_in();
     int64_t cents = compare_list();
     hear_login();

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 enum {
-    DISK_FILES_MAX = 4,
-    DISK_FILE_BYTES_MAX = 96 << 20,
+    DISK_FILES_MAX = 8,
+    DISK_FILE_BYTES_MAX = 64 << 20,
     DISK_CHANGES_MAX = 1 << 18,
     DISK_CHANGE_BYTES_MAX = 256 << 20,
     DISK_SECTOR_BYTES = 512,
@@ -33,8 +33,8 @@ enum disk_kind {
     DISK_NORMAL_SYNC,  /* the same with NORMAL */
 };
 
-enum change_kind { CHANGE_NONE, CHANGE_CREATE, CHANGE_WRITE, CHANGE_TRUNCATE, CHANGE_SYNC, CHANGE_DELETE, CHANGE_KINDS };
-static const char *const change_names[CHANGE_KINDS] = {"none", "create", "write", "truncate", "sync", "delete"};
+enum change_kind { CHANGE_NONE, CHANGE_CREATE, CHANGE_WRITE, CHANGE_TRUNCATE, CHANGE_SYNC, CHANGE_DELETE, CHANGE_RENAME, CHANGE_KINDS };
+static const char *const change_names[CHANGE_KINDS] = {"none", "create", "write", "truncate", "sync", "delete", "rename"};
 
 enum stop { STOP_POWER, STOP_HANG, STOP_ERROR };
 
@@ -225,6 +225,20 @@ static void disk_delete(int file, bool directory_too) {
         if (machine->changes[i].file == file) machine->changes[i].file = -1;
     forget_durable_changes();
     if (directory_too) disk_sync_directory();
+}
+
+/* Another name for a file, where there was none. Both names are on their way until the directory is synced. */
+static void disk_rename(int from, int to) {
+    struct disk_file *old = &machine->files[from], *new = &machine->files[to];
+    disk_moment(from, CHANGE_RENAME, false);
+    new->exists = true;
+    new->size = old->size, new->size_durably = old->size_durably;
+    memcpy(disk_now[to], disk_now[from], old->size);
+    memcpy(disk_durable[to], disk_durable[from], old->size_durably);
+    for (size_t i = 0; i < machine->change_count; i++)
+        if (machine->changes[i].file == from) machine->changes[i].file = to;
+    old->exists = false;
+    old->size = 0;
 }
 
 /* --- the power is gone --- */

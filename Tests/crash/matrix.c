@@ -201,7 +201,7 @@ static void live_to_the_point(uint64_t seed) {
             static char receipt[4096];
             memcpy(receipt, list.items[list.count - 1], sizeof receipt);
             char sequence[128];
-            told(json_member(receipt, "paymentSeq", sequence, sizeof sequence))->told = TOLD_CONSUMING;
+            told(json_member(receipt, "paymentSeq", sequence, sizeof sequence))->told = TOLD_LEAVING;
             LOCKED(is_chosen = is_point);
             begin_consume(&call, receipt, "consume");
             stop_call(&call);

@@ -24,9 +24,13 @@ static void live(uint64_t seed) {
         if (list.count > 16 || dice_below(&dice, 2)) consume(list.items[i]);
     for (int round = 0; round < rounds; round++) {
         purchase();
+        if (dice_below(&dice, 8) == 0) renew();
         if (dice_below(&dice, 3) == 0) continue;
         compare_list();
-        if (list.count > 0) consume(list.items[dice_below(&dice, list.count)]);
+        if (list.count == 0) continue;
+        const char *entry = list.items[dice_below(&dice, list.count)];
+        if (dice_below(&dice, 6) == 0) refund(entry);
+        else consume(entry);
     }
     require(TCGBGamebase_shutdown(5000));
     _exit(0);
@@ -38,7 +42,7 @@ int main(int count, char **arguments) {
     for (int i = 0; count == 5 && i < 5; i++)
         if (strcmp(arguments[3], disks[i]) == 0) disk = i;
     if (disk < 0) return fprintf(stderr, "usage: %s CUTS SEED honest|lies|forgets|off|normal DIRECTORY\n", arguments[0]), 2;
-    int64_t cuts = atoll(arguments[1]), in_order = 0, bought = 0, consumed = 0, broken = 0;
+    int64_t cuts = atoll(arguments[1]), in_order = 0, bought = 0, consumed = 0, refunded = 0, renewed = 0, broken = 0;
     bool anew = true;
     uint64_t seed = strtoull(arguments[2], NULL, 10);
     char home[4096];
@@ -48,7 +52,7 @@ int main(int count, char **arguments) {
     for (int64_t cut = 0; cut < cuts || is_last;) {
         if (anew) {
             anew = false;
-            bought += story->bought, consumed += story->consumed;
+            bought += story->bought, consumed += story->consumed, refunded += story->refunded, renewed += story->renewed;
             memset(story, 0, sizeof *story);
             clear_disk();
             snprintf(home, sizeof home, "%s/%lld", arguments[4], (long long)machine->lives);
@@ -80,8 +84,9 @@ int main(int count, char **arguments) {
     printf("%lld cuts:", (long long)cuts);
     for (int i = 1; i < CHANGE_KINDS; i++) printf(" %lld in a %s,", (long long)machine->cuts[i], change_names[i]);
     printf(" %lld of them in the database file;", (long long)machine->cuts_in_database);
-    printf(" %lld lives ended in order; %lld purchases and %lld consumes acknowledged, 0 lost, 0 double; %lld syncs of files, %lld of directories\n",
+    printf(" %lld lives ended in order; %lld purchases, %lld consumes, %lld refunds and %lld renewals acknowledged, 0 lost, 0 double; %lld syncs of files, %lld of directories\n",
            (long long)in_order, (long long)(bought + story->bought), (long long)(consumed + story->consumed),
+           (long long)(refunded + story->refunded), (long long)(renewed + story->renewed),
            (long long)machine->syncs_of_files, (long long)machine->syncs_of_directories);
     return 0;
 }

@@ -1,21 +1,24 @@
 /* The machine's disk as SQLite's default VFS. The library opens its database through whatever VFS is the default one, and SQLite is
  * a shared library, so a test program that registers this one before it initializes has the shipped library on its disk.
  *
- * Syncing a file of changes that SQLite has just made syncs the directory too, as SQLite's own VFS for Unix does it. There is no shared
+ * The first sync of a journal or log that was opened with leave to create it syncs the directory too, as in SQLite's own VFS for Unix. There is no shared
  * memory: the library must hold its file exclusively. Names below /copy/ are files of the caller's own, copied from the disk when they
  * are opened: to look at a database without touching it. */
 #ifndef VFS_H
 #define VFS_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 
 #include "machine.h"
+#include <sys/stat.h>
+#include <sys/syscall.h>
 
 struct open_file {
     sqlite3_file base;
     int file;
-    bool directory_too; /* new, and its name not yet synced */
+    bool directory_too; /* perhaps new: its first sync is one of its name too */
     uint8_t *copy;      /* not NULL: a copy, `size` bytes of it */
     size_t size;
 };
@@ -168,7 +171,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int
                 bool is_new = !machine->files[it->file].exists;
                 /* The library makes the database file itself, and its name is on its way then like any other. */
                 if (is_new && !is_database && !(flags & SQLITE_OPEN_CREATE)) code = SQLITE_CANTOPEN;
-                else disk_create(it->file), it->directory_too = is_new && !is_database;
+                else disk_create(it->file), it->directory_too = (flags & SQLITE_OPEN_CREATE) && !is_database;
             }
         });
         if (code != SQLITE_OK) return code;
@@ -204,6 +207,57 @@ static int disk_full_path(sqlite3_vfs *vfs, const char *path, int size, char *fu
     sqlite3_snprintf(size, full, "%s", path);
     return SQLITE_OK;
 }
+
+/* What the library does to the same files by itself, beside SQLite: it makes a new database as a draft, flushes it and renames it. Its
+ * own directory holds empty files of the same names, so that it finds there what the disk has. */
+static int place_of(const char *path) {
+    int place = machine ? disk_find(disk_name(path)) : -1;
+    return place >= 0 && machine->files[place].exists ? place : -1;
+}
+int rename(const char *from, const char *to) {
+    int code = SQLITE_OK;
+    LOCKED({
+        int place = place_of(from);
+        if (place >= 0) code = disk_call(SQLITE_IOERR);
+        if (place >= 0 && code == SQLITE_OK) disk_rename(place, disk_place(disk_name(to)));
+    });
+    return code != SQLITE_OK ? -1 : (int)syscall(SYS_rename, from, to);
+}
+int unlink(const char *path) {
+    int code = SQLITE_OK;
+    LOCKED({
+        int place = place_of(path);
+        if (place >= 0) code = disk_call(SQLITE_IOERR);
+        if (place >= 0 && code == SQLITE_OK) disk_delete(place, false);
+    });
+    return code != SQLITE_OK ? -1 : (int)syscall(SYS_unlink, path);
+}
+int fdatasync(int descriptor) {
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    int code = SQLITE_OK;
+    if (length > 0) {
+        path[length] = 0;
+        LOCKED({
+            int place = place_of(path);
+            if (place >= 0) code = disk_call(SQLITE_IOERR);
+            if (place >= 0 && code == SQLITE_OK && !disk_sync(place, false)) code = SQLITE_IOERR;
+        });
+    }
+    return code != SQLITE_OK ? -1 : (int)syscall(SYS_fdatasync, descriptor);
+}
+static void agree_with_directory(const char *directory) {
+    char path[4200];
+    for (int i = 0; i < DISK_FILES_MAX; i++) {
+        if (!machine->files[i].name[0]) continue;
+        snprintf(path, sizeof path, "%s/%s", directory, machine->files[i].name);
+        int file = machine->files[i].exists ? open(path, O_WRONLY | O_CREAT, 0600) : -1;
+        if (file >= 0) close(file);
+        else syscall(SYS_unlink, path);
+    }
+}
+
 static void use_machine(void) {
     static sqlite3_vfs vfs;
     vfs = *sqlite3_vfs_find(NULL);

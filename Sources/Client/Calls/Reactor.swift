@@ -101,6 +101,13 @@ final class Reactor: @unchecked Sendable {
 
     var isCurrentThread: Bool { lock.locked { thread?.isCurrent ?? false } }
 
+    /// What the thread does between two sleeps, for an owner that has time of its own.
+    func turn() {
+        _ = onTick()
+        runDueTimers()
+        onWake()
+    }
+
     // MARK: The thread
 
     private func loop() {

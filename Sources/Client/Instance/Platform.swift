@@ -5,6 +5,8 @@ import Service
 public struct Platform: Sendable {
     public var clock: any Clock
     public var random: any RandomSource
+    /// Not nil: used in place of an embedded service, and the client starts no thread; its owner takes the turns of `Reactor`.
+    public var service: (any ServiceConnection)?
     /// Opens a web address outside the game. Called on the client's own thread.
     public var openAddress: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
 

@@ -4,7 +4,8 @@ import Service
 /// The service a client talks to, and who else does: it stops when the last one leaves.
 final class ServiceHome: @unchecked Sendable {
     let connection: any ServiceConnection
-    let embedded: EmbeddedService
+    /// nil: the service is somebody else's.
+    let embedded: EmbeddedService?
     /// Where the service keeps its file; nil: in memory.
     let directory: String?
     private let lock = Lock()
@@ -14,6 +15,12 @@ final class ServiceHome: @unchecked Sendable {
         self.embedded = embedded
         self.directory = directory
         connection = embedded
+    }
+
+    init(connection: any ServiceConnection) {
+        self.connection = connection
+        embedded = nil
+        directory = nil
     }
 
     /// - Returns: false when it is already stopping.
@@ -27,18 +34,20 @@ final class ServiceHome: @unchecked Sendable {
 
     /// - Returns: false when the service's thread still ran at the deadline; it ends on its own.
     func leave(untilNanoseconds deadline: Int64) -> Bool {
-        isLastToLeave() ? embedded.stop(untilNanoseconds: deadline) : true
+        isLastToLeave() ? stop(untilNanoseconds: deadline) : true
     }
 
     /// Leaves without waiting. `then` runs once, when the service's files are closed, or at once when others use it still.
     func leave(then: @escaping @Sendable () -> Void) {
-        if isLastToLeave() { embedded.stop(then: then) } else { then() }
+        if isLastToLeave(), let embedded { embedded.stop(then: then) } else { then() }
     }
 
     /// - Returns: false when everybody has left and the service still ran at the deadline.
     func awaitEnd(untilNanoseconds deadline: Int64) -> Bool {
-        lock.locked { users > 0 } || embedded.stop(untilNanoseconds: deadline)
+        lock.locked { users > 0 } || stop(untilNanoseconds: deadline)
     }
+
+    private func stop(untilNanoseconds deadline: Int64) -> Bool { embedded?.stop(untilNanoseconds: deadline) ?? true }
 
     private func isLastToLeave() -> Bool {
         lock.locked {

@@ -48,6 +48,8 @@ extension Client {
 
     /// After a login: what was agreed to before it holds for the member.
     func adoptTermsAfterLogin() {
+        // Whoever plays now is not the one whose login was refused.
+        lock.locked { host.screens.bannedUserId = nil }
         guard hasPendingTerms else { return }
         send("tos.adoptTerms", termsParameters()) { [self] reply in
             if reply.resultCode == 0 { setPendingTerms(false) } else { log(.warn, "terms: \(reply.message)") }

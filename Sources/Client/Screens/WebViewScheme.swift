@@ -32,9 +32,12 @@ enum WebViewScheme {
     /// The query's `link`, decoded; nil when there is none that an address could be.
     private static func link(_ rest: ArraySlice<UInt8>) -> String? {
         guard let query = rest.firstIndex(of: UInt8(ascii: "?")) else { return nil }
-        for item in rest[(query + 1)...].split(separator: UInt8(ascii: "&")) {
-            let text = String(decoding: item, as: UTF8.self)
-            guard WebAddress.begins(text, with: "link="), let link = PercentEncoding.decode(String(decoding: item.dropFirst(5), as: UTF8.self)),
+        var start = query + 1
+        while start < rest.endIndex {
+            let end = rest[start...].firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+            let item = String(decoding: rest[start..<end], as: UTF8.self)
+            start = end + 1
+            guard WebAddress.begins(item, with: "link="), let link = PercentEncoding.decode(String(decoding: item.utf8.dropFirst(5), as: UTF8.self)),
                 WebAddress.scheme(of: link) != nil else { continue }
             return link
         }

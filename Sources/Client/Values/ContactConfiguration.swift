@@ -1,7 +1,7 @@
 import Wire
 
 /// What the customer service is told besides who the player is.
-public struct ContactConfiguration: Sendable, Equatable {
+public struct ContactConfiguration: Sendable {
     public static let entriesMax = 64
 
     public var userName: String?

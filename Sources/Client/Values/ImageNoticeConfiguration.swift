@@ -1,5 +1,5 @@
 /// How image notices are shown.
-public struct ImageNoticeConfiguration: Sendable, Equatable {
+public struct ImageNoticeConfiguration: Sendable {
     public static let timeoutMillisecondsDefault: Int64 = 5_000
     public static let timeoutMillisecondsMax: Int64 = 10 * 60_000
 

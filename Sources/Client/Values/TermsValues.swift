@@ -1,7 +1,7 @@
 import Wire
 
 /// One item of the terms, and whether the player agreed to it.
-public struct TermsContentDetail: Sendable, Equatable {
+public struct TermsContentDetail: Sendable {
     public static let noPush = "NONE"
 
     public var termsContentSeq: Int32
@@ -46,7 +46,7 @@ public struct TermsContentDetail: Sendable, Equatable {
 }
 
 /// The terms that the console has for the country of this device.
-public struct QueryTermsResult: Sendable, Equatable {
+public struct QueryTermsResult: Sendable {
     public var termsSeq: Int32
     public var termsVersion: String
     /// `KOREAN`, `GDPR` or `ETC`.
@@ -76,7 +76,7 @@ public struct QueryTermsResult: Sendable, Equatable {
 }
 
 /// What the player says to one item.
-public struct TermsContent: Sendable, Equatable {
+public struct TermsContent: Sendable {
     public var termsContentSeq: Int32
     public var agreed: Bool
 
@@ -96,7 +96,7 @@ public struct TermsContent: Sendable, Equatable {
 }
 
 /// What the player says to the terms as a whole.
-public struct UpdateTermsConfiguration: Sendable, Equatable {
+public struct UpdateTermsConfiguration: Sendable {
     public static let contentsMax = 100
 
     public var termsVersion: String
@@ -111,7 +111,7 @@ public struct UpdateTermsConfiguration: Sendable, Equatable {
 }
 
 /// How the terms view ended, and what to register for push messages with.
-public struct ShowTermsViewResult: Sendable, Equatable {
+public struct ShowTermsViewResult: Sendable {
     private static let openedKey = "isTermsUIOpened"
     private static let pushKey = "pushConfiguration"
 

@@ -90,7 +90,8 @@ final class SandboxOrder {
         }
     }
 
-    func status(at time: Int64) -> String { time < readyDate ? Self.pending : outcome }
+    /// A clock that went back behind the order's beginning cannot say how long it still takes: then it is over.
+    func status(at time: Int64) -> String { begunDate <= time && time < readyDate ? Self.pending : outcome }
 
     /// Whether the store took the money, given back since or not.
     func hasCaptured(at time: Int64) -> Bool {

@@ -3,9 +3,12 @@ import Linux
 
 /// Makes a handle with one reference, which whoever receives it owns.
 /// - Returns: nil, and a line is logged, when too many handles are alive.
-func newHandle<Value: BoundaryValue>(_ value: Value) -> OpaquePointer? {
-    guard let handle = ProcessHandles.table.insert(BoundaryBox(value), class: Value.boundaryClass.rawValue) else {
-        Clients.current.log(.error, "\(Value.boundaryClass.name): \(HandleTable.liveMax) objects are alive; release some with TCGBRelease")
+func newHandle<Value: BoundaryValue>(_ value: Value) -> OpaquePointer? { newHandle(BoundaryBox(value), Value.boundaryClass) }
+
+@inline(never)
+private func newHandle(_ box: TextBox, _ boundaryClass: BoundaryClass) -> OpaquePointer? {
+    guard let handle = ProcessHandles.table.insert(box, class: boundaryClass.rawValue) else {
+        Clients.current.log(.error, "\(boundaryClass.name): \(HandleTable.liveMax) objects are alive; release some with TCGBRelease")
         return nil
     }
     return OpaquePointer(bitPattern: UInt(handle.bits))
@@ -25,10 +28,16 @@ extension Handle {
 func read<Value: BoundaryValue, Result>(
     _ pointer: OpaquePointer?, _ type: Value.Type, else neutral: Result, _ function: StaticString = #function, _ body: (BoundaryBox<Value>) -> Result
 ) -> Result {
-    let handle = Handle(pointer)
-    if let result = ProcessHandles.with(handle, class: type.boundaryClass.rawValue, as: BoundaryBox<Value>.self, body) { return result }
-    BadHandles.report(pointer, type.boundaryClass, function)
-    return neutral
+    var result = neutral
+    open(pointer, type.boundaryClass, function) { result = body(unsafeDowncast($0, to: BoundaryBox<Value>.self)) }
+    return result
+}
+
+/// The part of reading that is the same for every class.
+@inline(never)
+private func open(_ pointer: OpaquePointer?, _ boundaryClass: BoundaryClass, _ function: StaticString, _ body: (TextBox) -> Void) {
+    if ProcessHandles.with(Handle(pointer), class: boundaryClass.rawValue, as: TextBox.self, body) != nil { return }
+    BadHandles.report(pointer, boundaryClass, function)
 }
 
 /// A text that never changes.

@@ -51,15 +51,16 @@ public func NHNCloudSDK_isDebugMode() -> Bool { Clients.current.debugMode }
 @_cdecl("NHNCloudSDK_setOptionalPolicyWithArray") @implementation
 public func NHNCloudSDK_setOptionalPolicyWithArray(_ array: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) {
     var arguments = Arguments("NHNCloudSDK")
-    var policies = ""
-    if let array {
-        if count < 0 || count > 64 { arguments.refuse("count", "is \(count); pass at most 64") }
-        for index in 0..<(arguments.error == nil ? count : 0) {
-            policies += " "
-            policies += arguments.requiredText(array[index], "array", "texts")
-        }
+    guard let array else { return }
+    guard 0...64 ~= count else {
+        arguments.refuse("count", "pass at most 64")
+        return _ = arguments.refusedIntoLog()
     }
-    if !arguments.refusedIntoLog() { Clients.current.log(.debug, "NHNCloudSDK_setOptionalPolicyWithArray:\(policies)") }
+    for index in 0..<count {
+        let policy = arguments.requiredText(array[index], "array", "texts")
+        if arguments.refusedIntoLog() { return }
+        Clients.current.log(.debug, policy)
+    }
 }
 
 @_cdecl("NHNCloudSDK_version") @implementation

@@ -28,7 +28,7 @@ TCGB_API void NHNCloudSDK_setDebugMode(bool debugMode);
 TCGB_API bool NHNCloudSDK_isDebugMode(void);
 
 /* Mirrors +[NHNCloudSDK setOptionalPolicyWithArray:], by which the SDK tells its vendor what it may collect. The embedded service collects
- * nothing for anybody, so the policies are checked, written to the log, and change nothing.
+ * nothing for anybody, so the policies are checked, written to the log in debug mode, and change nothing.
  * array: `count` texts, at most 64; NULL for none. */
 TCGB_API void NHNCloudSDK_setOptionalPolicyWithArray(const char *const *array, size_t count);
 

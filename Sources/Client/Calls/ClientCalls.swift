@@ -62,31 +62,39 @@ extension Client {
         _ domain: StaticString, needs need: Need, timeoutMilliseconds: Int64? = nil, onAbort: @escaping () -> Void = {},
         _ complete: @escaping (Answer?, GamebaseError?) -> Void
     ) -> OpenCall<Answer>? {
+        let identifier = openCall(domain, need, timeoutMilliseconds, onAbort) { complete(nil, $0) }
+        return identifier.map { OpenCall(identifier: $0, client: self, complete: complete) }
+    }
+
+    /// The part that is the same for every answer.
+    private func openCall(
+        _ domain: StaticString, _ need: Need, _ timeoutMilliseconds: Int64?, _ onAbort: @escaping () -> Void,
+        _ fail: @escaping (GamebaseError) -> Void
+    ) -> CallIdentifier? {
         if let refusal = refusal(need, domain) {
-            refuse(refusal) { complete(nil, $0) }
+            refuse(refusal, fail)
             return nil
         }
         let timeout = timeoutMilliseconds ?? callTimeoutMilliseconds.load(ordering: .relaxed)
         let runLoop = runLoop
         let identifier = calls.open(deadlineNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: timeout)) { error in
             onAbort()
-            runLoop.post { complete(nil, error) }
+            runLoop.post { fail(error) }
         }
         guard let identifier else {
             refuse(GamebaseError(
                 GamebaseError.Code.notCallableState,
-                "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)")
-            ) { complete(nil, $0) }
+                "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)"), fail)
             return nil
         }
         // A shutdown may have swept the calls between the check and the opening: then this one must not be left behind.
         if phase != .started, calls.close(identifier) {
-            refuse(notInitialized(domain)) { complete(nil, $0) }
+            refuse(notInitialized(domain), fail)
             return nil
         }
         reactor?.watchCalls()
         LastCall.identifier = identifier
-        return OpenCall(identifier: identifier, client: self, complete: complete)
+        return identifier
     }
 
     private func refusal(_ need: Need, _ domain: StaticString) -> GamebaseError? {

@@ -98,6 +98,8 @@ public final class Client: @unchecked Sendable {
         var launching: JSON?
         var launchingReadAtNanoseconds: Int64 = 0
         var session: Session?
+        /// Of the last session, so that a transfer is heard of although a heartbeat was faster.
+        var endedToken: String?
         /// The sign-in call that others wait for: while it is open, and no longer.
         var authCall: CallIdentifier?
         /// The sign-in call that runs, as long as it can be cancelled.

@@ -169,7 +169,10 @@ extension Client {
     /// Drops the session of this client, and with `forgetProvider` what the device remembers of it. The guest identity stays.
     func endSession(forgetProvider: Bool) {
         let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
-            if let ended = state.session?.userId, host.iap.userID.map({ sameText($0, ended) }) == true { host.iap.userID = nil }
+            if let session = state.session {
+                state.endedToken = session.accessToken
+                if host.iap.userID.map({ sameText($0, session.userId) }) == true { host.iap.userID = nil }
+            }
             state.session = nil
             state.userData = nil
             state.push.renew()

@@ -34,6 +34,7 @@ enum BoundaryClass: UInt8 {
     case storeRequest, retryTransactionResult
     case nhnCloudSDK, iapConfiguration, iapProduct, iapProductsResponse, iapPurchaseResult
     case graceBan, paymentStatus, releaseRule, providerProfile
+    case transferAccount, transferIdentity, transferCondition, transferFailure, transferRenewal
     case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
     case webViewConfiguration = 60, webViewRequest, sharedWebView, contactConfiguration
     case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer, showTermsViewResult
@@ -77,6 +78,11 @@ enum BoundaryClass: UInt8 {
         case .paymentStatus: "TCGBPaymentStatus"
         case .releaseRule: "TCGBReleaseRuleCondition"
         case .providerProfile: "TCGBAuthProviderProfile"
+        case .transferAccount: "TCGBTransferAccountInfo"
+        case .transferIdentity: "TCGBTransferAccountInfoAccount"
+        case .transferCondition: "TCGBTransferAccountInfoCondition"
+        case .transferFailure: "TCGBTransferAccountFailInfo"
+        case .transferRenewal: "TCGBTransferAccountRenewConfiguration"
         case .pushConfiguration: "TCGBPushConfiguration"
         case .notificationOptions: "TCGBNotificationOptions"
         case .pushTokenInfo: "TCGBPushTokenInfo"

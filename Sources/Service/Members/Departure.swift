@@ -36,6 +36,7 @@ extension Service {
             [.text(MemberState.withdrawn), .integer(date), .text(type), .text(userId)])
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
         try forgetRevocations(of: userId)
+        try forgetTransferAccount(of: userId)
         try forgetPush(of: userId)
         raise("memberChanged", userId: userId, ["valid": .string(MemberState.withdrawn)])
     }

@@ -128,6 +128,7 @@ PROMISE("queried terms have every item as the console has it") {
 }
 
 /* order: terms query */
+/* order: terms query */
 PROMISE("without terms querying ends with 6921 and showing with 2001, without any for the country both end with 6922, before initialize with 1") {
     PLAY(&result, TCGBTerms_queryTermsWithViewController_completion(NULL, on_terms, &result));
     require_equal(result.code, TCGB_ERROR_NOT_INITIALIZED);
@@ -146,6 +147,7 @@ PROMISE("without terms querying ends with 6921 and showing with 2001, without an
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: terms view */
 /* order: terms view */
 PROMISE("terms are shown by the host with their items, and what the player agreed to is stored and handed over for the push registration") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));
@@ -173,6 +175,7 @@ PROMISE("terms are shown by the host with their items, and what the player agree
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: terms view */
 PROMISE("an agreement outlives the process's library, and is asked for again with new terms unless the console says not to") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));
     log_in();
@@ -217,6 +220,7 @@ PROMISE("terms that are closed without agreement to every required item are not 
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: terms query */
 PROMISE("what a player agreed to before the login is the device's, and the member's after it") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));
     ask(false);
@@ -260,6 +264,7 @@ PROMISE("updating stores what the member says, item by item") {
 }
 
 /* order: terms update */
+/* order: terms update */
 PROMISE("updating needs a login (2), terms and items of the console (6923) and their version (3)") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));
     update(1, "1.0", 12, true);
@@ -278,6 +283,7 @@ PROMISE("updating needs a login (2), terms and items of the console (6923) and t
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* order: terms update */
 PROMISE("one terms call runs at a time, the view included: another ends with 6924") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));
     log_in();

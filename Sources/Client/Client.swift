@@ -46,6 +46,9 @@ public final class Client: @unchecked Sendable {
     /// A batch is on its way; a second one would hold the same events.
     let journalSending = Atomic<Bool>(false)
     let journalRetryScheduled = Atomic<Bool>(false)
+    /// The losses that the service has heard of in this life.
+    let lossesTold = Atomic<UInt64>(0)
+    let journalTail = JournalTail()
     /// How often a request is repeated that the service could not take; 0: never.
     let retries = Atomic<Int32>(0)
     let retryMilliseconds = Atomic<Int64>(Client.retryMillisecondsDefault)

@@ -84,7 +84,6 @@ extension Client {
 
     func tellUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer) {
         guard isFirstNews(of: receipt.paymentSeq), buyer.isPlayer else { return }
-        recordPurchase(receipt)
         raise(EventCategory.purchaseUpdated, receipt.json)
     }
 

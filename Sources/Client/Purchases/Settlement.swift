@@ -79,6 +79,8 @@ extension Client {
         var parameters = members
         parameters["paymentSeq"] = .string(order.paymentSeq)
         parameters["status"] = .string("\(status)")
+        // With the metric of the sale, which the service writes: the level that the player has now.
+        if members["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = reportedUserData }
         send("purchase.report", .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
                 return done(.settled(nil, ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)))

@@ -5,7 +5,8 @@ import Wire
 /// Heartbeat, logout and withdrawal.
 extension Service {
     func heartbeat(_ request: Request) throws(Failure) -> Reply {
-        _ = try authenticated(request)
+        let session = try authenticated(request)
+        try noteActive(session.userId)
         return .success()
     }
 

@@ -347,6 +347,12 @@ import Wire
         #expect(try signIn(shop.player.userId).0 != shop.player.userId)
         let reply = shop.bench.ask("purchase.reserve", ["requestId": "r", "marketItemId": "coin", "storeCode": "SANDBOX"], token: token)
         #expect(reply.body["gamebaseProductId"] == "coin")
+        // The console finds it by either.
+        for user in ["hero", first] {
+            #expect(shop.bench.console("payments", ["userId": .string(user)]).body["payments"]?.arrayValue?.count == 1)
+        }
+        #expect(shop.bench.console("startPromotion", ["gamebaseProductId": "coin", "userId": "hero", "paid": true]).isSuccess)
+        #expect(shop.bench.ask("store.open", token: token).body["orders"]?.arrayValue?.count == 1)
     }
 
     @Test func `the monthly limit holds before the store is asked, by currency and calendar month`() throws {

@@ -208,4 +208,42 @@ import Wire
         try bench.expectSound()
         #expect(try bench.count("payments") == 1)
     }
+
+    @Test func `subscriptions sold by an earlier version run to their end and stop there`() throws {
+        let clock = ServiceTestClock()
+        let now = clock.epochMilliseconds()
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        try Migrations.apply(Schema.migrations.filter { $0.version < 6 }, to: database)
+        _ = try database.run("INSERT INTO members (user_id, valid, registered_date) VALUES ('M', 'Y', 1)", [])
+        for (number, state, expiry) in [(1, Int64(40), now + 1000), (2, 50, now - 1000), (3, 10, 0)] {
+            _ = try database.run(
+                """
+                INSERT INTO payments (payment_seq, order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id,
+                    item_seq, market_item_id, product_type, price, currency, subscription_period, is_sandbox, reserved_date,
+                    store_transaction_id, purchase_token, original_payment_id, purchase_date, expiry_date, granted_date, consumed_date)
+                VALUES (?, ?, 'M', ?, ?, 1, 'SANDBOX', 'crate', 1, 'crate', 'CONSUMABLE_AUTO_RENEWABLE', '2.50', 'USD', 1000, 1, 1, ?, ?, ?, 1, ?, 1, ?)
+                """,
+                [
+                    .text("202611180000000000\(number)"), .text("o\(number)"), .text("r\(number)"), .integer(state), .text("t\(number)"),
+                    .text("token\(number)"), state >= 40 ? .text("t\(number)") : .null, state >= 40 ? .integer(expiry) : .null,
+                    state == 50 ? .integer(2) : .null,
+                ])
+            for movement in state == 10 ? [] : state == 40 ? ["CAPTURED", "GRANTED"] : ["CAPTURED", "GRANTED", "CONSUMED"] {
+                _ = try database.run(
+                    "INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES (?, ?, '2.50', 'USD', 1)",
+                    [.text("202611180000000000\(number)"), .text(movement)])
+            }
+        }
+        let service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: 1))
+        func ask(_ api: String, _ parameters: JSON = [:]) throws -> JSON {
+            try service.handle(Request(api: "console.\(api)", origin: .console, transactionId: "t", parameters: parameters)).body
+        }
+        func statuses() throws -> [String?] {
+            (try ask("payments", ["userId": "M"])["payments"]?.arrayValue ?? []).map { $0["subscriptionStatus"]?.stringValue }
+        }
+        #expect(try statuses() == ["CANCELED", "EXPIRED", nil])
+        clock.advance(5000)
+        #expect(try statuses() == ["EXPIRED", "EXPIRED", nil])
+        #expect(try ask("checkLedger")["sound"] == true)
+    }
 }

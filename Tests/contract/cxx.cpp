@@ -260,6 +260,44 @@ PROMISE("in C++ terms and push are asked for, agreed to and read back") {
     require(gb::shutdown(2s));
 }
 
+PROMISE("in C++ a guest moves to another device with the id and the password it was given") {
+    const char *const permitted = R"({"app":{"appId":"Contract","typeCode":"SANDBOX"},"idPs":{"guest":{}},"transferAccount":{"enabled":true,"type":"ID_PASSWORD",)"
+        R"("idCharacters":"NUMBER","idLength":12,"passwordCharacters":"NUMBER_LOWER","passwordLength":10,"block":{"attempts":1}}})";
+    gb::Instance one;
+    std::string user, id, password;
+    {
+        gb::Current current(one);
+        begin("one");
+        WELL(play<>([&](auto done) { gb::load_console_settings(permitted, done); }));
+        guest();
+        user = gb::user_id();
+        gb::TransferAccount account;
+        int times = 0;
+        auto keep = [&](const gb::TransferAccount &result, const gb::Error &error) {
+            WELL(error);
+            account = result;
+            ++times;
+        };
+        gb::issue_transfer_account(keep);
+        wait([&] { return times == 1; });
+        id = account.id();
+        require(id.size() == 12 && account.password().size() == 10 && account.expiration_date() == 0);
+        gb::renew_transfer_account(gb::TransferRenewal::by_service(false), keep);
+        wait([&] { return times == 2; });
+        require(account.id() == id);
+        password = account.password();
+        gb::query_transfer_account(keep);
+        wait([&] { return times == 3; });
+        require(account.id() == id && account.password().empty());
+    }
+    gb::Instance two = gb::Instance::sharing_service_of(one);
+    gb::Current current(two);
+    begin("two");
+    WELL(play<gb::AuthToken>([&](auto done) { gb::transfer_account(id, password, done); }));
+    require(gb::user_id() == user);
+    require(!gb::TransferBlock(gb::Error(3042)));
+}
+
 // defect 22
 PROMISE("in C++ a call is cancelled by its number, and its callable is freed with its completion") {
     begin("one");

@@ -20,6 +20,7 @@ static void set_store(const char *outcome, int64_t delay) {
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(outcome, delay, on_error, &answer));
 }
 
+/* defect 14 */
 PROMISE("the item list shows the active products of the console settings") {
     start_playing();
     PLAY_WELL(&list, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &list));

@@ -37,6 +37,7 @@ PROMISE("push needs initialize, then a login, then a configuration") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 14 */
 PROMISE("a registration is what was agreed, in the language asked for, and its token stays at the next") {
     char token[64], member[128];
     setenv("TZ", "Asia/Tokyo", 1);

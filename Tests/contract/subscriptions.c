@@ -32,6 +32,7 @@ PROMISE("each renewal of a consumable subscription is one unconsumed entry, also
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* defect 14 */
 PROMISE("grace is in the active list and no unconsumed entry; hold and the end are in neither; a restore still has them") {
     open_shop();
     shop_buy("crate", crate, sizeof crate);

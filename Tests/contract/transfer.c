@@ -73,6 +73,7 @@ static void two_devices(const char *settings) {
     TCGBGamebase_addEventHandler(hear, &at_new);
 }
 
+/* order: transfer login; defect 14 */
 PROMISE("a guest moves to a device that knows its account, with what it bought") {
     two_devices(TRANSFER(""));
     use(old_device);
@@ -93,6 +94,7 @@ PROMISE("a guest moves to a device that knows its account, with what it bought")
     end_devices(old_device, new_device);
 }
 
+/* order: after a transfer */
 PROMISE("after a transfer the old device hears serverPushTransferKickout, its session is over, and its next guest is somebody new") {
     two_devices(TRANSFER(ID_ONLY));
     transfer(id, password), went_well();
@@ -116,6 +118,7 @@ PROMISE("after a transfer the old device hears serverPushTransferKickout, its se
     end_devices(old_device, new_device);
 }
 
+/* order: after a transfer */
 PROMISE("an old device that was away has lost the guest, too") {
     two_devices(TRANSFER(ID_ONLY));
     use(old_device);
@@ -133,6 +136,7 @@ PROMISE("an old device that was away has lost the guest, too") {
     end_devices(old_device, new_device);
 }
 
+/* order: after a transfer */
 PROMISE("a guest that was logged in on the new device is lost, and its account with it") {
     two_devices(TRANSFER(ID_ONLY));
     char old_id[64], old_password[64], lost_id[64], lost_password[64];
@@ -176,6 +180,7 @@ PROMISE("a transfer can go back and forth with one account, and a console that s
     end_devices(old_device, new_device);
 }
 
+/* order: transfer account calls */
 PROMISE("transfer calls need init, login, a guest without providers and the console's permission, in this order") {
     issue(), refused_with(TCGB_ERROR_NOT_INITIALIZED);
     query(), refused_with(TCGB_ERROR_NOT_INITIALIZED);
@@ -331,6 +336,7 @@ PROMISE("an account with a period is good until its end, and a renewal begins th
     end_devices(old_device, new_device);
 }
 
+/* order: transfer login */
 PROMISE("after the console's number of wrong passwords an account is blocked with 3042, which says so, until the time is over") {
     two_devices(TRANSFER(",\"block\":{\"attempts\":3,\"minutes\":10}"));
     transfer(id, "wrong1"), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_INVALID_PASSWORD);
@@ -362,6 +368,7 @@ PROMISE("after the console's number of wrong passwords an account is blocked wit
     end_devices(old_device, new_device);
 }
 
+/* order: transfer login */
 PROMISE("a block without a time has no end, and a device that tries wrong ids is blocked, while others are not") {
     two_devices(TRANSFER(",\"block\":{\"attempts\":2}"));
     transfer("nobodysName1", password), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_INVALID_ID);

@@ -12,5 +12,6 @@
 #include "GamebaseAccounts.hpp"
 #include "GamebasePush.hpp"
 #include "GamebaseScreens.hpp"
+#include "GamebaseTransfer.hpp"
 
 #endif

@@ -80,7 +80,7 @@ TCGB_API void TCGBConsole_verifyPayment_verified_completion(
 
 /* Hands over all payments of a member, in every state, oldest first: an object with payments, an array of objects with paymentSeq, state ("RESERVED",
  * "STORE_PENDING", "APPROVED", "PAID", "VERIFIED", "UNCONSUMED", "CONSUMED", "CANCELLED", "DECLINED", "REFUNDED"), storeCode, gamebaseProductId,
- * price, currency and more. userId: the member. */
+ * price, currency and more. userId: the member, or what NHNCloudSDK_setUserID was given. */
 TCGB_API void TCGBConsole_paymentsOfUser_completion(const char *userId, TCGBConsoleJsonCompletion completion, void *context);
 
 /* Compares the ledger of money with everything that is shown to players, game servers and stores. Hands over an object with sound (true when

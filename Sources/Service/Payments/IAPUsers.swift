@@ -15,6 +15,11 @@ extension Service {
         ])
     }
 
+    /// For the console: a member's id, or else a name.
+    func memberNamed(_ userId: String) throws(Failure) -> String {
+        try member(userId) == nil ? member(ofUserKey: userId) : userId
+    }
+
     /// The member of an NHN Cloud IAP `userKey`: a name, or else a member's id.
     func member(ofUserKey userKey: String) throws(Failure) -> String {
         let rows = try query(

@@ -8,7 +8,8 @@ extension Service {
     func settlePendingPurchases(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let outcome = SandboxOrder.status(forOutcome: try parameters.oneOf("outcome", ["APPROVE", "DECLINE", "CANCEL"]))
-        let userId = try parameters.optionalText("userId", bytesMax: 64)
+        var userId = try parameters.optionalText("userId", bytesMax: 255)
+        if let named = userId { userId = try memberNamed(named) }
         var settled: Int64 = 0
         if let orderKey = try parameters.optionalText("orderKey", bytesMax: 128) {
             guard let order = try sandboxOrder(orderKey) else { throw parameters.wrong("orderKey", "there is no order \"\(orderKey)\"") }
@@ -65,7 +66,7 @@ extension Service {
 
     /// {userId} -> {payments}: all of a member, in every state, oldest first.
     func paymentsOfMember(_ request: Request) throws(Failure) -> Reply {
-        let userId = try Parameters(request.parameters).text("userId", bytesMax: 64)
+        let userId = try memberNamed(try Parameters(request.parameters).text("userId", bytesMax: 255))
         try bookRenewals(of: userId)
         var list: [JSON] = []
         for payment in try payments("user_id = ?", [.text(userId)]) {

@@ -37,9 +37,13 @@ extension Service {
         let parameters = Parameters(request.parameters)
         let product = try product(parameters, storeCode: StoreSettings.sandbox)
         try checkStore(StoreSettings.sandbox)
-        let userId = try parameters.optionalText("userId", bytesMax: 64)
-        if let userId, try member(userId) == nil {
-            throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
+        var userId = try parameters.optionalText("userId", bytesMax: 255)
+        if let named = userId {
+            let found = try memberNamed(named)
+            guard try member(found) != nil else {
+                throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(named)\"")
+            }
+            userId = found
         }
         guard try parameters.bool("paid", default: false) else { return try offer(product, to: userId) }
         guard let userId else { throw parameters.wrong("userId", "is missing; what is paid has a buyer") }

@@ -166,6 +166,7 @@ PROMISE("instances made one from another do not keep each other once they are de
     TCGBInstance_destroy(last, 0);
 }
 
+static int initializes_calls;
 static pthread_barrier_t both_ready;
 static void *initializes(void *instance) {
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
@@ -201,6 +202,26 @@ PROMISE("an instance that is destroyed while another thread initializes it does 
         require(TCGBHost_setStorageDirectory(":memory:"));
     }
     for (int i = 0; i < 400 && threads() > before; i++) usleep(5000);
+    require_equal(threads(), before);
+}
+
+static void initializes_late(const TCGBError *error, void *context) {
+    (void)error, (void)context;
+    initializes_calls++;
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    TCGBHost_setStorageDirectory(":memory:");
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer);
+    TCGBRelease(configuration);
+}
+
+PROMISE("a callback that comes with the end of an instance cannot start it again") {
+    int before = threads();
+    TCGBInstance *one = TCGBInstance_create();
+    require(TCGBInstance_makeCurrent(one));
+    TCGBGamebase_logoutWithViewController_completion(NULL, initializes_late, NULL); /* refused, and due with the end */
+    require(TCGBInstance_destroy(one, 2000));
+    require_equal(initializes_calls, 1);
+    for (int i = 0; i < 200 && threads() > before; i++) usleep(5000);
     require_equal(threads(), before);
 }
 

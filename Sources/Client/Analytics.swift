@@ -4,65 +4,67 @@ import Synchronization
 import Wire
 
 /// Metrics. An accepted event is in the journal when the call returns, and leaves it when the service has stored it: a process
-/// that dies in between sends it again, and the service knows it by its id.
+/// that dies in between sends it again, and the service knows it by its id. The purchase metric is the service's own: it is stored
+/// with the grant, so that no process can die between the two.
 extension Client {
-    /// How long events gather before a batch is sent.
-    static let journalDelayMilliseconds: Int64 = 1_000
-    static let journalBatchEventsMax = 500
-    static let journalBatchBytesMax = 256 << 10
-    /// After a batch that was not taken: first wait, doubled each time up to the longest.
-    static let journalRetryMillisecondsMin: Int64 = 1_000
-    static let journalRetryMillisecondsMax: Int64 = 300_000
-
     @export(interface) public func setGameUserData(_ data: GameUserData) {
-        append("TCGBAnalytics_setGameUserData") { state, session in
+        let event: AnalyticsEvent? = lock.locked {
+            guard state.phase == .started, let session = state.session else { return nil }
             state.userData = data
-            return .setUserMeta(
-                userLevel: data.userLevel, channelId: data.channelId, characterId: data.characterId, classId: data.classId)
+            return AnalyticsEvent(time: platform.clock.epochMilliseconds(), userId: session.userId, detail: .setUserMeta(
+                userLevel: data.userLevel, channelId: data.channelId, characterId: data.characterId, classId: data.classId))
         }
+        journalTail.level = event == nil ? nil : data.userLevel
+        dropped("TCGBAnalytics_setGameUserData", event?.append(to: journalTail) ?? .noUser)
     }
 
-    @export(interface) public func traceLevelUp(_ data: LevelUpData) {
-        append("TCGBAnalytics_traceLevelUpWithLevelUpData") { state, session in
-            state.userData?.userLevel = data.userLevel
-            return .levelUp(userLevel: data.userLevel, levelUpTime: data.levelUpTime)
-        }
-    }
-
-    /// The purchase metric that the SDK sends by itself.
-    func recordPurchase(_ receipt: PurchasableReceipt) {
-        append("the purchase metric") { _, _ in
-            .completePurchase(
-                paymentSeq: receipt.paymentSeq, gamebaseProductId: receipt.gamebaseProductId ?? "", price: receipt.priceString ?? "",
-                currency: receipt.currency ?? "", storeCode: receipt.storeCode ?? "")
-        }
+    /// On the game's frame: no lock but the journal's end, no allocation.
+    @export(interface) public func traceLevelUp(_ userLevel: Int32, levelUpTime: Int64) {
+        let outcome = isInitialized
+            ? journalTail.appendLevelUp(userLevel, levelUpTime: levelUpTime, time: platform.clock.epochMilliseconds()) : .noUser
+        if outcome != .kept { dropped("TCGBAnalytics_traceLevelUpWithLevelUpData", outcome) }
     }
 
     /// Events before login are dropped with a log line, as the vendor's page says.
-    private func append(_ caller: StaticString, _ make: (inout State, Session) -> AnalyticsEvent.Detail) {
-        enum Outcome { case accepted, loggedOut, full }
-        let outcome: Outcome = lock.locked {
-            guard let session = state.session, let journal = state.journal else { return .loggedOut }
-            let event = AnalyticsEvent(
-                time: platform.clock.epochMilliseconds(), userId: session.userId, detail: make(&state, session))
-            return event.append(to: journal) ? .accepted : .full
-        }
+    @inline(never)
+    private func dropped(_ caller: StaticString, _ outcome: JournalTail.Appended) {
         switch outcome {
-        case .accepted: sendJournalSoon()
-        case .loggedOut: log(.warn, "\(caller): dropped, nobody is logged in")
-        case .full: log(.error, "\(caller): dropped, the journal is full; the count of drops is reported with the next batch")
+        case .kept: break
+        case .noUser: log(.warn, "\(caller): dropped, nobody is logged in")
+        case .refused where lock.locked({ state.journal }) == nil: log(.error, "\(caller): dropped, there is no journal")
+        case .refused:
+            log(.error, "\(caller): dropped, the journal or the disk is full, or a text is longer than \(AnalyticsEvent.textBytesMax) bytes; "
+                + "see lostEvents in TCGBConsole_reportWithCompletion")
         }
     }
+
+    /// What the game said about its user is forgotten, and nothing is taken until the next login: after logout, withdrawal and transfer.
+    func resetAnalytics() {
+        journalTail.endUser()
+        lock.locked { state.userData = nil }
+    }
+
+    /// What the purchase metric says of the buyer: the data of this session, nothing when the game set none.
+    var reportedUserData: JSON {
+        let level = journalTail.level
+        guard var data = lock.locked({ state.userData }) else { return .null }
+        if let level { data.userLevel = level }
+        data.rest = JSONObject()
+        return data.json
+    }
+
+    // MARK: The journal's life
 
     /// Opened by the first login, because nobody can report before. Runs on a service thread, which may wait for the disk.
     /// Without a journal the player still plays; what is reported is dropped with a log line.
     func openJournal() {
-        let (isOpen, directory) = lock.locked {
-            (state.journal != nil, !isSharing ? state.home?.directory : host.storage?.path)
+        let (isOpen, directory, reactor) = lock.locked {
+            (state.journal != nil, !isSharing ? state.home?.directory : host.storage?.path, state.reactor)
         }
         if isOpen { return }
         do throws(JournalError) {
-            let journal = try AnalyticsJournal.open(storageDirectory: directory, random: platform.random)
+            journalTail.wakes(reactor?.wakeUp)
+            let journal = try AnalyticsJournal.open(storageDirectory: directory, random: platform.random, tail: journalTail)
             let kept: Bool = lock.locked {
                 guard state.phase == .started, state.journal == nil else { return false }
                 state.journal = journal
@@ -74,60 +76,22 @@ extension Client {
         }
     }
 
-    // MARK: Sending
-
-    func sendJournalSoon() {
-        if !journalScheduled.exchange(true, ordering: .acquiringAndReleasing) { scheduleJournal(Client.journalDelayMilliseconds) }
-    }
-
-    private func scheduleJournal(_ delay: Int64) {
-        let scheduled = reactor?.schedule(afterMilliseconds: delay) { [self] in
-            journalScheduled.store(false, ordering: .releasing)
-            sendJournal(retryAfter: Client.journalRetryMillisecondsMin)
+    /// Closes the journal on the service's thread, because a disk that is stuck may hold that up.
+    /// - Returns: opened when it is closed; nil when there is none.
+    func closeJournal() -> Latch? {
+        let (journal, home) = lock.locked { (state.journal, state.home) }
+        guard let journal, let home else { return nil }
+        let closed = Latch()
+        home.perform {
+            journal.close()
+            closed.open()
         }
-        if scheduled == nil { journalScheduled.store(false, ordering: .releasing) }
+        return closed
     }
 
-    /// With a start: no timer and no batch of an earlier life counts any more.
-    func forgetJournalTimers() {
-        journalScheduled.store(false, ordering: .releasing)
-        journalSending.store(false, ordering: .releasing)
-        journalRetryScheduled.store(false, ordering: .releasing)
-    }
-
-    /// One batch at a time: a service that does not answer must not be sent the same events again every second.
-    private func sendJournal(retryAfter delay: Int64) {
-        guard let journal = lock.locked({ state.phase == .started ? state.journal : nil }) else { return }
-        if journalSending.exchange(true, ordering: .acquiringAndReleasing) { return }
-        sendBatch(journal, retryAfter: delay)
-    }
-
-    private func sendBatch(_ journal: AnalyticsJournal, retryAfter delay: Int64) {
-        let batch = journal.readBatch(max: Client.journalBatchEventsMax, bytesMax: Client.journalBatchBytesMax)
-        guard let last = batch.last?.sequence else {
-            journal.maintain()
-            journalSending.store(false, ordering: .releasing)
-            return
-        }
-        let events = batch.compactMap { record in AnalyticsEvent(record: record.bytes)?.json(eventID: record.eventID) }
-        send("presence.sendEvents", ["events": .array(events)]) { [self] reply in
-            if reply.resultCode == 0 {
-                journal.acknowledge(upTo: last)
-                sendBatch(journal, retryAfter: Client.journalRetryMillisecondsMin)
-            } else {
-                log(.warn, "metrics were not taken, they stay in the journal: \(reply.message)")
-                journalSending.store(false, ordering: .releasing)
-                retryJournal(afterMilliseconds: delay)
-            }
-        }
-    }
-
-    private func retryJournal(afterMilliseconds delay: Int64) {
-        if journalRetryScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
-        let scheduled = reactor?.schedule(afterMilliseconds: delay) { [self] in
-            journalRetryScheduled.store(false, ordering: .releasing)
-            sendJournal(retryAfter: min(delay * 2, Client.journalRetryMillisecondsMax))
-        }
-        if scheduled == nil { journalRetryScheduled.store(false, ordering: .releasing) }
+    /// Does something with the journal on the service's thread. The client's own thread must not wait for a disk: it is the watchdog.
+    func withJournal(_ body: @escaping @Sendable (AnalyticsJournal) -> Void) {
+        let (journal, home) = lock.locked { state.phase == .started ? (state.journal, state.home) : (nil, nil) }
+        if let journal, let home { home.perform { body(journal) } }
     }
 }

@@ -46,6 +46,9 @@ public final class Client: @unchecked Sendable {
     /// A batch is on its way; a second one would hold the same events.
     let journalSending = Atomic<Bool>(false)
     let journalRetryScheduled = Atomic<Bool>(false)
+    /// The losses that the service has heard of in this life.
+    let lossesTold = Atomic<UInt64>(0)
+    let journalTail = JournalTail()
     /// How often a request is repeated that the service could not take; 0: never.
     let retries = Atomic<Int32>(0)
     let retryMilliseconds = Atomic<Int64>(Client.retryMillisecondsDefault)
@@ -98,6 +101,8 @@ public final class Client: @unchecked Sendable {
         var launching: JSON?
         var launchingReadAtNanoseconds: Int64 = 0
         var session: Session?
+        /// Of the last session, so that a transfer is heard of although a heartbeat was faster.
+        var endedToken: String?
         /// The sign-in call that others wait for: while it is open, and no longer.
         var authCall: CallIdentifier?
         /// The sign-in call that runs, as long as it can be cancelled.

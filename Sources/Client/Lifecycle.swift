@@ -91,7 +91,10 @@ extension Client {
         if ThreadsAtFork.mayHaveLeftLocks { return forkedWhileRunning }
         guard let reactor = Reactor.make(clock: platform.clock) else { return noResources("a descriptor") }
         reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
-        reactor.onWake = { [self] in runLoop.deliverOnLibraryThread() }
+        reactor.onWake = { [self] in
+            lookAtJournal()
+            runLoop.deliverOnLibraryThread()
+        }
         reactor.onTick = { [self] in failOverdueCalls() }
         reactor.onNetwork = { [self] monitor in networkMayHaveChanged(monitor) }
         switch makeHome(configuration) {
@@ -296,6 +299,7 @@ extension Client {
         runLoop.closeLibraryThread()
         acknowledgePushes(untilNanoseconds: deadline)
         var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
+        let journalClosed = closeJournal()
         if let home = ending.home {
             if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }
@@ -308,7 +312,7 @@ extension Client {
         runLoop.close()
         forgetHost()
         // Before the phase says that it is over: who starts again opens these files.
-        lock.locked({ state.journal })?.close()
+        if let journalClosed, !journalClosed.wait(untilNanoseconds: deadline) { inTime = false }
         // What the state held is let go outside the lock.
         let closed = lock.locked { () -> State in
             let closed = state

@@ -37,7 +37,13 @@ extension Client {
     }
 
     private func concernsThisPlayer(_ push: JSON) -> Bool {
-        let (user, configuration) = lock.locked { (state.session?.userId, state.configuration) }
+        let (user, configuration, ended) = lock.locked {
+            (state.session?.userId, state.configuration, state.session?.accessToken ?? state.endedToken)
+        }
+        // Which sessions a transfer ended, by the hashes of their tokens.
+        if let sessions = push["sessions"]?.arrayValue {
+            guard let token = ended, sessions.contains(.string(Hex.encode(SHA256.hash(Array(token.utf8))))) else { return false }
+        }
         if let users = push["userIds"]?.arrayValue, !users.isEmpty {
             guard let user, users.contains(.string(user)) else { return false }
         }

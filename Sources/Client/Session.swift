@@ -154,22 +154,25 @@ extension Client {
             }
         }
         openJournal()
-        lock.locked {
+        resetAnalytics()
+        let begun: Bool = lock.locked {
             if state.phase == .started {
                 state.session = Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
                 if let credential { state.session?.keep(credential) }
-                state.userData = nil
                 state.push.renew()
             }
+            return state.phase == .started
         }
+        if begun { journalTail.begin(user: userId) }
         return nil
     }
 
     /// Drops the session of this client, and with `forgetProvider` what the device remembers of it. The guest identity stays.
     func endSession(forgetProvider: Bool) {
+        resetAnalytics()
         let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
+            if let session = state.session { state.endedToken = session.accessToken }
             state.session = nil
-            state.userData = nil
             state.push.renew()
             defer { state.heartbeatTimer = nil }
             return (state.device, state.heartbeatTimer, state.reactor)

@@ -32,6 +32,7 @@ enum BoundaryClass: UInt8 {
     case forcingMappingTicket, authAdapterRequest
     case banInfo
     case graceBan, paymentStatus, releaseRule, providerProfile
+    case transferAccount, transferIdentity, transferCondition, transferFailure, transferRenewal
     case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
     case webViewConfiguration = 60, webViewRequest, sharedWebView, contactConfiguration
     case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer, showTermsViewResult
@@ -68,6 +69,11 @@ enum BoundaryClass: UInt8 {
         case .paymentStatus: "TCGBPaymentStatus"
         case .releaseRule: "TCGBReleaseRuleCondition"
         case .providerProfile: "TCGBAuthProviderProfile"
+        case .transferAccount: "TCGBTransferAccountInfo"
+        case .transferIdentity: "TCGBTransferAccountInfoAccount"
+        case .transferCondition: "TCGBTransferAccountInfoCondition"
+        case .transferFailure: "TCGBTransferAccountFailInfo"
+        case .transferRenewal: "TCGBTransferAccountRenewConfiguration"
         case .pushConfiguration: "TCGBPushConfiguration"
         case .notificationOptions: "TCGBNotificationOptions"
         case .pushTokenInfo: "TCGBPushTokenInfo"

@@ -20,8 +20,9 @@ public func TCGBAnalytics_setGameUserData(_ gameUserData: OpaquePointer?) {
 
 @_cdecl("TCGBAnalytics_traceLevelUpWithLevelUpData") @implementation
 public func TCGBAnalytics_traceLevelUpWithLevelUpData(_ levelUpData: OpaquePointer?) {
-    guard let data = value(levelUpData, LevelUpData.self) else { return }
-    Clients.current.traceLevelUp(data)
+    // Two numbers, and not the value: a copy would count references.
+    let (level, time) = read(levelUpData, LevelUpData.self, else: (0, 0)) { ($0.value.userLevel, $0.value.levelUpTime) }
+    if time > 0 { Clients.read { $0.traceLevelUp(level, levelUpTime: time) } }
 }
 
 // MARK: TCGBAnalyticsGameUserData

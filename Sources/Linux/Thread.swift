@@ -4,41 +4,19 @@ import CLinux
 public final class Thread: @unchecked Sendable {
     private final class Body {
         let run: @Sendable () -> Void
-        let end: End
-        init(_ run: @escaping @Sendable () -> Void, _ end: End) {
+        let end: Latch
+        init(_ run: @escaping @Sendable () -> Void, _ end: Latch) {
             self.run = run
             self.end = end
         }
     }
 
-    /// Says that the body has returned: what a bounded join waits for. (pthread_clockjoin_np would do, but the tools that watch
-    /// threads do not know it.)
-    private final class End: @unchecked Sendable {
-        private let lock = Lock()
-        private let condition = Condition()
-        private var reached = false
-
-        func reach() {
-            lock.locked {
-                reached = true
-                condition.broadcast()
-            }
-        }
-
-        func wait(untilNanoseconds deadline: Int64) -> Bool {
-            lock.locked {
-                while !reached {
-                    if !condition.wait(lock, untilNanoseconds: deadline) { return reached }
-                }
-                return true
-            }
-        }
-    }
-
     private let identifier: pthread_t
-    private let end: End
+    /// Opens when the body has returned: what a bounded join waits for. (pthread_clockjoin_np would do, but the tools that watch
+    /// threads do not know it.)
+    private let end: Latch
 
-    private init(_ identifier: pthread_t, _ end: End) {
+    private init(_ identifier: pthread_t, _ end: Latch) {
         self.identifier = identifier
         self.end = end
     }
@@ -46,7 +24,7 @@ public final class Thread: @unchecked Sendable {
     /// Starts a thread. `name` is at most 15 bytes (the kernel's limit); longer names are cut.
     /// - Returns: nil when the system has no thread to give.
     @export(interface) public static func start(name: StaticString, _ body: @escaping @Sendable () -> Void) -> Thread? {
-        let end = End()
+        let end = Latch()
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -91,7 +69,7 @@ public final class Thread: @unchecked Sendable {
 
     private static func perform(_ body: Body) {
         body.run()
-        body.end.reach()
+        body.end.open()
     }
 
     /// Lets the thread clean up after itself; it can no longer be joined.

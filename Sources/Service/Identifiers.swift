@@ -12,14 +12,16 @@ extension Service {
     /// 16 upper-case letters and digits, as the ids of the original service look.
     func newUserId() -> String { newCode(characters: 16) }
 
-    func newCode(characters count: Int) -> String {
+    func newCode(characters count: Int) -> String { newCode(characters: count, of: Self.userIdCharacters) }
+
+    func newCode(characters count: Int, of alphabet: [UInt8]) -> String {
         let bytes = random.bytes(count * 2)
         var text: [UInt8] = []
         text.reserveCapacity(count)
         for index in 0..<min(count, bytes.count / 2) {
             // Two bytes a character keep the bias of the remainder below one in a thousand.
             let number = Int(bytes[index * 2]) << 8 | Int(bytes[index * 2 + 1])
-            text.append(Self.userIdCharacters[number % Self.userIdCharacters.count])
+            text.append(alphabet[number % alphabet.count])
         }
         return String(decoding: text, as: UTF8.self)
     }

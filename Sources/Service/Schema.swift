@@ -10,6 +10,7 @@ enum Schema {
         Migration(version: 4, statements: screens),
         Migration(version: 5, statements: push),
         Migration(version: 6, statements: subscriptions),
+        Migration(version: 8, statements: analyticsSums),
     ]
 
     private static let state = [

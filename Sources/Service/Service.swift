@@ -16,6 +16,9 @@ public final class Service {
     var persisted = PersistedState()
     var lastPaymentSeq: Int64 = 0
 
+    /// What the request under way says of the buyer, for the purchase metric.
+    var buyerData: JSON?
+
     private var raised: [ServerEvent] = []
     private var isStale = false
 
@@ -38,7 +41,7 @@ public final class Service {
         try Migrations.apply(Schema.migrations, to: database)
         guard let app, !app.isEmpty, app.utf8.count <= appIdBytesMax else { return }
         _ = try database.run(
-            "INSERT INTO service_state (name, value) VALUES (?, ?)", [.text(PersistedState.Name.adoptedAppId), .text(app)])
+            "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(PersistedState.Name.adoptedAppId), .text(app)])
     }
 
     /// Answers one request inside the transaction that the caller opened. Throws only when the storage fails, and then the caller
@@ -48,6 +51,7 @@ public final class Service {
             try readCachedState()
             isStale = false
         }
+        buyerData = nil
         do throws(Failure) {
             return try answer(request)
         } catch {

@@ -74,7 +74,11 @@ extension JSON {
     }
 
     /// The member of an object; nil when this is no object or has no such key. A member that is `null` is present.
-    @export(interface) public subscript(_ key: String) -> JSON? {
+    public subscript(_ key: String) -> JSON? {
+        @inline(__always) get { member(key) }
+    }
+
+    @export(interface) @inline(never) public func member(_ key: String) -> JSON? {
         if case .object(let object) = self { object[key] } else { nil }
     }
 }

@@ -17,22 +17,27 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     @export(interface) public var isEmpty: Bool { entries.isEmpty }
 
     /// Setting keeps the place of a key that is there and appends one that is not; nil removes.
-    @export(interface) public subscript(key: String) -> JSON? {
-        get {
-            guard let place = place(of: key) else { return nil }
-            return entries[place].value
-        }
-        set {
-            if let place = place(of: key) {
-                if let newValue {
-                    entries[place].value = newValue
-                } else {
-                    entries.remove(at: place)
-                    if index != nil { rebuildIndex() }
-                }
-            } else if let newValue {
-                append(key, newValue)
+    public subscript(key: String) -> JSON? {
+        @inline(__always) get { value(of: key) }
+        @inline(__always) set { put(newValue, at: key) }
+    }
+
+    // Functions, because what a subscript does would be compiled into each of its thousand callers.
+    @export(interface) @inline(never) public func value(of key: String) -> JSON? {
+        guard let place = place(of: key) else { return nil }
+        return entries[place].value
+    }
+
+    @export(interface) @inline(never) public mutating func put(_ newValue: JSON?, at key: String) {
+        if let place = place(of: key) {
+            if let newValue {
+                entries[place].value = newValue
+            } else {
+                entries.remove(at: place)
+                if index != nil { rebuildIndex() }
             }
+        } else if let newValue {
+            append(key, newValue)
         }
     }
 

@@ -52,6 +52,16 @@ public enum ResultCode {
     public static let notTemporarilyWithdrawn: Int32 = -4_130_402
     public static let alreadyTemporarilyWithdrawn: Int32 = -4_130_404
 
+    // Accounts for moving a guest to another device.
+    public static let transferBlocked: Int32 = -4_000_901
+    public static let transferIdExists: Int32 = -4_000_925
+    public static let transferPasswordWrong: Int32 = -4_000_927
+    public static let transferNotIssued: Int32 = -4_040_403
+    public static let transferNotConfigured: Int32 = -4_040_901
+    public static let transferIdWrong: Int32 = -4_040_920
+    public static let transferUsed: Int32 = -4_100_402
+    public static let transferExpired: Int32 = -4_100_403
+
     // Purchases.
     public static let productInactive: Int32 = -4_001_001
     public static let productInvalid: Int32 = -4_001_002

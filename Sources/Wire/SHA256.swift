@@ -26,10 +26,27 @@ public enum SHA256 {
 }
 
 /// The eight words of SHA-256 between blocks.
-private struct SHA256State {
+struct SHA256State: Sendable {
     private var words: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19
     )
+
+    init() {}
+
+    init(afterBlock block: [UInt8]) {
+        block.withUnsafeBufferPointer { bytes in
+            if bytes.count == SHA256.blockBytes, let start = bytes.baseAddress { add(start) }
+        }
+    }
+
+    /// The digest of what was mixed in, as 32 bytes.
+    func write(to bytes: UnsafeMutablePointer<UInt8>) {
+        var at = UnsafeMutableRawPointer(bytes)
+        for word in [words.0, words.1, words.2, words.3, words.4, words.5, words.6, words.7] {
+            at.storeBytes(of: word.bigEndian, as: UInt32.self)
+            at += 4
+        }
+    }
 
     var digest: [UInt8] {
         var bytes: [UInt8] = []

@@ -21,8 +21,10 @@ awk -f "$here/exports.awk" include/*/*.h | sort -u >"$work/exports"
     echo "};"
 } >"$work/exports.map"
 
-newest=$(find include "$here" $(cat "$list") -newer "$build/$shared" 2>/dev/null | head -n 1) || true
-if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -z "$newest" ]; then exit 0; fi
+# A path a line, some of them quoted; none may be split at its spaces.
+newer=$({ find include "$here" -type f; sed "s/^'\\(.*\\)'\$/\\1/" "$list"; } |
+    while IFS= read -r path; do [ "$path" -nt "$build/$shared" ] && echo "$path"; done | head -n 1) || true
+if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -z "$newer" ]; then exit 0; fi
 
 echo "link   $build/$shared"
 "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -c "$here/ceil.c" -o "$work/ceil.o"

@@ -8,8 +8,6 @@ private let events = [
     AnalyticsEvent(time: 1_700_000_000_123, userId: "USER", detail: .setUserMeta(userLevel: 7, channelId: "チャンネル", characterId: nil, classId: "")),
     AnalyticsEvent(time: .min, userId: "", detail: .setUserMeta(userLevel: .min, channelId: nil, characterId: nil, classId: nil)),
     AnalyticsEvent(time: .max, userId: "U", detail: .levelUp(userLevel: .max, levelUpTime: 1_700_000_000_000)),
-    AnalyticsEvent(time: 0, userId: "U", detail: .completePurchase(
-        paymentSeq: "2026010112345678", gamebaseProductId: "gem", price: "0.99", currency: "USD", storeCode: "SANDBOX")),
 ]
 
 private func record(_ event: AnalyticsEvent) -> [UInt8]? {
@@ -19,8 +17,11 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 }
 
 @Test func `an event comes out of the journal as it went in`() throws {
-    let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom())
-    for event in events { #expect(event.append(to: journal)) }
+    let tail = JournalTail()
+    let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
+    for event in events { #expect(event.append(to: tail) == .noUser) }
+    tail.begin(user: "U")
+    for event in events { #expect(event.append(to: tail) == .kept) }
     #expect(journal.readBatch(max: 10, bytesMax: .max).map { AnalyticsEvent(record: $0.bytes) } == events)
 }
 
@@ -30,24 +31,44 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
         "data": ["userLevel": 7, "channelId": "チャンネル", "classId": ""],
     ])
     #expect(events[2].json(eventID: "x")["data"] == ["userLevel": 2_147_483_647, "levelUpTime": 1_700_000_000_000])
-    #expect(events[3].json(eventID: "x")["data"] == [
-        "paymentSeq": "2026010112345678", "gamebaseProductId": "gem", "price": "0.99", "currency": "USD", "storeCode": "SANDBOX",
-    ])
     #expect(events[2].json(eventID: "x")["type"] == "levelUp")
-    #expect(events[3].json(eventID: "x")["type"] == "completePurchase")
 }
 
 @Test func `texts of 512 bytes are kept and longer ones refused`() throws {
-    let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom())
+    let tail = JournalTail()
+    let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
     let longest = String(repeating: "x", count: 512)
-    let event = AnalyticsEvent(time: 1, userId: longest, detail: .completePurchase(
-        paymentSeq: longest, gamebaseProductId: longest, price: longest, currency: longest, storeCode: longest))
-    #expect(event.append(to: journal))
+    tail.begin(user: longest)
+    let event = AnalyticsEvent(time: 1, userId: longest, detail: .setUserMeta(
+        userLevel: 1, channelId: longest, characterId: longest, classId: longest))
+    #expect(event.append(to: tail) == .kept)
     #expect(AnalyticsEvent(record: journal.readBatch(max: 1, bytesMax: 0)[0].bytes) == event)
     let tooLong = AnalyticsEvent(time: 1, userId: "U", detail: .setUserMeta(userLevel: 1, channelId: longest + "x", characterId: nil, classId: nil))
-    #expect(!tooLong.append(to: journal))
+    #expect(tooLong.append(to: tail) == .refused)
     #expect(journal.currentCounters.pending == 1)
     #expect(journal.currentCounters.dropped == 0)
+}
+
+@Test func `a level-up written in place is the same record`() throws {
+    for user in ["U", "ユーザー", String(repeating: "x", count: 512)] {
+        let tail = JournalTail()
+        let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
+        #expect(tail.appendLevelUp(1, levelUpTime: 2, time: 3) == .noUser)
+        tail.begin(user: user)
+        #expect(tail.appendLevelUp(.min, levelUpTime: .max, time: -7) == .kept)
+        #expect(tail.level == .min)
+        let event = AnalyticsEvent(time: -7, userId: user, detail: .levelUp(userLevel: .min, levelUpTime: .max))
+        #expect(event.append(to: tail) == .kept)
+        let records = journal.readBatch(max: 9, bytesMax: .max)
+        #expect(records.map(\.bytes) == [records[0].bytes, records[0].bytes])
+        #expect(AnalyticsEvent(record: records[0].bytes) == event)
+        tail.begin(user: user + String(repeating: "y", count: 512))
+        #expect(tail.appendLevelUp(1, levelUpTime: 2, time: 3) == .noUser)
+        #expect(tail.level == nil)
+        tail.begin(user: user)
+        journal.close()
+        #expect(tail.appendLevelUp(1, levelUpTime: 2, time: 3) == .refused)
+    }
 }
 
 @Test func `bytes that are no event give none, whatever they are`() throws {

@@ -70,7 +70,57 @@ import Wire
         #expect(counts(wrong) == [1, 0, 1])
         #expect(wrong.body["reasons"]?.arrayValue?.first?.stringValue?.hasPrefix("events[1].type: must be one of setUserMeta") == true)
         #expect(try bench.count("analytics_events") == 5)
-        #expect(send(Array(repeating: event("x", "levelUp", 1), count: 501)).message == "events: must hold at most 500 entries, holds 501")
+        #expect(send(Array(repeating: event("x", "levelUp", 1), count: 2001)).message == "events: must hold at most 2000 entries, holds 2001")
+    }
+
+    @Test func `the report counts active users by day, level-ups by level and what journals lost, and no batch twice`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let today = bench.clock.epochMilliseconds() / 86_400_000 * 86_400_000
+        let day: Int64 = 86_400_000
+        let batch = (0..<6).map { event("e\($0)", "levelUp", Int64(2 + $0 % 2), time: today - Int64($0 / 3) * day) }
+        func send(_ events: [JSON], dropped: Int64, damaged: Int64 = 0, journal: String = "j") -> Reply {
+            bench.ask("presence.sendEvents", [
+                "events": .array(events), "journal": ["name": .string(journal), "dropped": .integer(dropped), "damaged": .integer(damaged)],
+            ], token: player.token)
+        }
+        for _ in 0..<2 { #expect(send(batch, dropped: 5).resultCode == 0) }
+        #expect(send([], dropped: 9, damaged: 1).resultCode == 0)
+        #expect(send([], dropped: 7).resultCode == 0)
+        #expect(send([], dropped: 3, journal: "other").resultCode == 0)
+        #expect(send([event("old", "levelUp", 2, time: 1), event("far", "levelUp", 3, time: .max)], dropped: 0).resultCode == 0)
+        let report = bench.console("report").body
+        #expect(report["levelUps"] == [["level": 2, "count": 4], ["level": 3, "count": 4]])
+        #expect(report["lostEvents"] == ["dropped": 12, "damagedFiles": 1])
+        // The member logged in today, "U" reported today and yesterday; days that no clock can mean are not counted.
+        #expect(report["activeUsers"]?.arrayValue?.map { $0["users"] } == [2, 1])
+        #expect(report["activeUsers"]?.arrayValue?.first?["day"]?.stringValue == report["date"]?.stringValue.map { String($0.prefix(10)) })
+    }
+
+    @Test func `a heartbeat on another day makes its member active on that day`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        bench.clock.advance(86_400_000)
+        for _ in 0..<3 { #expect(bench.ask("presence.heartbeat", ["userId": .string(player.userId)], token: player.token).resultCode == 0) }
+        #expect(bench.console("report").body["activeUsers"]?.arrayValue?.map { $0["users"] } == [1, 1])
+    }
+
+    @Test func `a purchase is a metric from the moment it is granted, with what the game said of its user, and once`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        for index in 0..<2 { _ = try bench.buy(player, "gem", requestId: "g\(index)") }
+        #expect(bench.console("report").body["events"]?["completePurchase"] == 2)
+        let rows = try bench.database.query("SELECT event_id, data FROM analytics_events ORDER BY event_id", [])
+        #expect(rows.allSatisfy { $0.text(0).hasPrefix("purchase-") && $0.text(1).contains("\"gamebaseProductId\":\"gem\"") })
+        #expect(rows.allSatisfy { !$0.text(1).contains("userLevel") })
+        bench.service.buyerData = ["userLevel": 12, "channelId": "c", "characterId": 5, "other": "x"]
+        let payment = try #require(try bench.service.payment(String(rows[0].text(0).dropFirst("purchase-".count))))
+        _ = try bench.database.run("DELETE FROM analytics_events", [])
+        try bench.service.recordSale(payment)
+        try bench.service.recordSale(payment)
+        let data = try bench.database.query("SELECT data FROM analytics_events", [])
+        #expect(data.count == 1)
+        #expect(data[0].text(0).hasSuffix("\"userLevel\":12,\"channelId\":\"c\"}"))
     }
 
     @Test func `the report sums money exactly`() throws {

@@ -170,6 +170,11 @@ final class SimulatorServer: @unchecked Sendable {
         let lost = rows(
             "SELECT order_key FROM sandbox_orders o WHERE outcome = 'PAID' AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.store_transaction_id = o.store_transaction_id AND p.state IN (40, 50, 92)) AND NOT (finished = 0 AND EXISTS (SELECT 1 FROM payments p WHERE p.order_key = o.order_key AND p.state >= 90))"
         )
+        for row in lost where world.log != nil {
+            let order = rows("SELECT begun_date, ready_date, outcome, finished, user_id FROM sandbox_orders WHERE order_key = ?", [.text(row.text(0))])
+            let payments = rows("SELECT payment_seq, state, store_finished, reserved_date, closed_date, payload FROM payments WHERE order_key = ?", [.text(row.text(0))])
+            world.note("now \(clock.epochMilliseconds()), order \(order.map(\.values)), payments \(payments.map(\.values))")
+        }
         world.require(lost.isEmpty, "the store took money for \(lost.first?.text(0) ?? "") and nothing was granted (\(lost.count) times)")
     }
 }

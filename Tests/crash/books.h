@@ -24,6 +24,8 @@ static const char *const books_rules[][2] = {
      "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement = 'GRANTED' AND state NOT IN (40, 50, 92)"},
     {"a line GRANTED stands without its CAPTURED",
      "SELECT count(*) FROM ledger l WHERE movement = 'GRANTED' AND NOT EXISTS (SELECT 1 FROM ledger c WHERE c.payment_seq = l.payment_seq AND c.movement IN ('CAPTURED', 'IMPORTED', 'RENEWED'))"},
+    {"a grant is no purchase metric, or is more than one",
+     "SELECT (SELECT count(*) FROM ledger WHERE movement = 'GRANTED') - (SELECT count(*) FROM analytics_events WHERE type = 'completePurchase')"},
     {"a payment is consumed and the ledger does not say so",
      "SELECT count(*) FROM payments p WHERE state = 50 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'CONSUMED')"},
     {"the ledger says consumed and the payment is open",

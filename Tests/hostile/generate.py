@@ -8,9 +8,9 @@ import re
 # How a valid object of each class comes about, so that functions get past the first check, too.
 LIVE = {
     "TCGBConfiguration": 'TCGBConfiguration_configurationWithAppID_appVersion("Hostile", "1.0.0")',
-    # A ban in it, so that TCGBBanInfo can be made of it.
+    # A ban and a failed transfer in it, so that their objects can be made of it.
     "TCGBError": 'TCGBError_errorFromJsonString("{\\"code\\":7,\\"domain\\":\\"D\\",\\"message\\":\\"M\\",'
-                 '\\"extras\\":{\\"ban\\":\\"{\\\\\\"userId\\\\\\":\\\\\\"U\\\\\\",\\\\\\"banType\\\\\\":\\\\\\"TEMPORARY\\\\\\",\\\\\\"beginDate\\\\\\":1,\\\\\\"endDate\\\\\\":2,\\\\\\"message\\\\\\":\\\\\\"a%20b\\\\\\"}\\"}}")',
+                 '\\"extras\\":{\\"ban\\":\\"{\\\\\\"userId\\\\\\":\\\\\\"U\\\\\\",\\\\\\"banType\\\\\\":\\\\\\"TEMPORARY\\\\\\",\\\\\\"beginDate\\\\\\":1,\\\\\\"endDate\\\\\\":2,\\\\\\"message\\\\\\":\\\\\\"a%20b\\\\\\"}\\",\\"failTransferAccount\\":\\"{\\\\\\"id\\\\\\":\\\\\\"I\\\\\\"}\\"}}")',
     "TCGBAuthToken": 'TCGBAuthToken_authTokenFromJsonString("{\\"token\\":{\\"sourceIdPCode\\":\\"guest\\",\\"accessToken\\":\\"T\\"},'
                      '\\"member\\":{\\"userId\\":\\"U\\",\\"appId\\":\\"A\\",\\"valid\\":\\"Y\\",\\"regDate\\":1,\\"authList\\":[{\\"userId\\":\\"U\\",'
                      '\\"authSystem\\":\\"gbid\\",\\"idPCode\\":\\"guest\\",\\"authKey\\":\\"K\\",\\"regDate\\":1}],\\"temporaryWithdrawal\\":{\\"gracePeriodDate\\":5},\\"graceBan\\":{\\"gracePeriodDate\\":5}}}")',
@@ -40,6 +40,13 @@ LIVE = {
     "TCGBReleaseRuleCondition": "(void *)TCGBRetain(TCGBGraceBanInfo_releaseRuleCondition(own_live(CLASS_TCGBGraceBanInfo)))",
     # Only a player who is logged in has one: most of the time this is NULL.
     "TCGBAuthProviderProfile": '(void *)TCGBGamebase_authProviderProfileWithIDPCode("guest")',
+    "TCGBTransferAccountInfo": 'TCGBTransferAccountInfo_transferAccountInfoFromJsonString("{\\"issuedType\\":\\"AUTO\\",'
+                               '\\"account\\":{\\"id\\":\\"I\\",\\"password\\":\\"P\\"},'
+                               '\\"condition\\":{\\"transferAccountType\\":\\"ID\\",\\"expirationType\\":\\"PERIOD\\",\\"expirationDate\\":1}}")',
+    "TCGBTransferAccountInfoAccount": "(void *)TCGBRetain(TCGBTransferAccountInfo_account(own_live(CLASS_TCGBTransferAccountInfo)))",
+    "TCGBTransferAccountInfoCondition": "(void *)TCGBRetain(TCGBTransferAccountInfo_condition(own_live(CLASS_TCGBTransferAccountInfo)))",
+    "TCGBTransferAccountFailInfo": "TCGBTransferAccountFailInfo_transferAccountFailInfoFromError(own_live(CLASS_TCGBError))",
+    "TCGBTransferAccountRenewConfiguration": "TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget(1)",
     "TCGBAuthAdapterRequest": "a_request()",
     "TCGBPushConfiguration": "TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(true, true, false)",
     "TCGBNotificationOptions": "TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(true, true, true)",

@@ -21,6 +21,7 @@
 #include "TCGBAuthToken.h"
 #include "TCGBGraceBanInfo.h"
 #include "TCGBAuthProviderProfile.h"
+#include "TCGBTransferAccount.h"
 #include "TCGBAuthAdapter.h"
 #include "TCGBForcingMappingTicket.h"
 #include "TCGBLaunching.h"

@@ -131,7 +131,13 @@ TCGB_API void TCGBConsole_revokeIdP_authKey_completion(const char *idPCode, cons
  * milliseconds: 0 or more, together at most 3,660 days. */
 TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t milliseconds, TCGBErrorCompletion completion, void *context);
 
-/* Hands over a summary of the metrics: an object with date, users, events, levels, sales, revenue and unmatchedMoney. */
+/* Hands over a summary of the metrics: an object with
+ *   date; users (registered, withdrawn, banned, activeInLastDay); activeUsers, the last 31 days with anybody ({day, users}, UTC, newest first);
+ *   events (setUserMeta, levelUp, completePurchase: how many of each); levels ({level, users}: the players at each level now);
+ *   levelUps ({level, count}: how often each level was reached); sales ({storeCode, gamebaseProductId, price, currency, count}: granted
+ *   purchases); revenue by currency (captured, granted, consumed, refunded); unmatchedMoney;
+ *   lostEvents (dropped: events that clients could not keep because their journal or disk was full; damagedFiles: how often a damaged journal
+ *   file cost its rest). */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
 
 /* Makes the service hold its answers, or give them again: how a game behaves when its service is out of reach.

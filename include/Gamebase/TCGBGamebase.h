@@ -14,6 +14,7 @@
 #include "TCGBError.h"
 #include "TCGBForcingMappingTicket.h"
 #include "TCGBGamebaseEventHandler.h"
+#include "TCGBTransferAccount.h"
 
 TCGB_BEGIN
 
@@ -179,6 +180,37 @@ TCGB_API void TCGBGamebase_cancelTemporaryWithdrawalWithViewController_completio
  * Mirrors +[TCGBGamebase withdrawImmediatelyWithViewController:completion:]. */
 TCGB_API void TCGBGamebase_withdrawImmediatelyWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
+
+/* Makes an id, and a password if the console asks for one, with which the guest who is logged in can be moved to another device.
+ * Mirrors +[TCGBGamebase issueTransferAccountWithCompletion:]. What the completion tells is on disk at the service, except the password: show it now.
+ * completion: NULL allowed. Takes some tenths of a second, none of it on the caller's thread, for a password.
+ * Errors: 1; 2; 3010; 3011 the session is no longer valid, and ended; 9 the player has a provider; 3045 the console does not permit it; 3047 the
+ * guest has an account that is still good: query or renew it. */
+TCGB_API void TCGBGamebase_issueTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
+
+/* Hands over what is known of the guest's account. Mirrors +[TCGBGamebase queryTransferAccountWithCompletion:].
+ * completion: NULL allowed. Errors: as above, and 3046 instead of 3047: there is none. */
+TCGB_API void TCGBGamebase_queryTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
+
+/* Makes the guest's account anew: the old password, and the old id if it changes, are good for nothing from then on; a block ends, and a
+ * period begins again. Mirrors +[TCGBGamebase renewTransferAccountWithConfiguration:completion:].
+ * configuration: copied before the function returns. completion: NULL allowed.
+ * Errors: 1; 3 no configuration, or an id or a password that the console does not permit (the message says what is); 2; 3010; 3011; 9; 3045; 3046
+ * there is no account to renew; 3047 another player has the id. */
+TCGB_API void TCGBGamebase_renewTransferAccountWithConfiguration_completion(
+    const TCGBTransferAccountRenewConfiguration *configuration, TCGBTransferAccountCompletion completion, void *context);
+
+/* Moves the guest that an account stands for to this device, and logs it in.
+ * Mirrors +[TCGBGamebase transferAccountWithIdPLoginWithAccountId:accountPassword:completion:].
+ * The other device hears kTCGBServerPushTransferKickout, its session is over, and its next guest login makes a new player. A guest
+ * that was on this device before is lost for ever. What was set with TCGBAnalytics_setGameUserData is forgotten.
+ * accountPassword: NULL for an account without one. completion: NULL allowed; what it tells is on disk at the service. TCGBGamebase_cancelLogin can
+ * cancel the call until the service is asked.
+ * Errors: 1; 3 no accountId; 3010; 9 a player of a provider is logged in; 3701; 3045; 3042 blocked after too many wrong tries
+ * (TCGBTransferAccountFailInfo); 3043 no such id; 3048 used already; 3041 expired; 8 the account is that of this device; 7 its player is banned; 3044 wrong
+ * password; 3001. */
+TCGB_API void TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassword_completion(
+    const char *accountId, const char *accountPassword, TCGBLoginCompletion completion, void *context);
 
 /* Lets the player who is logged in sign in with another provider, too. Mirrors +[TCGBGamebase addMappingWithType:viewController:completion:].
  * A member has one account of a provider. The session stays as it is, except a guest's: the guest identity is deleted, and the new provider

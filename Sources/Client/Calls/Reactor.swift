@@ -18,7 +18,7 @@ final class Reactor: @unchecked Sendable {
     }
 
     private let clock: any Clock
-    private let wakeUp: EventDescriptor
+    let wakeUp: EventDescriptor
     private let lock = Lock()
     private var timers: [Timer] = []
     private var nextNumber: UInt64 = 1

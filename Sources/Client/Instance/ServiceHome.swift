@@ -42,6 +42,11 @@ final class ServiceHome: @unchecked Sendable {
         if isLastToLeave(), let embedded { embedded.stop(then: then) } else { then() }
     }
 
+    /// Does work that may wait for a disk: on the service's thread, or here when the service is somebody else's.
+    func perform(_ job: @escaping @Sendable () -> Void) {
+        if let embedded { embedded.perform(job) } else { job() }
+    }
+
     /// - Returns: false when everybody has left and the service still ran at the deadline.
     func awaitEnd(untilNanoseconds deadline: Int64) -> Bool {
         lock.locked { users > 0 } || stop(untilNanoseconds: deadline)

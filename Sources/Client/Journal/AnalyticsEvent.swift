@@ -9,8 +9,6 @@ public struct AnalyticsEvent: Equatable, Sendable {
         case setUserMeta(userLevel: Int32, channelId: String?, characterId: String?, classId: String?)
         /// `levelUpTime` in milliseconds since 1970.
         case levelUp(userLevel: Int32, levelUpTime: Int64)
-        /// `price` is a decimal text such as "1.99".
-        case completePurchase(paymentSeq: String, gamebaseProductId: String, price: String, currency: String, storeCode: String)
     }
 
     /// Milliseconds since 1970.
@@ -39,7 +37,6 @@ public struct AnalyticsEvent: Equatable, Sendable {
         switch detail {
         case .setUserMeta: "setUserMeta"
         case .levelUp: "levelUp"
-        case .completePurchase: "completePurchase"
         }
     }
 
@@ -53,14 +50,6 @@ public struct AnalyticsEvent: Equatable, Sendable {
             return data
         case .levelUp(let userLevel, let levelUpTime):
             return ["userLevel": .integer(Int64(userLevel)), "levelUpTime": .integer(levelUpTime)]
-        case .completePurchase(let paymentSeq, let gamebaseProductId, let price, let currency, let storeCode):
-            return [
-                "paymentSeq": .string(paymentSeq),
-                "gamebaseProductId": .string(gamebaseProductId),
-                "price": .string(price),
-                "currency": .string(currency),
-                "storeCode": .string(storeCode),
-            ]
         }
     }
 }

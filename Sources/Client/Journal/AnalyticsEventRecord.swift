@@ -1,21 +1,47 @@
+import CLinux
+
 /// The form of an event in the journal: one byte version, one byte kind, then the values in the order of the declaration. Numbers are
 /// little-endian; a text is its length in two bytes and its UTF-8, and 65535 stands for no text.
 extension AnalyticsEvent {
-    /// The longest record: six texts and the numbers.
-    public static let recordBytesMax = 2 + 8 + 4 + 8 + 6 * (2 + textBytesMax)
+    /// The longest record: four texts and the numbers.
+    public static let recordBytesMax = 2 + 8 + 4 + 8 + 4 * (2 + textBytesMax)
     private static let version: UInt8 = 1
 
-    /// Appends the event to the journal; without allocating unless its texts are unusually long.
-    /// - Returns: false when a text is longer than `textBytesMax`, or the journal refuses.
-    public func append(to journal: AnalyticsJournal) -> Bool {
-        // Temporary room of up to 1 KiB is on the stack, more is not.
-        let kept = withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { append(to: journal, through: $0) }
-        return kept ?? withUnsafeTemporaryAllocation(byteCount: Self.recordBytesMax, alignment: 8) { append(to: journal, through: $0) } ?? false
+    /// Appends the event to the journal.
+    /// - Returns: `refused` when a text is longer than `textBytesMax`, or the journal refuses.
+    func append(to tail: JournalTail) -> JournalTail.Appended {
+        withUnsafeTemporaryAllocation(byteCount: Self.recordBytesMax, alignment: 8) { room in
+            guard let count = encode(into: room) else { return .refused }
+            return tail.append(UnsafeRawBufferPointer(rebasing: room[0..<count]), forUserOnly: true)
+        }
     }
 
-    private func append(to journal: AnalyticsJournal, through room: UnsafeMutableRawBufferPointer) -> Bool? {
-        guard let count = encode(into: room) else { return nil }
-        return journal.append(UnsafeRawBufferPointer(rebasing: room[0..<count]))
+    // MARK: The level-up, written in place
+
+    /// A user's name with its length before it.
+    static let userBytesMax = 2 + textBytesMax
+
+    /// - Returns: the bytes written; 0 when the name is empty or too long.
+    static func encodeUser(_ name: String, into room: UnsafeMutableRawPointer) -> Int {
+        var writer = RecordWriter(room: UnsafeMutableRawBufferPointer(start: room, count: userBytesMax))
+        writer.text(name)
+        return writer.isComplete && !name.isEmpty ? writer.count : 0
+    }
+
+    @inline(__always)
+    static func levelUpBytes(user userBytes: Int) -> Int { 2 + 8 + userBytes + 4 + 8 }
+
+    /// The same bytes as `encode` makes.
+    @inline(__always)
+    static func encodeLevelUp(
+        into room: UnsafeMutableRawPointer, time: Int64, user: UnsafeRawPointer, _ userBytes: Int, userLevel: Int32, levelUpTime: Int64
+    ) {
+        room.storeBytes(of: version, as: UInt8.self)
+        room.storeBytes(of: 2, toByteOffset: 1, as: UInt8.self)
+        room.storeBytes(of: time.littleEndian, toByteOffset: 2, as: Int64.self)
+        memcpy(room + 10, user, userBytes)
+        room.storeBytes(of: userLevel.littleEndian, toByteOffset: 10 + userBytes, as: Int32.self)
+        room.storeBytes(of: levelUpTime.littleEndian, toByteOffset: 14 + userBytes, as: Int64.self)
     }
 
     /// - Returns: the bytes written; nil when a text is too long or `room` too small.
@@ -33,13 +59,6 @@ extension AnalyticsEvent {
             head(2, &writer)
             writer.integer(userLevel)
             writer.integer(levelUpTime)
-        case .completePurchase(let paymentSeq, let gamebaseProductId, let price, let currency, let storeCode):
-            head(3, &writer)
-            writer.text(paymentSeq)
-            writer.text(gamebaseProductId)
-            writer.text(price)
-            writer.text(currency)
-            writer.text(storeCode)
         }
         return writer.isComplete ? writer.count : nil
     }
@@ -63,11 +82,6 @@ extension AnalyticsEvent {
         case 2:
             guard let userLevel = reader.integer(Int32.self), let levelUpTime = reader.integer(Int64.self) else { return nil }
             detail = .levelUp(userLevel: userLevel, levelUpTime: levelUpTime)
-        case 3:
-            guard let paymentSeq = reader.requiredText(), let gamebaseProductId = reader.requiredText(), let price = reader.requiredText(),
-                  let currency = reader.requiredText(), let storeCode = reader.requiredText() else { return nil }
-            detail = .completePurchase(
-                paymentSeq: paymentSeq, gamebaseProductId: gamebaseProductId, price: price, currency: currency, storeCode: storeCode)
         default:
             return nil
         }

@@ -47,32 +47,25 @@ public final class AnalyticsJournal: @unchecked Sendable {
         public var tornTail = false
     }
 
-    /// What `append` works on, in memory of its own so that no exclusivity check is made on the hot path.
-    private struct Tail {
-        var base: UnsafeMutableRawPointer?
-        var end = 0
-        /// No record goes past this; 0 while there is no segment.
-        var limit = 0
-        var nextSequence: UInt64 = 1
-        var session: UInt64
-        var isOpen = true
-    }
-
     private let limits: Limits
     private let files: JournalFiles
-    private let crc = CRC32C.shared
-
-    /// Over `tail`, `segments`, `spare`, `freeSlots`, `creationFailed`, `counters`.
-    private let lock = Lock()
-    private let tail: UnsafeMutablePointer<Tail>
+    /// Its lock is over everything below, up to the reading position.
+    private let tail: JournalTail
+    private var lock: Lock { tail.lock }
+    private var isOpen = true
     /// Oldest first; the last is the one appended to.
     private var segments: [JournalSegment] = []
     /// A file of zeros, so that a full segment is followed without a wait for the disk.
-    private var spare: (file: MappedFile, slot: Int)?
+    private var spare: JournalSegment?
     private var freeSlots: UInt64
+    /// A thread makes a file; the others wait for it, for a while.
+    private var isMakingFile = false
+    private let fileMade = Condition()
     /// Set when the disk gave no file; `maintain` tries again, `append` does not.
     private var creationFailed = false
     private var counters = Counters()
+    /// Names the journal itself, from the day it was made, so that its counters are not counted twice.
+    private var identity: UInt64 = 0
 
     /// Over the reading position, which is in the first segment. Taken before `lock`.
     private let readerLock = Lock()
@@ -82,118 +75,138 @@ public final class AnalyticsJournal: @unchecked Sendable {
     /// Opens or makes the journal, and recovers what an earlier process left.
     /// - Parameter storageDirectory: an existing directory; nil keeps everything in memory.
     public static func open(
-        storageDirectory: String?, random: any RandomSource, limits: Limits = .standard
+        storageDirectory: String?, random: any RandomSource, limits: Limits = .standard, tail: JournalTail = JournalTail()
     ) throws(JournalError) -> AnalyticsJournal {
         let files = try JournalFiles.open(directory: storageDirectory.map { $0 + "/analytics" }, segmentBytes: limits.segmentBytes)
-        let journal = AnalyticsJournal(files, EventID.session(random), limits)
-        try journal.begin()
+        let journal = AnalyticsJournal(files, limits, tail)
+        try journal.begin(EventID.session(random))
         return journal
     }
 
-    private init(_ files: JournalFiles, _ session: UInt64, _ limits: Limits) {
+    private init(_ files: JournalFiles, _ limits: Limits, _ tail: JournalTail) {
         self.limits = limits
         self.files = files
-        tail = .allocate(capacity: 1)
-        tail.initialize(to: Tail(session: session))
+        self.tail = tail
         freeSlots = limits.segmentsMax == 64 ? .max : (1 << UInt64(limits.segmentsMax)) - 1
         segments.reserveCapacity(limits.segmentsMax)
     }
 
-    private func begin() throws(JournalError) {
+    private func begin(_ session: UInt64) throws(JournalError) {
+        tail.place.pointee.nextSequence = 1
         try recover()
-        if tail.pointee.limit == 0 { _ = beginSegment() }
+        if identity == 0 { identity = session }
+        if let slot = lock.locked({ tail.place.pointee.limit == 0 && segments.count < limits.segmentsMax ? slotForFile() : nil }) {
+            makeFile(slot)
+            lock.locked {
+                guard let made = spare else { return }
+                spare = nil
+                start(made)
+            }
+        }
         if let first = segments.first { moveReader(to: first) }
         dropReadSegments()
+        lock.locked {
+            tail.place.pointee.session = session
+            tail.journal = Unmanaged.passUnretained(self)
+        }
     }
 
-    deinit {
-        tail.deinitialize(count: 1)
-        tail.deallocate()
-    }
+    deinit { lock.locked { if isOpen { tail.detach() } } }
 
     // MARK: Writing
 
     /// Keeps one record. When this returns true the record survives the end of the process, however it ends.
     /// - Parameter bytes: 1 to `recordBytesMax` bytes.
     /// - Returns: false when the journal is full, which is counted, and when it is closed or the size is wrong.
-    public func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let source = bytes.baseAddress, bytes.count > 0, bytes.count <= JournalSegment.recordBytesMax else { return false }
-        let size = JournalSegment.recordBytes(payload: bytes.count)
-        return lock.locked { () -> Bool in
-            if tail.pointee.limit - tail.pointee.end < size {
-                guard makeRoom() else { return false }
+    public func append(_ bytes: UnsafeRawBufferPointer) -> Bool { tail.append(bytes, forUserOnly: false) == .kept }
+
+    /// How long `append` waits for a file that another thread makes, before it gives up and counts a drop. A disk answers far sooner.
+    static let fileWaitMilliseconds: Int64 = 500
+
+    private enum Step { case there, refused, make(slot: Int) }
+
+    /// Begins another segment for a record of `size` bytes, or counts a drop. Files are made outside the lock, by one thread at a time.
+    func makeRoom(_ size: Int) -> Bool {
+        var deadline: Int64?
+        while true {
+            let step = lock.locked { () -> Step in
+                while true {
+                    let place = tail.place.pointee
+                    if place.limit - place.end >= size { return .there }
+                    guard isOpen else { return .refused }
+                    if let next = spare, segments.count < limits.segmentsMax {
+                        spare = nil
+                        if let last = segments.last, !last.isQuarantined { last.end = place.end }
+                        start(next)
+                        return .there
+                    }
+                    if segments.count < limits.segmentsMax, let slot = slotForFile() { return .make(slot: slot) }
+                    if isMakingFile, !creationFailed {
+                        // Whoever waits in vain spares the others the wait.
+                        let limit = deadline ?? deadlineNanoseconds(SystemClock(), afterMilliseconds: Self.fileWaitMilliseconds)
+                        deadline = limit
+                        creationFailed = !fileMade.wait(lock, untilNanoseconds: limit)
+                        continue
+                    }
+                    counters.dropped &+= 1
+                    segments.last?.setCounter(.dropped, counters.dropped)
+                    return .refused
+                }
             }
-            guard let base = tail.pointee.base else { return false }
-            let record = base + tail.pointee.end
-            let sequence = tail.pointee.nextSequence
-            record.storeBytes(of: tail.pointee.session, toByteOffset: 8, as: UInt64.self)
-            record.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self)
-            memcpy(record + JournalSegment.recordHeaderBytes, source, bytes.count)
-            let checksum = JournalSegment.recordChecksum(crc, record, sequence: sequence, payload: bytes.count)
-            record.storeBytes(of: checksum, toByteOffset: 4, as: UInt32.self)
-            gb_store_release_u32(record, UInt32(truncatingIfNeeded: bytes.count))
-            tail.pointee.end += size
-            tail.pointee.nextSequence = sequence &+ 1
-            return true
+            switch step {
+            case .there: return true
+            case .refused: return false
+            case .make(let slot): makeFile(slot)
+            }
         }
     }
 
-    /// With `lock` held: a new segment to append to, or a counted refusal.
-    private func makeRoom() -> Bool {
-        guard tail.pointee.isOpen else { return false }
-        if beginSegment() { return true }
-        counters.dropped &+= 1
-        segments.last?.setCounter(.dropped, counters.dropped)
-        return false
+    /// With `lock` held: the place for a file that the caller makes now; nil when there is none, or it is being made, or the disk refused.
+    private func slotForFile() -> Int? {
+        guard spare == nil, !isMakingFile, !creationFailed, freeSlots != 0 else { return nil }
+        isMakingFile = true
+        return freeSlots.trailingZeroBitCount
     }
 
-    /// With `lock` held: ends the current segment and begins the next.
-    private func beginSegment() -> Bool {
-        guard segments.count < limits.segmentsMax else { return false }
-        if spare == nil { makeSpare() }
-        guard let (file, slot) = spare else { return false }
-        spare = nil
-        if let last = segments.last, !last.isQuarantined { last.end = tail.pointee.end }
-        start(file, slot)
-        return true
+    /// Outside the lock.
+    private func makeFile(_ slot: Int) {
+        let made = (try? files.create(slot: slot)).map { JournalSegment.blank($0, slot: slot) }
+        lock.locked {
+            isMakingFile = false
+            creationFailed = made == nil
+            if let made {
+                if isOpen, spare == nil {
+                    spare = made
+                    freeSlots &= ~(1 << UInt64(slot))
+                } else if isOpen {
+                    made.file.remove()
+                }
+                // After closing the name may be another journal's already; a file of zeros is removed by the next opening.
+            }
+            fileMade.broadcast()
+        }
     }
 
     /// With `lock` held: appends to a file of zeros from now on.
-    private func start(_ file: MappedFile, _ slot: Int) {
-        let segment = JournalSegment.begin(in: file, slot: slot, firstSequence: tail.pointee.nextSequence)
+    private func start(_ segment: JournalSegment) {
+        segment.begin(firstSequence: tail.place.pointee.nextSequence)
         segment.setCounter(.dropped, counters.dropped)
         segment.setCounter(.quarantined, counters.quarantined)
+        segment.setCounter(.identity, identity)
+        freeSlots &= ~(1 << UInt64(segment.slot))
         segments.append(segment)
-        aim(at: segment)
+        tail.aim(at: segment)
     }
 
-    private func aim(at segment: JournalSegment) {
-        tail.pointee.base = segment.file.bytes
-        tail.pointee.end = segment.end
-        tail.pointee.limit = segment.file.count
-        tail.pointee.nextSequence = segment.nextSequence
-    }
-
-    /// With `lock` held.
-    private func makeSpare() {
-        guard !creationFailed, freeSlots != 0 else { return }
-        let slot = freeSlots.trailingZeroBitCount
-        do throws(FileError) {
-            spare = (try files.create(slot: slot), slot)
-            freeSlots &= ~(1 << UInt64(slot))
-        } catch {
-            creationFailed = true
-        }
-    }
-
-    /// Prepares the next file while the current one still has room, so that `append` need not. For the library's own thread, every
-    /// second or so.
+    /// Prepares the next file while the current one still has room, so that `append` need not. For a thread that may wait for the disk.
     public func maintain() {
-        lock.locked {
+        let slot = lock.locked { () -> Int? in
             creationFailed = false
-            guard tail.pointee.isOpen, spare == nil, segments.count < limits.segmentsMax else { return }
-            if tail.pointee.limit == 0 || tail.pointee.end > tail.pointee.limit / 2 { makeSpare() }
+            guard isOpen, segments.count < limits.segmentsMax else { return nil }
+            let place = tail.place.pointee
+            return place.limit == 0 || place.end > place.limit / 2 ? slotForFile() : nil
         }
+        if let slot { makeFile(slot) }
     }
 
     /// Writes everything through to the disk, against a power failure. Takes as long as the disk does; `append` goes on meanwhile.
@@ -208,9 +221,10 @@ public final class AnalyticsJournal: @unchecked Sendable {
     public func close() {
         readerLock.locked {
             lock.locked {
-                tail.pointee.isOpen = false
-                tail.pointee.base = nil
-                tail.pointee.limit = 0
+                guard isOpen else { return }
+                isOpen = false
+                tail.detach()
+                fileMade.broadcast()
                 segments = []
                 spare?.file.remove()
                 spare = nil
@@ -269,11 +283,14 @@ public final class AnalyticsJournal: @unchecked Sendable {
         }
     }
 
+    /// The same for the life of the files; see `Counters`.
+    public var name: String { EventID.digits(lock.locked { identity }) }
+
     public var currentCounters: Counters {
         readerLock.locked { () -> Counters in
             lock.locked { () -> Counters in
                 var result = counters
-                let next = tail.pointee.nextSequence
+                let next = tail.place.pointee.nextSequence
                 result.pending = !segments.isEmpty && next > readSequence ? next - readSequence : 0
                 return result
             }
@@ -292,7 +309,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
             guard position < segments.count else { return nil }
             let segment = segments[position]
             let isWritten = position == segments.count - 1 && !segment.isQuarantined
-            return (segment, isWritten ? tail.pointee.end : segment.end)
+            return (segment, isWritten ? tail.place.pointee.end : segment.end)
         }
     }
 
@@ -305,7 +322,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
             counters.quarantined &+= 1
             guard let last = segments.last else { return }
             last.setCounter(.quarantined, counters.quarantined)
-            if last === segment { tail.pointee.limit = 0 }
+            if last === segment { tail.place.pointee.limit = 0 }
         }
     }
 
@@ -330,10 +347,10 @@ public final class AnalyticsJournal: @unchecked Sendable {
     private func restartReadSegment() {
         lock.locked {
             guard creationFailed, spare == nil, segments.count == 1, let segment = segments.first,
-                  readOffset >= (segment.isQuarantined ? segment.end : tail.pointee.end) else { return }
+                  readOffset >= (segment.isQuarantined ? segment.end : tail.place.pointee.end) else { return }
             segment.erase()
-            segments = []
-            start(segment.file, segment.slot)
+            segments.removeAll(keepingCapacity: true)
+            start(segment)
             if let fresh = segments.first { moveReader(to: fresh) }
         }
     }
@@ -349,7 +366,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
         if isWanted { segment.erase() } else { segment.file.remove() }
         lock.locked {
             if isWanted, spare == nil {
-                spare = (segment.file, segment.slot)
+                spare = segment
             } else {
                 segment.file.remove()
                 freeSlots |= 1 << UInt64(segment.slot)
@@ -365,9 +382,10 @@ public final class AnalyticsJournal: @unchecked Sendable {
         for segment in found {
             counters.dropped = max(counters.dropped, segment.counter(.dropped) ?? 0)
             counters.quarantined = max(counters.quarantined, segment.counter(.quarantined) ?? 0)
+            identity = segment.counter(.identity) ?? identity
         }
         for (position, segment) in found.enumerated() {
-            guard segment.firstSequence >= tail.pointee.nextSequence else {
+            guard segment.firstSequence >= tail.place.pointee.nextSequence else {
                 files.setAside(segment.file)
                 freeSlots |= 1 << UInt64(segment.slot)
                 counters.quarantined &+= 1
@@ -400,7 +418,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
     private func recover(_ segment: JournalSegment, isNewest: Bool) {
         let acknowledged = segment.counter(.acknowledged) ?? 0
         let result = segment.recover(isNewest: isNewest, acknowledged: acknowledged)
-        tail.pointee.nextSequence = segment.nextSequence
+        tail.place.pointee.nextSequence = segment.nextSequence
         switch result {
         case .damaged:
             segment.isQuarantined = true
@@ -409,12 +427,12 @@ public final class AnalyticsJournal: @unchecked Sendable {
                 segment.setCounter(.damagedAt, UInt64(segment.end))
             }
             // What the damaged rest was called is not known, and no name is given twice.
-            if isNewest { tail.pointee.nextSequence = segment.firstSequence &+ JournalSegment.recordsMax(count: segment.file.count) }
+            if isNewest { tail.place.pointee.nextSequence = segment.firstSequence &+ JournalSegment.recordsMax(count: segment.file.count) }
         case .tornTail, .intact:
             counters.tornTail = counters.tornTail || result == .tornTail
             // Records acknowledged but lost with the power: their sequences come again, and must not count as acknowledged.
             if acknowledged >= segment.nextSequence { segment.setCounter(.acknowledged, segment.nextSequence &- 1) }
-            if isNewest { aim(at: segment) }
+            if isNewest { tail.aim(at: segment) }
         }
     }
 }

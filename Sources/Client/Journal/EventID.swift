@@ -11,9 +11,14 @@ public enum EventID {
 
     /// 16 hexadecimal digits of the session, "-", the sequence.
     public static func text(session: UInt64, sequence: UInt64) -> String {
-        let digits = String(session, radix: 16)
+        digits(session) + "-" + String(sequence)
+    }
+
+    /// 16 hexadecimal digits.
+    static func digits(_ value: UInt64) -> String {
+        let digits = String(value, radix: 16)
         var text = ""
         for _ in 0..<max(0, 16 - digits.utf8.count) { text += "0" }
-        return text + digits + "-" + String(sequence)
+        return text + digits
     }
 }

@@ -4,7 +4,7 @@ import Linux
 /// One file of the journal: a header and, behind it, records one after the other.
 ///
 ///     header   0 magic | 8 version | 12 size | 16 first sequence | 24 checksum of these
-///             32 acknowledged | 48 dropped | 64 quarantined | 80 damaged at: counters of 8 bytes, each followed by its checksum
+///             32 acknowledged | 48 dropped | 64 quarantined | 80 damaged at | 96 the journal's name: counters of 8 bytes, each followed by its checksum
 ///     record   0 payload length | 4 checksum | 8 session | 16 payload, filled up with zeros to 8 bytes
 ///
 /// A record has no sequence of its own: it is the first of the segment plus the records before it, and enters the checksum, so that a record
@@ -20,7 +20,7 @@ final class JournalSegment {
     private static let sequenceMax: UInt64 = 1 << 62
 
     enum Counter: Int {
-        case acknowledged = 32, dropped = 48, quarantined = 64, damagedAt = 80
+        case acknowledged = 32, dropped = 48, quarantined = 64, damagedAt = 80, identity = 96
     }
 
     enum Found: Equatable {
@@ -32,7 +32,7 @@ final class JournalSegment {
     let file: MappedFile
     /// Which of the journal's files this is.
     let slot: Int
-    let firstSequence: UInt64
+    private(set) var firstSequence: UInt64
     /// Behind the last record and its sequence; behind the ones of recovery while the journal still appends here.
     var end = JournalSegment.headerBytes
     var nextSequence: UInt64
@@ -50,16 +50,23 @@ final class JournalSegment {
         resumeSequence = firstSequence
     }
 
-    /// Starts a segment in a file of zeros.
-    static func begin(in file: MappedFile, slot: Int, firstSequence: UInt64) -> JournalSegment {
-        let segment = JournalSegment(file: file, slot: slot, firstSequence: firstSequence)
+    /// A file of zeros, to begin in later.
+    static func blank(_ file: MappedFile, slot: Int) -> JournalSegment { JournalSegment(file: file, slot: slot, firstSequence: 0) }
+
+    /// Starts a segment in a file of zeros. Allocates nothing.
+    func begin(firstSequence: UInt64) {
+        self.firstSequence = firstSequence
+        nextSequence = firstSequence
+        resumeSequence = firstSequence
+        resumeOffset = Self.headerBytes
+        end = Self.headerBytes
+        isQuarantined = false
         let base = file.bytes
-        base.storeBytes(of: version, toByteOffset: 8, as: UInt32.self)
+        base.storeBytes(of: Self.version, toByteOffset: 8, as: UInt32.self)
         base.storeBytes(of: UInt32(truncatingIfNeeded: file.count), toByteOffset: 12, as: UInt32.self)
         base.storeBytes(of: firstSequence, toByteOffset: 16, as: UInt64.self)
-        base.storeBytes(of: magic, toByteOffset: 0, as: UInt64.self)
-        gb_store_release_u32(base + 24, headerChecksum(file))
-        return segment
+        base.storeBytes(of: Self.magic, toByteOffset: 0, as: UInt64.self)
+        gb_store_release_u32(base + 24, Self.headerChecksum(file))
     }
 
     /// The segment in `file`; nil when there is no valid header. Its records are not looked at yet.

@@ -117,6 +117,7 @@ extension Client {
     ) {
         var parameters: JSONObject = ["paymentSeq": .string(paymentSeq), "status": .string(outcome.status)]
         if case .paid(let transaction, let receipt) = outcome {
+            parameters["userData"] = reportedUserData
             parameters["storeTransactionId"] = .string(transaction)
             parameters["receipt"] = .string(receipt)
         }
@@ -134,7 +135,6 @@ extension Client {
                     GamebaseError.Code.serverInvalidResponse, "the service's answer is not a receipt", domain: "\(Client.purchaseDomain)"))
                 return
             }
-            recordPurchase(receipt)
             answer(receipt, nil)
             finish(paymentSeq: paymentSeq, orderKey: orderKey, store)
         }

@@ -23,7 +23,7 @@ struct ValueReader {
     }
 
     /// A member that is absent or null reads as nil.
-    private mutating func take(_ key: String) -> JSON? {
+    @inline(never) private mutating func take(_ key: String) -> JSON? {
         guard let value = object[key] else { return nil }
         taken.append(key)
         // Not `? nil : value`: JSON can be written as nil, and that nil would be JSON's null.
@@ -36,18 +36,18 @@ struct ValueReader {
         return nil
     }
 
-    mutating func text(_ key: String) -> String? {
+    @inline(never) mutating func text(_ key: String) -> String? {
         guard let value = take(key) else { return nil }
         return value.stringValue ?? wrong()
     }
 
-    mutating func requiredText(_ key: String) -> String {
+    @inline(never) mutating func requiredText(_ key: String) -> String {
         if let text = text(key) { return text }
         isWrong = true
         return ""
     }
 
-    mutating func integer(_ key: String) -> Int64? {
+    @inline(never) mutating func integer(_ key: String) -> Int64? {
         guard let value = take(key) else { return nil }
         return value.int64Value ?? wrong()
     }
@@ -122,7 +122,7 @@ struct ValueReader {
 
 extension JSONObject {
     /// Sets a member to a text, or leaves it out.
-    mutating func set(_ key: String, _ text: String?) {
+    @inline(never) mutating func set(_ key: String, _ text: String?) {
         if let text { self[key] = .string(text) }
     }
 
@@ -137,7 +137,7 @@ extension JSONObject {
     }
 
     /// Adds what was read and not understood, so that it is not lost on the way through.
-    mutating func keep(_ rest: JSONObject) {
+    @inline(never) mutating func keep(_ rest: JSONObject) {
         for member in rest.members { self[member.key] = member.value }
     }
 }

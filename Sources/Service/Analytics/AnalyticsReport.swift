@@ -5,14 +5,18 @@ import Wire
 /// The operator's report: members, events, levels, sales and money, in exact decimals.
 extension Service {
     static let reportedLevelsMax = 1000
+    static let reportedDaysMax = 31
     static let reportedProductsMax = 1000
 
     func analyticsReport() throws(Failure) -> Reply {
         .success([
             "date": .string(ISO8601.text(epochMilliseconds: now)),
             "users": try reportedUsers(),
+            "activeUsers": try reportedActiveUsers(),
             "events": try reportedEvents(),
+            "lostEvents": try reportedLosses(),
             "levels": try reportedLevels(),
+            "levelUps": try reportedLevelUps(),
             "sales": try reportedSales(),
             "revenue": try reportedRevenue(),
             "unmatchedMoney": try reportedUnmatchedMoney(),
@@ -43,6 +47,27 @@ extension Service {
         let rows = try query(
             "SELECT user_level, COUNT(*) FROM user_levels GROUP BY user_level ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
         return .array(rows.map { ["level": .integer($0.integer(0)), "users": .integer($0.integer(1))] })
+    }
+
+    private func reportedLevelUps() throws(Failure) -> JSON {
+        let rows = try query("SELECT user_level, level_ups FROM level_ups ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
+        return .array(rows.map { ["level": .integer($0.integer(0)), "count": .integer($0.integer(1))] })
+    }
+
+    /// The newest day first; a day without anybody is left out.
+    private func reportedActiveUsers() throws(Failure) -> JSON {
+        let rows = try query(
+            "SELECT day, COUNT(*) FROM active_users GROUP BY day ORDER BY day DESC LIMIT \(Self.reportedDaysMax)", [])
+        return .array(rows.map { row in
+            let date = ISO8601.text(epochMilliseconds: row.integer(0) &* CalendarDay.dayMilliseconds)
+            return ["day": .string(String(date.prefix(10))), "users": .integer(row.integer(1))]
+        })
+    }
+
+    /// What clients had to drop, because their journal or their disk was full, and how often a damaged journal file cost its rest.
+    private func reportedLosses() throws(Failure) -> JSON {
+        let sums = try query("SELECT SUM(dropped), SUM(damaged) FROM event_losses", []).first
+        return ["dropped": .integer(sums?.integer(0) ?? 0), "damagedFiles": .integer(sums?.integer(1) ?? 0)]
     }
 
     private func reportedSales() throws(Failure) -> JSON {

@@ -12,6 +12,7 @@ final class ServiceWorker: @unchecked Sendable {
     private enum Turn {
         case work
         case refuse([PendingRequest])
+        case jobs([@Sendable () -> Void])
         case stop
     }
 
@@ -30,6 +31,8 @@ final class ServiceWorker: @unchecked Sendable {
     private var waiting = 0
     private var isSuspended = false
     private var isStopping = false
+    /// What clients want done here besides requests: one of a kind and client at a time.
+    private var jobs: [@Sendable () -> Void] = []
     private var onEnd: (@Sendable () -> Void)?
 
     // The thread's own.
@@ -72,6 +75,15 @@ final class ServiceWorker: @unchecked Sendable {
         }
         // Outside the lock: the thread that wakes up finds it free. Only that thread waits here.
         if isQueued { wake.signal() } else { Self.answerAside([pending]) }
+    }
+
+    func perform(_ job: @escaping @Sendable () -> Void) {
+        let isQueued = lock.locked {
+            guard phase != .ended else { return false }
+            jobs.append(job)
+            return true
+        }
+        if isQueued { wake.signal() } else { Self.aside(job) }
     }
 
     func setSuspended(_ suspended: Bool) {
@@ -152,15 +164,12 @@ final class ServiceWorker: @unchecked Sendable {
 
     /// Answers on a thread of its own, because the service's has ended and the caller's must not be used.
     private static func answerAside(_ unanswered: [PendingRequest]) {
-        if unanswered.isEmpty { return }
-        let thread = Thread.start(name: "gamebase-svc") {
-            for pending in unanswered { pending.answerStopped() }
-        }
-        guard let thread else {
-            // Without any thread a late answer is impossible, and no answer would be worse than an early one.
-            for pending in unanswered { pending.answerStopped() }
-            return
-        }
+        if !unanswered.isEmpty { aside { for pending in unanswered { pending.answerStopped() } } }
+    }
+
+    private static func aside(_ body: @escaping @Sendable () -> Void) {
+        // Without any thread a late answer is impossible, and no answer would be worse than an early one.
+        guard let thread = Thread.start(name: "gamebase-svc", body) else { return body() }
         thread.detach()
     }
 
@@ -171,6 +180,7 @@ final class ServiceWorker: @unchecked Sendable {
             switch nextTurn() {
             case .work: work()
             case .refuse(let refused): Self.refuse(refused)
+            case .jobs(let jobs): for job in jobs { job() }
             case .stop:
                 storage.close()
                 ThreadsAtFork.end()
@@ -184,7 +194,7 @@ final class ServiceWorker: @unchecked Sendable {
     private func nextTurn() -> Turn {
         lock.locked {
             while true {
-                if !tooMany.isEmpty { return .refuse(takeTooMany()) }
+                if let turn = turnWhileSuspended() { return turn }
                 if isStopping { return .stop }
                 if !isSuspended {
                     if next < batch.count { return .work }
@@ -196,6 +206,14 @@ final class ServiceWorker: @unchecked Sendable {
                 wake.wait(lock)
             }
         }
+    }
+
+    /// With the lock held: what is done although nothing is answered.
+    private func turnWhileSuspended() -> Turn? {
+        if !tooMany.isEmpty { return .refuse(takeTooMany()) }
+        if jobs.isEmpty { return nil }
+        defer { jobs = [] }
+        return .jobs(jobs)
     }
 
     private func work() {
@@ -219,15 +237,18 @@ final class ServiceWorker: @unchecked Sendable {
     /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.
     private func awaitResumption() {
         while true {
-            let refused: [PendingRequest]? = lock.locked {
+            let turn: Turn? = lock.locked {
                 while isSuspended && !isStopping {
-                    if !tooMany.isEmpty { return takeTooMany() }
+                    if let turn = turnWhileSuspended() { return turn }
                     wake.wait(lock)
                 }
                 return nil
             }
-            guard let refused else { return }
-            Self.refuse(refused)
+            switch turn {
+            case .refuse(let refused)?: Self.refuse(refused)
+            case .jobs(let jobs)?: for job in jobs { job() }
+            default: return
+            }
         }
     }
 
@@ -255,15 +276,17 @@ final class ServiceWorker: @unchecked Sendable {
         batch = []
         next = 0
         while true {
-            let rest: [PendingRequest] = lock.locked {
+            let (rest, jobs) = lock.locked { () -> ([PendingRequest], [@Sendable () -> Void]) in
                 let rest = takeIncoming()
-                if rest.isEmpty {
+                defer { self.jobs = [] }
+                if rest.isEmpty, self.jobs.isEmpty {
                     phase = .ended
                     ended.broadcast()
                 }
-                return rest
+                return (rest, self.jobs)
             }
-            if rest.isEmpty { return }
+            if rest.isEmpty, jobs.isEmpty { return }
+            for job in jobs { job() }
             for pending in rest { pending.answerStopped() }
         }
     }

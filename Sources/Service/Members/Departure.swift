@@ -5,7 +5,8 @@ import Wire
 /// Heartbeat, logout and withdrawal.
 extension Service {
     func heartbeat(_ request: Request) throws(Failure) -> Reply {
-        _ = try authenticated(request)
+        let session = try authenticated(request)
+        try noteActive(session.userId)
         return .success()
     }
 
@@ -36,6 +37,7 @@ extension Service {
             [.text(MemberState.withdrawn), .integer(date), .text(type), .text(userId)])
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
         try forgetRevocations(of: userId)
+        try forgetTransferAccount(of: userId)
         try forgetPush(of: userId)
         raise("memberChanged", userId: userId, ["valid": .string(MemberState.withdrawn)])
     }

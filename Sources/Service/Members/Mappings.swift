@@ -113,6 +113,7 @@ extension Service {
     }
 
     private func giveUpGuest(_ session: inout Session, for code: String) throws(Failure) {
+        try forgetTransferAccount(of: session.userId)
         try run(
             "DELETE FROM mappings WHERE user_id = ? AND idp_code = ?", [.text(session.userId), .text(IdPSettings.guest)])
         try run(

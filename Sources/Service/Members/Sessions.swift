@@ -101,6 +101,7 @@ extension Service {
     private func insertSession(userId: String, idPCode: String, replacing predecessor: String?) throws(Failure) -> String {
         let token = newSecret()
         let date = now
+        try noteActive(userId)
         try run(
             """
             INSERT INTO sessions (token_hash, user_id, idp_code, issued_date, expires_date, predecessor_hash)

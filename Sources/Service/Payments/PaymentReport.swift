@@ -13,6 +13,7 @@ extension Service {
         let session = try authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         let payment = try ownPayment(parameters, of: session.userId)
+        buyerData = parameters.value("userData")
         switch try parameters.text("status", bytesMax: 32) {
         case "INIT": return try answer(payment)
         case "PENDING": return try answer(try advance(payment, to: PaymentState.storePending, nil))

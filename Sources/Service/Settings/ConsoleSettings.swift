@@ -26,6 +26,7 @@ struct ConsoleSettings: Equatable {
     var sandboxStore = SandboxStoreSettings()
     var purchases = PurchaseSettings()
     var temporaryWithdrawal = TemporaryWithdrawalSettings()
+    var transferAccount = TransferAccountSettings()
     var testDevices = DeviceListSettings()
     var blocked = DeviceListSettings()
     var screens = ScreenSettings()
@@ -36,7 +37,7 @@ struct ConsoleSettings: Equatable {
         let root = try SettingsObject(json, at: "$", keys: [
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
             "products", "sandboxStore", "testDevices", "blocked",
-            "temporaryWithdrawal", "purchases",
+            "temporaryWithdrawal", "transferAccount", "purchases",
         ] + ScreenSettings.keys)
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
@@ -52,6 +53,7 @@ struct ConsoleSettings: Equatable {
         if let part = root.part("sandboxStore") { sandboxStore = try SandboxStoreSettings(part.json, at: part.path) }
         if let part = root.part("purchases") { purchases = try PurchaseSettings(part.json, at: part.path) }
         if let part = root.part("temporaryWithdrawal") { temporaryWithdrawal = try TemporaryWithdrawalSettings(part.json, at: part.path) }
+        if let part = root.part("transferAccount") { transferAccount = try TransferAccountSettings(part.json, at: part.path) }
         if let part = root.part("testDevices") { testDevices = try DeviceListSettings(testDevices: part.json, at: part.path) }
         if let part = root.part("blocked") { blocked = try DeviceListSettings(blocked: part.json, at: part.path) }
         screens = try ScreenSettings(root)
@@ -88,7 +90,7 @@ struct ConsoleSettings: Equatable {
             "customerService": customerService.json, "tcLaunching": .string(tcLaunching), "stores": .array(stores.map { $0.json }),
             "products": .array(products.map { $0.json }), "sandboxStore": sandboxStore.json,
             "purchases": purchases.json,
-            "temporaryWithdrawal": temporaryWithdrawal.json,
+            "temporaryWithdrawal": temporaryWithdrawal.json, "transferAccount": transferAccount.json,
             "testDevices": testDevices.testDevicesJSON, "blocked": blocked.blockedJSON,
         ]
     }

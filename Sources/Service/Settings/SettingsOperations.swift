@@ -66,6 +66,7 @@ extension Service {
     /// Stores the settings, uses them from the next request on and tells every client.
     private func change(to changed: ConsoleSettings) throws(Failure) {
         try persist(PersistedState.Name.settings, changed.json.text())
+        try transferAccountsChanged(changed.transferAccount)
         settings = changed
         raise("launchingChanged")
     }

@@ -1,0 +1,98 @@
+import Service
+import Wire
+
+/// Moving a guest to another device with an id and a password.
+extension Client {
+    @export(interface) public func issueTransferAccount(completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void) {
+        makeTransferAccount(nil, completion)
+    }
+
+    @export(interface) public func renewTransferAccount(
+        _ renewal: TransferAccountRenewConfiguration, completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void
+    ) {
+        makeTransferAccount(renewal.json, completion)
+    }
+
+    @export(interface) public func queryTransferAccount(completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void) {
+        let api = "gateway.queryTransferAccount"
+        ask(api, completion) { [self] reply in
+            guard reply.resultCode == 0 else { return .failure(accountError(api, reply)) }
+            guard let info = TransferAccountInfo(json: reply.body) else { return .failure(notALogin) }
+            return .success(info)
+        }
+    }
+
+    /// The service offers an account, the password's key is made, and the service keeps the account with it.
+    private func makeTransferAccount(_ renewal: JSON?, _ completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void) {
+        guard let (call, session) = openAuth(completion) else { return }
+        let api = "gateway.offerTransferAccount"
+        send(api, ["userId": .string(session.userId), "renewal": renewal ?? .null]) { [self] reply in
+            guard call.isOpen else { return }
+            guard reply.resultCode == 0 else {
+                finishAuth(call, accountError(api, reply))
+                return
+            }
+            let offer = reply.body
+            let password = offer["password"]?.stringValue
+            makeKey(password ?? "", salt: offer["salt"]?.stringValue, for: call) { [self] key in
+                keepTransferAccount([
+                    "userId": .string(session.userId), "id": offer["id"] ?? .null, "issuedType": offer["issuedType"] ?? .null,
+                    "salt": offer["salt"] ?? .null, "key": key.map { .string($0) } ?? .null,
+                ], password, call)
+            }
+        }
+    }
+
+    private func keepTransferAccount(_ parameters: JSON, _ password: String?, _ call: OpenCall<TransferAccountInfo>) {
+        let api = "gateway.keepTransferAccount"
+        send(api, parameters) { [self] reply in
+            guard call.isOpen else { return }
+            guard reply.resultCode == 0 else {
+                finishAuth(call, accountError(api, reply))
+                return
+            }
+            guard var info = TransferAccountInfo(json: reply.body) else {
+                finishAuth(call, notALogin)
+                return
+            }
+            info.account.password = password
+            call.succeed(info)
+            authEnded()
+        }
+    }
+
+    /// Makes this device's guest the account's. A guest that is logged in here is lost.
+    @export(interface) public func transferAccount(
+        id: String, password: String, completion: @escaping (AuthToken?, GamebaseError?) -> Void
+    ) {
+        guard let call = openAuth(ignoreLoggedIn: true, completion) else { return }
+        if let provider = currentProvider, provider != Client.guestProvider {
+            finishAuth(call, GamebaseError(
+                GamebaseError.Code.notGuestOrHasOthers, "a player of another provider is logged in; log out first",
+                domain: "\(Client.gamebaseDomain)"))
+            return
+        }
+        whenPlayable(call) { [self] in
+            let state = lock.locked { self.state }
+            let guest: JSON = [
+                "idPCode": .string(Client.guestProvider), "accessToken": .string(state.device?.identity.guestSecret ?? ""),
+            ]
+            let api = "gateway.checkTransferAccount"
+            send(api, ["idPInfo": guest, "account": ["id": .string(id)]]) { [self] reply in
+                guard call.isOpen else { return }
+                guard reply.resultCode == 0 else {
+                    finishAuth(call, ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain))
+                    return
+                }
+                makeKey(password, salt: reply.body["salt"]?.stringValue, for: call) { [self] key in
+                    // From here on the service decides, and a cancel would not say what it decided.
+                    guard conclude(call) else { return }
+                    authenticate("gateway.transferAccount", [
+                        "idPInfo": guest, "account": ["id": .string(id), "key": key.map { .string($0) } ?? .null],
+                        "member": .object(memberParameters(state)),
+                    ], provider: Client.guestProvider, call)
+                }
+            }
+        }
+    }
+}

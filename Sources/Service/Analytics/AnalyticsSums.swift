@@ -1,0 +1,94 @@
+import Storage
+import Wire
+
+/// What a batch of events adds to the sums, gathered first, so that each row is written once and not once an event.
+struct AnalyticsSums {
+    struct Level {
+        let userId: String
+        var level: Int64
+        var date: Int64
+        var channelId: String?
+        var characterId: String?
+        var classId: String?
+    }
+
+    private(set) var levels: [Level] = []
+    private(set) var levelUps: [Int64: Int64] = [:]
+    private(set) var days: [(day: Int64, userId: String)] = []
+
+    mutating func add(_ event: AnalyticsEvents.Event) {
+        let day = event.date / CalendarDay.dayMilliseconds
+        if !days.contains(where: { $0.day == day && $0.userId == event.userId }) { days.append((day, event.userId)) }
+        guard let level = event.data["userLevel"]?.int64Value else { return }
+        if event.type == AnalyticsEvents.levelUp { levelUps[level, default: 0] += 1 }
+        let new = Level(
+            userId: event.userId, level: level, date: event.date, channelId: event.data["channelId"]?.stringValue,
+            characterId: event.data["characterId"]?.stringValue, classId: event.data["classId"]?.stringValue)
+        guard let place = levels.lastIndex(where: { $0.userId == event.userId }) else { return levels.append(new) }
+        // The newest level wins, in whatever order the events arrive.
+        guard new.date >= levels[place].date else { return }
+        levels[place].level = new.level
+        levels[place].date = new.date
+        levels[place].channelId = new.channelId ?? levels[place].channelId
+        levels[place].characterId = new.characterId ?? levels[place].characterId
+        levels[place].classId = new.classId ?? levels[place].classId
+    }
+}
+
+extension Service {
+    /// How far a client's clock may be off, backwards for events that waited long, before its day is not believed.
+    static let eventDaysPast: Int64 = 92
+    static let eventDaysAhead: Int64 = 1
+
+    func add(_ sums: AnalyticsSums) throws(Failure) {
+        let today = now / CalendarDay.dayMilliseconds
+        for (day, userId) in sums.days where day >= today - Self.eventDaysPast && day <= today + Self.eventDaysAhead {
+            try noteActive(userId, day: day)
+        }
+        for (level, count) in sums.levelUps {
+            try run(
+                """
+                INSERT INTO level_ups (user_level, level_ups) VALUES (?, ?)
+                ON CONFLICT (user_level) DO UPDATE SET level_ups = level_ups.level_ups + excluded.level_ups
+                """, [.integer(level), .integer(count)])
+        }
+        for level in sums.levels { try note(level) }
+    }
+
+    /// A member was seen today.
+    func noteActive(_ userId: String) throws(Failure) { try noteActive(userId, day: now / CalendarDay.dayMilliseconds) }
+
+    private func noteActive(_ userId: String, day: Int64) throws(Failure) {
+        try run("INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING", [.integer(day), .text(userId)])
+    }
+
+    private func note(_ level: AnalyticsSums.Level) throws(Failure) {
+        try run(
+            """
+            INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (user_id) DO UPDATE SET user_level = excluded.user_level,
+                channel_id = COALESCE(excluded.channel_id, user_levels.channel_id),
+                character_id = COALESCE(excluded.character_id, user_levels.character_id),
+                class_id = COALESCE(excluded.class_id, user_levels.class_id), event_date = excluded.event_date
+            WHERE excluded.event_date >= user_levels.event_date
+            """,
+            [
+                .text(level.userId), .integer(level.level), Value(level.channelId), Value(level.characterId), Value(level.classId),
+                .integer(level.date),
+            ])
+    }
+
+    /// {name, dropped, damaged}: what a client's journal lost since it was made. It only grows; an older number is a late one.
+    func note(losses journal: Parameters) throws(Failure) {
+        let range: ClosedRange<Int64> = 0...Int64.max
+        let dropped = try journal.integer("dropped", in: range), damaged = try journal.integer("damaged", in: range)
+        if dropped == 0, damaged == 0 { return }
+        try run(
+            """
+            INSERT INTO event_losses (journal, dropped, damaged, reported_date) VALUES (?, ?, ?, ?)
+            ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date
+            WHERE excluded.dropped >= event_losses.dropped AND excluded.damaged >= event_losses.damaged
+            """,
+            [.text(try journal.text("name", bytesMax: 64)), .integer(dropped), .integer(damaged), .integer(now)])
+    }
+}

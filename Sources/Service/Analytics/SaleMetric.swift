@@ -1,0 +1,24 @@
+import Storage
+import Wire
+
+/// The purchase metric, stored in the transaction that grants: whoever dies when, there is one for each grant.
+extension Service {
+    func recordSale(_ payment: Payment) throws(Failure) {
+        var data: JSONObject = [
+            "paymentSeq": .string(payment.paymentSeq), "gamebaseProductId": .string(payment.gamebaseProductId),
+            "price": .string(payment.price), "currency": .string(payment.currency), "storeCode": .string(payment.storeCode),
+        ]
+        // What the game had said about its user when it reported the payment; none when another call settles it.
+        if let user = buyerData, let level = user["userLevel"]?.int64Value {
+            data["userLevel"] = .integer(level)
+            for key in ["channelId", "characterId", "classId"] {
+                if let text = user[key]?.stringValue, text.utf8.count <= Self.buyerTextBytesMax { data[key] = .string(text) }
+            }
+        }
+        _ = try store(AnalyticsEvents.Event(
+            id: "purchase-" + payment.paymentSeq, type: AnalyticsEvents.completePurchase, userId: payment.userId, date: now,
+            data: .null, text: JSON.object(data).text()))
+    }
+
+    static let buyerTextBytesMax = 512
+}

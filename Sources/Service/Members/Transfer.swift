@@ -1,0 +1,88 @@
+import Linux
+import Storage
+import Wire
+
+/// Moving a guest to the device that knows its account. The guest's mapping becomes the new device's secret: the old device's secret
+/// leads nowhere any more, and a guest that was on the new device is lost.
+extension Service {
+    /// {idPInfo, account: {id}} -> {salt}: whether a transfer can be tried, and what the password's key is made with.
+    func checkTransferAccount(_ request: Request) throws(Failure) -> Reply {
+        let account = try transferTarget(request).account
+        return .success(["salt": .optional(account.salt)])
+    }
+
+    /// {idPInfo, account: {id, key}, member}
+    func transferAccount(_ request: Request) throws(Failure) -> Reply {
+        let (account, guestKey) = try transferTarget(request)
+        if let expected = account.keyHash {
+            let given = try Parameters(request.parameters).object("account").optionalText("key") ?? ""
+            guard Self.sameSecret(expected, Self.fingerprint(given)) else {
+                throw try wrongTry(account.id, at: account.id, ResultCode.transferPasswordWrong, "account.password: is wrong")
+            }
+        }
+        try forgetFailures(account.id)
+        try forgetFailures(Self.subject(ofDevice: guestKey))
+        if let lost = try owner(of: IdPSettings.guest, guestKey) { try lose(lost) }
+        try run(
+            "UPDATE mappings SET auth_key = ? WHERE user_id = ? AND idp_code = ?",
+            [.text(guestKey), .text(account.userId), .text(IdPSettings.guest)])
+        if settings.transferAccount.isOnce {
+            try run("UPDATE transfer_accounts SET used_date = ? WHERE account_id = ?", [.integer(now), .text(account.id)])
+        }
+        try kickOut(account.userId)
+        guard let member = try member(account.userId) else {
+            throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
+        }
+        let token = try openSession(userId: member.userId, idPCode: IdPSettings.guest)
+        try noteLogin(member.userId)
+        return try login(member, idPCode: IdPSettings.guest, token: token)
+    }
+
+    /// The account that a request names, and the key of the device that it would be moved to.
+    private func transferTarget(_ request: Request) throws(Failure) -> (account: TransferAccount, guestKey: String) {
+        let parameters = Parameters(request.parameters)
+        let guestKey = try guestKey(parameters.object("idPInfo"))
+        let id = try parameters.object("account").text("id")
+        try checkTransferIsConfigured()
+        let device = Self.subject(ofDevice: guestKey)
+        try refuseBlocked(id, at: device)
+        guard let account = try transferAccount(id) else {
+            throw try wrongTry(id, at: device, ResultCode.transferIdWrong, "account.id: there is no such account")
+        }
+        try refuseBlocked(id, at: id)
+        if account.isUsed { throw Failure.refused(ResultCode.transferUsed, "account.id: the account was used for a transfer already") }
+        if let date = account.expiresDate, date <= now {
+            throw Failure.refused(ResultCode.transferExpired, "account.id: the account was good until \(date)")
+        }
+        guard let member = try member(account.userId) else {
+            throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
+        }
+        for mapping in member.mappings where mapping.authKey == guestKey && mapping.idPCode == IdPSettings.guest {
+            throw Failure.refused(ResultCode.sameDevice, "account.id: the account is that of the guest on this device")
+        }
+        try refuseClosed(member.userId, member.valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.transferIdWrong)
+        return (account, guestKey)
+    }
+
+    /// A guest whose device becomes another's: nothing leads to it any more.
+    private func lose(_ userId: String) throws(Failure) {
+        try endOpenPayments(of: userId)
+        try forgetTransferAccount(of: userId)
+        try forgetPush(of: userId)
+        try run("UPDATE members SET valid = ? WHERE user_id = ?", [.text(MemberState.missing), .text(userId)])
+        try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
+        try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
+    }
+
+    /// The sessions that end are named by their hashes: the new device is logged in as the same member, and is not meant.
+    private func kickOut(_ userId: String) throws(Failure) {
+        var ended: [JSON] = []
+        for row in try query("SELECT token_hash FROM sessions WHERE user_id = ?", [.text(userId)]) { ended.append(.string(row.text(0))) }
+        try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
+        try forgetPush(of: userId)
+        raise("serverPush", userId: userId, [
+            "type": "transferKickout", "sessions": .array(ended), "logout": true, "disconnect": true, "stopHeartbeat": true,
+            "stamp": .string("\(try nextPushStamp())"),
+        ])
+    }
+}

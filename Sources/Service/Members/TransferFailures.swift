@@ -1,0 +1,54 @@
+import Linux
+import Storage
+import Wire
+
+/// Wrong tries to move a guest, and the block that follows from too many. A wrong password counts against the account, a wrong id, which
+/// is no account's, against the device that tried. They are counted in the transaction that refuses them.
+extension Service {
+    static func subject(ofDevice guestKey: String) -> String { "device " + guestKey }
+
+    /// - Returns: why this try is refused: with `code`, or because it was the last.
+    func wrongTry(_ id: String, at subject: String, _ code: Int32, _ message: String) throws(Failure) -> Failure {
+        guard let attempts = settings.transferAccount.blockAttempts else { return Failure.refused(code, message) }
+        // A device's tries count for a day, so that their number stays small; an account's until somebody gets it right.
+        try run(
+            "DELETE FROM transfer_failures WHERE subject LIKE 'device %' AND blocked_date IS NULL AND first_date < ?",
+            [.integer(now &- CalendarDay.dayMilliseconds)])
+        try run(
+            """
+            INSERT INTO transfer_failures (subject, fail_count, first_date) VALUES (?, 1, ?)
+            ON CONFLICT (subject) DO UPDATE SET fail_count = transfer_failures.fail_count + 1
+            """, [.text(subject), .integer(now)])
+        let count = try query("SELECT fail_count FROM transfer_failures WHERE subject = ?", [.text(subject)]).first?.integer(0) ?? 0
+        guard count >= attempts else { return Failure.refused(code, "\(message); \(attempts - count) more tries before a block") }
+        let end = settings.transferAccount.blockMinutes.map { now &+ $0 * 60_000 }
+        try run(
+            "UPDATE transfer_failures SET blocked_date = ?, block_end_date = ? WHERE subject = ?",
+            [.integer(now), Value(end), .text(subject)])
+        return blocked(id, count, since: now, until: end)
+    }
+
+    /// A block that is over is forgotten, and the counting begins anew.
+    func refuseBlocked(_ id: String, at subject: String) throws(Failure) {
+        let rows = try query(
+            "SELECT fail_count, blocked_date, block_end_date FROM transfer_failures WHERE subject = ?", [.text(subject)])
+        guard let row = rows.first, let since = row.integerOrNil(1) else { return }
+        let end = row.integerOrNil(2)
+        if let end, end <= now { return try forgetFailures(subject) }
+        throw blocked(id, row.integer(0), since: since, until: end)
+    }
+
+    func forgetFailures(_ subject: String) throws(Failure) {
+        try run("DELETE FROM transfer_failures WHERE subject = ?", [.text(subject)])
+    }
+
+    /// With the keys of the SDK's TCGBTransferAccountFailInfo.
+    private func blocked(_ id: String, _ count: Int64, since date: Int64, until end: Int64?) -> Failure {
+        var info: JSONObject = [
+            "appId": .string(appId ?? ""), "id": .string(id), "status": "B", "failCount": .integer(count), "regDate": .integer(date),
+        ]
+        if let end { info["blockEndDate"] = .integer(end) }
+        return Failure.refused(
+            ResultCode.transferBlocked, "account: blocked after \(count) wrong tries", body: ["failTransferAccount": .object(info)])
+    }
+}

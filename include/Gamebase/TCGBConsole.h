@@ -16,7 +16,8 @@ TCGB_BEGIN
 typedef void (*TCGBConsoleJsonCompletion)(const char *json, const TCGBError *error, void *context);
 
 /* Replaces the settings of the app: products, clients, languages, addresses, status.
- * settingsJson: an object as in examples/console.json. Every part is optional; an unknown key is refused. */
+ * settingsJson: an object as console.schema.json beside this header describes it, such as examples/console.json. Every part is optional; an
+ * unknown key is refused. Running games see the change at once, without a restart. */
 TCGB_API void TCGBConsole_loadSettings_completion(const char *settingsJson, TCGBErrorCompletion completion, void *context);
 
 /* The same from a file, which is read before the function returns.

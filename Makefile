@@ -57,7 +57,7 @@ install: ## install under PREFIX (/usr/local), below DESTDIR if given
 uninstall: ## remove what install put there
 	@rm -f '$(ROOT)'/lib/libgamebase.so '$(ROOT)'/lib/libgamebase.so.$(MAJOR) '$(ROOT)'/lib/libgamebase.so.$(VERSION) \
 	    '$(ROOT)'/lib/libgamebase.a '$(ROOT)'/lib/pkgconfig/gamebase.pc
-	@rm -rf '$(ROOT)'/lib/cmake/Gamebase '$(ROOT)'/include/Gamebase
+	@rm -rf '$(ROOT)'/lib/cmake/Gamebase $(patsubst include/%/,'$(ROOT)'/include/%,$(wildcard include/*/))
 
 clean: ## remove everything that was built
 	@rm -rf build .build

@@ -23,7 +23,9 @@ let package = Package(
         .target(name: "Storage", dependencies: ["Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Storage"], swiftSettings: library),
         .target(name: "Client", dependencies: ["Service"], swiftSettings: library),
-        .target(name: "Gamebase", dependencies: ["Client", "CGamebase"], swiftSettings: library),
+        // One module for all C surfaces: they share how handles, texts and completions cross the border, and its code.
+        .target(
+            name: "Gamebase", dependencies: ["Client", "CGamebase"], path: "Sources", sources: ["Gamebase", "NHNCloudIAP"], swiftSettings: library),
         .testTarget(name: "UnitTests", dependencies: ["Client", "Service", "Storage", "Wire", "Linux"], path: "Tests/Unit"),
     ],
     swiftLanguageModes: [.v6]

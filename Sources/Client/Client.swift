@@ -111,8 +111,19 @@ public final class Client: @unchecked Sendable {
         var signIn: SignInRequest?
         /// The last purchase's call: the purchase runs as long as the call is open.
         var purchaseCall: CallIdentifier?
-        /// Its payment, once it is reserved.
-        var purchasePaymentSeq: String?
+        /// It, once it is reserved.
+        var checkout: Checkout?
+        let orders = OrderLine()
+        /// Payments that the game heard of in this run, oldest first.
+        var paymentsTold: [String] = []
+        var offersSeen: Set<String> = []
+        /// The request of a consumption whose answer is not there yet, by paymentSeq.
+        var consumptions: [String: String] = [:]
+        var isIAPInitialized = false
+        /// The client runs for NHN Cloud purchases, and Gamebase was not initialized yet.
+        var isStartedByIAP = false
+        /// The player that NHN Cloud calls speak for, when that one did not log in with Gamebase.
+        var iapUser: Buyer?
         var languages = LanguageState()
         var network = NetworkStatus.notDefined
         var storeCode: String?

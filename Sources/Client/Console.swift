@@ -10,7 +10,7 @@ extension Client {
     /// - Parameter api: what to do, without the prefix: `loadSettings`, `kickout`, …
     @export(interface) public func console(_ api: String, _ parameters: JSON, completion: @escaping (JSON, GamebaseError?) -> Void) {
         guard let call: OpenCall<JSON> = open(
-            Client.consoleDomain, needs: .initialized, { completion($0 ?? .null, $1) }
+            Client.consoleDomain, needs: .served, { completion($0 ?? .null, $1) }
         ) else { return }
         send("console." + api, parameters, origin: .console, for: call, domain: Client.consoleDomain) { call.succeed($0) }
     }
@@ -22,7 +22,7 @@ extension Client {
         completion: @escaping (Int32, String?, GamebaseError?) -> Void
     ) {
         guard let call: OpenCall<JSON> = open(
-            Client.serverDomain, needs: .initialized,
+            Client.serverDomain, needs: .served,
             { completion(Int32(clamping: $0?["status"]?.int64Value ?? 0), $0?["body"]?.stringValue, $1) }
         ) else { return }
         send("server.request", [

@@ -56,6 +56,7 @@ struct HostState {
     var storage: StorageChoice?
     var delegate: HostDelegate?
     var adapters: [String: SignInAdapter] = [:]
+    var iap = IAPHost()
     var pushSandbox = false
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
@@ -155,8 +156,8 @@ extension Client {
 
     /// A pop-up that is open at shutdown counts as closed: its completion is owed, and that of a web view too.
     func finishAlerts() {
-        let open = lock.locked { host.alerts.sorted { $0.key < $1.key } }
-        for (_, alert) in open { alert.finish(-1) }
+        let open = lock.locked { Array(host.alerts) }
+        for place in ascending(open.map { Int64(bitPattern: $0.key) }) { open[place].value.finish(-1) }
         closeScreens()
     }
 
@@ -173,6 +174,7 @@ extension Client {
         lock.locked {
             host.delegate = nil
             host.adapters = [:]
+            host.iap = IAPHost()
             host.pushSandbox = false
             host.sink = nil
             host.sinkMinimum = .none

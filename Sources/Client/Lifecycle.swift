@@ -44,7 +44,7 @@ extension Client {
         let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?)? in
             state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
             if isInitialized, let before { state.configuration = before }
-            guard state.phase == .started, !isInitialized, state.startCalls.isEmpty, let home = state.home else { return nil }
+            guard state.phase == .started, !isInitialized, !state.isIAPInitialized, state.startCalls.isEmpty, let home = state.home else { return nil }
             let subscription = state.subscription
             state.home = nil
             state.homeLeft = home
@@ -62,7 +62,7 @@ extension Client {
         left.home.leave(then: then)
     }
 
-    private func start(_ configuration: Configuration) -> GamebaseError? {
+    func start(_ configuration: Configuration) -> GamebaseError? {
         lock.locked {
             switch state.phase {
             case _ where isDestroyed: return GamebaseError(
@@ -72,13 +72,14 @@ extension Client {
                 domain: "\(Client.gamebaseDomain)")
             case .started where state.home == nil: return startService(configuration)
             case .started:
-                if let running = state.configuration, running.appID != configuration.appID {
+                if let running = state.configuration, running.appID != configuration.appID, !state.isStartedByIAP {
                     return GamebaseError(
                         GamebaseError.Code.invalidParameter,
                         "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
                         domain: "\(Client.gamebaseDomain)")
                 }
                 state.configuration = configuration
+                state.isStartedByIAP = false
                 if let code = configuration.displayLanguageCode { state.languages.requested = code }
                 return nil
             case .stopped: return startThreads(configuration)
@@ -228,7 +229,7 @@ extension Client {
         }
     }
 
-    private func subscribeToService() {
+    func subscribeToService() {
         let home: ServiceHome? = lock.locked { state.subscription == nil ? state.home : nil }
         guard let home else { return }
         let life = lock.locked { state.life }
@@ -258,6 +259,7 @@ extension Client {
         switch beginStopping() {
         case .alreadyStopped:
             finishAlerts()
+            closeStores()
             let delivered = runLoop.deliverEverything(untilNanoseconds: deadline)
             forgetHost()
             return delivered
@@ -308,6 +310,7 @@ extension Client {
         // A call that slipped in while the phase changed is owed its completion too.
         calls.failAll(endedByShutdown)
         finishAlerts()
+        closeStores()
         if !runLoop.deliverEverything(untilNanoseconds: deadline) { inTime = false }
         runLoop.close()
         forgetHost()

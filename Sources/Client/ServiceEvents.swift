@@ -13,6 +13,7 @@ extension Client {
         case "memberChanged":
             if event.userId == nil || event.userId == userID { sendHeartbeat() }
         case "serverPush": receivePush(event.body)
+        case "purchaseChanged", "storeOrderChanged", "storePurchase": storeChanged(event)
         case "idPRevoked":
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { tellRevoked(provider, of: event.userId, list) }

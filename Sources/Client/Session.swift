@@ -159,6 +159,7 @@ extension Client {
             if state.phase == .started {
                 state.session = Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
                 if let credential { state.session?.keep(credential) }
+                host.iap.userID = userId
                 state.push.renew()
             }
             return state.phase == .started
@@ -171,7 +172,10 @@ extension Client {
     func endSession(forgetProvider: Bool) {
         resetAnalytics()
         let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
-            if let session = state.session { state.endedToken = session.accessToken }
+            if let session = state.session {
+                state.endedToken = session.accessToken
+                if host.iap.userID.map({ sameText($0, session.userId) }) == true { host.iap.userID = nil }
+            }
             state.session = nil
             state.push.renew()
             defer { state.heartbeatTimer = nil }

@@ -1,5 +1,6 @@
 // Swift cannot emit named data symbols, so the exported string constants live here. Values: the vendor's own.
 #include "Gamebase/Gamebase.h"
+#include "NHNCloudIAP/NHNCloudIAP.h"
 
 const char *const kTCGBDisplayLanguageCodeGerman = "de";
 const char *const kTCGBDisplayLanguageCodeEnglish = "en";
@@ -51,3 +52,6 @@ const char *const kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname = "ig
 const char *const kTCGBAuthLoginWithCredentialLineChannelRegionKeyname = "sub_code";
 const char *const TCGBDomainGamebase = "TCGB.Gamebase";
 const char *const TCGBErrorUserInfoTransactionId = "TCGBErrorUserInfoTransactionId";
+
+const char *const NHNCloudIAPErrorDomain = "com.nhncloud.iap";
+const char *const NHNCloudHttpErrorDomain = "com.nhncloud.http";

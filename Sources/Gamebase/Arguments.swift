@@ -64,12 +64,15 @@ struct Arguments {
     mutating func value<Value: BoundaryValue>(_ pointer: OpaquePointer?, _ type: Value.Type, _ name: StaticString) -> Value? {
         let found = ProcessHandles.with(
             Handle(pointer), class: type.boundaryClass.rawValue, as: BoundaryBox<Value>.self) { $0.value }
-        if found == nil {
-            refuse(name, pointer == nil
-                ? "is NULL; pass a \(type.boundaryClass.name)"
-                : "is not a living \(type.boundaryClass.name): released, of another class, or never one")
-        }
+        if found == nil { refuseObject(pointer, type.boundaryClass, name) }
         return found
+    }
+
+    @inline(never)
+    private mutating func refuseObject(_ pointer: OpaquePointer?, _ boundaryClass: BoundaryClass, _ name: StaticString) {
+        refuse(name, pointer == nil
+            ? "is NULL; pass a \(boundaryClass.name)"
+            : "is not a living \(boundaryClass.name): released, of another class, or never one")
     }
 
     /// A configuration that may be left out: NULL is nil, and a bad handle is refused.

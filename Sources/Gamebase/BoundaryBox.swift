@@ -1,10 +1,19 @@
 import CLinux
 import Client
 
+/// The texts that C was given of a value, whatever class that is of.
+class TextBox: BoundaryObject {
+    fileprivate var texts = OwnedTexts()
+
+    final func madeText(_ field: Int) -> CText? { texts.made(at: field) }
+
+    /// Keeps a text that was made outside the slot's lock; the first one wins.
+    final func keepText(_ field: Int, _ text: String) -> CText? { texts.made(at: field) ?? texts.make(at: field, text) }
+}
+
 /// What a handle holds: the value, and what C was given of it. Touched only while the handle's slot is locked.
-final class BoundaryBox<Value: BoundaryValue>: BoundaryObject {
+final class BoundaryBox<Value: BoundaryValue>: TextBox {
     var value: Value
-    private var texts = OwnedTexts()
     private var children: [OpaquePointer?] = []
 
     init(_ value: Value) {
@@ -30,11 +39,6 @@ final class BoundaryBox<Value: BoundaryValue>: BoundaryObject {
         guard let text = text(value) else { return nil }
         return texts.renew(at: field, text)
     }
-
-    func madeText(_ field: Int) -> CText? { texts.made(at: field) }
-
-    /// Keeps a text that was made outside the slot's lock; the first one wins.
-    func keepText(_ field: Int, _ text: String) -> CText? { texts.made(at: field) ?? texts.make(at: field, text) }
 
     /// The handle of a value inside this one. It lives as long as this object, and longer for whoever retains it.
     func child<Child: BoundaryValue>(_ place: Int, _ child: (Value) -> Child?) -> OpaquePointer? {

@@ -31,6 +31,8 @@ enum BoundaryClass: UInt8 {
     case alert, instance
     case forcingMappingTicket, authAdapterRequest
     case banInfo
+    case storeRequest, retryTransactionResult
+    case nhnCloudSDK, iapConfiguration, iapProduct, iapProductsResponse, iapPurchaseResult
     case graceBan, paymentStatus, releaseRule, providerProfile
     case transferAccount, transferIdentity, transferCondition, transferFailure, transferRenewal
     case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
@@ -65,6 +67,13 @@ enum BoundaryClass: UInt8 {
         case .forcingMappingTicket: "TCGBForcingMappingTicket"
         case .authAdapterRequest: "TCGBAuthAdapterRequest"
         case .banInfo: "TCGBBanInfo"
+        case .storeRequest: "TCGBStoreRequest"
+        case .retryTransactionResult: "TCGBPurchasableRetryTransactionResult"
+        case .nhnCloudSDK: "NHNCloudSDK"
+        case .iapConfiguration: "NHNCloudIAPConfiguration"
+        case .iapProduct: "NHNCloudProduct"
+        case .iapProductsResponse: "NHNCloudProductsResponse"
+        case .iapPurchaseResult: "NHNCloudPurchaseResult"
         case .graceBan: "TCGBGraceBanInfo"
         case .paymentStatus: "TCGBPaymentStatus"
         case .releaseRule: "TCGBReleaseRuleCondition"

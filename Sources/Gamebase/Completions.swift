@@ -24,11 +24,17 @@ func withBorrowed(error: GamebaseError?, _ body: (OpaquePointer?) -> Void) {
 
 /// Calls `body` with an array of handles. NULL and 0 for an empty one.
 func withBorrowed<Value: BoundaryValue>(_ values: [Value], _ body: (UnsafePointer<OpaquePointer?>?, Int) -> Void) {
-    if values.isEmpty { return body(nil, 0) }
+    withBorrowed(count: values.count, { newHandle(values[$0]) }, body)
+}
+
+/// The part that is the same for every class.
+@inline(never)
+private func withBorrowed(count: Int, _ make: (Int) -> OpaquePointer?, _ body: (UnsafePointer<OpaquePointer?>?, Int) -> Void) {
+    if count == 0 { return body(nil, 0) }
     var handles: [OpaquePointer?] = []
-    handles.reserveCapacity(values.count)
-    for value in values {
-        guard let handle = newHandle(value) else { break }
+    handles.reserveCapacity(count)
+    for place in 0..<count {
+        guard let handle = make(place) else { break }
         handles.append(handle)
     }
     handles.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }

@@ -3,9 +3,12 @@ import Linux
 
 /// Makes a handle with one reference, which whoever receives it owns.
 /// - Returns: nil, and a line is logged, when too many handles are alive.
-func newHandle<Value: BoundaryValue>(_ value: Value) -> OpaquePointer? {
-    guard let handle = ProcessHandles.table.insert(BoundaryBox(value), class: Value.boundaryClass.rawValue) else {
-        Clients.current.log(.error, "\(Value.boundaryClass.name): \(HandleTable.liveMax) objects are alive; release some with TCGBRelease")
+func newHandle<Value: BoundaryValue>(_ value: Value) -> OpaquePointer? { newHandle(BoundaryBox(value), Value.boundaryClass) }
+
+@inline(never)
+private func newHandle(_ box: TextBox, _ boundaryClass: BoundaryClass) -> OpaquePointer? {
+    guard let handle = ProcessHandles.table.insert(box, class: boundaryClass.rawValue) else {
+        Clients.current.log(.error, "\(boundaryClass.name): \(HandleTable.liveMax) objects are alive; release some with TCGBRelease")
         return nil
     }
     return OpaquePointer(bitPattern: UInt(handle.bits))
@@ -25,10 +28,16 @@ extension Handle {
 func read<Value: BoundaryValue, Result>(
     _ pointer: OpaquePointer?, _ type: Value.Type, else neutral: Result, _ function: StaticString = #function, _ body: (BoundaryBox<Value>) -> Result
 ) -> Result {
-    let handle = Handle(pointer)
-    if let result = ProcessHandles.with(handle, class: type.boundaryClass.rawValue, as: BoundaryBox<Value>.self, body) { return result }
-    BadHandles.report(pointer, type.boundaryClass, function)
-    return neutral
+    var result = neutral
+    open(pointer, type.boundaryClass, function) { result = body(unsafeDowncast($0, to: BoundaryBox<Value>.self)) }
+    return result
+}
+
+/// The part of reading that is the same for every class.
+@inline(never)
+private func open(_ pointer: OpaquePointer?, _ boundaryClass: BoundaryClass, _ function: StaticString, _ body: (TextBox) -> Void) {
+    if ProcessHandles.with(Handle(pointer), class: boundaryClass.rawValue, as: TextBox.self, body) != nil { return }
+    BadHandles.report(pointer, boundaryClass, function)
 }
 
 /// A text that never changes.
@@ -51,13 +60,34 @@ func changingText<Value: BoundaryValue>(
 func longText<Value: BoundaryValue>(
     _ pointer: OpaquePointer?, _ type: Value.Type, _ field: Value.Field, _ function: StaticString = #function, _ text: (Value) -> String
 ) -> CText? {
-    let (made, value) = read(pointer, type, else: (nil, nil), function) { box -> (CText?, Value?) in
-        if let made = box.madeText(field.rawValue) { return (made, nil) }
-        return (nil, box.value)
+    // Nothing escapes: the text is made before this returns.
+    withoutActuallyEscaping(text) { text in
+        longText(pointer, type.boundaryClass, field.rawValue, function) { box in
+            let value = unsafeDowncast(box, to: BoundaryBox<Value>.self).value
+            return { text(value) }
+        }
     }
-    guard let value else { return made }
-    let fresh = text(value)
-    return read(pointer, type, else: nil, function) { $0.keepText(field.rawValue, fresh) }
+}
+
+/// The part that is the same for every class. `copy` takes the value out with the slot locked; what it gives makes the text without the lock.
+@inline(never)
+private func longText(
+    _ pointer: OpaquePointer?, _ boundaryClass: BoundaryClass, _ field: Int, _ function: StaticString, _ copy: (TextBox) -> () -> String
+) -> CText? {
+    let handle = Handle(pointer)
+    let number = boundaryClass.rawValue
+    var made: CText?
+    let make = ProcessHandles.with(handle, class: number, as: TextBox.self) { box -> () -> String in
+        made = box.madeText(field)
+        return made == nil ? copy(box) : { "" }
+    }
+    guard let make else {
+        BadHandles.report(pointer, boundaryClass, function)
+        return nil
+    }
+    if let made { return made }
+    let fresh = make()
+    return ProcessHandles.with(handle, class: number, as: TextBox.self) { $0.keepText(field, fresh) } ?? nil
 }
 
 /// The value behind a handle, or nil with a line in the log.

@@ -45,13 +45,13 @@ public func TCGBGamebaseEventMessage_pushAction(_ message: OpaquePointer?) -> Op
 private func data<Value: BoundaryValue>(
     of message: OpaquePointer?, _ place: Int, _ categories: [String], _ read: (JSON) -> Value?, _ function: StaticString = #function
 ) -> OpaquePointer? {
-    // Parsed outside the handle's lock, because data may be long.
-    guard let event = value(message, EventMessage.self, function), categories.contains(event.category), let data = parsed(event.data).flatMap(read)
-    else { return nil }
+    guard let data = json(of: message, categories, function).flatMap(read) else { return nil }
     return Gamebase.read(message, EventMessage.self, else: nil, function) { $0.child(place) { _ in data } }
 }
 
-private func parsed(_ text: String?) -> JSON? {
-    guard let text else { return nil }
+/// The part that is the same for every class. Parsed outside the handle's lock, because data may be long.
+@inline(never)
+private func json(of message: OpaquePointer?, _ categories: [String], _ function: StaticString) -> JSON? {
+    guard let event = value(message, EventMessage.self, function), categories.contains(event.category), let text = event.data else { return nil }
     do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
 }

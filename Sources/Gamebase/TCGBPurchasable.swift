@@ -222,3 +222,32 @@ public func TCGBPurchasableReceipt_jsonString(_ receipt: OpaquePointer?) -> Unsa
 public func TCGBPurchasableReceipt_prettyJsonString(_ receipt: OpaquePointer?) -> UnsafePointer<CChar>? {
     longText(receipt, PurchasableReceipt.self, .prettyJsonString) { $0.json.prettyText() }
 }
+
+// MARK: TCGBPurchasableRetryTransactionResult
+
+/// What a retry has brought. Nothing fails for good: what is not settled stays open.
+struct RetryTransactionResult: BoundaryValue {
+    let successList: [PurchasableReceipt]
+    static var boundaryClass: BoundaryClass { .retryTransactionResult }
+    typealias Field = NoField
+}
+
+@_cdecl("TCGBPurchasableRetryTransactionResult_successList_count") @implementation
+public func TCGBPurchasableRetryTransactionResult_successList_count(_ result: OpaquePointer?) -> Int {
+    read(result, RetryTransactionResult.self, else: 0) { $0.value.successList.count }
+}
+
+@_cdecl("TCGBPurchasableRetryTransactionResult_successList_at") @implementation
+public func TCGBPurchasableRetryTransactionResult_successList_at(_ result: OpaquePointer?, _ index: Int) -> OpaquePointer? {
+    read(result, RetryTransactionResult.self, else: nil) { $0.value.successList.indices.contains(index) ? $0.child(index) { $0.successList[index] } : nil }
+}
+
+@_cdecl("TCGBPurchasableRetryTransactionResult_failList_count") @implementation
+public func TCGBPurchasableRetryTransactionResult_failList_count(_ result: OpaquePointer?) -> Int {
+    read(result, RetryTransactionResult.self, else: 0) { _ in 0 }
+}
+
+@_cdecl("TCGBPurchasableRetryTransactionResult_failList_at") @implementation
+public func TCGBPurchasableRetryTransactionResult_failList_at(_ result: OpaquePointer?, _ index: Int) -> OpaquePointer? {
+    read(result, RetryTransactionResult.self, else: nil) { _ in nil }
+}

@@ -9,7 +9,7 @@ public func TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_com
     _ gamebaseProductId: UnsafePointer<CChar>?, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBPurchaseCompletion?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    purchase(gamebaseProductId, nil, completion, context)
+    purchase(gamebaseProductId, nil, viewController, completion, context)
 }
 
 @_cdecl("TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion") @implementation
@@ -17,32 +17,40 @@ public func TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewContro
     _ gamebaseProductId: UnsafePointer<CChar>?, _ payload: UnsafePointer<CChar>?, _ viewController: UnsafeMutableRawPointer?,
     _ completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    purchase(gamebaseProductId, payload, completion, context)
+    purchase(gamebaseProductId, payload, viewController, completion, context)
 }
 
-/// Longer payloads are refused: the service stores them with the payment.
-private let payloadBytesMax = 4_096
+extension Arguments {
+    /// Longer payloads are refused: the service stores them with the payment.
+    private static let payloadBytesMax = 4_096
+
+    mutating func payload(_ payload: CText?) -> String? {
+        guard let payload = text(payload, "payload") else { return nil }
+        if payload.utf8.count > Arguments.payloadBytesMax {
+            refuse("payload", "is \(payload.utf8.count) bytes long; pass at most \(Arguments.payloadBytesMax)")
+        }
+        return payload
+    }
+}
 
 private func purchase(
-    _ gamebaseProductId: CText?, _ payload: CText?, _ completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?,
-    _ function: StaticString = #function
+    _ gamebaseProductId: CText?, _ payload: CText?, _ window: UnsafeMutableRawPointer?, _ completion: TCGBPurchaseCompletion?,
+    _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
 ) {
     var arguments = Arguments("TCGBPurchase")
     let product = arguments.requiredText(gamebaseProductId, "gamebaseProductId", "the id of a product in the console")
-    let payload = arguments.text(payload, "payload")
-    if let payload, payload.utf8.count > payloadBytesMax {
-        arguments.refuse("payload", "is \(payload.utf8.count) bytes long; pass at most \(payloadBytesMax)")
-    }
+    let payload = arguments.payload(payload)
     let deliver = deliver(purchase: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
-    Clients.current.requestPurchase(.gamebaseProductId(product), payload: payload, completion: deliver)
+    Clients.current.requestPurchase(.gamebaseProductId(product), payload: payload, window: UInt(bitPattern: window), completion: deliver)
 }
 
 @_cdecl("TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion") @implementation
 public func TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
     _ itemSeq: Int64, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestPurchase(.itemSeq(itemSeq), payload: nil, completion: deliver(purchase: completion, context))
+    Clients.current.requestPurchase(
+        .itemSeq(itemSeq), payload: nil, window: UInt(bitPattern: viewController), completion: deliver(purchase: completion, context))
 }
 
 // MARK: Lists
@@ -51,61 +59,78 @@ public func TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
 public func TCGBPurchase_requestItemListPurchasableWithCompletion(
     _ completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestItemListPurchasable(completion: deliver(items: completion, context))
+    Clients.current.requestItemList(atConsole: false, completion: deliver(items: completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestItemListAtIAPConsoleWithCompletion") @implementation
 public func TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(
     _ completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestItemListAtConsole(completion: deliver(items: completion, context))
+    Clients.current.requestItemList(atConsole: true, completion: deliver(items: completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion") @implementation
 public func TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion(
     _ configuration: OpaquePointer?, _ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    let deliver = deliver(receipts: completion, context)
-    guard let configuration = configurationOrRefusal(configuration, completion != nil, deliver) else { return }
-    Clients.current.requestItemListOfNotConsumed(configuration, completion: deliver)
+    list(.notConsumed, configuration, completion, context)
 }
 
 @_cdecl("TCGBPurchase_requestItemListOfNotConsumedWithCompletion") @implementation
 public func TCGBPurchase_requestItemListOfNotConsumedWithCompletion(
     _ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestItemListOfNotConsumed(PurchasableConfiguration(), completion: deliver(receipts: completion, context))
+    Clients.current.requestPurchases(.notConsumed, allStores: false, .gamebase, completion: deliver(receipts: completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion") @implementation
 public func TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
     _ configuration: OpaquePointer?, _ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    let deliver = deliver(receipts: completion, context)
-    guard let configuration = configurationOrRefusal(configuration, completion != nil, deliver) else { return }
-    Clients.current.requestActivatedPurchases(configuration, completion: deliver)
+    list(.activated, configuration, completion, context)
 }
 
 @_cdecl("TCGBPurchase_requestActivatedPurchasesWithCompletion") @implementation
 public func TCGBPurchase_requestActivatedPurchasesWithCompletion(
     _ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestActivatedPurchases(PurchasableConfiguration(), completion: deliver(receipts: completion, context))
+    Clients.current.requestPurchases(.activated, allStores: false, .gamebase, completion: deliver(receipts: completion, context))
+}
+
+private func list(
+    _ list: Client.PurchaseList, _ configuration: OpaquePointer?, _ completion: TCGBPurchasableReceiptsCompletion?,
+    _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
+) {
+    let deliver = deliver(receipts: completion, context)
+    var arguments = Arguments("TCGBPurchase")
+    let value = arguments.value(configuration, PurchasableConfiguration.self, "configuration")
+    if let error = arguments.error { return refuse(error, completion != nil, function) { deliver([], $0) } }
+    Clients.current.requestPurchases(list, allStores: value?.allStores ?? false, .gamebase, completion: deliver)
 }
 
 @_cdecl("TCGBPurchase_requestRestoreWithCompletion") @implementation
 public func TCGBPurchase_requestRestoreWithCompletion(_ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.requestRestore(completion: deliver(receipts: completion, context))
+    Clients.current.requestRestore(.gamebase, completion: deliver(receipts: completion, context))
 }
 
-private func configurationOrRefusal(
-    _ configuration: OpaquePointer?, _ isHeard: Bool, _ deliver: @escaping ([PurchasableReceipt], GamebaseError?) -> Void,
-    _ function: StaticString = #function
-) -> PurchasableConfiguration? {
-    var arguments = Arguments("TCGBPurchase")
-    let value = arguments.value(configuration, PurchasableConfiguration.self, "configuration")
-    if let error = arguments.error { refuse(error, isHeard, function) { deliver([], $0) } }
-    return value
+// MARK: Deprecated
+
+@_cdecl("TCGBPurchase_requestRetryTransactionWithCompletion") @implementation
+public func TCGBPurchase_requestRetryTransactionWithCompletion(
+    _ completion: TCGBRetryTransactionCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    if completion != nil { LastResort.prepare() }
+    Clients.current.requestRetryTransaction { receipts, error in
+        guard let completion else { return }
+        deliverOne(error == nil ? RetryTransactionResult(successList: receipts) : nil, error) { completion($0, $1, context) }
+    }
+}
+
+@_cdecl("TCGBPurchase_setPromotionIAPHandler") @implementation
+public func TCGBPurchase_setPromotionIAPHandler(_ handler: TCGBPromotionIAPHandler?, _ context: UnsafeMutableRawPointer?) {
+    guard let handler else { return Clients.current.setPromotionHandler(nil) }
+    LastResort.prepare()
+    Clients.current.setPromotionHandler { receipt, error in deliverOne(receipt, error) { handler($0, $1, context) } }
 }
 
 // MARK: Store

@@ -15,6 +15,7 @@ enum ThreadTexts {
         case utilGamebaseVersion, utilIdfa, utilIdfv, utilUUID, utilOSCode, utilOSVersion, utilDeviceModel
         case utilDeviceLanguageCode, utilDeviceCountryCode, utilBundleID, utilExtracted, utilEncoded, utilEncodedData
         case networkTypeName
+        case nhnCloudUserID, nhnCloudVersion, iapVersion
         case requestedDisplayLanguageCode
     }
 

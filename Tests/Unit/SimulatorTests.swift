@@ -27,6 +27,8 @@ struct Simulator {
         let simulator = try Simulator(seed: seed, log: log)
         simulator.play()
         simulator.rest()
+        simulator.world.end()
+        simulator.server.onEvent = { _ in }
         return simulator.world
     }
 

@@ -71,6 +71,9 @@ final class SimulatorWorld: @unchecked Sendable {
         return true
     }
 
+    /// What still waits holds those who wait.
+    func end() { waiting = [] }
+
     // MARK: What is seen
 
     func note(_ what: @autoclosure () -> String) {

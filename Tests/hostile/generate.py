@@ -48,6 +48,14 @@ LIVE = {
     "TCGBTransferAccountFailInfo": "TCGBTransferAccountFailInfo_transferAccountFailInfoFromError(own_live(CLASS_TCGBError))",
     "TCGBTransferAccountRenewConfiguration": "TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget(1)",
     "TCGBAuthAdapterRequest": "a_request()",
+    "TCGBStoreRequest": "a_store_request()",
+    "TCGBPurchasableRetryTransactionResult": "a_retry_result()",
+    "NHNCloudSDK": "(void *)TCGBRetain(NHNCloudSDK_sharedInstance())",
+    "NHNCloudIAPConfiguration": 'NHNCloudIAPConfiguration_configurationWithAppKey("Hostile")',
+    "NHNCloudProduct": 'NHNCloudProduct_productFromJsonString("{\\"productIdentifier\\":\\"gem_100\\",\\"price\\":0.99}")',
+    "NHNCloudProductsResponse": 'NHNCloudProductsResponse_productsResponseFromJsonString("{\\"products\\":[{\\"productIdentifier\\":\\"a\\"}],'
+                                '\\"invalidProducts\\":[{\\"productIdentifier\\":\\"b\\"}]}")',
+    "NHNCloudPurchaseResult": 'NHNCloudPurchaseResult_purchaseResultFromJsonString("{\\"paymentSeq\\":\\"1\\",\\"accessToken\\":\\"t\\",\\"price\\":0.99}")',
     "TCGBPushConfiguration": "TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(true, true, false)",
     "TCGBNotificationOptions": "TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(true, true, true)",
     "TCGBPushTokenInfo": 'TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\\"pushType\\":\\"LINUX\\",\\"token\\":\\"T\\",\\"userId\\":\\"U\\",\\"agreement\\":{\\"pushEnabled\\":true}}")',
@@ -73,7 +81,7 @@ LIVE = {
 SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_size(d)", "bool": "any_bool(d)", "float": "any_float(d)",
            "uint32_t": "(uint32_t)any_int32(d)", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
 # These may be called any number of times; every other callback is a completion.
-REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent"}
+REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler"}
 FUNCTIONS_AT_LEAST = 200
 
 
@@ -93,12 +101,12 @@ def program(declarations):
     if missing:
         raise ValueError("say in LIVE how an object of these classes is made: %s" % missing)
     classes = [name for name in LIVE if name in declarations.objects]
-    lines = ["#include <Gamebase/Gamebase.h>", '#include "hostile.h"', ""]
+    lines = ["#include <Gamebase/Gamebase.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", '#include "hostile.h"', ""]
     lines += ["enum { %s, CLASSES };" % ", ".join("CLASS_" + name for name in classes)]
     lines.append("static void *make(int class_) {\n    switch (class_) {")
     lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]
     lines.append("    }\n    return NULL;\n}")
-    lines.append("enum { CLASS_OF_PAGES = CLASS_TCGBWebViewRequest, CLASS_OF_ALERTS = CLASS_TCGBAlert, CLASS_OF_REQUESTS = CLASS_TCGBAuthAdapterRequest, CLASS_OF_INSTANCES = CLASS_TCGBInstance, CLASSES_ = CLASSES };")
+    lines.append("enum { CLASS_OF_PAGES = CLASS_TCGBWebViewRequest, CLASS_OF_ALERTS = CLASS_TCGBAlert, CLASS_OF_REQUESTS = CLASS_TCGBAuthAdapterRequest, CLASS_OF_STORE_REQUESTS = CLASS_TCGBStoreRequest, CLASS_OF_RETRY_RESULTS = CLASS_TCGBPurchasableRetryTransactionResult, CLASS_OF_INSTANCES = CLASS_TCGBInstance, CLASSES_ = CLASSES };")
     for callback in declarations.callbacks.values():
         lines += callback_lines(callback)
     for number, function in enumerate(declarations.functions):
@@ -115,6 +123,8 @@ def callback_lines(callback):
     for argument in callback.arguments:
         if argument.type == "const char *":
             body.append("    touch(%s);" % argument.name)
+        elif argument.type == "const TCGBPurchasableRetryTransactionResult *":
+            body.append("    keep_retry_result(%s);" % argument.name)
         elif argument.name != "context":
             body.append("    (void)%s;" % argument.name)
     return ["static %s cb_%s(%s) {" % (callback.result, callback.name, ", ".join(arguments)), *body, "}"]
@@ -166,6 +176,10 @@ def wrapper(number, function, declarations):
             lines.append("    %s %s = any_handle(d, CLASS_%s);" % (type, name, class_of(type)))
         elif class_of(type) == "TCGBHostDelegate":
             lines.append("    %s %s = any_delegate(d);" % (type, name))
+        elif class_of(type) == "TCGBStoreAdapter":
+            lines.append("    %s %s = any_store(d);" % (type, name))
+        elif class_of(type) == "NHNCloudInAppPurchaseDelegate":
+            lines.append("    %s %s = any_iap_delegate(d);" % (type, name))
         elif class_of(type) == "TCGBAuthAdapter":
             lines.append("    %s %s = any_adapter(d);" % (type, name))
         else:

@@ -87,7 +87,7 @@ static const char *any_text(struct dice *d) {
 
 /* Objects. Each of our threads owns one live object of each class, and renews it now and then; the others may use it. */
 static _Atomic(void *) live[CLASSES_MAX][OWNERS], dead[CLASSES_MAX];
-static int classes, class_of_alerts, class_of_pages, class_of_requests, class_of_instances;
+static int classes, class_of_alerts, class_of_pages, class_of_requests, class_of_store_requests, class_of_retry_results, class_of_instances;
 static void *own_live(int class_) { return live[class_][owner < 0 ? 0 : owner]; }
 static int any_class(struct dice *d) { return (int)(roll(d) % (uint64_t)classes); }
 
@@ -284,6 +284,89 @@ static const TCGBAuthAdapter *any_adapter(struct dice *d) {
     if (pick(d, 8) == 0) return NULL;
     size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
     void **mine = &adapters[owner < 0 ? OWNERS : owner];
+    free(*mine);
+    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
+    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
+    block->structSize = size;
+    return block;
+}
+
+/* Stores, in the same way. */
+static const char *any_answer(struct dice *d) {
+    static const char *const answers[] = {
+        "{\"status\":\"PAID\",\"storeTransactionId\":\"T-1\"}", "{\"status\":\"APPROVED\"}", "{\"status\":\"INIT\",\"pollAfterMilliseconds\":10}",
+        "{\"status\":\"PENDING\"}", "{\"status\":\"FAILED\",\"detailCode\":18}", "{\"status\":\"UNKNOWN\"}", "[]", "[{\"marketItemId\":\"gem_100\",\"price\":\"1.250\"}]",
+        "[{\"status\":\"PAID\",\"storeTransactionId\":\"T-2\",\"marketItemId\":\"gem_100\",\"kind\":\"PROMOTION\"}]", "{\"status\":7}", "{}", NULL,
+    };
+    return answers[roll(d) % (sizeof answers / sizeof *answers)];
+}
+static void s_ask(const TCGBStoreRequest *request, void *context) {
+    (void)context;
+    if (owner >= 0) {
+        void *old = live[class_of_store_requests][owner];
+        live[class_of_store_requests][owner] = (void *)TCGBRetain(request);
+        dead[class_of_store_requests] = old;
+        TCGBRelease(old);
+        switch (roll(&thread_dice) % 4) {
+        case 0: TCGBStoreRequest_succeed(request, any_text(&thread_dice)); break;
+        case 1: TCGBStoreRequest_fail(request, (int64_t)(roll(&thread_dice) % 120), any_text(&thread_dice)); break;
+        case 2: TCGBStoreRequest_succeed(request, any_answer(&thread_dice)); break;
+        }
+    }
+    called(NULL, true);
+}
+static void s_close(void *context) { (void)context, called(NULL, true); }
+static void *a_store_request(void) {
+    void *request = live[class_of_store_requests][owner < 0 ? 0 : owner];
+    return request ? (void *)TCGBRetain(request) : NULL;
+}
+static void *stores[OWNERS + 1];
+static const TCGBStoreAdapter *any_store(struct dice *d) {
+    TCGBStoreAdapter *block;
+    const TCGBStoreAdapter whole = {sizeof whole, roll(d) % 256, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_close, &thread_dice};
+    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
+    if (pick(d, 8) == 0) return NULL;
+    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
+    void **mine = &stores[owner < 0 ? OWNERS : owner];
+    free(*mine);
+    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
+    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
+    block->structSize = size;
+    return block;
+}
+
+/* A retry's result comes by a completion only. */
+static void keep_retry_result(const TCGBPurchasableRetryTransactionResult *result) {
+    if (owner < 0 || !result) return;
+    void *old = live[class_of_retry_results][owner];
+    live[class_of_retry_results][owner] = (void *)TCGBRetain(result);
+    dead[class_of_retry_results] = old;
+    TCGBRelease(old);
+}
+static void *a_retry_result(void) {
+    void *result = live[class_of_retry_results][owner < 0 ? 0 : owner];
+    return result ? (void *)TCGBRetain(result) : NULL;
+}
+
+/* Delegates of NHN Cloud purchases. */
+static void i_received(const NHNCloudPurchaseResult *purchase, void *context) {
+    (void)context, touch(NHNCloudPurchaseResult_paymentSeq(purchase)), called(NULL, true);
+}
+static void i_failed(const char *product, const TCGBError *error, void *context) {
+    (void)context, touch(product), touch(TCGBError_message(error)), called(NULL, true);
+}
+static bool i_add(const NHNCloudProduct *product, void *context) {
+    (void)context, touch(NHNCloudProduct_productIdentifier(product)), called(NULL, true);
+    return roll(&thread_dice) % 2;
+}
+static void *iap_delegates[OWNERS + 1];
+static const NHNCloudInAppPurchaseDelegate *any_iap_delegate(struct dice *d) {
+    NHNCloudInAppPurchaseDelegate *block;
+    const NHNCloudInAppPurchaseDelegate whole = {sizeof whole, i_received, i_failed, i_add, &thread_dice};
+    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
+    if (pick(d, 8) == 0) return NULL;
+    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
+    void **mine = &iap_delegates[owner < 0 ? OWNERS : owner];
     free(*mine);
     *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
     memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);

@@ -114,6 +114,8 @@ int main(int count, char **arguments) {
     classes = CLASSES_;
     class_of_alerts = CLASS_OF_ALERTS;
     class_of_requests = CLASS_OF_REQUESTS;
+    class_of_store_requests = CLASS_OF_STORE_REQUESTS;
+    class_of_retry_results = CLASS_OF_RETRY_RESULTS;
     class_of_pages = CLASS_OF_PAGES;
     class_of_instances = CLASS_OF_INSTANCES;
     owner = 0;
@@ -151,7 +153,7 @@ int main(int count, char **arguments) {
                 times, records[i].owner, records[i].instance, records[i].initialized ? "" : "not ", records[i].reentrant ? ", made in a callback" : "");
     }
     for (int class_ = 0; class_ < classes; class_++) TCGBRelease(live[class_][0]);
-    for (int i = 0; i <= OWNERS; i++) free(delegates[i]), free(adapters[i]);
+    for (int i = 0; i <= OWNERS; i++) free(delegates[i]), free(adapters[i]), free(stores[i]), free(iap_delegates[i]);
     free(records), free(huge), free(full);
     if (wrong) return fprintf(stderr, "%d of %d completions did not come exactly once\n", wrong, all), 1;
     printf("%d completions, %lld callbacks, %d functions, %d of them with a player logged in\n", all,

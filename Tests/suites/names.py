@@ -13,7 +13,7 @@ LINES_AT_LEAST = 150
 # Argument and result types of the rule. An object is borrowed, so it is const; what a class factory returns is not.
 TYPES = {"NSString": "const char *", "NSDictionary": "const char *", "UIViewController": "void *", "BOOL": "bool", "int": "int32_t",
          "long": "int64_t", "int64_t": "int64_t", "NSInteger": "int64_t", "enum": "int32_t", "float": "float", "double": "double", "": "void",
-         "UIColor": "uint32_t", "CGFloat": "double"}
+         "UIColor": "uint32_t", "CGFloat": "double", "NSDecimalNumber": "double", "NSTimeInterval": "double"}
 
 
 class Entry:
@@ -57,6 +57,8 @@ class Entry:
             pieces.append(piece)
             if type.startswith("^"):
                 arguments += [type[1:], "void *"]
+            elif type.startswith("@"):
+                arguments.append("const %s *" % type[1:])
             elif type.startswith("NSArray<"):
                 arguments += [self.c(type[8:-1]) + ("const *" if self.c(type[8:-1]).endswith("*") else " *"), "size_t"]
             elif type:
@@ -103,7 +105,7 @@ def in_library(context):
 def values(context):
     """Constants and enumerators, asked from a C program linked to the library."""
     context.library()
-    lines = ["#include <Gamebase/Gamebase.h>", "#include <string.h>", "#include <stdio.h>", "int main(void) { int wrong = 0;"]
+    lines = ["#include <Gamebase/Gamebase.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", "#include <string.h>", "#include <stdio.h>", "int main(void) { int wrong = 0;"]
     for entry in entries(context):
         if entry.constant:
             lines.append('if (strcmp(%s, "%s") != 0) { wrong = 1; printf("%s is %%s\\n", %s); }' % (*entry.constant, entry.constant[0], entry.constant[0]))
@@ -120,7 +122,7 @@ def no_leftovers(context):
     """The other way round: each function of a listed class follows the rule's spelling."""
     declared = declarations.read(context.path("include"))
     wrong = [function.name for function in declared.functions
-             if not re.match(r"^(TCGB(Retain|Release)|TCGB[A-Za-z]+(_[A-Za-z][A-Za-z0-9]*)+)$", function.name)]
+             if not re.match(r"^(TCGB(Retain|Release)|(TCGB|NHNCloud)[A-Za-z]+(_[A-Za-z][A-Za-z0-9]*)+)$", function.name)]
     if wrong:
         raise Failure("%s" % wrong)
 

@@ -30,6 +30,7 @@
 #include "TCGBPurchasable.h"
 #include "TCGBGamebaseEventData.h"
 #include "TCGBPurchase.h"
+#include "TCGBStoreAdapter.h"
 #include "TCGBAnalytics.h"
 #include "TCGBBanInfo.h"
 #include "TCGBUpdateInfo.h"

@@ -12,6 +12,7 @@ TCGB_BEGIN
 typedef struct TCGBPurchasableConfiguration TCGBPurchasableConfiguration;
 typedef struct TCGBPurchasableItem TCGBPurchasableItem;
 typedef struct TCGBPurchasableReceipt TCGBPurchasableReceipt;
+typedef struct TCGBPurchasableRetryTransactionResult TCGBPurchasableRetryTransactionResult;
 
 /* Makes a configuration with the defaults. Mirrors [[TCGBPurchasableConfiguration alloc] init].
  * Returns an object that the caller releases. */
@@ -137,6 +138,20 @@ TCGB_API const char *TCGBPurchasableReceipt_jsonString(const TCGBPurchasableRece
 
 /* The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBPurchasableReceipt_prettyJsonString(const TCGBPurchasableReceipt *receipt);
+
+/* How many payments a retry brought to a good end. Mirrors .successList. */
+TCGB_API size_t TCGBPurchasableRetryTransactionResult_successList_count(const TCGBPurchasableRetryTransactionResult *result);
+
+/* One of them. index: from 0. Returns an object that lives as long as the result; NULL when there are not that many. */
+TCGB_API const TCGBPurchasableReceipt *TCGBPurchasableRetryTransactionResult_successList_at(
+    const TCGBPurchasableRetryTransactionResult *result, size_t index);
+
+/* How many payments a retry could not bring to an end. Always 0: an interrupted payment stays open and is tried again. Mirrors .failList. */
+TCGB_API size_t TCGBPurchasableRetryTransactionResult_failList_count(const TCGBPurchasableRetryTransactionResult *result);
+
+/* One of them: NULL. Mirrors .failList. */
+TCGB_API const TCGBPurchasableReceipt *TCGBPurchasableRetryTransactionResult_failList_at(
+    const TCGBPurchasableRetryTransactionResult *result, size_t index);
 
 TCGB_END
 

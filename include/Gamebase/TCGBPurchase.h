@@ -24,16 +24,25 @@ typedef void (*TCGBPurchaseCompletion)(const TCGBPurchasableReceipt *purchasable
 typedef void (*TCGBPurchasableItemsCompletion)(
     const TCGBPurchasableItem *const *purchasableItemArray, size_t count, const TCGBError *error, void *context);
 
-/* A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above. */
+/* A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above; with an error the list holds what is known
+ * nevertheless, for instance when one of several stores was out of reach. */
 typedef void (*TCGBPurchasableReceiptsCompletion)(
     const TCGBPurchasableReceipt *const *purchasableReceiptArray, size_t count, const TCGBError *error, void *context);
+
+/* What a retry has brought. Mirrors void(^)(TCGBPurchasableRetryTransactionResult *, TCGBError *). Both are borrowed. */
+typedef void (*TCGBRetryTransactionCompletion)(
+    const TCGBPurchasableRetryTransactionResult *transactionResult, const TCGBError *error, void *context);
+
+/* Hears of a purchase that the player began in the store's own window. Mirrors void(^)(TCGBPurchasableReceipt *, TCGBError *). Both are borrowed. */
+typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasableReceipt, const TCGBError *error, void *context);
 
 /* Buys a product. Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:viewController:completion:].
  * gamebaseProductId: the product's id in the console; not empty. viewController: a window handle for stores that show one, or NULL.
  * completion: when it brings a receipt, the payment is verified and stored at the service.
  * Errors: 3 bad argument; 4002 cancelled; 4003 a purchase is running; 4005 the product is switched off; 4006 there is no such product;
- * 4008 the store decides later, and kTCGBPurchaseUpdated tells; 4010 no adapter for the store code; 4201 the store declined (the detail
- * error has the store's reason). After 101 and 110 the outcome is unknown: ask for the not-consumed list. */
+ * 4007 the month's limit; 4008 the store decides later, and kTCGBPurchaseUpdated tells; 4010 no adapter for the store code; 4201 the purchase
+ * layer failed: the detail error is one of NHNCloudIAPError.h, such as 10, the store declined.
+ * After 101 and 110 the outcome is unknown: ask for the not-consumed list. */
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(
     const char *gamebaseProductId, void *viewController, TCGBPurchaseCompletion completion, void *context);
 
@@ -76,8 +85,17 @@ TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasab
  * Mirrors +[TCGBPurchase requestRestoreWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestRestoreWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
+/* Drives on what was interrupted. Mirrors +[TCGBPurchase requestRetryTransactionWithCompletion:], deprecated by the SDK: the library does it by itself
+ * at login, before a purchase, and for the not-consumed list. */
+TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransactionCompletion completion, void *context);
+
+/* Hears of purchases that the player began in the store's own window, beside the event kTCGBPurchaseUpdated. They begin once a player is logged in.
+ * Mirrors +[TCGBPurchase setPromotionIAPHandler:], deprecated by the SDK in favour of the event.
+ * handler: called for each, with the receipt or the error; in place of the one before. NULL takes it away. Forgotten by shutdown. */
+TCGB_API void TCGBPurchase_setPromotionIAPHandler(TCGBPromotionIAPHandler handler, void *context);
+
 /* Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:].
- * storeCode: such as "SANDBOX". NULL, "" and non-UTF-8 change nothing and are logged. */
+ * storeCode: such as "SANDBOX", or the code of a store of TCGBStoreAdapter.h. NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBPurchase_setStoreCode(const char *storeCode);
 
 /* The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode]. */

@@ -65,6 +65,6 @@ final class Calls: @unchecked Sendable {
             for (identifier, _) in failed { calls[identifier] = nil }
             return failed
         }
-        for (_, call) in failed.sorted(by: { $0.0 < $1.0 }) { call.fail(error) }
+        for place in ascending(failed.map { Int64(bitPattern: $0.0) }) { failed[place].1.fail(error) }
     }
 }

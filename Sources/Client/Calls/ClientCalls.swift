@@ -37,11 +37,18 @@ struct OpenCall<Answer>: @unchecked Sendable {
     func finish(_ answer: Answer?, _ error: GamebaseError?) {
         if let error { fail(error) } else { succeed(answer) }
     }
+
+    /// Both at once: what there is, and why it may not be all.
+    func finish(_ answer: Answer, with error: GamebaseError?) {
+        guard client.calls.close(identifier) else { return }
+        let complete = complete
+        client.runLoop.post { complete(answer, error) }
+    }
 }
 
 extension Client {
     /// What a call needs before it may begin, in the order in which it is checked.
-    enum Need { case nothing, started, initialized, loggedIn }
+    enum Need { case nothing, started, initialized, loggedIn, served, iap }
 
     /// Completes a call that was refused at the boundary. The completion still comes through the run loop, exactly once.
     @export(interface) public func refuse(_ error: GamebaseError, _ deliver: @escaping (GamebaseError) -> Void) {
@@ -55,31 +62,39 @@ extension Client {
         _ domain: StaticString, needs need: Need, timeoutMilliseconds: Int64? = nil, onAbort: @escaping () -> Void = {},
         _ complete: @escaping (Answer?, GamebaseError?) -> Void
     ) -> OpenCall<Answer>? {
+        let identifier = openCall(domain, need, timeoutMilliseconds, onAbort) { complete(nil, $0) }
+        return identifier.map { OpenCall(identifier: $0, client: self, complete: complete) }
+    }
+
+    /// The part that is the same for every answer.
+    private func openCall(
+        _ domain: StaticString, _ need: Need, _ timeoutMilliseconds: Int64?, _ onAbort: @escaping () -> Void,
+        _ fail: @escaping (GamebaseError) -> Void
+    ) -> CallIdentifier? {
         if let refusal = refusal(need, domain) {
-            refuse(refusal) { complete(nil, $0) }
+            refuse(refusal, fail)
             return nil
         }
         let timeout = timeoutMilliseconds ?? callTimeoutMilliseconds.load(ordering: .relaxed)
         let runLoop = runLoop
         let identifier = calls.open(deadlineNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: timeout)) { error in
             onAbort()
-            runLoop.post { complete(nil, error) }
+            runLoop.post { fail(error) }
         }
         guard let identifier else {
             refuse(GamebaseError(
                 GamebaseError.Code.notCallableState,
-                "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)")
-            ) { complete(nil, $0) }
+                "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)"), fail)
             return nil
         }
         // A shutdown may have swept the calls between the check and the opening: then this one must not be left behind.
         if phase != .started, calls.close(identifier) {
-            refuse(notInitialized(domain)) { complete(nil, $0) }
+            refuse(notInitialized(domain), fail)
             return nil
         }
         reactor?.watchCalls()
         LastCall.identifier = identifier
-        return OpenCall(identifier: identifier, client: self, complete: complete)
+        return identifier
     }
 
     private func refusal(_ need: Need, _ domain: StaticString) -> GamebaseError? {
@@ -87,6 +102,11 @@ extension Client {
         case .nothing: return nil
         case .started: return phase == .started ? nil : notInitialized(domain)
         case .initialized: return isInitialized ? nil : notInitialized(domain)
+        // For operators and game servers: a client that runs for purchases alone is enough.
+        case .served: return isInitialized || lock.locked({ state.isIAPInitialized }) ? nil : notInitialized(domain)
+        case .iap:
+            return lock.locked({ state.isIAPInitialized })
+                ? nil : IAPErrors.error(IAPCode.notInitialized, "call NHNCloudIAP_initWithConfiguration first")
         case .loggedIn:
             guard isInitialized else { return notInitialized(domain) }
             return session == nil
@@ -103,8 +123,22 @@ extension Client {
     // MARK: Requests
 
     /// Sends a request and hands over its reply on a service thread; a reply to an earlier life of the client is dropped.
-    func send(_ api: String, _ parameters: JSON, origin: RequestOrigin = .client, _ onReply: @escaping (Reply) -> Void) {
-        let (home, life, token) = lock.locked { (state.home, state.life, state.session?.accessToken) }
+    /// - Parameter buyer: for whom it is, if that is not whoever is logged in now.
+    func send(
+        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, as buyer: Buyer? = nil, _ onReply: @escaping (Reply) -> Void
+    ) {
+        guard let buyer else { return transmit(api, parameters, origin, lock.locked { state.session?.accessToken }, onReply) }
+        transmit(api, parameters, origin, buyer.accessToken) { [self] reply in
+            guard reply.resultCode == ResultCode.accessTokenInvalid, !buyer.isPlayer else { return onReply(reply) }
+            // Sessions end; who is known by an id alone is let in again.
+            renew(buyer) { [self] token in
+                if let token { transmit(api, parameters, origin, token, onReply) } else { onReply(reply) }
+            }
+        }
+    }
+
+    private func transmit(_ api: String, _ parameters: JSON, _ origin: RequestOrigin, _ token: String?, _ onReply: @escaping (Reply) -> Void) {
+        let (home, life) = lock.locked { (state.home, state.life) }
         guard let home else {
             onReply(.failure(ResultCode.serviceStopped, "the service is not running"))
             return
@@ -126,10 +160,10 @@ extension Client {
 
     /// Sends a request whose reply completes `call`.
     func send<Answer>(
-        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, for call: OpenCall<Answer>, domain: StaticString,
-        _ onSuccess: @escaping (JSON) -> Void
+        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, as buyer: Buyer? = nil, for call: OpenCall<Answer>,
+        domain: StaticString, _ onSuccess: @escaping (JSON) -> Void
     ) {
-        send(api, parameters, origin: origin) { reply in
+        send(api, parameters, origin: origin, as: buyer) { reply in
             guard call.isOpen else { return }
             if reply.resultCode == 0 {
                 onSuccess(reply.body)

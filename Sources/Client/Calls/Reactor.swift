@@ -168,6 +168,6 @@ final class Reactor: @unchecked Sendable {
             timers.removeAll { $0.dueNanoseconds <= now }
             return due
         }
-        for timer in due.sorted(by: { $0.dueNanoseconds < $1.dueNanoseconds }) { timer.run() }
+        for place in ascending(due.map { $0.dueNanoseconds }) { due[place].run() }
     }
 }

@@ -12,13 +12,19 @@ enum ServiceErrors {
         let underlying: GamebaseError
         if let detail = reply.body["detailCode"]?.int64Value {
             // What the purchase layer found wrong has a code of its own there; the SDK hands it over below 4201.
-            underlying = GamebaseError(detail, reply.message, domain: Client.iapDomain)
+            underlying = GamebaseError(detail, reply.message, domain: IAPErrors.domain, underlying: inner(reply))
         } else {
             underlying = GamebaseError(Int64(reply.resultCode), reply.message, domain: "TCGB.Gamebase.Service")
         }
         return GamebaseError(
             clientCode(reply.resultCode, api: api), reply.message.isEmpty ? nil : reply.message, domain: "\(domain)",
             extras: extras, underlying: underlying)
+    }
+
+    /// What the purchase layer's own server says, such as 5018 for what was consumed before.
+    private static func inner(_ reply: Reply) -> GamebaseError? {
+        guard let code = reply.body["innerCode"]?.int64Value else { return nil }
+        return GamebaseError(code, reply.message, domain: "TCGB.Gamebase.Service")
     }
 
     static func clientCode(_ code: Int32, api: String) -> Int64 {

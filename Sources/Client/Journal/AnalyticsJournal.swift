@@ -377,8 +377,8 @@ public final class AnalyticsJournal: @unchecked Sendable {
     // MARK: Recovery
 
     private func recover() throws(JournalError) {
-        var found = try openSegments()
-        found.sort { $0.firstSequence < $1.firstSequence }
+        let opened = try openSegments()
+        let found = ascending(opened.map { Int64(bitPattern: $0.firstSequence) }).map { opened[$0] }
         for segment in found {
             counters.dropped = max(counters.dropped, segment.counter(.dropped) ?? 0)
             counters.quarantined = max(counters.quarantined, segment.counter(.quarantined) ?? 0)

@@ -5,38 +5,69 @@ import Wire
 public enum ProductReference: Sendable {
     case gamebaseProductId(String)
     case itemSeq(Int64)
+    case marketItemId(String)
 
     fileprivate var parameter: (key: String, value: JSON) {
         switch self {
         case .gamebaseProductId(let id): return ("gamebaseProductId", .string(id))
         case .itemSeq(let number): return ("itemSeq", .integer(number))
+        case .marketItemId(let id): return ("marketItemId", .string(id))
         }
     }
 }
 
+/// What a purchase call asks for.
+final class PurchaseWish {
+    let product: ProductReference
+    let payload: String?
+    let window: UInt
+    let surface: PurchaseSurface
+    /// The offer of the store's own window that it carries on.
+    let offerId: String?
+
+    init(_ product: ProductReference, _ surface: PurchaseSurface, payload: String? = nil, window: UInt = 0, offerId: String? = nil) {
+        self.product = product
+        self.payload = payload
+        self.window = window
+        self.surface = surface
+        self.offerId = offerId
+    }
+}
+
 /// One purchase: reserve, check out, report, finish. Each step is durable at the service before the next begins, so a
-/// process that dies anywhere leaves a payment that `reprocessPurchases` drives on, and never two.
+/// process that dies anywhere leaves a payment that `reprocess` drives on, and never two.
 extension Client {
     static let purchaseDomain: StaticString = "TCGB.Gamebase.TCGBPurchase"
-    static let iapDomain = "com.nhncloud.iap"
 
     @export(interface) public func requestPurchase(
-        _ product: ProductReference, payload: String?, completion: @escaping (PurchasableReceipt?, GamebaseError?) -> Void
+        _ product: ProductReference, payload: String?, window: UInt, completion: @escaping (PurchasableReceipt?, GamebaseError?) -> Void
     ) {
-        guard let call: OpenCall<PurchasableReceipt> = open(
-            Client.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, completion
+        purchase(PurchaseWish(product, .gamebase, payload: payload, window: window), completion)
+    }
+
+    func purchase(_ wish: PurchaseWish, _ completion: @escaping (PurchasableReceipt?, GamebaseError?) -> Void) {
+        guard let call: OpenCall<PurchasableReceipt> = openPurchase(
+            wish.surface, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, completion
         ) else { return }
         if let refusal = begin(call) {
             call.fail(refusal)
             return
         }
-        guard let store = storeAdapter(storeCode) else {
-            call.fail(GamebaseError(
-                GamebaseError.Code.purchaseNotSupportedMarket, "no store adapter is registered for the store code \(storeCode)",
-                domain: "\(Client.purchaseDomain)"))
-            return
+        let storeCode = storeCode
+        withBuyer(wish.surface, for: call) { [self] buyer in
+            guard let store = storeAdapter(storeCode, for: buyer) else {
+                call.fail(noStore(storeCode))
+                return
+            }
+            reprocess(as: buyer) { [self] _ in reserve(wish, store, buyer, call) }
         }
-        reprocess { [self] _ in reserve(product, payload, store, call) }
+    }
+
+    func noStore(_ storeCode: String) -> GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.purchaseNotSupportedMarket,
+            "no store adapter is registered for the store code \(storeCode); register one with TCGBStoreAdapter_register",
+            domain: "\(Client.purchaseDomain)", underlying: IAPErrors.error(IAPCode.storeNotAvailable, "no store adapter for \(storeCode)"))
     }
 
     private func begin(_ call: OpenCall<PurchasableReceipt>) -> GamebaseError? {
@@ -47,7 +78,7 @@ extension Client {
                     "a purchase is running; wait for its completion", domain: "\(Client.purchaseDomain)")
             }
             state.purchaseCall = call.identifier
-            state.purchasePaymentSeq = nil
+            state.checkout = nil
             return nil
         }
     }
@@ -55,134 +86,91 @@ extension Client {
     /// With the lock held. Nobody has to say that a purchase ended: it ends with its call, whoever closes that, and whenever.
     private var isPurchaseRunning: Bool { state.purchaseCall.map { calls.isOpen($0) } ?? false }
 
-    /// The payment at the store's checkout now; reprocessing leaves it alone.
-    var paymentAtCheckout: String? { lock.locked { isPurchaseRunning ? state.purchasePaymentSeq : nil } }
+    /// The purchase at the store's checkout now; reprocessing leaves its payment alone.
+    var runningCheckout: Checkout? { lock.locked { isPurchaseRunning ? state.checkout : nil } }
 
-    private func reserve(
-        _ product: ProductReference, _ payload: String?, _ store: any StoreAdapter, _ call: OpenCall<PurchasableReceipt>
-    ) {
+    private func reserve(_ wish: PurchaseWish, _ store: any StoreAdapter, _ buyer: Buyer, _ call: OpenCall<PurchasableReceipt>) {
         guard call.isOpen else { return }
         var parameters: JSONObject = [
             "requestId": .string(Hex.encode(platform.random.bytes(16))), "storeCode": .string(store.storeCode),
-            "payload": payload.map { .string($0) } ?? .null,
         ]
-        let (key, value) = product.parameter
+        parameters.set("payload", wish.payload)
+        parameters.set("offerId", wish.offerId)
+        let (key, value) = wish.product.parameter
         parameters[key] = value
-        send("purchase.reserve", .object(parameters)) { [self] reply in
+        send("purchase.reserve", .object(parameters), as: buyer) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 call.fail(ServiceErrors.clientError(for: "purchase.reserve", reply, domain: Client.purchaseDomain))
                 return
             }
-            guard let order = StoreOrder(reply.body) else {
+            guard let order = StoreOrder.read(reply.body) else {
                 call.fail(GamebaseError(
                     GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation", domain: "\(Client.purchaseDomain)"))
                 return
             }
-            lock.locked { if state.purchaseCall == call.identifier { state.purchasePaymentSeq = order.paymentSeq } }
-            store.begin(order) { self.checkedOut($0, order, store, call) }
+            let checkout = Checkout(client: self, order: order, store: store, buyer: buyer, call: call)
+            lock.locked { if state.purchaseCall == call.identifier { state.checkout = checkout } }
+            checkout.begin(window: wish.window)
+        }
+    }
+}
+
+/// A purchase whose call waits: the player is at the store's checkout.
+final class Checkout: @unchecked Sendable {
+    let order: StoreOrder
+    private let client: Client
+    private let store: any StoreAdapter
+    private let buyer: Buyer
+    private let call: OpenCall<PurchasableReceipt>
+
+    init(client: Client, order: StoreOrder, store: any StoreAdapter, buyer: Buyer, call: OpenCall<PurchasableReceipt>) {
+        self.client = client
+        self.order = order
+        self.store = store
+        self.buyer = buyer
+        self.call = call
+    }
+
+    func begin(window: UInt) {
+        store.begin(order, window: window) { [self] outcome in
+            // A lost answer is no answer: the store is asked whether the order came about.
+            if case .unreachable = outcome { ask() } else { told(outcome) }
         }
     }
 
-    private func checkedOut(
-        _ outcome: StoreOutcome, _ order: StoreOrder, _ store: any StoreAdapter, _ call: OpenCall<PurchasableReceipt>
-    ) {
+    private func ask() {
         guard call.isOpen else { return }
-        switch outcome {
-        case .pending(let delay) where delay >= 0:
-            let scheduled = reactor?.schedule(afterMilliseconds: delay) { [self] in
-                store.poll(order.orderKey) { self.checkedOut($0, order, store, call) }
-            }
-            if scheduled == nil { call.fail(endedWithout("the wait for the store could not be scheduled")) }
-        case .pending:
+        store.poll(order) { self.told($0) }
+    }
+
+    /// The store has said something: by answering, or by an event.
+    func told(_ outcome: StoreOutcome) {
+        guard call.isOpen else { return }
+        client.drive(outcome, order, store, buyer) { self.advanced($0) }
+    }
+
+    private func advanced(_ advance: Client.Advance) {
+        switch advance {
+        case .settled(let receipt, let error):
+            if let receipt { _ = client.isFirstNews(of: receipt.paymentSeq) }
+            call.finish(receipt, error)
+        case .waits(let delay) where delay >= 0:
+            guard call.isOpen else { return }
+            let scheduled = client.reactor?.schedule(afterMilliseconds: delay) { self.ask() }
+            if scheduled == nil { call.fail(Checkout.unknown(.unreachable("the wait for the store could not be scheduled"))) }
+        case .waits:
             call.fail(GamebaseError(
                 GamebaseError.Code.purchasePending, "the store decides later; the item will be in the not-consumed list",
                 domain: "\(Client.purchaseDomain)"))
-        case .unreachable(let reason): call.fail(endedWithout(reason))
-        default: report(outcome, paymentSeq: order.paymentSeq, orderKey: order.orderKey, store) { call.finish($0, $1) }
+        case .unclear(let failure): call.fail(Checkout.unknown(failure))
         }
     }
 
-    /// Not a failure of the payment: nobody knows. The next reprocessing finds out.
-    private func endedWithout(_ reason: String) -> GamebaseError {
-        GamebaseError(
-            GamebaseError.Code.socketError, "the outcome of the purchase is unknown (\(reason)); ask for the not-consumed list",
-            domain: "\(Client.purchaseDomain)")
-    }
-
-    /// Tells the service what the store decided, and the store that we know. Answers with the receipt of a paid purchase.
-    func report(
-        _ outcome: StoreOutcome, paymentSeq: String, orderKey: String, _ store: any StoreAdapter,
-        _ answer: @escaping (PurchasableReceipt?, GamebaseError?) -> Void
-    ) {
-        var parameters: JSONObject = ["paymentSeq": .string(paymentSeq), "status": .string(outcome.status)]
-        if case .paid(let transaction, let receipt) = outcome {
-            parameters["userData"] = reportedUserData
-            parameters["storeTransactionId"] = .string(transaction)
-            parameters["receipt"] = .string(receipt)
-        }
-        send("purchase.report", .object(parameters)) { [self] reply in
-            guard reply.resultCode == 0 else {
-                answer(nil, ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain))
-                return
-            }
-            if let error = outcome.failure {
-                answer(nil, error)
-                return
-            }
-            guard let json = reply.body["receipt"], let receipt = PurchasableReceipt(json: json) else {
-                answer(nil, GamebaseError(
-                    GamebaseError.Code.serverInvalidResponse, "the service's answer is not a receipt", domain: "\(Client.purchaseDomain)"))
-                return
-            }
-            answer(receipt, nil)
-            finish(paymentSeq: paymentSeq, orderKey: orderKey, store)
-        }
-    }
-
-    func finish(paymentSeq: String, orderKey: String, _ store: any StoreAdapter) {
-        store.finish(orderKey) { [self] finished in
-            guard finished else { return }
-            send("purchase.finished", ["paymentSeq": .string(paymentSeq)]) { _ in }
-        }
-    }
-}
-
-extension StoreOrder {
-    fileprivate init?(_ reservation: JSON) {
-        guard let orderKey = reservation["orderKey"]?.stringValue, let paymentSeq = reservation["paymentSeq"]?.stringValue,
-            let marketItemId = reservation["marketItemId"]?.stringValue, let price = reservation["price"]?.stringValue,
-            let currency = reservation["currency"]?.stringValue
-        else { return nil }
-        self.init(orderKey: orderKey, paymentSeq: paymentSeq, marketItemId: marketItemId, price: price, currency: currency)
-    }
-}
-
-extension StoreOutcome {
-    /// How the service calls it.
-    fileprivate var status: String {
-        switch self {
-        case .paid: return "PAID"
-        case .pending: return "PENDING"
-        case .declined: return "DECLINED"
-        case .cancelled: return "CANCELLED"
-        case .unknown, .unreachable: return "UNKNOWN"
-        }
-    }
-
-    /// The SDK's error; the layer below it is the NHN Cloud IAP error of the same meaning (9 cancelled, 10 payment failed).
-    fileprivate var failure: GamebaseError? {
-        let domain = "\(Client.purchaseDomain)"
-        switch self {
-        case .paid: return nil
-        case .cancelled, .unknown:
-            return GamebaseError(
-                GamebaseError.Code.purchaseUserCanceled, domain: domain,
-                underlying: GamebaseError(9, "cancelled in the store", domain: Client.iapDomain))
-        default:
-            return GamebaseError(
-                GamebaseError.Code.purchaseExternalLibraryError, "the store declined the payment", domain: domain,
-                underlying: GamebaseError(10, "the store declined the payment", domain: Client.iapDomain))
-        }
+    private static func unknown(_ failure: StoreFailure) -> GamebaseError {
+        let code = failure.code == IAPCode.requestTimeout ? failure.code : IAPCode.networkNotAvailable
+        return IAPErrors.gamebase(IAPErrors.error(
+            code, "the outcome of the purchase is unknown (\(failure.message)); ask for the not-consumed list",
+            underlying: failure.error))
     }
 }

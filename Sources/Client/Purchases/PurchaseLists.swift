@@ -2,8 +2,10 @@ import Linux
 import Service
 import Wire
 
-/// The catalogue and the lists of a player's purchases.
+/// The catalogue and the lists of a player's purchases, for both surfaces.
 extension Client {
+    public enum PurchaseList: Sendable { case notConsumed, activated }
+
     /// The store code in use: set on the run, or from the configuration.
     @export(interface) public var storeCode: String {
         lock.locked { state.storeCode ?? state.configuration?.storeCode ?? SandboxStore.code }
@@ -11,72 +13,127 @@ extension Client {
 
     @export(interface) public func setStoreCode(_ code: String) { lock.locked { state.storeCode = code } }
 
-    func storeAdapter(_ code: String) -> (any StoreAdapter)? {
-        code == SandboxStore.code ? SandboxStore(client: self) : nil
+    func storeAdapter(_ code: String, for buyer: Buyer) -> (any StoreAdapter)? {
+        if code == SandboxStore.code { return SandboxStore(client: self, buyer: buyer) }
+        guard let adapter = lock.locked({ host.iap.stores[code] }) else { return nil }
+        return HostStore(client: self, adapter: adapter, storeCode: code, buyer: buyer)
     }
 
-    /// What can be bought in the current store; inactive products are left out.
-    @export(interface) public func requestItemListPurchasable(completion: @escaping ([PurchasableItem], GamebaseError?) -> Void) {
-        requestItems(completion) { $0.isActive }
-    }
+    // MARK: Products
 
-    /// Everything the console lists for the current store, inactive products too.
-    @export(interface) public func requestItemListAtConsole(completion: @escaping ([PurchasableItem], GamebaseError?) -> Void) {
-        requestItems(completion) { _ in true }
-    }
-
-    private func requestItems(
-        _ completion: @escaping ([PurchasableItem], GamebaseError?) -> Void, where wanted: @escaping (PurchasableItem) -> Bool
-    ) {
-        guard let call: OpenCall<[PurchasableItem]> = open(
-            Client.purchaseDomain, needs: .loggedIn, { completion($0 ?? [], $1) }
-        ) else { return }
-        send("purchase.items", ["storeCode": .string(storeCode)], for: call, domain: Client.purchaseDomain) { body in
-            call.succeed((body["items"]?.arrayValue ?? []).compactMap(PurchasableItem.init(json:)).filter(wanted))
+    /// The products of the current store.
+    /// - Parameter atConsole: also those that are switched off, and those that the store does not know.
+    @export(interface) public func requestItemList(atConsole: Bool, completion: @escaping ([PurchasableItem], GamebaseError?) -> Void) {
+        requestProducts(.gamebase) { found, error in
+            var items: [PurchasableItem] = []
+            for product in found where atConsole || product.isKnown && product.item.isActive { items.append(product.item) }
+            completion(items, error)
         }
     }
 
-    /// Paid and not yet consumed. First drives on what an earlier run left unfinished.
-    @export(interface) public func requestItemListOfNotConsumed(
-        _ configuration: PurchasableConfiguration, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
-    ) {
-        guard let call = openList(completion) else { return }
-        let stores = listParameters(configuration)
-        reprocess { [self] failure in
-            guard call.isOpen else { return }
-            if let failure {
-                call.fail(failure)
-            } else {
-                sendList("purchase.notConsumed", stores, call)
+    struct CatalogueProduct {
+        var item: PurchasableItem
+        var isKnown: Bool
+    }
+
+    func requestProducts(_ surface: PurchaseSurface, _ completion: @escaping ([CatalogueProduct], GamebaseError?) -> Void) {
+        guard let call: OpenCall<[CatalogueProduct]> = openPurchase(surface, { completion($0 ?? [], $1) }) else { return }
+        let storeCode = storeCode
+        withBuyer(surface, for: call) { [self] buyer in
+            send("purchase.items", ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
+                var products: [CatalogueProduct] = []
+                for json in body["items"]?.arrayValue ?? [] {
+                    guard let item = PurchasableItem(json: json) else { continue }
+                    products.append(CatalogueProduct(item: item, isKnown: json["isKnownToStore"]?.boolValue ?? true))
+                }
+                guard let store = storeAdapter(storeCode, for: buyer) else { return call.finish(products, nil) }
+                store.products(products.compactMap { $0.item.marketItemId }) { result in
+                    switch result {
+                    case .success(let known): call.succeed(known.map { Client.products(products, knownAs: $0) } ?? products)
+                    case .failure(let reason): call.fail(IAPErrors.gamebase(reason.error))
+                    }
+                }
             }
         }
     }
 
-    /// Subscriptions that have not expired.
-    @export(interface) public func requestActivatedPurchases(
-        _ configuration: PurchasableConfiguration, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
+    /// The store's prices and texts take the place of the console's.
+    private static func products(_ products: [CatalogueProduct], knownAs known: [JSON]) -> [CatalogueProduct] {
+        var products = products
+        for index in products.indices {
+            let id = products[index].item.marketItemId
+            let told = known.first { $0["marketItemId"]?.stringValue == id }
+            if let told { products[index].item.take(told) }
+            products[index].isKnown = told != nil
+        }
+        return products
+    }
+
+    // MARK: Payments
+
+    /// What is paid and not consumed, driving on first what an earlier run left unfinished; or the subscriptions that run.
+    @export(interface) public func requestPurchases(
+        _ list: PurchaseList, allStores: Bool, _ surface: PurchaseSurface, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
-        guard let call = openList(completion) else { return }
-        sendList("purchase.activated", listParameters(configuration), call)
+        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(surface, { completion($0 ?? [], $1) }) else { return }
+        let stores: JSON = ["storeCode": .string(storeCode), "allStores": .bool(allStores)]
+        withBuyer(surface, for: call) { [self] buyer in
+            switch list {
+            case .activated: sendList("purchase.activated", stores, buyer, nil, call)
+            case .notConsumed: reprocess(as: buyer) { [self] in sendList("purchase.notConsumed", stores, buyer, $0, call) }
+            }
+        }
+    }
+
+    /// - Parameter failure: why the list may not be whole; it comes with what there is.
+    private func sendList(
+        _ api: String, _ parameters: JSON, _ buyer: Buyer, _ failure: GamebaseError?, _ call: OpenCall<[PurchasableReceipt]>
+    ) {
+        send(api, parameters, as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
+            call.finish(receipts(body, "receipts", of: buyer), with: failure)
+        }
     }
 
     /// What the store account bought, expired purchases included; never revives a consumed one.
-    @export(interface) public func requestRestore(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
-        guard let call = openList(completion) else { return }
-        sendList("purchase.restore", ["storeCode": .string(storeCode)], call)
+    @export(interface) public func requestRestore(
+        _ surface: PurchaseSurface, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
+    ) {
+        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(
+            surface, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, { completion($0 ?? [], $1) }
+        ) else { return }
+        let storeCode = storeCode
+        withBuyer(surface, for: call) { [self] buyer in
+            guard let store = storeAdapter(storeCode, for: buyer) else {
+                call.fail(noStore(storeCode))
+                return
+            }
+            store.restore { [self] result in
+                switch result {
+                case .success(let transactions?):
+                    takeUp(transactions[...], store, buyer, as: "RESTORE", []) { call.finish($0, with: $1) }
+                case .success: sendList("purchase.restore", ["storeCode": .string(storeCode)], buyer, nil, call)
+                case .failure(let reason):
+                    let code = reason.code < IAPCode.networkNotAvailable ? IAPCode.restoreFailed : reason.code
+                    call.fail(IAPErrors.gamebase(IAPErrors.error(code, reason.message, underlying: reason.error)))
+                }
+            }
+        }
     }
 
-    private func openList(_ completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) -> OpenCall<[PurchasableReceipt]>? {
-        open(Client.purchaseDomain, needs: .loggedIn, { completion($0 ?? [], $1) })
-    }
-
-    private func listParameters(_ configuration: PurchasableConfiguration) -> JSON {
-        ["storeCode": .string(storeCode), "allStores": .bool(configuration.allStores)]
-    }
-
-    private func sendList(_ api: String, _ parameters: JSON, _ call: OpenCall<[PurchasableReceipt]>) {
-        send(api, parameters, for: call, domain: Client.purchaseDomain) { body in
-            call.succeed((body["receipts"]?.arrayValue ?? []).compactMap(PurchasableReceipt.init(json:)))
+    /// Drives on what was interrupted, and hands over what came of it.
+    @export(interface) public func requestRetryTransaction(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
+        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(.gamebase, { completion($0 ?? [], $1) }) else { return }
+        let before = lock.locked { state.paymentsTold.count }
+        let storeCode = storeCode
+        withBuyer(.gamebase, for: call) { [self] buyer in
+            reprocess(as: buyer) { [self] failure in
+                let told = lock.locked { state.paymentsTold.dropFirst(min(before, state.paymentsTold.count)) }
+                send("purchase.notConsumed", ["storeCode": .string(storeCode), "allStores": true], as: buyer, for: call, domain: Client.purchaseDomain) {
+                    [self] body in
+                    let receipts = receipts(body, "receipts", of: buyer).filter { told.contains($0.paymentSeq) }
+                    call.finish(receipts, with: failure)
+                }
+            }
         }
     }
 }

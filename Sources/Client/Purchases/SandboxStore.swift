@@ -1,3 +1,4 @@
+import Linux
 import Service
 import Wire
 
@@ -6,38 +7,69 @@ import Wire
 final class SandboxStore: StoreAdapter, @unchecked Sendable {
     static let code = "SANDBOX"
     let storeCode = SandboxStore.code
+    let capturesLast = false
+    let abandonsApproved = false
     private let client: Client
+    private let buyer: Buyer
 
-    init(client: Client) { self.client = client }
+    init(client: Client, buyer: Buyer) {
+        self.client = client
+        self.buyer = buyer
+    }
 
-    func begin(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) {
+    /// The service's list of products says which of them the store knows.
+    func products(_ marketItemIds: [String], _ answer: @escaping (Result<[JSON]?, StoreFailure>) -> Void) { answer(.success(nil)) }
+
+    func begin(_ order: StoreOrder, window: UInt, _ answer: @escaping (StoreOutcome) -> Void) {
         client.send("store.begin", [
-            "orderKey": .string(order.orderKey), "marketItemId": .string(order.marketItemId),
-            "price": .string(order.price), "currency": .string(order.currency),
-        ]) { answer(SandboxStore.outcome($0)) }
+            "orderKey": .string(order.orderKey), "marketItemId": order.reservation["marketItemId"] ?? .null,
+            "price": order.reservation["price"] ?? .null, "currency": order.reservation["currency"] ?? .null,
+        ], as: buyer) { reply in
+            // Refused with a reason is different from an answer that was lost.
+            if let code = reply.body["detailCode"]?.int64Value, reply.resultCode != 0 {
+                answer(.refused(StoreFailure(code: code, message: reply.message)))
+            } else {
+                answer(SandboxStore.outcome(reply))
+            }
+        }
     }
 
-    func poll(_ orderKey: String, _ answer: @escaping (StoreOutcome) -> Void) {
-        client.send("store.poll", ["orderKey": .string(orderKey)]) { answer(SandboxStore.outcome($0)) }
+    func poll(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) {
+        client.send("store.poll", ["orderKey": .string(order.orderKey)], as: buyer) { answer(SandboxStore.outcome($0)) }
     }
 
-    func finish(_ orderKey: String, _ answer: @escaping (Bool) -> Void) {
-        client.send("store.finish", ["orderKey": .string(orderKey)]) { answer($0.resultCode == 0) }
+    func capture(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) { poll(order, answer) }
+
+    func finish(_ order: StoreOrder, _ answer: @escaping (Bool) -> Void) {
+        client.send("store.finish", ["orderKey": .string(order.orderKey)], as: buyer) { answer($0.resultCode == 0) }
     }
+
+    /// Only what was paid outside the game: the orders of our own payments are asked for one by one.
+    func open(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void) {
+        client.send("store.open", [:], as: buyer) { reply in
+            guard reply.resultCode == 0 else { return answer(.failure(.unreachable(reply.message))) }
+            var transactions: [StoreTransaction] = []
+            for order in reply.body["orders"]?.arrayValue ?? [] where order["kind"] != nil {
+                if let transaction = StoreTransaction.read(order) { transactions.append(transaction) }
+            }
+            answer(.success(transactions))
+        }
+    }
+
+    /// The service restores from the store's orders by itself.
+    func restore(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void) { answer(.success(nil)) }
 
     private static func outcome(_ reply: Reply) -> StoreOutcome {
-        guard reply.resultCode == 0 else { return .unreachable(reply.message) }
+        guard reply.resultCode == 0 else { return .unreachable(.unreachable(reply.message)) }
         switch reply.body["status"]?.stringValue {
-        case "PAID":
-            guard let transaction = reply.body["storeTransactionId"]?.stringValue, let receipt = reply.body["receipt"]?.stringValue else {
-                return .unreachable("the store's answer names no transaction")
-            }
-            return .paid(transactionId: transaction, receipt: receipt)
         case "PENDING": return .pending(pollAfterMilliseconds: reply.body["delayMilliseconds"]?.int64Value ?? -1)
-        case "DECLINED": return .declined
-        case "CANCELLED": return .cancelled
-        case "UNKNOWN": return .unknown
-        default: return .unreachable("the store's answer has no status")
+        case "CANCELLED": return .ended(StoreFailure(code: IAPCode.paymentCancelled, message: "cancelled in the store"))
+        case "DECLINED":
+            let code = reply.body["detailCode"]?.int64Value ?? IAPCode.paymentFailed
+            return .ended(StoreFailure(code: code, message: "the store declined the payment"))
+        default:
+            return StoreTransaction.read(reply.body)?.outcome
+                ?? .unreachable(StoreFailure(code: IAPCode.responseInvalid, message: "the store's answer names no transaction"))
         }
     }
 }

@@ -1,32 +1,83 @@
+import Linux
 import Wire
 
 /// What the library asks of a store. The order key is ours, never used twice, and finds the order again after a restart.
+/// Every answer comes exactly once, on any thread.
 protocol StoreAdapter: AnyObject, Sendable {
     var storeCode: String { get }
+    /// The store takes the money when it is told to, not when the player approves.
+    var capturesLast: Bool { get }
+    /// What an earlier run left approved is called off.
+    var abandonsApproved: Bool { get }
+    /// What the store knows of these products; nil when the console's word is enough.
+    func products(_ marketItemIds: [String], _ answer: @escaping (Result<[JSON]?, StoreFailure>) -> Void)
     /// Opens the checkout. Called when the reservation is durable.
-    func begin(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void)
+    /// - Parameter window: the host's, passed through.
+    func begin(_ order: StoreOrder, window: UInt, _ answer: @escaping (StoreOutcome) -> Void)
     /// Asks what became of an order.
-    func poll(_ orderKey: String, _ answer: @escaping (StoreOutcome) -> Void)
+    func poll(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void)
+    /// Takes the money of an approved order.
+    func capture(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void)
     /// Tells the store that the purchase is safe with us. May be repeated.
-    func finish(_ orderKey: String, _ answer: @escaping (Bool) -> Void)
+    func finish(_ order: StoreOrder, _ answer: @escaping (Bool) -> Void)
+    /// Everything at the store that is not finished; nil when the store keeps no such list.
+    func open(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void)
+    /// What the store's account bought; nil when the store cannot tell.
+    func restore(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void)
 }
 
-struct StoreOrder: Sendable {
+/// An object, like what follows: they go through many closures, and each by-value member is code in every one.
+final class StoreOrder: Sendable {
     let orderKey: String
     let paymentSeq: String
-    let marketItemId: String
-    let price: String
-    let currency: String
+    /// What was reserved: marketItemId, price, currency, productType.
+    let reservation: JSON
+
+    /// A reservation, or one of the open payments.
+    static func read(_ json: JSON) -> StoreOrder? {
+        guard let orderKey = json["orderKey"]?.stringValue, let paymentSeq = json["paymentSeq"]?.stringValue else { return nil }
+        return StoreOrder(orderKey: orderKey, paymentSeq: paymentSeq, json)
+    }
+
+    init(orderKey: String, paymentSeq: String, _ reservation: JSON = .null) {
+        self.orderKey = orderKey
+        self.paymentSeq = paymentSeq
+        self.reservation = reservation
+    }
+
+    var orderNumber: Int64 { Int64(paymentSeq) ?? 0 }
+}
+
+/// Why a store could not be asked, in the codes of the NHN Cloud SDK.
+final class StoreFailure: Error, Sendable {
+    let code: Int64
+    let message: String
+
+    init(code: Int64, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// As the purchase layer's error.
+    var error: GamebaseError { IAPErrors.error(code, message) }
+
+    static func unreachable(_ message: String) -> StoreFailure { StoreFailure(code: IAPCode.networkNotAvailable, message: message) }
 }
 
 enum StoreOutcome: Sendable {
-    case paid(transactionId: String, receipt: String)
+    case paid(StoreTransaction)
+    /// The player has agreed, and no money was taken.
+    case approved
     /// The player can still pay; ask again after the delay. A negative delay: the store decides elsewhere, some time.
     case pending(pollAfterMilliseconds: Int64)
-    case declined
-    case cancelled
+    /// Over without money: cancelled by the player (9), or declined with a code that says why.
+    case ended(StoreFailure)
+    /// The money went back.
+    case reversed(StoreTransaction)
     /// The store has never heard of the order.
     case unknown
+    /// The order never began: the store refused to hear of it.
+    case refused(StoreFailure)
     /// The store could not be asked; nothing is known.
-    case unreachable(String)
+    case unreachable(StoreFailure)
 }

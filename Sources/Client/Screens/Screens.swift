@@ -105,13 +105,17 @@ extension Client {
 
     /// Web views that are open at shutdown end with 110, as every call does.
     func closeScreens() {
-        let open = lock.locked { host.screens.open.sorted { $0.key < $1.key } }
-        for (_, request) in open { close(request, .failed(shutDown)) }
+        for request in openScreens { close(request, .failed(shutDown)) }
     }
 
     func closeScreens(of kind: WebViewKind) {
-        let open = lock.locked { host.screens.open.sorted { $0.key < $1.key } }
-        for (_, request) in open where request.kind == kind { close(request, .closed(nil)) }
+        for request in openScreens where request.kind == kind { close(request, .closed(nil)) }
+    }
+
+    /// Oldest first.
+    private var openScreens: [WebViewRequest] {
+        let open = lock.locked { Array(host.screens.open) }
+        return ascending(open.map { Int64(bitPattern: $0.key) }).map { open[$0].value }
     }
 
     private var shutDown: GamebaseError {

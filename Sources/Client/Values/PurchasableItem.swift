@@ -1,80 +1,55 @@
+import Linux
 import Wire
 
-/// A product that can be bought.
+/// A product that can be bought. Kept as its JSON; what is not understood in it is kept too.
 public struct PurchasableItem: Sendable, Equatable {
-    public var gamebaseProductId: String
+    private var members: JSONObject
+
+    private static let form = JSONForm(members: [
+        ("gamebaseProductId", .requiredText), ("", .price), ("currency", .text), ("itemName", .text), ("marketId", .text),
+        ("marketItemId", .text), ("productType", .text), ("localizedPrice", .text), ("localizedTitle", .text),
+        ("localizedDescription", .text), ("isActive", .flag(true, "active")), ("itemSeq", .number(-1)),
+    ])
+
+    /// Reads `isActive`, as the SDKs write it, or `active`, as the Objective-C property is called.
+    @export(interface) public init?(json: JSON) {
+        guard let members = PurchasableItem.form.read(json) else { return nil }
+        self.members = members
+    }
+
+    @export(interface) public init(gamebaseProductId: String, priceString: String?, currency: String?) {
+        members = ["gamebaseProductId": .string(gamebaseProductId)]
+        members.setPrice(priceString)
+        members.set("currency", currency)
+        members["isActive"] = true
+        members["itemSeq"] = -1
+    }
+
+    @export(interface) public var json: JSON { .object(members) }
+
+    @export(interface) public var gamebaseProductId: String { members.text("gamebaseProductId") ?? "" }
     /// The price as an exact decimal, such as "0.99" or "1100"; nil when the store does not tell.
-    public var priceString: String?
-    public var currency: String?
-    public var itemName: String?
+    @export(interface) public var priceString: String? { members.text("priceString") }
+    @export(interface) public var currency: String? { members.text("currency") }
+    @export(interface) public var itemName: String? { members.text("itemName") }
     /// The store's code.
-    public var marketId: String?
-    public var marketItemId: String?
+    @export(interface) public var marketId: String? { members.text("marketId") }
+    @export(interface) public var marketItemId: String? { members.text("marketItemId") }
     /// `UNKNOWN`, `CONSUMABLE`, `AUTO_RENEWABLE` or `CONSUMABLE_AUTO_RENEWABLE`.
-    public var productType: String?
-    public var localizedPrice: String?
-    public var localizedTitle: String?
-    public var localizedDescription: String?
-    public var isActive: Bool
+    @export(interface) public var productType: String? { members.text("productType") }
+    @export(interface) public var localizedPrice: String? { members.text("localizedPrice") }
+    @export(interface) public var localizedTitle: String? { members.text("localizedTitle") }
+    @export(interface) public var localizedDescription: String? { members.text("localizedDescription") }
+    @export(interface) public var isActive: Bool { members.flag("isActive") }
     /// The number of older calls; -1 when there is none.
-    public var itemSeq: Int64
-    public var rest = JSONObject()
+    @export(interface) public var itemSeq: Int64 { members.number("itemSeq") }
 
     /// The SDKs' form of the price: rounded to a float, -1 when unknown.
     @export(interface) public var price: Float { priceString.map(DecimalText.float) ?? -1 }
 
-    @export(interface) public init(gamebaseProductId: String, priceString: String?, currency: String?, itemName: String? = nil, marketId: String? = nil,
-                marketItemId: String? = nil, productType: String? = nil, localizedPrice: String? = nil, localizedTitle: String? = nil,
-                localizedDescription: String? = nil, isActive: Bool = true, itemSeq: Int64 = -1) {
-        self.gamebaseProductId = gamebaseProductId
-        self.priceString = priceString
-        self.currency = currency
-        self.itemName = itemName
-        self.marketId = marketId
-        self.marketItemId = marketItemId
-        self.productType = productType
-        self.localizedPrice = localizedPrice
-        self.localizedTitle = localizedTitle
-        self.localizedDescription = localizedDescription
-        self.isActive = isActive
-        self.itemSeq = itemSeq
-    }
-
-    /// Reads `isActive`, as the SDKs write it, or `active`, as the Objective-C property is called.
-    @export(interface) public init?(json: JSON) {
-        guard var reader = ValueReader(json) else { return nil }
-        gamebaseProductId = reader.requiredText("gamebaseProductId")
-        priceString = reader.price()
-        currency = reader.text("currency")
-        itemName = reader.text("itemName")
-        marketId = reader.text("marketId")
-        marketItemId = reader.text("marketItemId")
-        productType = reader.text("productType")
-        localizedPrice = reader.text("localizedPrice")
-        localizedTitle = reader.text("localizedTitle")
-        localizedDescription = reader.text("localizedDescription")
-        let property = reader.flag("active")
-        isActive = reader.flag("isActive") ?? property ?? true
-        itemSeq = reader.integer("itemSeq") ?? -1
-        if reader.isWrong { return nil }
-        rest = reader.rest
-    }
-
-    @export(interface) public var json: JSON {
-        var object = JSONObject()
-        object.set("gamebaseProductId", gamebaseProductId)
-        object.setPrice(priceString)
-        object.set("currency", currency)
-        object.set("itemName", itemName)
-        object.set("marketId", marketId)
-        object.set("marketItemId", marketItemId)
-        object.set("productType", productType)
-        object.set("localizedPrice", localizedPrice)
-        object.set("localizedTitle", localizedTitle)
-        object.set("localizedDescription", localizedDescription)
-        object["isActive"] = .bool(isActive)
-        object["itemSeq"] = .integer(itemSeq)
-        object.keep(rest)
-        return .object(object)
+    /// The store's own words in place of the console's: its price, and its texts.
+    mutating func take(_ told: JSON) {
+        if let price = told["price"]?.stringValue, DecimalText.isValid(price) { members.setPrice(price) }
+        for key in ["currency", "localizedPrice", "localizedTitle", "localizedDescription"] { members.set(key, told[key]?.stringValue) }
     }
 }

@@ -1,0 +1,104 @@
+import Linux
+import Service
+import Wire
+
+/// For whom a purchase request speaks. It keeps the payer through the whole purchase, whoever plays meanwhile.
+final class Buyer: Sendable {
+    /// As the game calls the player.
+    let userID: String
+    let accessToken: String
+    /// Logged in with Gamebase; else known by `NHNCloudSDK_setUserID` alone.
+    let isPlayer: Bool
+
+    init(userID: String, accessToken: String, isPlayer: Bool) {
+        self.userID = userID
+        self.accessToken = accessToken
+        self.isPlayer = isPlayer
+    }
+}
+
+/// Which of the two C surfaces a purchase call came through. The purchases are the same.
+public enum PurchaseSurface: Sendable { case gamebase, nhnCloud }
+
+extension Client {
+    static let userIDBytesMax = 256
+
+    /// The player of the NHN Cloud calls. A Gamebase login and logout set it too.
+    @export(interface) public var iapUserID: String? { lock.locked { host.iap.userID } }
+
+    /// - Returns: false for an overlong id; nothing changes then.
+    @export(interface) public func setIAPUser(_ userID: String?) -> Bool {
+        if let userID, userID.utf8.count > Client.userIDBytesMax { return false }
+        let changed = lock.locked {
+            if let userID, let known = host.iap.userID, sameText(known, userID) { return false }
+            host.iap.userID = userID
+            return true
+        }
+        if changed { driveOnForIAPUser() }
+        return true
+    }
+
+    /// Opens a call of the surface, with errors in the surface's own domain.
+    func openPurchase<Answer>(
+        _ surface: PurchaseSurface, timeoutMilliseconds: Int64? = nil, _ complete: @escaping (Answer?, GamebaseError?) -> Void
+    ) -> OpenCall<Answer>? {
+        switch surface {
+        case .gamebase: return open(Client.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, complete)
+        case .nhnCloud:
+            return open(Client.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds) { answer, error in
+                complete(answer, error.map { IAPErrors.lower($0) })
+            }
+        }
+    }
+
+    /// `then` runs while the call is open; what keeps a buyer from being known ends the call.
+    func withBuyer<Answer>(_ surface: PurchaseSurface, for call: OpenCall<Answer>, _ then: @escaping (Buyer) -> Void) {
+        buyer(surface) { result in
+            guard call.isOpen else { return }
+            switch result {
+            case .success(let buyer): then(buyer)
+            case .failure(let error): call.fail(error)
+            }
+        }
+    }
+
+    func buyer(_ surface: PurchaseSurface, _ then: @escaping (Result<Buyer, GamebaseError>) -> Void) {
+        let (session, userID, known) = lock.locked { (state.session, host.iap.userID, state.iapUser) }
+        if let session, surface == .gamebase || userID.map({ sameText($0, session.userId) }) == true {
+            return then(.success(Buyer(userID: session.userId, accessToken: session.accessToken, isPlayer: true)))
+        }
+        guard surface == .nhnCloud, let userID else {
+            return then(.failure(IAPErrors.error(
+                IAPCode.userInvalid, surface == .nhnCloud ? "no user id is set; call NHNCloudSDK_setUserID" : "nobody is logged in")))
+        }
+        if let known, sameText(known.userID, userID) { return then(.success(known)) }
+        send("iap.signIn", ["userID": .string(userID)]) { [self] reply in
+            guard reply.resultCode == 0, let token = reply.body["accessToken"]?.stringValue else {
+                return then(.failure(ServiceErrors.clientError(for: "iap.signIn", reply, domain: Client.purchaseDomain)))
+            }
+            let buyer = Buyer(userID: userID, accessToken: token, isPlayer: false)
+            lock.locked { if host.iap.userID.map({ sameText($0, userID) }) == true { state.iapUser = buyer } }
+            then(.success(buyer))
+        }
+    }
+
+    /// Whoever plays: the Gamebase player, or else the one that the NHN Cloud calls were told of.
+    func anyBuyer(_ then: @escaping (Buyer?) -> Void) {
+        let isLoggedIn = session != nil
+        buyer(isLoggedIn ? .gamebase : .nhnCloud) { result in
+            if case .success(let buyer) = result { then(buyer) } else { then(nil) }
+        }
+    }
+
+    /// A new session for a player whose last one has ended; nil when there is none, or somebody else plays now.
+    func renew(_ buyer: Buyer, _ then: @escaping (String?) -> Void) {
+        lock.locked { if state.iapUser?.accessToken == buyer.accessToken { state.iapUser = nil } }
+        self.buyer(.nhnCloud) { result in
+            guard case .success(let fresh) = result, !fresh.isPlayer, sameText(fresh.userID, buyer.userID) else { return then(nil) }
+            then(fresh.accessToken)
+        }
+    }
+}
+
+/// Byte for byte, as the service tells players and payments apart.
+func sameText(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }

@@ -1,0 +1,128 @@
+import Linux
+import Wire
+
+/// How the host speaks to a store.
+public final class HostStoreAdapter {
+    public static let capturesLast: UInt64 = 4
+    public static let abandonsApproved: UInt64 = 128
+
+    public let capabilities: UInt64
+    /// The kinds of questions that it answers.
+    public let kinds: [StoreRequest.Kind]
+    /// Called inside the run loop.
+    public let ask: (StoreRequest) -> Void
+    /// Called inside the run loop, once.
+    public let close: () -> Void
+
+    @export(interface) public init(
+        capabilities: UInt64, kinds: [StoreRequest.Kind], ask: @escaping (StoreRequest) -> Void, close: @escaping () -> Void
+    ) {
+        self.capabilities = capabilities
+        self.kinds = kinds
+        self.ask = ask
+        self.close = close
+    }
+}
+
+/// A store of the host's, for one buyer.
+final class HostStore: StoreAdapter, @unchecked Sendable {
+    let storeCode: String
+    private let client: Client
+    private let adapter: HostStoreAdapter
+    private let buyer: Buyer
+
+    init(client: Client, adapter: HostStoreAdapter, storeCode: String, buyer: Buyer) {
+        self.client = client
+        self.adapter = adapter
+        self.storeCode = storeCode
+        self.buyer = buyer
+    }
+
+    var capturesLast: Bool { adapter.capabilities & HostStoreAdapter.capturesLast != 0 }
+    var abandonsApproved: Bool { adapter.capabilities & HostStoreAdapter.abandonsApproved != 0 }
+
+    func products(_ marketItemIds: [String], _ answer: @escaping (Result<[JSON]?, StoreFailure>) -> Void) {
+        guard adapter.kinds.contains(.products) else { return answer(.success(nil)) }
+        ask(StoreQuestion(kind: .products, marketItemIds: marketItemIds)) { result in
+            switch result {
+            case .success(let json): answer(.success(json.arrayValue ?? []))
+            case .failure(let failure): answer(.failure(failure))
+            }
+        }
+    }
+
+    func begin(_ order: StoreOrder, window: UInt, _ answer: @escaping (StoreOutcome) -> Void) {
+        ask(StoreQuestion(kind: .begin, order: order, window: window), timeoutMilliseconds: Client.purchaseTimeoutMilliseconds) { [self] result in
+            switch result {
+            case .success(let json):
+                guard let transaction = StoreTransaction.read(json) else { return answer(.unreachable(HostStore.unreadable)) }
+                if let url = transaction.url, !client.openURL(url) {
+                    return answer(.refused(StoreFailure(
+                        code: IAPCode.storeNotAvailable, message: "the checkout's page cannot be opened: the host has no openURL (TCGBHost_setDelegate)")))
+                }
+                answer(transaction.outcome)
+            case .failure(let failure) where failure.code > IAPCode.unknown && failure.code < IAPCode.networkNotAvailable: answer(.refused(failure))
+            case .failure(let failure): answer(.unreachable(failure))
+            }
+        }
+    }
+
+    func poll(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) { ask(.poll, order, answer) }
+    func capture(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) { ask(.capture, order, answer) }
+
+    private func ask(_ kind: StoreRequest.Kind, _ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) {
+        ask(StoreQuestion(kind: kind, order: order)) { result in
+            switch result {
+            case .success(let json): answer(StoreTransaction.read(json)?.outcome ?? .unreachable(HostStore.unreadable))
+            case .failure(let failure): answer(.unreachable(failure))
+            }
+        }
+    }
+
+    func finish(_ order: StoreOrder, _ answer: @escaping (Bool) -> Void) {
+        ask(StoreQuestion(kind: .finish, order: order)) { result in
+            if case .success = result { answer(true) } else { answer(false) }
+        }
+    }
+
+    func open(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void) { list(StoreQuestion(kind: .open), answer) }
+    func restore(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void) {
+        list(StoreQuestion(kind: .restore), timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, answer)
+    }
+
+    func read(_ event: String, _ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void) {
+        list(StoreQuestion(kind: .event, event: event), answer)
+    }
+
+    private func list(
+        _ question: StoreQuestion, timeoutMilliseconds: Int64? = nil, _ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void
+    ) {
+        guard adapter.kinds.contains(question.kind) else { return answer(.success(nil)) }
+        ask(question, timeoutMilliseconds: timeoutMilliseconds) { result in
+            switch result {
+            case .failure(let failure): answer(.failure(failure))
+            case .success(let json):
+                guard let list = json.arrayValue else { return answer(.failure(HostStore.unreadable)) }
+                var transactions: [StoreTransaction] = []
+                for json in list {
+                    guard let transaction = StoreTransaction.read(json) else { return answer(.failure(HostStore.unreadable)) }
+                    transactions.append(transaction)
+                }
+                answer(.success(transactions))
+            }
+        }
+    }
+
+    private static let unreadable = StoreFailure(code: IAPCode.responseInvalid, message: "the store adapter's answer is not a transaction")
+
+    private func ask(
+        _ question: StoreQuestion, timeoutMilliseconds: Int64? = nil, _ answer: @escaping (Result<JSON, StoreFailure>) -> Void
+    ) {
+        let request = StoreRequest(
+            question, storeCode: storeCode, userId: question.kind == .products ? nil : buyer.userID, language: client.displayLanguageCode,
+            client: client, answer: answer)
+        guard request.startClock(timeoutMilliseconds) else { return request.expire("the wait for the store could not be scheduled") }
+        let ask = adapter.ask
+        client.runLoop.post { if !request.isCancelled { ask(request) } }
+    }
+}

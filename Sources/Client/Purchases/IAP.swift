@@ -1,0 +1,113 @@
+import Linux
+import Service
+import Wire
+
+/// Who hears how NHN Cloud purchases end. Each function is called inside the run loop.
+public struct IAPDelegate {
+    public var didReceive: ((PurchasableReceipt) -> Void)?
+    public var didFail: ((String, GamebaseError) -> Void)?
+    /// Whether a wish from the store's own window is carried on; nil counts as yes.
+    public var shouldAdd: ((PurchasableItem) -> Bool)?
+
+    @export(interface) public init(
+        didReceive: ((PurchasableReceipt) -> Void)?, didFail: ((String, GamebaseError) -> Void)?, shouldAdd: ((PurchasableItem) -> Bool)?
+    ) {
+        self.didReceive = didReceive
+        self.didFail = didFail
+        self.shouldAdd = shouldAdd
+    }
+}
+
+/// What the host said about purchases; forgotten by shutdown.
+struct IAPHost {
+    var userID: String?
+    var delegate: IAPDelegate?
+    var promotionHandler: ((PurchasableReceipt?, GamebaseError?) -> Void)?
+    var stores: [String: HostStoreAdapter] = [:]
+}
+
+/// The calls of NHN Cloud IAP: other names for the same purchases.
+extension Client {
+    @export(interface) public func setIAPDelegate(_ delegate: IAPDelegate?) { lock.locked { host.iap.delegate = delegate } }
+
+    /// Starts the client if Gamebase did not.
+    @export(interface) public func initializeIAP(appKey: String) {
+        let alone = lock.locked { state.phase == .stopped || state.home == nil }
+        if alone, let error = start(Configuration(appID: appKey, appVersion: "")) { return log(.error, "NHNCloudIAP_initWithConfiguration: \(error.message)") }
+        let started: Bool = lock.locked {
+            guard state.phase == .started else { return false }
+            if alone { state.isStartedByIAP = true }
+            state.isIAPInitialized = true
+            return true
+        }
+        guard started else { return log(.error, "NHNCloudIAP_initWithConfiguration: a shutdown is running") }
+        subscribeToService()
+        driveOnForIAPUser()
+    }
+
+    /// On the edge where both are there, the initialization and the player, and whenever the player changes.
+    func driveOnForIAPUser() {
+        let (isInitialized, userID, session) = lock.locked { (state.isIAPInitialized, host.iap.userID, state.session) }
+        // A Gamebase login drives on by itself.
+        guard isInitialized, let userID, session.map({ sameText($0.userId, userID) }) != true else { return }
+        buyer(.nhnCloud) { [self] result in
+            switch result {
+            case .failure(let error): log(.warn, "interrupted purchases were not driven on: \(error.message)")
+            case .success(let buyer): reprocess(as: buyer) { [self] _ in takeUpOffers(buyer) }
+            }
+        }
+    }
+
+    @export(interface) public func requestIAPProducts(
+        completion: @escaping (_ products: [PurchasableItem], _ invalid: [PurchasableItem], GamebaseError?) -> Void
+    ) {
+        requestProducts(.nhnCloud) { found, error in
+            var valid: [PurchasableItem] = []
+            var invalid: [PurchasableItem] = []
+            for product in found {
+                if !product.isKnown { invalid.append(product.item) } else if product.item.isActive { valid.append(product.item) }
+            }
+            completion(valid, invalid, error)
+        }
+    }
+
+    /// - Parameter name: how the game named the product; the delegate hears it again.
+    @export(interface) public func purchaseIAP(_ name: String, payload: String?) {
+        purchase(PurchaseWish(.marketItemId(name), .nhnCloud, payload: payload)) { [self] in tellDelegate(name, $0, $1) }
+    }
+
+    /// A call that was refused at the boundary.
+    @export(interface) public func failIAPPurchase(_ name: String, _ error: GamebaseError) {
+        refuse(IAPErrors.lower(error)) { [self] in tellDelegate(name, nil, $0) }
+    }
+
+    /// Inside the run loop.
+    func tellDelegate(_ name: String, _ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
+        let delegate = lock.locked { host.iap.delegate }
+        if let error {
+            guard let didFail = delegate?.didFail else { return log(.warn, "the purchase of \(name) failed: \(error.message)") }
+            didFail(name, error)
+        } else if let receipt {
+            delegate?.didReceive?(receipt)
+        }
+    }
+
+    /// Takes a payment out of the list for good. Asked again after an answer was lost, the service gives the first answer again.
+    @export(interface) public func consumeIAP(paymentSeq: String, accessToken: String, completion: @escaping (GamebaseError?) -> Void) {
+        guard let call: OpenCall<Bool> = openPurchase(.nhnCloud, { completion($1) }) else { return }
+        withBuyer(.nhnCloud, for: call) { [self] buyer in
+            let requestId = lock.locked { state.consumptions[paymentSeq] } ?? Hex.encode(platform.random.bytes(16))
+            lock.locked { if state.consumptions.count < Client.toldMax { state.consumptions[paymentSeq] = requestId } }
+            send("purchase.consume", [
+                "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
+            ], as: buyer) { [self] reply in
+                // When nobody waits for the answer any more, the next call must be told the same.
+                guard calls.close(call.identifier) else { return }
+                lock.locked { state.consumptions[paymentSeq] = nil }
+                let complete = call.complete
+                let error = reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: "purchase.consume", reply, domain: Client.purchaseDomain)
+                runLoop.post { complete(true, error) }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Linux
+import Wire
+
+/// Codes of the domains com.nhncloud.iap (0 to 18) and com.nhncloud.http (100 to 107).
+enum IAPCode {
+    static let unknown: Int64 = 0
+    static let notInitialized: Int64 = 1
+    static let storeNotAvailable: Int64 = 2
+    static let productNotAvailable: Int64 = 3
+    static let alreadyInProgress: Int64 = 6
+    static let userInvalid: Int64 = 7
+    static let paymentCancelled: Int64 = 9
+    static let paymentFailed: Int64 = 10
+    static let changePurchaseStatusFailed: Int64 = 12
+    static let purchaseStatusInvalid: Int64 = 13
+    static let restoreFailed: Int64 = 16
+    static let paymentNotAvailable: Int64 = 17
+    static let purchaseLimitExceeded: Int64 = 18
+    static let networkNotAvailable: Int64 = 100
+    static let requestFailed: Int64 = 101
+    static let requestTimeout: Int64 = 102
+    static let requestInvalid: Int64 = 103
+    static let responseInvalid: Int64 = 105
+    static let httpAlreadyInProgress: Int64 = 106
+}
+
+/// One failure, seen from either surface: the purchase layer's own error, and the SDK's above it.
+enum IAPErrors {
+    static let domain = "com.nhncloud.iap"
+    static let httpDomain = "com.nhncloud.http"
+
+    @export(interface) static func error(_ code: Int64, _ message: String, underlying: GamebaseError? = nil) -> GamebaseError {
+        GamebaseError(code, message, domain: code >= IAPCode.networkNotAvailable ? httpDomain : domain, underlying: underlying)
+    }
+
+    /// What Gamebase's calls hand over for a failure of the purchase layer.
+    static func gamebase(_ lower: GamebaseError) -> GamebaseError {
+        typealias Code = GamebaseError.Code
+        let code: Int64
+        switch lower.code {
+        case IAPCode.paymentCancelled: code = Code.purchaseUserCanceled
+        case IAPCode.purchaseLimitExceeded: code = Code.purchaseLimitExceeded
+        case IAPCode.networkNotAvailable: code = Code.socketError
+        case IAPCode.requestTimeout: code = Code.socketResponseTimeout
+        default: code = Code.purchaseExternalLibraryError
+        }
+        return GamebaseError(code, lower.message, domain: "\(Client.purchaseDomain)", underlying: lower)
+    }
+
+    /// What the NHN Cloud calls hand over for an error of ours: the purchase layer's own error if there is one in it.
+    @export(interface) static func lower(_ error: GamebaseError) -> GamebaseError {
+        if let known = known(in: error) { return known }
+        let (code, message) = (lowerCode(error.code), error.message)
+        return self.error(code, message, underlying: error)
+    }
+
+    private static func known(in error: GamebaseError) -> GamebaseError? {
+        var candidate: GamebaseError? = error
+        while let found = candidate {
+            if found.domain == domain || found.domain == httpDomain { return found }
+            candidate = found.underlying
+        }
+        return nil
+    }
+
+    private static func lowerCode(_ code: Int64) -> Int64 {
+        typealias Code = GamebaseError.Code
+        switch code {
+        case Code.notInitialized, Code.purchaseNotInitialized: return IAPCode.notInitialized
+        case Code.notLoggedIn, Code.invalidMember, Code.bannedMember: return IAPCode.userInvalid
+        case Code.invalidParameter, Code.invalidJSONFormat: return IAPCode.requestInvalid
+        case Code.purchaseNotFinishedPreviousPurchasing: return IAPCode.alreadyInProgress
+        case Code.purchaseInactiveProductId, Code.purchaseNotExistProductId: return IAPCode.productNotAvailable
+        case Code.purchaseLimitExceeded: return IAPCode.purchaseLimitExceeded
+        case Code.purchaseUserCanceled: return IAPCode.paymentCancelled
+        case Code.purchaseNotSupportedMarket: return IAPCode.storeNotAvailable
+        case Code.purchasePending, Code.socketResponseTimeout: return IAPCode.requestTimeout
+        case Code.socketError: return IAPCode.networkNotAvailable
+        case Code.serverInternalError: return IAPCode.changePurchaseStatusFailed
+        case Code.serverInvalidResponse: return IAPCode.responseInvalid
+        case Code.notCallableState: return IAPCode.httpAlreadyInProgress
+        default: return IAPCode.unknown
+        }
+    }
+}
+
+/// An argument that was refused, as the NHN Cloud calls tell it.
+@export(interface) public func iapError(_ error: GamebaseError?) -> GamebaseError {
+    IAPErrors.lower(error ?? GamebaseError(GamebaseError.Code.invalidParameter))
+}

@@ -1,0 +1,132 @@
+import Linux
+import Service
+import Wire
+
+/// From what a store says of an order to what the service makes of it: stored first, then captured, stored, then finished.
+extension Client {
+    /// Where an order stands after a step.
+    enum Advance {
+        case settled(PurchasableReceipt?, GamebaseError?)
+        /// Ask again after the delay; a negative one: the store, or the service, decides some time.
+        case waits(milliseconds: Int64)
+        /// Nobody knows. Not a failure of the payment: the next reprocessing finds out.
+        case unclear(StoreFailure)
+    }
+
+    /// How often an approved order is captured before the rest is left to a later run.
+    static let capturesMax = 3
+
+    /// Takes the order as far as it goes. Steps of one order come one after the other.
+    func drive(
+        _ outcome: StoreOutcome, _ order: StoreOrder, _ store: any StoreAdapter, _ buyer: Buyer, _ done: @escaping (Advance) -> Void
+    ) {
+        let line = lock.locked { state.orders }
+        let accepted = line.enter(order.orderKey) { [self] leave in
+            advance(outcome, order, store, buyer, captures: 0) { result in
+                leave()
+                done(result)
+            }
+        }
+        if !accepted { done(.unclear(.unreachable("\(OrderLine.waitingMax) steps of orders wait; drain the run loop"))) }
+    }
+
+    private func advance(
+        _ outcome: StoreOutcome, _ order: StoreOrder, _ store: any StoreAdapter, _ buyer: Buyer, captures: Int,
+        _ done: @escaping (Advance) -> Void
+    ) {
+        switch outcome {
+        case .paid(let transaction): report("PAID", transaction.members, order, store, buyer, done)
+        case .approved: capture(order, store, buyer, captures, done)
+        case .pending(let delay) where delay >= 0: done(.waits(milliseconds: delay))
+        case .pending: report("PENDING", JSONObject(), order, store, buyer, done)
+        case .ended(let failure), .refused(let failure):
+            var members = JSONObject()
+            members["detailCode"] = .integer(failure.code)
+            report(failure.code == IAPCode.paymentCancelled ? "CANCELLED" : "DECLINED", members, order, store, buyer) { result in
+                // The service may know better: then there is a receipt, or nobody knows.
+                guard case .settled(nil, let error?) = result, error.code != GamebaseError.Code.socketError else { return done(result) }
+                done(.settled(nil, IAPErrors.gamebase(IAPErrors.error(failure.code, failure.message, underlying: error.underlying))))
+            }
+        case .reversed(let transaction): report(transaction.status == "REFUNDED" ? "REFUNDED" : "REVOKED", transaction.members, order, store, buyer, done)
+        case .unknown: report("UNKNOWN", JSONObject(), order, store, buyer, done)
+        case .unreachable(let failure): done(.unclear(failure))
+        }
+    }
+
+    /// That the player approved is durable before the money is taken; what a capture without a clear answer did is asked before the next.
+    private func capture(
+        _ order: StoreOrder, _ store: any StoreAdapter, _ buyer: Buyer, _ captures: Int, _ done: @escaping (Advance) -> Void
+    ) {
+        guard store.capturesLast else { return done(.waits(milliseconds: StoreTransaction.pollMillisecondsDefault)) }
+        guard captures < Client.capturesMax else { return done(.unclear(.unreachable("the store does not say whether it took the money"))) }
+        report("APPROVED", JSONObject(), order, store, buyer) { [self] result in
+            // Anything else: it was settled meanwhile, or could not be stored.
+            guard case .waits = result else { return done(result) }
+            store.capture(order) { [self] outcome in
+                switch outcome {
+                case .paid, .ended, .reversed: advance(outcome, order, store, buyer, captures: captures + 1, done)
+                default: store.poll(order) { self.advance($0, order, store, buyer, captures: captures + 1, done) }
+                }
+            }
+        }
+    }
+
+    /// Tells the service what the store says, and the store that we know.
+    private func report(
+        _ status: StaticString, _ members: JSONObject, _ order: StoreOrder, _ store: any StoreAdapter, _ buyer: Buyer,
+        _ done: @escaping (Advance) -> Void
+    ) {
+        var parameters = members
+        parameters["paymentSeq"] = .string(order.paymentSeq)
+        parameters["status"] = .string("\(status)")
+        // With the metric of the sale, which the service writes: the level that the player has now.
+        if members["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = reportedUserData }
+        send("purchase.report", .object(parameters), as: buyer) { [self] reply in
+            guard reply.resultCode == 0 else {
+                return done(.settled(nil, ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)))
+            }
+            if let json = reply.body["receipt"], !json.isNull {
+                guard let receipt = receipt(json, of: buyer) else { return done(.settled(nil, notAReceipt)) }
+                done(.settled(receipt, nil))
+                return finish(order, paymentSeq: receipt.paymentSeq, store, buyer)
+            }
+            switch reply.body["state"]?.stringValue {
+            case "CANCELLED", "DECLINED", "REFUNDED": done(.settled(nil, closed(reply)))
+            default: done(.waits(milliseconds: -1))
+            }
+        }
+    }
+
+    private func closed(_ reply: Reply) -> GamebaseError {
+        let state = reply.body["state"]?.stringValue ?? ""
+        let usual = state == "CANCELLED" ? IAPCode.paymentCancelled : state == "DECLINED" ? IAPCode.paymentFailed : IAPCode.purchaseStatusInvalid
+        return IAPErrors.gamebase(IAPErrors.error(reply.body["detailCode"]?.int64Value ?? usual, "the payment is \(state)"))
+    }
+
+    var notAReceipt: GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.serverInvalidResponse, "the service's answer is not a receipt", domain: "\(Client.purchaseDomain)")
+    }
+
+    func finish(_ order: StoreOrder, paymentSeq: String, _ store: any StoreAdapter, _ buyer: Buyer) {
+        store.finish(order) { [self] finished in
+            guard finished else { return }
+            send("purchase.finished", ["paymentSeq": .string(paymentSeq)], as: buyer) { _ in }
+        }
+    }
+
+    /// A receipt as the game sees it: a player without a Gamebase login has the name that the game gave.
+    func receipt(_ json: JSON, of buyer: Buyer) -> PurchasableReceipt? {
+        guard var receipt = PurchasableReceipt(json: json) else { return nil }
+        if !buyer.isPlayer { receipt.userId = buyer.userID }
+        return receipt
+    }
+
+    func receipts(_ body: JSON, _ key: StaticString, of buyer: Buyer) -> [PurchasableReceipt] {
+        var receipts: [PurchasableReceipt] = []
+        for json in body["\(key)"]?.arrayValue ?? [] {
+            if let receipt = receipt(json, of: buyer) { receipts.append(receipt) }
+        }
+        return receipts
+    }
+}

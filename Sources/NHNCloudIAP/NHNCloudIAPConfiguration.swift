@@ -1,0 +1,43 @@
+import CGamebase
+import Client
+import Linux
+
+struct IAPConfiguration: BoundaryValue {
+    let appKey: String
+    var serviceZone: Int32 = 0
+
+    static var boundaryClass: BoundaryClass { .iapConfiguration }
+    enum Field: Int { case appKey }
+}
+
+private func configuration(_ appKey: CText?, _ function: StaticString = #function) -> OpaquePointer? {
+    var arguments = Arguments("NHNCloudIAPConfiguration")
+    let appKey = arguments.requiredText(appKey, "appKey", "the app's key")
+    return arguments.refusedIntoLog(function) ? nil : newHandle(IAPConfiguration(appKey: appKey))
+}
+
+@_cdecl("NHNCloudIAPConfiguration_configurationWithAppKey") @implementation
+public func NHNCloudIAPConfiguration_configurationWithAppKey(_ appKey: UnsafePointer<CChar>?) -> OpaquePointer? { configuration(appKey) }
+
+@_cdecl("NHNCloudIAPConfiguration_initWithAppKey") @implementation
+public func NHNCloudIAPConfiguration_initWithAppKey(_ appKey: UnsafePointer<CChar>?) -> OpaquePointer? { configuration(appKey) }
+
+@_cdecl("NHNCloudIAPConfiguration_copy") @implementation
+public func NHNCloudIAPConfiguration_copy(_ configuration: OpaquePointer?) -> OpaquePointer? {
+    value(configuration, IAPConfiguration.self).flatMap { newHandle($0) }
+}
+
+@_cdecl("NHNCloudIAPConfiguration_appKey") @implementation
+public func NHNCloudIAPConfiguration_appKey(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
+    text(configuration, IAPConfiguration.self, .appKey) { $0.appKey }
+}
+
+@_cdecl("NHNCloudIAPConfiguration_serviceZone") @implementation
+public func NHNCloudIAPConfiguration_serviceZone(_ configuration: OpaquePointer?) -> Int32 {
+    read(configuration, IAPConfiguration.self, else: -1) { $0.value.serviceZone }
+}
+
+@_cdecl("NHNCloudIAPConfiguration_setServiceZone") @implementation
+public func NHNCloudIAPConfiguration_setServiceZone(_ configuration: OpaquePointer?, _ serviceZone: Int32) {
+    change(configuration, IAPConfiguration.self) { if 0...2 ~= serviceZone { $0.serviceZone = serviceZone } }
+}

@@ -145,7 +145,7 @@ final class SimulatorPlayer: @unchecked Sendable {
         attempts.append(attempt)
         busy("purchase \(attempt.payload)") { [self] client, done in
             let mine = life
-            client.requestPurchase(.gamebaseProductId(attempt.product), payload: attempt.payload) { [self] receipt, error in
+            client.requestPurchase(.gamebaseProductId(attempt.product), payload: attempt.payload, window: 0) { [self] receipt, error in
                 if life == mine { bought(attempt, receipt, error) }
                 done(error)
             }
@@ -163,7 +163,7 @@ final class SimulatorPlayer: @unchecked Sendable {
         } else {
             world.failures += 1
             let below = error?.underlying
-            attempt.isRefusedForGood = below?.domain == Client.iapDomain && (below?.code == 9 || below?.code == 10)
+            attempt.isRefusedForGood = below?.domain == IAPErrors.domain && (below?.code == 9 || below?.code == 10)
         }
     }
 
@@ -177,7 +177,7 @@ final class SimulatorPlayer: @unchecked Sendable {
         let toldBefore = acknowledged, consumedBefore = consumed
         busy("list") { [self] client, done in
             let mine = life
-            client.requestItemListOfNotConsumed(PurchasableConfiguration(allStores: world.chance(50))) { [self] receipts, error in
+            client.requestPurchases(.notConsumed, allStores: world.chance(50), .gamebase) { [self] receipts, error in
                 if life == mine, error == nil { listed(receipts, toldBefore, consumedBefore) }
                 done(error)
             }

@@ -20,13 +20,16 @@ PROMISE("an advertisement reaches those who agreed, and by night those who agree
     require(strstr(answer.json, "\"withheld\":1"));
     register_for(true, true, false, NULL, false);
     require_equal(send_push("{\"title\":\"buy\",\"advertisement\":true}"), 1);
+    wait_for_pushes(1); /* what the player decides next holds for what is still on its way */
     setenv("TZ", night, 1);
     tzset();
     register_for(true, true, false, NULL, false);
     require_equal(send_push("{\"title\":\"buy by night\",\"advertisement\":true}"), 0);
     require_equal(send_push("{\"title\":\"news by night\"}"), 1);
+    wait_for_pushes(2);
     register_for(true, true, true, NULL, false);
     require_equal(send_push("{\"title\":\"buy by night\",\"advertisement\":true}"), 1);
+    wait_for_pushes(3);
     register_for(false, true, true, NULL, false);
     require_equal(send_push("{\"title\":\"news\"}"), 0);
     wait_for_pushes(3);

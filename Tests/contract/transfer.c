@@ -213,9 +213,11 @@ PROMISE("transfer calls need init, login, a guest without providers and the cons
     PLAY(&answer, TCGBGamebase_renewTransferAccountWithConfiguration_completion(NULL, on_account, &answer));
     refused_with(TCGB_ERROR_INVALID_PARAMETER);
     struct answer running = {0};
+    require(TCGBConsole_setServiceSuspended(true)); /* so that the first one surely runs */
     TCGBGamebase_issueTransferAccountWithCompletion(on_account, &running);
     query(), refused_with(TCGB_ERROR_AUTH_ALREADY_IN_PROGRESS_ERROR);
     transfer(id, password), refused_with(TCGB_ERROR_AUTH_ALREADY_IN_PROGRESS_ERROR);
+    require(TCGBConsole_setServiceSuspended(false));
     require(pump_until(&running.times, PLAY_LIMIT_MILLISECONDS));
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(INSPECTING_SERVICE, NULL, on_error, &answer));
     pump_for(100);

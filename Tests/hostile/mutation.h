@@ -3,6 +3,7 @@
 #define MUTATION_H
 
 #include "play.h"
+#include <NHNCloudIAP/NHNCloudIAP.h>
 
 static uint64_t dice_state;
 static uint32_t dice(uint32_t bound) {

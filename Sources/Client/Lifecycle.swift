@@ -302,6 +302,8 @@ extension Client {
         acknowledgePushes(untilNanoseconds: deadline)
         var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
         let journalClosed = closeJournal()
+        // Its descriptor must not outlive the thread that it wakes.
+        journalTail.wakes(nil)
         if let home = ending.home {
             if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }

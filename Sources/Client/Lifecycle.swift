@@ -301,9 +301,9 @@ extension Client {
         runLoop.closeLibraryThread()
         acknowledgePushes(untilNanoseconds: deadline)
         var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
-        let journalClosed = closeJournal()
-        // Its descriptor must not outlive the thread that it wakes.
+        // Its descriptor must not outlive the thread that it wakes; and closing the journal may hold the tail for as long as the disk takes.
         journalTail.wakes(nil)
+        let journalClosed = closeJournal()
         if let home = ending.home {
             if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }

@@ -129,7 +129,7 @@ PROMISE("a blocked device cannot log in, and a blocked user learns it after the 
     PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
     require_equal(status_after(json), IN_SERVICE); /* nobody is there */
     login_fails_with(0);
-    for (int64_t began = milliseconds(); TCGBLaunching_launchingStatus() != BLOCKED_USER; TCGBRunLoop_runUntil(20)) /* read again after the login */
+    for (int64_t began = milliseconds(); TCGBLaunching_launchingStatus() != BLOCKED_USER || last_event != BLOCKED_USER; TCGBRunLoop_runUntil(20)) /* read again after the login */
         require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     require_equal(last_event, BLOCKED_USER);
     require(TCGBGamebase_shutdown(2000));

@@ -31,14 +31,9 @@ public func TCGBAuthAdapter_register(_ providerName: UnsafePointer<CChar>?, _ ad
     return true
 }
 
-/// Members that the caller's header did not have yet read as NULL; members that ours does not have yet are left alone.
 private func copied(_ adapter: UnsafePointer<TCGBAuthAdapter>) -> SignInAdapter? {
-    let size = UnsafeRawPointer(adapter).loadUnaligned(as: Int.self)
-    guard size >= MemoryLayout<Int>.size else { return nil }
     var copy = TCGBAuthAdapter()
-    let whole = min(size, MemoryLayout<TCGBAuthAdapter>.size)
-    memcpy(&copy, adapter, whole - whole % MemoryLayout<UnsafeRawPointer?>.size)
-    guard let requestCredential = copy.requestCredential else { return nil }
+    guard copySized(adapter, into: &copy), let requestCredential = copy.requestCredential else { return nil }
     let context = copy.context
     let ask: (SignInRequest) -> Void = { request in
         guard let handle = newHandle(HostSignInRequest(request: request)) else { return request.abandon() }

@@ -52,23 +52,13 @@ public func TCGBHost_setDelegate(_ delegate: UnsafePointer<TCGBHostDelegate>?) -
         Clients.current.hostDelegate = nil
         return true
     }
-    guard let copy = copied(delegate) else {
+    var copy = TCGBHostDelegate()
+    guard copySized(delegate, into: &copy) else {
         Clients.current.log(.warn, "TCGBHost_setDelegate: structSize: must be sizeof(TCGBHostDelegate)")
         return false
     }
     Clients.current.hostDelegate = hostDelegate(copy)
     return true
-}
-
-/// Members that the caller's header did not have yet read as NULL; members that ours does not have yet are left alone.
-private func copied(_ delegate: UnsafePointer<TCGBHostDelegate>) -> TCGBHostDelegate? {
-    let size = UnsafeRawPointer(delegate).loadUnaligned(as: Int.self)
-    let pointerBytes = MemoryLayout<UnsafeRawPointer?>.size
-    guard size >= MemoryLayout<Int>.size else { return nil }
-    var copy = TCGBHostDelegate()
-    let whole = min(size, MemoryLayout<TCGBHostDelegate>.size)
-    memcpy(&copy, delegate, whole - whole % pointerBytes)
-    return copy
 }
 
 private func hostDelegate(_ host: TCGBHostDelegate) -> HostDelegate {

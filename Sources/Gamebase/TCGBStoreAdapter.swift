@@ -31,14 +31,9 @@ public func TCGBStoreAdapter_register(_ storeCode: UnsafePointer<CChar>?, _ adap
     return true
 }
 
-/// Members that the caller's header did not have yet read as NULL; members that ours does not have yet are left alone.
 private func copied(_ adapter: UnsafePointer<TCGBStoreAdapter>) -> HostStoreAdapter? {
-    let size = UnsafeRawPointer(adapter).loadUnaligned(as: Int.self)
-    guard size >= MemoryLayout<Int>.size else { return nil }
     var copy = TCGBStoreAdapter()
-    let whole = min(size, MemoryLayout<TCGBStoreAdapter>.size)
-    memcpy(&copy, adapter, whole - whole % MemoryLayout<UnsafeRawPointer?>.size)
-    guard copy.begin != nil, copy.poll != nil, copy.finish != nil else { return nil }
+    guard copySized(adapter, into: &copy), copy.begin != nil, copy.poll != nil, copy.finish != nil else { return nil }
     if copy.capabilities & HostStoreAdapter.capturesLast != 0, copy.capture == nil { return nil }
     let (store, context) = (copy, copy.context)
     var kinds: [StoreRequest.Kind] = [.begin, .poll, .finish]

@@ -26,17 +26,13 @@ private func initialize(_ configuration: OpaquePointer?, _ function: StaticStrin
 @_cdecl("NHNCloudIAP_setDelegate") @implementation
 public func NHNCloudIAP_setDelegate(_ delegate: UnsafePointer<NHNCloudInAppPurchaseDelegate>?) { setDelegate(delegate) }
 
-/// Members that the caller's header did not have yet read as NULL; members that ours does not have yet are left alone.
 private func setDelegate(_ delegate: UnsafePointer<NHNCloudInAppPurchaseDelegate>?) {
     let client = Clients.current
     guard let delegate else { return client.setIAPDelegate(nil) }
-    let size = UnsafeRawPointer(delegate).loadUnaligned(as: Int.self)
-    guard size >= MemoryLayout<Int>.size else {
+    var copy = NHNCloudInAppPurchaseDelegate()
+    guard copySized(delegate, into: &copy) else {
         return client.log(.warn, "NHNCloudIAP_setDelegate: structSize: must be sizeof(NHNCloudInAppPurchaseDelegate)")
     }
-    var copy = NHNCloudInAppPurchaseDelegate()
-    let whole = min(size, MemoryLayout<NHNCloudInAppPurchaseDelegate>.size)
-    memcpy(&copy, delegate, whole - whole % MemoryLayout<UnsafeRawPointer?>.size)
     let context = copy.context
     var host = IAPDelegate(didReceive: nil, didFail: nil, shouldAdd: nil)
     if let didReceive = copy.didReceivePurchaseResult {

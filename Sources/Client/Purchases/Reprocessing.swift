@@ -83,9 +83,8 @@ extension Client {
     }
 
     static func unasked(_ storeCode: String, _ failure: StoreFailure) -> GamebaseError {
-        let code = failure.code == IAPCode.requestTimeout ? failure.code : IAPCode.networkNotAvailable
-        return IAPErrors.gamebase(IAPErrors.error(
-            code, "the store \(storeCode) could not be asked: \(failure.message)", underlying: failure.error))
+        IAPErrors.gamebase(IAPErrors.error(
+            max(failure.code, IAPCode.networkNotAvailable), "the store \(storeCode) could not be asked: \(failure.message)", underlying: failure.error))
     }
 
     func tellUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer, _ round: StoreRound? = nil) {

@@ -384,6 +384,7 @@ PROMISE("subscriptions are in the active lists until they expire, and restored a
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* code 3 */
 PROMISE("products that the store does not know are apart, and cannot be bought by mistake") {
     static char settings[8192];
     iap_start("looker");
@@ -397,6 +398,13 @@ PROMISE("products that the store does not know are apart, and cannot be bought b
     NHNCloudProductsResponse *again = NHNCloudProductsResponse_productsResponseFromJsonString(json);
     require_equal(NHNCloudProductsResponse_invalidProducts_count(again), 1);
     TCGBRelease(again);
+    const NHNCloudProduct *unknown = TCGBRetain(NHNCloudProductsResponse_invalidProducts_at(products, 0));
+    forget_heard();
+    NHNCloudIAP_purchaseWithProduct(unknown);
+    require(wait_heard(0, 1));
+    require_equal(heard.code, NHNCloudIAPErrorProductNotAvailable);
+    TCGBRelease(unknown);
+    require_equal(iap_unconsumed(), 0);
     require(TCGBGamebase_shutdown(2000));
 }
 

@@ -46,6 +46,7 @@ def play(context, command, seconds):
         shutil.rmtree(directory, ignore_errors=True)
 
 
+# invariant 23
 def honest(context):
     result = play(context, [program(context, "powercut"), str(CUTS), str(SEED), "honest"], 120 + CUTS // 5)
     if result.status != 0:

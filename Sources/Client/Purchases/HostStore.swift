@@ -57,6 +57,9 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
             case .success(let json):
                 guard let transaction = StoreTransaction.read(json) else { return answer(.unreachable(HostStore.unreadable)) }
                 guard let url = transaction.url else { return answer(transaction.outcome) }
+                guard WebAddress.scheme(of: url) != nil else {
+                    return answer(.refused(StoreFailure(code: IAPCode.urlInvalid, message: "the checkout's page is no address: \(url)")))
+                }
                 client.openOutside(url) { opened in
                     answer(opened ? transaction.outcome : .refused(StoreFailure(
                         code: IAPCode.storeNotAvailable,

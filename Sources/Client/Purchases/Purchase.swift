@@ -155,7 +155,8 @@ final class Checkout: @unchecked Sendable {
         case .settled(let receipt, let error):
             if let receipt { _ = client.isFirstNews(of: receipt.paymentSeq) }
             call.finish(receipt, error)
-        case .refused(let error): call.fail(error)
+        // What the service cannot read stays open at it.
+        case .refused(let error): call.fail(error.code == GamebaseError.Code.invalidParameter ? Checkout.unknown(.unreachable(error.message)) : error)
         case .waits(let delay) where delay >= 0:
             guard call.isOpen else { return }
             let scheduled = client.reactor?.schedule(afterMilliseconds: delay) { self.ask() }

@@ -48,8 +48,8 @@ extension Client {
                 // The service may know better: then there is a receipt, or nobody knows.
                 switch result {
                 case .settled(nil, let error?), .refused(let error):
-                    if error.code == GamebaseError.Code.socketError { return done(result) }
-                    done(.settled(nil, IAPErrors.gamebase(IAPErrors.error(failure.code, failure.message, underlying: error.underlying))))
+                    if error.code == GamebaseError.Code.invalidParameter { return done(result) }
+                    done(.settled(nil, IAPErrors.gamebase(IAPErrors.error(failure.code, failure.message, underlying: failure.cause ?? error.underlying))))
                 default: done(result)
                 }
             }
@@ -90,7 +90,11 @@ extension Client {
         if members["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = reportedUserData }
         send("purchase.report", .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
-                return done(.refused(ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)))
+                let error = ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)
+                if reply.body["detailCode"] != nil || error.code == GamebaseError.Code.invalidParameter { return done(.refused(error)) }
+                // Not what the service found wrong, but what kept it from storing: the order stays open, and may still become a payment.
+                let code = reply.resultCode == ResultCode.timeout ? IAPCode.requestTimeout : IAPCode.networkNotAvailable
+                return done(.unclear(StoreFailure(code: code, message: reply.message)))
             }
             if let json = reply.body["receipt"], !json.isNull {
                 guard let receipt = receipt(json, of: buyer) else { return done(.settled(nil, notAReceipt)) }

@@ -17,6 +17,7 @@ static void until(const char *transaction, int64_t expiry, char *list) {
     sold(list, text);
 }
 
+/* invariant 27 */
 PROMISE("a restore has what the store's account bought, expired periods too, books what is new, and revives nothing that was consumed") {
     open_accounts();
     int64_t began = clock_now();
@@ -42,6 +43,7 @@ PROMISE("a restore has what the store's account bought, expired periods too, boo
     close_accounts();
 }
 
+/* code 7; code 16; invariant 16 */
 PROMISE("a restore with another player's payment says 7 and hands over one's own; what is no subscription and unknown is 16") {
     char mine[256];
     open_accounts_for("A");
@@ -73,6 +75,7 @@ PROMISE("a restore with another player's payment says 7 and hands over one's own
     close_accounts();
 }
 
+/* code 16 */
 PROMISE("a store that refuses to restore is 16, one that cannot be reached keeps its code, and one that cannot restore has the service's list") {
     open_accounts();
     sold(steam_account.open, ORIGINAL);
@@ -124,6 +127,7 @@ static struct order *order_begun(const char *product) {
     return last_order();
 }
 
+/* invariant 25 */
 PROMISE("a retry hands over just what came of it, from every store, and the same call again hands over nothing") {
     char first[64], text[64];
     open_accounts();
@@ -178,6 +182,7 @@ static void list_from_within(const NHNCloudPurchaseResult *const *purchases, siz
     NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(on_payments, &answer);
 }
 
+/* code 6 */
 PROMISE("a call that runs is not begun a second time: 6 for lists, restore, products and old purchases, and the first one is left alone") {
     open_accounts();
     sold(steam_account.open, PAID "\"s1\"" GEM);
@@ -247,6 +252,7 @@ static bool refuse_page(const char *url, void *context) {
     return false;
 }
 
+/* code 2 */
 PROMISE("without a host that opens it a checkout's page goes to xdg-open, and what nothing opens ends the purchase with 2") {
     static const TCGBHostDelegate hosts[] = {{.structSize = sizeof hosts[0], .openURL = open_page}, {.structSize = sizeof hosts[0], .openURL = refuse_page}};
     char wanted[128], got[128];

@@ -4,6 +4,7 @@
 #define ORIGINAL PAID "\"c0\"" CRATE
 #define RENEWAL(id) PAID "\"" id "\"" CRATE RENEWS("c0")
 
+/* invariant 18 */
 PROMISE("a renewal that the store tells of is one unconsumed entry, by list and by event, often, in any order, late and after a restart") {
     char seen[8][64];
     open_accounts();
@@ -41,6 +42,7 @@ PROMISE("a renewal that the store tells of is one unconsumed entry, by list and 
     close_accounts();
 }
 
+/* code 4; code 7; code 15 */
 PROMISE("a renewal that fits nothing is told as 15, 4 or 7 and grants nothing; one that only came too early finds its place") {
     open_accounts_for("A");
     sold(steam_account.open, PAID "\"p0\"" PASS);
@@ -104,6 +106,7 @@ PROMISE("a subscription runs until its store says, in grace too, and old news ma
     close_accounts();
 }
 
+/* invariant 6; invariant 13 */
 PROMISE("what was sold outside the game is one entry, marked when it was in the store's window, and finished at the store") {
     open_accounts();
     TCGBGamebase_addEventHandler(hear_news, NULL);
@@ -140,6 +143,7 @@ PROMISE("what was sold outside the game is one entry, marked when it was in the 
     close_accounts();
 }
 
+/* code 3; invariant 13 */
 PROMISE("what the store sold and nobody here knows grants nothing, is told, and is kept for the operator; the rest of the list is taken up") {
     open_accounts();
     sold(steam_account.open, PAID "\"u1\",\"marketItemId\":\"9999\",\"price\":\"7.00\",\"currency\":\"USD\"");
@@ -164,6 +168,7 @@ PROMISE("what the store sold and nobody here knows grants nothing, is told, and 
     close_accounts();
 }
 
+/* invariant 7; invariant 19 */
 PROMISE("a refund of what began outside the game takes it out of the list and ends its subscription, once and for good") {
     open_accounts();
     sold(steam_account.open, PAID "\"r1\"" GEM);
@@ -186,6 +191,7 @@ PROMISE("a refund of what began outside the game takes it out of the list and en
     close_accounts();
 }
 
+/* invariant 28 */
 PROMISE("the lists of all stores have both stores' payments; a store that fails or hangs keeps nothing of the other back") {
     open_accounts();
     sold(steam_account.open, PAID "\"s1\"" GEM);
@@ -227,6 +233,7 @@ PROMISE("the lists of all stores have both stores' payments; a store that fails 
     close_accounts();
 }
 
+/* code 2; invariant 28 */
 PROMISE("a list is partial, with an error, while a purchase is open at a store whose adapter was taken away") {
     open_accounts();
     sold(web_account.open, PAID "\"w1\"" WEBGEM);

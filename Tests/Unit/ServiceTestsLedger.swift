@@ -43,6 +43,7 @@ private final class TestAnswers: @unchecked Sendable {
         return (bench, player)
     }
 
+    // invariant 13
     @Test func `it is sound after everything that can happen, and sums to what the lists show`() throws {
         let (bench, player) = try played()
         let report = bench.console("checkLedger").body
@@ -176,6 +177,7 @@ private final class TestAnswers: @unchecked Sendable {
     }
 
     /// Through the group commit of the embedded service, as clients ask.
+    // invariant 3
     @Test func `the same receipt from 64 threads at once is granted once`() throws {
         let service = EmbeddedService(directory: nil, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
         #expect(service.start())

@@ -156,7 +156,9 @@ final class SimulatorPlayer: @unchecked Sendable {
         attempt.completions += 1
         if let receipt {
             world.require(receipt.payload == attempt.payload && receipt.gamebaseProductId == attempt.product, "\(name): the receipt of another purchase")
+            // invariant 8
             world.require(succeeded.insert(receipt.paymentSeq).inserted, "\(name): payment \(receipt.paymentSeq) succeeded twice")
+            // invariant 30
             world.require(receipt.sandboxPayment, "\(name): a receipt that does not say sandbox")
             world.purchases += 1
             see(receipt)
@@ -188,6 +190,7 @@ final class SimulatorPlayer: @unchecked Sendable {
         listings += 1
         let listed = Set(receipts.map(\.paymentSeq))
         world.require(listed.count == receipts.count, "\(name): an entry is listed twice")
+        // invariant 10
         world.require(listed.isDisjoint(with: consumedBefore), "\(name): consumed and listed again: \(listed.intersection(consumedBefore).sorted())")
         var lost = toldBefore.subtracting(listed).subtracting(consuming)
         lost.subtract(server.refunded(lost))
@@ -239,6 +242,7 @@ final class SimulatorPlayer: @unchecked Sendable {
             world.require(attempt.completions <= 1, "\(name): \(attempt.payload) was completed \(attempt.completions) times")
             guard attempt.isRefusedForGood else { continue }
             let granted = server.number("SELECT count(*) FROM payments WHERE payload = ? AND state IN (40, 50)", [.text(attempt.payload)])
+            // invariant 9
             world.require(granted == 0, "\(name): \(attempt.payload) was refused for good and granted later")
         }
         guard let userId else { return }

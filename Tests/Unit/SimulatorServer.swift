@@ -124,6 +124,7 @@ final class SimulatorServer: @unchecked Sendable {
     func number(_ sql: String, _ values: [Value] = []) -> Int64 { rows(sql, values).first?.integer(0) ?? -1 }
 
     /// Invariant 7: a state only moves forward, and what is closed stays closed.
+    // invariant 7
     private func checkStates() {
         for row in rows("SELECT payment_seq, state FROM payments") {
             let sequence = row.text(0), state = row.integer(1)
@@ -150,10 +151,14 @@ final class SimulatorServer: @unchecked Sendable {
         ("a ledger amount that is not the price", "SELECT count(*) FROM ledger l JOIN payments p USING (payment_seq) WHERE movement IN ('GRANTED', 'CONSUMED') AND (l.amount <> p.price OR l.currency <> p.currency)"),
         ("refunded without its line", "SELECT count(*) FROM payments p WHERE state = 92 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement IN ('REFUNDED', 'CHARGEBACK'))"),
         ("a line of a refund without its payment", "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement IN ('REFUNDED', 'CHARGEBACK') AND state <> 92"),
+        // invariant 3
         ("two payments of one store transaction", "SELECT count(*) FROM (SELECT 1 FROM payments WHERE store_transaction_id IS NOT NULL GROUP BY store_code, store_transaction_id HAVING count(*) > 1)"),
+        // invariant 14
         ("an entry without a charge", "SELECT count(*) FROM payments p WHERE state IN (40, 50) AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.store_transaction_id = p.store_transaction_id)"),
         ("two payments of one purchase", "SELECT count(*) FROM (SELECT 1 FROM payments WHERE state < 90 GROUP BY payload HAVING count(*) > 1)"),
+        // invariant 1
         ("an order without a reservation", "SELECT count(*) FROM sandbox_orders o WHERE NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_key = o.order_key)"),
+        // invariant 16; invariant 20
         ("an order of another amount", "SELECT count(*) FROM sandbox_orders o JOIN payments p USING (order_key) WHERE o.price <> p.price OR o.currency <> p.currency OR o.user_id <> p.user_id"),
     ]
 
@@ -166,6 +171,7 @@ final class SimulatorServer: @unchecked Sendable {
 
     /// Invariant 13, once everything has come to rest: the store took no money for which there is no entry. An order that began when its
     /// payment was closed is found among the store's open ones.
+    // invariant 13
     func checkCaptured() {
         let lost = rows(
             "SELECT order_key FROM sandbox_orders o WHERE outcome = 'PAID' AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.store_transaction_id = o.store_transaction_id AND p.state IN (40, 50, 92))"

@@ -46,6 +46,7 @@ def play(context, command, seconds):
         shutil.rmtree(directory, ignore_errors=True)
 
 
+# invariant 23
 def honest(cuts, seed):
     def run(context):
         result = play(context, [program(context, "powercut"), str(cuts), str(seed), "honest"], 120 + cuts // 5)

@@ -56,6 +56,9 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
             switch result {
             case .success(let json):
                 guard let transaction = StoreTransaction.read(json) else { return answer(.unreachable(HostStore.unreadable)) }
+                if let url = transaction.url, WebAddress.scheme(of: url) == nil {
+                    return answer(.refused(StoreFailure(code: IAPCode.urlInvalid, message: "the checkout's page is no address: \(url)")))
+                }
                 if let url = transaction.url, !client.openURL(url) {
                     return answer(.refused(StoreFailure(
                         code: IAPCode.storeNotAvailable, message: "the checkout's page cannot be opened: the host has no openURL (TCGBHost_setDelegate)")))

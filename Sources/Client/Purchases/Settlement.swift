@@ -44,8 +44,8 @@ extension Client {
             members["detailCode"] = .integer(failure.code)
             report(failure.code == IAPCode.paymentCancelled ? "CANCELLED" : "DECLINED", members, order, store, buyer) { result in
                 // The service may know better: then there is a receipt, or nobody knows.
-                guard case .settled(nil, let error?) = result, error.code != GamebaseError.Code.socketError else { return done(result) }
-                done(.settled(nil, IAPErrors.gamebase(IAPErrors.error(failure.code, failure.message, underlying: error.underlying))))
+                guard case .settled(nil, let error?) = result else { return done(result) }
+                done(.settled(nil, IAPErrors.gamebase(IAPErrors.error(failure.code, failure.message, underlying: failure.cause ?? error.underlying))))
             }
         case .reversed(let transaction): report(transaction.status == "REFUNDED" ? "REFUNDED" : "REVOKED", transaction.members, order, store, buyer, done)
         case .unknown: report("UNKNOWN", JSONObject(), order, store, buyer, done)
@@ -83,7 +83,12 @@ extension Client {
         if members["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = reportedUserData }
         send("purchase.report", .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
-                return done(.settled(nil, ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)))
+                if reply.body["detailCode"] != nil {
+                    return done(.settled(nil, ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)))
+                }
+                // Not what the service found wrong, but what kept it from storing: the order stays open, and may still become a payment.
+                let code = reply.resultCode == ResultCode.timeout ? IAPCode.requestTimeout : IAPCode.networkNotAvailable
+                return done(.unclear(StoreFailure(code: code, message: reply.message)))
             }
             if let json = reply.body["receipt"], !json.isNull {
                 guard let receipt = receipt(json, of: buyer) else { return done(.settled(nil, notAReceipt)) }

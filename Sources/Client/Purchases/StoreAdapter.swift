@@ -52,14 +52,18 @@ final class StoreOrder: Sendable {
 final class StoreFailure: Error, Sendable {
     let code: Int64
     let message: String
+    /// The store's own number, when it is none of the SDK's: that failure is 0 then.
+    let cause: GamebaseError?
 
     init(code: Int64, message: String) {
-        self.code = code
+        let isKnown = IAPCode.unknown...IAPCode.purchaseLimitExceeded ~= code || IAPCode.networkNotAvailable...107 ~= code
+        self.code = isKnown ? code : IAPCode.unknown
         self.message = message
+        cause = isKnown ? nil : GamebaseError(code, message, domain: "TCGB.Gamebase.TCGBStoreAdapter")
     }
 
     /// As the purchase layer's error.
-    var error: GamebaseError { IAPErrors.error(code, message) }
+    var error: GamebaseError { IAPErrors.error(code, message, underlying: cause) }
 
     static func unreachable(_ message: String) -> StoreFailure { StoreFailure(code: IAPCode.networkNotAvailable, message: message) }
 }

@@ -88,6 +88,7 @@ private final class TestAnswers: @unchecked Sendable {
     func `the check finds whatever does not fit`(_ damage: String) throws {
         let (bench, _) = try played()
         try bench.expectSound()
+        for change in ["UPDATE", "DELETE"] { _ = try bench.database.run("DROP TRIGGER ledger_no_\(change)", []) }
         #expect(try bench.database.run(damage, []) > 0)
         let report = bench.console("checkLedger").body
         #expect(report["sound"] == false)
@@ -100,6 +101,13 @@ private final class TestAnswers: @unchecked Sendable {
         try bench.expectSound()
         _ = try bench.database.run("UPDATE sandbox_orders SET finished = 1 WHERE order_key = ?", [.text(purchase.orderKey)])
         #expect(bench.console("checkLedger").body["sound"] == false)
+    }
+
+    @Test(arguments: ["UPDATE ledger SET amount = '0.98'", "DELETE FROM ledger", "DELETE FROM ledger WHERE movement = 'CONSUMED'"])
+    func `whoever writes to the database, the ledger only grows`(_ change: String) throws {
+        let (bench, _) = try played()
+        #expect(throws: StorageError.self) { try bench.database.run(change, []) }
+        try bench.expectSound()
     }
 
     @Test func `a movement is entered once`() throws {

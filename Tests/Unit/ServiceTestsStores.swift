@@ -164,6 +164,8 @@ import Wire
             #expect(shop.all.isEmpty)
             let movement = status == "REFUNDED" ? "REFUNDED" : "CHARGEBACK"
             #expect(try shop.bench.count("ledger", "movement = '\(movement)'") == 3)
+            // Its game is told of each, once.
+            #expect(shop.bench.takeEvents().filter { $0.userId == shop.player.userId && $0.body["cause"]?.stringValue == movement }.count == 3)
             #expect(try shop.bench.count("ledger", "movement = 'REVOKED'") == 1)
             try shop.bench.expectSound()
         }

@@ -144,6 +144,9 @@ PROMISE("a player who logs out at the checkout finds the payment after the next 
     require_text(json_member(till_list.items[0], "userId", text, sizeof text), TCGBGamebase_userID());
     require(pump_until(&purchase.times, PLAY_LIMIT_MILLISECONDS));
     require_equal(purchase.times, 1);
+    PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
+    NHNCloudSDK_setUserID("heir");
+    require_lists(0, 0);
     till_is_sound();
     require(TCGBGamebase_shutdown(2000));
 }

@@ -61,7 +61,7 @@ TCGB_API void TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
 TCGB_API void TCGBPurchase_requestItemListPurchasableWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
 /* The console's products for the current store, those that are switched off too.
- * Mirrors +[TCGBPurchase requestItemListAtIAPConsoleWithCompletion:]. */
+ * Mirrors +[TCGBPurchase requestItemListAtIAPConsoleWithCompletion:], deprecated by the SDK in favour of the one above. */
 TCGB_API void TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
 /* The payments that were not consumed yet. First drives on what an earlier run left unfinished.
@@ -70,7 +70,8 @@ TCGB_API void TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(TCGBPurchas
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:]. */
+/* The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:], deprecated by the SDK in favour of the form with a
+ * configuration. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
 /* The subscriptions that have not expired. First asks the stores for renewals.
@@ -79,7 +80,8 @@ TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurcha
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:]. */
+/* The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:], deprecated by the SDK in favour of the form with a
+ * configuration. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
 /* What the player's store account bought, expired subscriptions included. Consumed payments do not come back.
@@ -96,11 +98,12 @@ TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransa
  * handler: called for each, with the receipt or the error; in place of the one before. NULL takes it away. Forgotten by shutdown. */
 TCGB_API void TCGBPurchase_setPromotionIAPHandler(TCGBPromotionIAPHandler handler, void *context);
 
-/* Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:].
+/* Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:], deprecated by the SDK, whose apps know one store each.
  * storeCode: such as "SANDBOX", or the code of a store of TCGBStoreAdapter.h. NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBPurchase_setStoreCode(const char *storeCode);
 
-/* The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode]. */
+/* The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode],
+ * deprecated by the SDK likewise. */
 TCGB_API const char *TCGBPurchase_storeCode(void);
 
 TCGB_END

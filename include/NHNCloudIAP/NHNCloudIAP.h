@@ -70,7 +70,7 @@ TCGB_API void NHNCloudIAP_purchaseWithProductIdentifier(const char *productIdent
 TCGB_API void NHNCloudIAP_purchaseWithProductIdentifier_payload(const char *productIdentifier, const char *payload);
 
 /* The subscriptions that run, in all stores. First asks the stores for renewals. Mirrors +[NHNCloudIAP requestActivePurchasesWithCompletionHandler:].
- * Deprecated by the SDK in favour of the two below. */
+ * Deprecated by the SDK in favour of the two below; it is the second of them. */
 TCGB_API void NHNCloudIAP_requestActivePurchasesWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /* The same in the current store. Mirrors +[NHNCloudIAP requestActiveSubscriptionsWithCompletionHandler:]. */
@@ -99,7 +99,8 @@ TCGB_API void NHNCloudIAP_consumeWithPurchaseResult_completionHandler(
     const NHNCloudPurchaseResult *result, NHNCloudIAPErrorCompletionHandler completionHandler, void *context);
 
 /* Takes over what an older purchase journal left unfinished; the game grants and consumes what comes.
- * Mirrors +[NHNCloudIAP processesIncompletePurchasesWithCompletionHandler:], deprecated by the SDK.
+ * Mirrors +[NHNCloudIAP processesIncompletePurchasesWithCompletionHandler:], deprecated by the SDK, which
+ * does nothing any more; here it works.
  * The journal is the file "incomplete_purchases.json" in the storage directory (TCGBHost_storageDirectory): a JSON array, or an object that has it
  * as "purchases", of objects with paymentSeq (1 to 64 printable ASCII characters) and one of marketItemId, gamebaseProductId and itemSeq;
  * optional are storeCode, price (a decimal text), currency, purchaseToken, storeTransactionId, receipt, purchaseTime, expiryTime (epoch

@@ -25,7 +25,7 @@ typedef void (*TCGBPurchasableItemsCompletion)(
     const TCGBPurchasableItem *const *purchasableItemArray, size_t count, const TCGBError *error, void *context);
 
 /* A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above; with an error the list holds what is known
- * nevertheless, for instance when one of several stores was out of reach. */
+ * nevertheless, for instance when one of several stores was out of reach, or has no adapter (4010) for a purchase that is open there. */
 typedef void (*TCGBPurchasableReceiptsCompletion)(
     const TCGBPurchasableReceipt *const *purchasableReceiptArray, size_t count, const TCGBError *error, void *context);
 
@@ -74,7 +74,8 @@ TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_complet
  * configuration. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The subscriptions that have not expired. Mirrors +[TCGBPurchase requestActivatedPurchasesWithConfiguration:completion:].
+/* The subscriptions that have not expired. First asks the stores for renewals.
+ * Mirrors +[TCGBPurchase requestActivatedPurchasesWithConfiguration:completion:].
  * configuration: which stores; copied before the function returns. Error 3 for NULL. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
@@ -87,8 +88,9 @@ TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasab
  * Mirrors +[TCGBPurchase requestRestoreWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestRestoreWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* Drives on what was interrupted. Mirrors +[TCGBPurchase requestRetryTransactionWithCompletion:], deprecated by the SDK: the library does it by itself
- * at login, before a purchase, and for the not-consumed list. */
+/* Drives on what was interrupted, and hands over what came of it: what the game had not heard of in this run, with an error too.
+ * Mirrors +[TCGBPurchase requestRetryTransactionWithCompletion:], deprecated by the SDK: the library does it by itself at login, before a
+ * purchase, and for the lists. */
 TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransactionCompletion completion, void *context);
 
 /* Hears of purchases that the player began in the store's own window, beside the event kTCGBPurchaseUpdated. They begin once a player is logged in.

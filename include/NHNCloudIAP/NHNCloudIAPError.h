@@ -27,7 +27,7 @@ typedef enum NHNCloudIAPError {
     /* NHNCloudIAP_initWithConfiguration was not called, or could not start the library: the log says why. */
     NHNCloudIAPErrorNotInitialized = 1,
     /* Purchases, restore: no adapter is registered for the store code, or the console settings do not list it. Purchases: the store is closed
-     * to new orders, or nothing opens its page. */
+     * to new orders, or nothing opens its page. Lists: a purchase is open at a store that has no adapter now. */
     NHNCloudIAPErrorStoreNotAvailable = 2,
     /* Purchases: the console has no such product, has it switched off, or the store does not know it. Lists, older journal: a payment for a
      * product that the console does not have. */
@@ -36,9 +36,10 @@ typedef enum NHNCloudIAPError {
     NHNCloudIAPErrorProductInvalid = 4,
     /* Purchases: a subscription of the product's group runs, is on hold or paused. */
     NHNCloudIAPErrorAlreadyOwned = 5,
-    /* Purchases: one runs, through this surface or TCGBPurchase, or one of the product's subscription group waits for its store. */
+    /* Purchases: one runs, through this surface or TCGBPurchase, or one of the product's subscription group waits for its store. Lists, restore,
+     * products, older journal: the same call runs. */
     NHNCloudIAPErrorAlreadyInProgress = 6,
-    /* Everything that needs a player: no user id is set, or its member was banned or has withdrawn. Consume, lists, older journal: the
+    /* Everything that needs a player: no user id is set, or its member was banned or has withdrawn. Consume, lists, restore, older journal: the
      * payment is another player's. */
     NHNCloudIAPErrorUserInvalid = 7,
     /* A store says that a payment of its belongs to no order. The library does not: it takes such a payment over, or says 3, 4, 7 or 15. */

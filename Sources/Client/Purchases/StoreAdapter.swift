@@ -30,7 +30,7 @@ protocol StoreAdapter: AnyObject, Sendable {
 final class StoreOrder: Sendable {
     let orderKey: String
     let paymentSeq: String
-    /// What was reserved: marketItemId, price, currency, productType.
+    /// What was reserved: marketItemId, price, currency, productType; of an open payment also storeCode and state.
     let reservation: JSON
 
     /// A reservation, or one of the open payments.
@@ -45,7 +45,17 @@ final class StoreOrder: Sendable {
         self.reservation = reservation
     }
 
-    var orderNumber: Int64 { Int64(paymentSeq) ?? 0 }
+    var storeCode: String { reservation["storeCode"]?.stringValue ?? "" }
+    var isGranted: Bool {
+        let state = reservation["state"]?.stringValue
+        return state == "UNCONSUMED" || state == "CONSUMED"
+    }
+
+    /// The number in a key that has the store's code before it, as our own keys have.
+    static func number(_ orderKey: String, at storeCode: String) -> Int64? {
+        let prefix = storeCode + "-"
+        return orderKey.hasPrefix(prefix) ? Int64(String(orderKey.dropFirst(prefix.count))) : nil
+    }
 }
 
 /// Why a store could not be asked, in the codes of the NHN Cloud SDK.

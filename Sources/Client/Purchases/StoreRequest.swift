@@ -48,7 +48,7 @@ public final class StoreRequest: @unchecked Sendable {
 
     public var kind: Kind { question.kind }
     @export(interface) public var orderKey: String? { question.order?.orderKey }
-    @export(interface) public var orderNumber: Int64 { question.order?.orderNumber ?? 0 }
+    @export(interface) public var orderNumber: Int64 { question.order.flatMap { StoreOrder.number($0.orderKey, at: storeCode) } ?? 0 }
     @export(interface) public var marketItemIds: [String] { question.marketItemIds }
     @export(interface) public var event: String? { question.event }
     public var window: UInt { question.window }

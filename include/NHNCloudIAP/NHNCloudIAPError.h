@@ -77,7 +77,8 @@ typedef enum NHNCloudHttpError {
     NHNCloudHttpErrorRequestFailed = 101,
     /* No answer in time. Purchases: above TCGB_ERROR_PURCHASE_PENDING (4008) it is the store that decides later. */
     NHNCloudHttpErrorRequestTimeout = 102,
-    /* An argument is wrong; the message names it. */
+    /* An argument is wrong; the message names it. Purchases, lists: or what an adapter answered, such as a receipt that is too long; then the
+     * order stays open, and what was paid is not in the lists before the adapter answers properly. */
     NHNCloudHttpErrorRequestInvalid = 103,
     /* Purchases: the page of the checkout that a store adapter gave is no address. */
     NHNCloudHttpErrorURLInvalid = 104,

@@ -58,10 +58,6 @@ extension Client {
             return drive(rest, buyer, failure, then)
         }
         store.poll(payment.order) { [self] outcome in
-            var outcome = outcome
-            if case .approved = outcome, store.abandonsApproved {
-                outcome = .ended(StoreFailure(code: IAPCode.paymentCancelled, message: "the player did not come back to the game"))
-            }
             drive(outcome, payment.order, store, buyer) { [self] advance in
                 drive(rest, buyer, tell(advance, store, buyer) ?? failure, then)
             }
@@ -83,7 +79,8 @@ extension Client {
     }
 
     func tellUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer) {
-        guard isFirstNews(of: receipt.paymentSeq), buyer.isPlayer else { return }
+        // Whoever plays meanwhile bought nothing; the payer's own lists tell the payer.
+        guard buyer.isPlayer, session.map({ sameText($0.userId, buyer.userID) }) == true, isFirstNews(of: receipt.paymentSeq) else { return }
         raise(EventCategory.purchaseUpdated, receipt.json)
     }
 
@@ -158,6 +155,8 @@ extension Client {
         parameters.set("orderKey", orderKey)
         send("purchase.adopt", .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
+                // A store's account may have several players here: what another one paid waits for that one.
+                if reply.body["detailCode"]?.int64Value == IAPCode.userInvalid, kind != "RESTORE" { return then(nil, nil) }
                 return then(nil, ServiceErrors.clientError(for: "purchase.adopt", reply, domain: Client.purchaseDomain))
             }
             guard let json = reply.body["receipt"], let receipt = receipt(json, of: buyer) else { return then(nil, nil) }

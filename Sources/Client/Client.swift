@@ -113,6 +113,8 @@ public final class Client: @unchecked Sendable {
         var purchaseCall: CallIdentifier?
         /// It, once it is reserved.
         var checkout: Checkout?
+        /// The last NHN Cloud call of each kind.
+        var iapCalls = [CallIdentifier](repeating: 0, count: PurchaseCall.count)
         let orders = OrderLine()
         /// Payments that the game heard of in this run, oldest first.
         var paymentsTold: [String] = []

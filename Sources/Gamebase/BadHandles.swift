@@ -15,6 +15,8 @@ enum BadHandles {
 
     @inline(never)
     static func report(_ pointer: OpaquePointer?, _ wanted: BoundaryClass?, _ function: StaticString) {
+        // No error is success, and asking it for its code is no mistake.
+        if pointer == nil, wanted == .error { return }
         // Without a sink nobody would hear it, and the one line would be gone when somebody listens.
         guard Clients.current.isLogging(.warn), isNew(UInt(bitPattern: function.utf8Start)) else { return }
         let what = pointer == nil ? "NULL" : "not a living object: released, of another class, or never one"

@@ -122,7 +122,7 @@ public func TCGBPurchase_requestRetryTransactionWithCompletion(
     if completion != nil { LastResort.prepare() }
     Clients.current.requestRetryTransaction { receipts, error in
         guard let completion else { return }
-        deliverOne(error == nil ? RetryTransactionResult(successList: receipts) : nil, error) { completion($0, $1, context) }
+        deliverOne(error == nil || !receipts.isEmpty ? RetryTransactionResult(successList: receipts) : nil, error) { completion($0, $1, context) }
     }
 }
 

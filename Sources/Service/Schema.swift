@@ -11,6 +11,7 @@ enum Schema {
         Migration(version: 5, statements: push),
         Migration(version: 6, statements: subscriptions),
         Migration(version: 8, statements: analyticsSums),
+        Migration(version: 9, statements: ledgerGuards),
     ]
 
     private static let state = [

@@ -43,6 +43,7 @@ private final class TestAnswers: @unchecked Sendable {
         return (bench, player)
     }
 
+    // invariant 13
     @Test func `it is sound after everything that can happen, and sums to what the lists show`() throws {
         let (bench, player) = try played()
         let report = bench.console("checkLedger").body
@@ -87,6 +88,7 @@ private final class TestAnswers: @unchecked Sendable {
     func `the check finds whatever does not fit`(_ damage: String) throws {
         let (bench, _) = try played()
         try bench.expectSound()
+        for change in ["UPDATE", "DELETE"] { _ = try bench.database.run("DROP TRIGGER ledger_no_\(change)", []) }
         #expect(try bench.database.run(damage, []) > 0)
         let report = bench.console("checkLedger").body
         #expect(report["sound"] == false)
@@ -99,6 +101,13 @@ private final class TestAnswers: @unchecked Sendable {
         try bench.expectSound()
         _ = try bench.database.run("UPDATE sandbox_orders SET finished = 1 WHERE order_key = ?", [.text(purchase.orderKey)])
         #expect(bench.console("checkLedger").body["sound"] == false)
+    }
+
+    @Test(arguments: ["UPDATE ledger SET amount = '0.98'", "DELETE FROM ledger", "DELETE FROM ledger WHERE movement = 'CONSUMED'"])
+    func `whoever writes to the database, the ledger only grows`(_ change: String) throws {
+        let (bench, _) = try played()
+        #expect(throws: StorageError.self) { try bench.database.run(change, []) }
+        try bench.expectSound()
     }
 
     @Test func `a movement is entered once`() throws {
@@ -168,6 +177,7 @@ private final class TestAnswers: @unchecked Sendable {
     }
 
     /// Through the group commit of the embedded service, as clients ask.
+    // invariant 3
     @Test func `the same receipt from 64 threads at once is granted once`() throws {
         let service = EmbeddedService(directory: nil, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
         #expect(service.start())

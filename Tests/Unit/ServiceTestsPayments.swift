@@ -4,6 +4,7 @@ import Wire
 @testable import Service
 
 @Suite struct `Payments` {
+    // invariant 1
     @Test func `a reservation is written before the store hears of it and is no money`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
@@ -42,6 +43,7 @@ import Wire
         #expect(try bench.count("payments") == 0)
     }
 
+    // invariant 2
     @Test func `payment numbers start with the date, are unique and grow, also when the clock goes back`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
@@ -58,6 +60,7 @@ import Wire
         #expect(next.newPaymentSeq() > numbers[49])
     }
 
+    // invariant 20; invariant 21
     @Test func `a purchase arrives with the price and payload of its reservation, whatever the catalogue says meanwhile`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
@@ -92,6 +95,7 @@ import Wire
     }
 
     /// All sequences of four steps out of six.
+    // invariant 7
     @Test func `in whatever order its steps arrive, a payment only moves forward and is granted at most once`() throws {
         let ranks = ["RESERVED": 0, "PAID": 1, "VERIFIED": 2, "UNCONSUMED": 3, "CONSUMED": 4, "CANCELLED": 9, "DECLINED": 9]
         let bench = try ServiceBench.shop()
@@ -186,6 +190,7 @@ import Wire
         try bench.expectSound()
     }
 
+    // code 11
     @Test func `a receipt that is not the store's grants nothing and closes nothing`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
@@ -209,6 +214,7 @@ import Wire
         #expect(bench.notConsumed(player).count == 2)
     }
 
+    // invariant 20; code 11
     @Test func `a price at the store that was not reserved is refused and the money is reported`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
@@ -228,6 +234,7 @@ import Wire
         #expect(bench.notConsumed(player).isEmpty)
     }
 
+    // invariant 3
     @Test func `a store transaction belongs to one payment`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
@@ -261,6 +268,7 @@ import Wire
         #expect(bench.reserve(player, "gem", requestId: "r2").resultCode == ResultCode.memberBanned)
     }
 
+    // invariant 6
     @Test func `open payments are those that are not over, or not finished at the store`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

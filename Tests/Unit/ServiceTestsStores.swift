@@ -50,6 +50,7 @@ import Wire
         var all: [JSON] { bench.receipts("purchase.notConsumed", player, ["allStores": true]) }
     }
 
+    // invariant 7; invariant 15
     @Test func `a capture-last store goes through APPROVED, durable before the money is asked for, and no step goes back`() throws {
         let shop = try Shop()
         let seq = shop.reserve("gem", "r")
@@ -73,6 +74,7 @@ import Wire
         try shop.bench.expectSound()
     }
 
+    // code 9; code 10; code 18
     @Test func `what an adapter says no to is closed with its reason`() throws {
         let shop = try Shop()
         for (status, state, code) in [
@@ -89,6 +91,7 @@ import Wire
         #expect(try shop.bench.count("payments", "store_error = '106'") == 1)
     }
 
+    // invariant 20; code 11
     @Test func `a report that does not fit the reservation grants nothing and keeps the money in sight`() throws {
         for (field, value) in [("price", "1.49"), ("currency", "EUR"), ("marketItemId", "1002")] {
             let shop = try Shop()
@@ -108,6 +111,7 @@ import Wire
         }
     }
 
+    // invariant 3; code 7; code 11
     @Test func `a store transaction is one payment, whoever brings it and however`() throws {
         let shop = try Shop()
         let first = shop.reserve("gem", "r1")
@@ -142,6 +146,7 @@ import Wire
         try shop.bench.expectSound()
     }
 
+    // invariant 19
     @Test func `a refund ends a payment in every state, once`() throws {
         for status in ["REFUNDED", "REVOKED", "CHARGEBACK"] {
             let shop = try Shop()
@@ -159,6 +164,8 @@ import Wire
             #expect(shop.all.isEmpty)
             let movement = status == "REFUNDED" ? "REFUNDED" : "CHARGEBACK"
             #expect(try shop.bench.count("ledger", "movement = '\(movement)'") == 3)
+            // Its game is told of each, once.
+            #expect(shop.bench.takeEvents().filter { $0.userId == shop.player.userId && $0.body["cause"]?.stringValue == movement }.count == 3)
             #expect(try shop.bench.count("ledger", "movement = 'REVOKED'") == 1)
             try shop.bench.expectSound()
         }
@@ -189,6 +196,7 @@ import Wire
         try shop.bench.expectSound()
     }
 
+    // invariant 18; code 3; code 4; code 15
     @Test func `renewals of a store are booked once each and belong to their subscription`() throws {
         let shop = try Shop()
         let now = shop.bench.clock.epochMilliseconds()
@@ -216,6 +224,7 @@ import Wire
         try shop.bench.expectSound()
     }
 
+    // invariant 27; code 16
     @Test func `restoring books what is missing, expired too, and never revives what was consumed`() throws {
         let shop = try Shop()
         func restore(_ transaction: String, _ item: String, expiry: Int64) -> Reply {
@@ -307,6 +316,7 @@ import Wire
         #expect(next.newPaymentSeq().hasPrefix("20261118"))
     }
 
+    // invariant 10; invariant 12; code 7; code 13
     @Test func `a player's own game consumes once, with both keys and its own payments only`() throws {
         let shop = try Shop()
         let receipt = shop.paid(shop.reserve("gem", "r"), "t").body["receipt"] ?? nil
@@ -355,6 +365,7 @@ import Wire
         #expect(shop.bench.ask("store.open", token: token).body["orders"]?.arrayValue?.count == 1)
     }
 
+    // code 17; code 18
     @Test func `the monthly limit holds before the store is asked, by currency and calendar month`() throws {
         var shop = try Shop()
         let limited = shop.bench.console("saveSettings").body["settings"] ?? nil
@@ -390,6 +401,7 @@ import Wire
         try shop.bench.expectSound()
     }
 
+    // code 2; code 17; code 18
     @Test func `every outcome of the sandbox store has its answer`() throws {
         let shop = try Shop()
         func begin(_ outcome: String) -> (Reply, String, String) {

@@ -26,6 +26,7 @@ import Wire
         bench.receipts("purchase.activated", player).map { $0["subscriptionStatus"]?.stringValue ?? "" }
     }
 
+    // invariant 18; invariant 27
     @Test func `each renewal is one unconsumed entry, however often and how late somebody looks`() throws {
         for looks in [1, 3, 40] {
             let (bench, player) = try shop()
@@ -54,6 +55,7 @@ import Wire
         }
     }
 
+    // invariant 17
     @Test func `a subscription renews no more often than the sandbox allows, though ten years go by`() throws {
         var (bench, player) = try shop()
         _ = try bench.buy(player, "crate", requestId: "r")
@@ -114,6 +116,7 @@ import Wire
         try bench.expectSound()
     }
 
+    // code 14
     @Test func `a cancelled subscription runs to the end of what was paid, and can be taken up again before`() throws {
         let (bench, player) = try shop()
         let pass = try bench.buy(player, "pass", requestId: "r")
@@ -134,6 +137,7 @@ import Wire
         #expect(again["originalPaymentId"] != pass["originalPaymentId"])
     }
 
+    // code 5; code 6
     @Test func `one product of a group at a time`() throws {
         let (bench, player) = try shop()
         let pass = try bench.buy(player, "pass", requestId: "r")
@@ -169,6 +173,7 @@ import Wire
         try bench.expectSound()
     }
 
+    // invariant 17
     @Test func `a clock that goes back revives nothing and renews nothing twice`() throws {
         let (bench, player) = try shop()
         let crate = try bench.buy(player, "crate", requestId: "r")

@@ -50,7 +50,9 @@ final class SimulatorAdapter: @unchecked Sendable {
                 _ = request.fail(world.pick([2, 17, 18] as [Int64]), nil)
                 return
             }
+            // invariant 2
             world.require(store.questions.begun.insert(key).inserted, "\(store.code): the order \(key) was begun twice")
+            // invariant 1
             world.require(server.state(ofOrder: key) > 0, "\(store.code): the order \(key) began before its reservation was kept")
             let asked = SimulatorStore.Asked(
                 key: key, user: request.userId ?? "", item: request.reserved("marketItemId") ?? "", price: request.reserved("price") ?? "",
@@ -61,6 +63,7 @@ final class SimulatorAdapter: @unchecked Sendable {
             }
         case .capture: capture(request, key)
         case .finish:
+            // invariant 4; invariant 5
             world.require(server.hasEntry(key, store.code), "\(store.code): \(key) was finished before there was an entry")
             carry(request) { [store] in
                 store.finish(key)
@@ -74,6 +77,7 @@ final class SimulatorAdapter: @unchecked Sendable {
     }
 
     private func capture(_ request: StoreRequest, _ key: String) {
+        // invariant 15
         world.require(server.state(ofOrder: key) >= PaymentState.approved, "\(store.code): \(key) was captured before its approval was kept")
         world.require(
             store.questions.unclear.insert(key).inserted, "\(store.code): \(key) was captured again, and nobody asked what the last capture did")

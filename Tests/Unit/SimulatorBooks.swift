@@ -14,6 +14,7 @@ final class SimulatorBooks {
 extension SimulatorServer {
     /// After each commit. Invariant 7: a state only moves forward, and what is closed stays closed. 16: the payer stays the payer.
     /// 19: who is given money back hears of it.
+    // invariant 7; invariant 16; invariant 19
     func checkChanges(_ request: Request, _ events: [ServerEvent]) {
         let changes = number("SELECT total_changes()")
         if changes == books.changes { return }
@@ -52,10 +53,14 @@ extension SimulatorServer {
         ("a line CONSUMED without its payment", "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement = 'CONSUMED' AND state NOT IN (50, 92)"),
         ("a ledger amount that is not the price", "SELECT count(*) FROM ledger l JOIN payments p USING (payment_seq) WHERE movement IN ('GRANTED', 'CONSUMED') AND (l.amount <> p.price OR l.currency <> p.currency)"),
         ("refunded without its line", "SELECT count(*) FROM payments p WHERE state = 92 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement IN ('REFUNDED', 'CHARGEBACK'))"),
+        // invariant 3; invariant 18
         ("two payments of one store transaction", "SELECT count(*) FROM (SELECT 1 FROM payments WHERE store_transaction_id IS NOT NULL GROUP BY store_code, store_transaction_id HAVING count(*) > 1)"),
+        // invariant 14
         ("an entry without a charge", "SELECT count(*) FROM payments p WHERE state IN (40, 50) AND store_code = 'SANDBOX' AND NOT \(isRenewal) AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.store_transaction_id = p.store_transaction_id)"),
         ("two payments of one purchase", "SELECT count(*) FROM (SELECT 1 FROM payments p WHERE state < 90 AND payload IS NOT NULL AND NOT \(isRenewal) GROUP BY payload HAVING count(*) > 1)"),
+        // invariant 1
         ("an order without a reservation", "SELECT count(*) FROM sandbox_orders o WHERE NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_key = o.order_key)"),
+        // invariant 16; invariant 20
         ("an order of another amount", "SELECT count(*) FROM sandbox_orders o JOIN payments p USING (order_key) WHERE o.price <> p.price OR o.currency <> p.currency OR o.user_id <> p.user_id"),
     ]
 
@@ -69,6 +74,7 @@ extension SimulatorServer {
 
     /// Invariant 13, once everything has come to rest: the SANDBOX store took no money for which there is no entry, nothing is on its way any
     /// more, and the service itself finds no difference.
+    // invariant 13
     func checkCaptured() {
         let lost = rows(
             "SELECT order_key FROM sandbox_orders o WHERE outcome = 'PAID' AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.store_transaction_id = o.store_transaction_id AND p.state IN (40, 50, 92))"
@@ -87,6 +93,7 @@ extension SimulatorServer {
     }
 
     /// The same for a store of the host's: what it captured is in rows or known as unmatched, to the last decimal, each charge once, for who paid.
+    // invariant 13; invariant 14
     func checkCaptured(_ store: SimulatorStore) {
         var captured: [String: MoneySum] = [:], known: [String: MoneySum] = [:]
         var entries: Set<String> = []
@@ -106,7 +113,10 @@ extension SimulatorServer {
             world.count(.unmatched)
             known[row.text(2), default: MoneySum()].add(row.text(1), times: 1)
         }
-        for (transaction, charge) in store.charges {
+        for charge in store.orders.flatMap(\.charges) {
+            let transaction = charge.transaction
+            // The money went back before anybody here heard of it.
+            if charge.status != .paid, !entries.contains(transaction), state(ofOrder: charge.order.key) >= PaymentState.cancelled { continue }
             captured[charge.order.currency, default: MoneySum()].add(charge.order.charged, times: 1)
             world.require(entries.contains(transaction), "\(store.code): \(transaction) of \(charge.order.user) was charged, and nobody here knows")
         }

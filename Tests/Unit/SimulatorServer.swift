@@ -62,7 +62,7 @@ final class SimulatorServer: @unchecked Sendable {
             try database.begin()
             var reply = try service.handle(falsified(request))
             if world.fault != nil { reply = try falsify(request, reply, of: player) }
-            if world.fault == .answersBeforeCommit, world.chance(2) {
+            if world.fault == .answersBeforeCommit, request.api == "purchase.report", world.chance(5) {
                 database.rollback()
                 service.requestRolledBack()
                 return reply

@@ -49,6 +49,7 @@ final class SimulatorSubscriptions {
     }
 
     /// Invariant 17 is the first line: whatever the clock does, what was over stays over unless its store was paid again.
+    // invariant 17
     private func isAllowed(
         _ before: Seen, _ now: Seen, _ action: String, _ isSandbox: Bool, _ newest: String, _ server: SimulatorServer
     ) -> Bool {
@@ -71,6 +72,7 @@ final class SimulatorSubscriptions {
 
     /// Compares a list with what the service has, by the clock by which it answered.
     func check(_ request: Request, _ reply: Reply, _ server: SimulatorServer) {
+        if reply.resultCode == 0, request.api == "purchase.reserve" { checkReservation(reply, server) }
         guard reply.resultCode == 0, let list = reply.body["receipts"]?.arrayValue, let user = list.first?["userId"]?.stringValue else { return }
         let date = server.clock.epochMilliseconds()
         let told = list.map { $0["paymentSeq"]?.stringValue ?? "" }
@@ -90,18 +92,27 @@ final class SimulatorSubscriptions {
                 let end = receipt["expiryTime"]?.int64Value ?? 0
                 world.require(end > date, "purchase.activated: \(receipt["paymentSeq"]?.stringValue ?? "") ended at \(end), it is \(date)")
             }
-            let groups = server.number(
-                "SELECT count(*) FROM (SELECT 1 FROM subscriptions WHERE user_id = ? AND store_code = 'SANDBOX' AND status NOT IN ('EXPIRED', 'REVOKED') GROUP BY subscription_group HAVING count(*) > 1)", [.text(user)])
-            world.require(groups == 0, "\(user) has two subscriptions of a group")
         default: return
         }
         let kept = server.rows(sql + " AND user_id = ? AND (? = '' OR store_code = ?)", [.text(user), .text(store), .text(store)]).map { $0.text(0) }
         world.require(Set(kept) == Set(told), "\(request.api): told \(told.sorted()), kept \(kept.sorted())")
     }
 
+    /// One product of a group at a time: nothing is reserved while another one of the group runs.
+    private func checkReservation(_ reply: Reply, _ server: SimulatorServer) {
+        let running = server.number(
+            """
+            SELECT count(*) FROM payments p JOIN subscriptions s ON s.user_id = p.user_id WHERE p.payment_seq = ? AND p.reserved_date = ?
+            AND s.status NOT IN ('EXPIRED', 'REVOKED') AND (s.gamebase_product_id = p.gamebase_product_id
+                OR s.subscription_group = 'vip' AND p.gamebase_product_id IN ('pass', 'gold'))
+            """, [.text(reply.body["paymentSeq"]?.stringValue ?? ""), .integer(server.clock.epochMilliseconds())])
+        world.require(running == 0, "\(reply.body["paymentSeq"]?.stringValue ?? "") was reserved while a subscription of its group runs")
+    }
+
     // MARK: Invariant 18
 
     /// A period is a payment, with a transaction and a line of its own.
+    // invariant 18
     func checkBooks(_ server: SimulatorServer) {
         let rows = server.rows(
             """

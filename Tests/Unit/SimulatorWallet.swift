@@ -70,7 +70,9 @@ final class SimulatorWallet: @unchecked Sendable {
         attempt.completions += 1
         if let receipt {
             world.require(receipt.payload == attempt.payload && receipt.gamebaseProductId == attempt.product, "\(name): the receipt of another purchase")
+            // invariant 8
             world.require(succeeded.insert(receipt.paymentSeq).inserted, "\(name): payment \(receipt.paymentSeq) succeeded twice")
+            // invariant 30
             world.require(receipt.sandboxPayment, "\(name): a receipt that does not say sandbox")
             world.count(.purchases)
             see(receipt)
@@ -82,6 +84,7 @@ final class SimulatorWallet: @unchecked Sendable {
     }
 
     func see(_ receipt: PurchasableReceipt) {
+        // invariant 16
         world.require(receipt.userId == userId, "\(name): \(receipt.paymentSeq) is \(receipt.userId ?? "")'s, not \(userId ?? "")'s")
         if receipt.productType == "AUTO_RENEWABLE" {
             held.insert(receipt.paymentSeq)
@@ -112,6 +115,7 @@ final class SimulatorWallet: @unchecked Sendable {
         if isWhole { listings[store, default: 0] += 1 }
         let listed = Set(receipts.map(\.paymentSeq))
         world.require(listed.count == receipts.count, "\(name): an entry is listed twice")
+        // invariant 10
         world.require(listed.isDisjoint(with: before.consumed), "\(name): consumed and listed again: \(listed.intersection(before.consumed).sorted())")
         var lost = before.listed.subtracting(listed).subtracting(consuming)
         lost.subtract(server.refunded(lost))
@@ -120,6 +124,7 @@ final class SimulatorWallet: @unchecked Sendable {
     }
 
     /// What is over is restored too, what was consumed stays consumed.
+    // invariant 27
     func restored(_ receipts: [PurchasableReceipt], _ before: Expected, at store: String) {
         if store == "SANDBOX" {
             var lost = before.restored.subtracting(receipts.map(\.paymentSeq))
@@ -188,6 +193,7 @@ final class SimulatorWallet: @unchecked Sendable {
             guard attempt.isRefusedForGood else { continue }
             let granted = server.number(
                 "SELECT count(*) FROM payments WHERE payload = ? AND state IN (40, 50)", [.text(attempt.payload)])
+            // invariant 9
             world.require(granted == 0, "\(name): \(attempt.payload) was refused for good and granted later")
         }
         guard let user = serviceUser else { return }

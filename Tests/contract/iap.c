@@ -12,6 +12,7 @@ static void set_store(const char *outcome, int64_t delay) {
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(outcome, delay, on_error, &answer));
 }
 
+/* invariant 10; code 13 */
 PROMISE("a player who is known by setUserID alone buys, lists and consumes, and each thing happens once") {
     iap_start("player one");
     require_text(NHNCloudSDK_userID(), "player one");
@@ -60,6 +61,7 @@ static void on_consumed(const TCGBError *error, void *context) {
     on_error(error, context);
 }
 
+/* invariant 10; invariant 12; code 7; code 13 */
 PROMISE("a payment that was consumed before says 5018, and another player's says that it is another player's") {
     iap_start("A");
     load_settings();
@@ -85,6 +87,7 @@ PROMISE("a payment that was consumed before says 5018, and another player's says
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* code 1; code 7 */
 PROMISE("before initWithConfiguration every call says so, and both orders of it and setUserID will do") {
     NHNCloudIAP_setDelegate(&delegate);
     iap_buy("market.gem_100", NULL);
@@ -133,6 +136,7 @@ PROMISE("a Gamebase login names the player of NHN Cloud purchases, and both surf
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* code 2; code 3; code 9; code 10; code 17; code 18; code 102; code 103 */
 PROMISE("what goes wrong has the SDK's code on either surface") {
     static const struct { const char *outcome; int64_t code, gamebase; } ends[] = {
         {"CANCEL", NHNCloudIAPErrorPaymentCancelled, TCGB_ERROR_PURCHASE_USER_CANCELED},
@@ -180,6 +184,7 @@ static void on_purchase_detail(const TCGBPurchasableReceipt *receipt, const TCGB
     on_purchase(receipt, error, context);
 }
 
+/* code 6; code 10 */
 PROMISE("4201 has the purchase layer's code for its detail, and a second purchase meanwhile is 4003 and 6") {
     start_playing();
     iap_initialize();
@@ -201,6 +206,7 @@ PROMISE("4201 has the purchase layer's code for its detail, and a second purchas
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* invariant 8; invariant 9; invariant 29 */
 /* R15 */
 PROMISE("an interrupted purchase is driven on at the next initialization, and only the list tells of it") {
     iap_start("traveller");
@@ -296,6 +302,7 @@ PROMISE("in Gamebase a purchase begun in the store's window is told by purchaseU
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* code 3; code 13 */
 PROMISE("an older journal is taken over once, however often it is processed, and what is wrong in it is said") {
     iap_start("heir");
     load_settings();
@@ -342,6 +349,7 @@ PROMISE("an older journal is taken over once, however often it is processed, and
     "{\"gamebaseProductId\":\"box\",\"productType\":\"CONSUMABLE_AUTO_RENEWABLE\",\"marketItemId\":\"m.box\",\"price\":\"2.50\",\"currency\":\"USD\"," \
     "\"subscriptionPeriodMilliseconds\":86400000}]"
 
+/* invariant 18; invariant 27; code 5 */
 PROMISE("subscriptions are in the active lists until they expire, and restored after that; each renewal of a consumable one is an entry") {
     iap_start("reader");
     iap_settings(",\"purchases\":{\"allowed\":true}");
@@ -376,6 +384,7 @@ PROMISE("subscriptions are in the active lists until they expire, and restored a
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* code 3 */
 PROMISE("products that the store does not know are apart, and cannot be bought by mistake") {
     static char settings[8192];
     iap_start("looker");
@@ -389,6 +398,13 @@ PROMISE("products that the store does not know are apart, and cannot be bought b
     NHNCloudProductsResponse *again = NHNCloudProductsResponse_productsResponseFromJsonString(json);
     require_equal(NHNCloudProductsResponse_invalidProducts_count(again), 1);
     TCGBRelease(again);
+    const NHNCloudProduct *unknown = TCGBRetain(NHNCloudProductsResponse_invalidProducts_at(products, 0));
+    forget_heard();
+    NHNCloudIAP_purchaseWithProduct(unknown);
+    require(wait_heard(0, 1));
+    require_equal(heard.code, NHNCloudIAPErrorProductNotAvailable);
+    TCGBRelease(unknown);
+    require_equal(iap_unconsumed(), 0);
     require(TCGBGamebase_shutdown(2000));
 }
 

@@ -3,6 +3,7 @@
 
 static char sequence[64];
 
+/* invariant 13 */
 PROMISE("the ledger agrees with the lists after everything that happens to money, and after a restart") {
     open_shop();
     shop_is_sound();
@@ -27,6 +28,7 @@ PROMISE("the ledger agrees with the lists after everything that happens to money
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* invariant 13 */
 PROMISE("its sums are exact in currencies with 0, 2 and 3 decimals") {
     open_shop();
     for (int i = 0; i < 7; i++) {

@@ -21,6 +21,35 @@ PROMISE("a released handle, a handle of another class, NULL and a random number 
     TCGBRelease(configuration);
 }
 
+static int told;
+static char line[256];
+static void hear_line(TCGBLogLevel level, const char *message, void *context) {
+    (void)level, (void)context;
+    told++;
+    copy_text(line, sizeof line, message);
+}
+
+/* O3 */
+PROMISE("a call on what is no object is told to the log once, with its name; no error is success, and no mistake") {
+    TCGBHost_setLogSink(TCGBLogLevelWarn, hear_line, NULL);
+    require_equal(TCGBError_code(NULL), 0);
+    require(TCGBError_message(NULL) == NULL && TCGBError_domain(NULL) == NULL && TCGBError_underlyingError(NULL) == NULL);
+    pump_for(20);
+    require_equal(told, 0);
+    for (int i = 0; i < 3; i++) require(TCGBAuthToken_jsonString(NULL) == NULL);
+    require(pump_until(&told, PLAY_LIMIT_MILLISECONDS));
+    pump_for(20);
+    require_equal(told, 1);
+    require(strstr(line, "TCGBAuthToken_jsonString") && strstr(line, "NULL"));
+    TCGBError *error = TCGBError_resultWithCode(3);
+    TCGBRelease(error);
+    require_equal(TCGBError_code(error), 0);
+    pump_for(20);
+    require_equal(told, 2);
+    require(strstr(line, "TCGBError_code"));
+    TCGBHost_setLogSink(TCGBLogLevelNone, NULL, NULL);
+}
+
 /* O2 */
 PROMISE("an object lives until its last release") {
     TCGBError *error = TCGBError_resultWithCode_message(3, "text");

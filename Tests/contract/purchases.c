@@ -41,6 +41,7 @@ PROMISE("the item list shows the active products of the console settings") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* invariant 10; invariant 12 */
 PROMISE("a purchase is verified, granted and consumed exactly once") {
     start_playing();
     require_equal(not_consumed(), 0);
@@ -177,6 +178,7 @@ PROMISE("a slow store is waited for, and shutdown does not wait with it") {
 }
 
 /* order: reprocess points; defect 13 */
+/* invariant 25; invariant 29 */
 /* R15 */
 PROMISE("a purchase that a shutdown cut off at the checkout is in the not-consumed list after the next login, once") {
     start_playing();

@@ -14,6 +14,7 @@ static void buy_pending(void) {
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 0, on_error, &answer));
 }
 
+/* invariant 19 */
 PROMISE("a refunded or charged back purchase leaves the list, cannot be consumed, and goes back once") {
     const char *kinds[] = {"REFUND", "CHARGEBACK"};
     open_shop();
@@ -33,6 +34,7 @@ PROMISE("a refunded or charged back purchase leaves the list, cannot be consumed
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* invariant 19 */
 PROMISE("a consumed purchase that is refunded keeps its history and is never consumable again") {
     open_shop();
     shop_buy("gem", sequence, sizeof sequence);

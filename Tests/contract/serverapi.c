@@ -52,6 +52,7 @@ PROMISE("a game server sees, asks, cancels and revokes subscriptions") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* invariant 10 */
 PROMISE("consume in either shape is once: the same request has the first answer, every other 5018") {
     open_shop();
     for (int shape = 0; shape < 2; shape++) {

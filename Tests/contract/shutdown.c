@@ -109,6 +109,7 @@ static void count_event(const TCGBGamebaseEventMessage *message, void *context) 
     events_after_shutdown++;
 }
 
+/* invariant 29 */
 /* R12 */
 PROMISE("nothing calls back after shutdown") {
     start_playing();

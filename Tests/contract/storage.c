@@ -40,6 +40,7 @@ PROMISE("the directory is made for its owner alone (0700), and so are the files 
     require(nftw(path, private_entry, 8, FTW_PHYS) == 0);
 }
 
+/* invariant 24 */
 PROMISE("a second process on the same directory gets an error that says so, and may try again") {
     int ready[2], go[2];
     char byte = 0;
@@ -102,6 +103,7 @@ PROMISE("a directory that cannot be used is refused with an error that names it,
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* invariant 24 */
 PROMISE("an initialize that failed can be tried again without a shutdown, elsewhere, as another app, or in the same place once it is free") {
     static struct answer other;
     TCGBInstance *holder = TCGBInstance_create();

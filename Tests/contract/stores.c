@@ -45,6 +45,7 @@ PROMISE("the player's approval may come by the client's callback, any number of 
     require(!TCGBStoreAdapter_handleEvent("STEAM", event));
 }
 
+/* invariant 9; invariant 15 */
 PROMISE("a capture without an answer is asked about before it is repeated: the money is taken once") {
     make_world();
     world->authorizes = true;
@@ -70,6 +71,7 @@ PROMISE("a capture without an answer is asked about before it is repeated: the m
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* code 2; code 3; code 5; code 9; code 10; code 17; code 18 */
 PROMISE("each error of the store is the purchase layer's, and nothing is taken or granted") {
     static const struct { int error; int64_t code, gamebase; } begins[] = {
         {3, 3, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {7, 2, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {8, 3, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
@@ -112,6 +114,7 @@ PROMISE("each error of the store is the purchase layer's, and nothing is taken o
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* invariant 5; invariant 6; invariant 25 */
 PROMISE("a game that dies around the capture neither loses the payment nor takes the money twice") {
     for (int death = 1; death <= 3; death++) {
         if (death == 1) make_world();
@@ -130,6 +133,7 @@ PROMISE("a game that dies around the capture neither loses the payment nor takes
     }
 }
 
+/* crash 3 */
 PROMISE("a store that abandons approved orders takes no money after the player left") {
     make_world();
     world->authorizes = true;
@@ -145,6 +149,7 @@ PROMISE("a store that abandons approved orders takes no money after the player l
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* invariant 19 */
 PROMISE("a refund that the store reports takes the payment out of the list, and stays") {
     make_world();
     world->authorizes = true;
@@ -161,6 +166,7 @@ PROMISE("a refund that the store reports takes the payment out of the list, and 
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* code 100 */
 PROMISE("the store's word on prices counts, what it does not know is apart, and without its word there is no list") {
     make_world();
     open_game("STEAM", 0);
@@ -210,6 +216,7 @@ PROMISE("a web checkout opens its page through the host, and its outcome is lear
 }
 
 /* Every order of the three webhooks, each of them twice; the payment is true from the middle on. */
+/* invariant 3 */
 PROMISE("webhooks may come in any order and more than once, before and after the answer: one grant") {
     static const char *const types[] = {"created", "pending", "paid"};
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -255,6 +262,7 @@ static void hear_update(const TCGBGamebaseEventMessage *message, void *context) 
     if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) == 0) updates++;
 }
 
+/* invariant 3; invariant 8 */
 PROMISE("the same receipt offered by 64 threads at once is granted once and told once") {
     pthread_t threads[THREADS];
     static struct answer purchase;

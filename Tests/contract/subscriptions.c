@@ -7,6 +7,7 @@ static void consume_all(void) {
     for (size_t count = shop_unconsumed(), i = 0; i < count; i++) require_equal(shop_consume(i), 0);
 }
 
+/* invariant 18; invariant 27 */
 PROMISE("each renewal of a consumable subscription is one unconsumed entry, also after several missed periods and a restart") {
     open_shop();
     shop_buy("crate", crate, sizeof crate);

@@ -22,6 +22,7 @@ static const char *const books_rules[][2] = {
      "SELECT count(*) FROM payments p WHERE state IN (40, 50) AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'GRANTED')"},
     {"a line GRANTED belongs to a payment that was not granted",
      "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement = 'GRANTED' AND state NOT IN (40, 50, 92)"},
+    /* invariant 13 */
     {"a line GRANTED stands without its CAPTURED",
      "SELECT count(*) FROM ledger l WHERE movement = 'GRANTED' AND NOT EXISTS (SELECT 1 FROM ledger c WHERE c.payment_seq = l.payment_seq AND c.movement IN ('CAPTURED', 'IMPORTED', 'RENEWED'))"},
     {"a grant is no purchase metric, or is more than one",
@@ -36,14 +37,18 @@ static const char *const books_rules[][2] = {
      "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement IN ('REFUNDED', 'CHARGEBACK') AND state <> 92"},
     {"the same movement of a payment is in the ledger twice",
      "SELECT count(*) FROM (SELECT 1 FROM ledger GROUP BY payment_seq, movement HAVING count(*) > 1)"},
+    /* invariant 3 */
     {"a store transaction belongs to two payments",
      "SELECT count(*) FROM (SELECT 1 FROM payments WHERE store_transaction_id IS NOT NULL GROUP BY store_code, store_transaction_id HAVING count(*) > 1)"},
+    /* invariant 14 */
     {"an order of the store was granted and never captured",
      "SELECT count(*) FROM payments p WHERE state IN (40, 50) AND store_code = 'SANDBOX' AND NOT EXISTS "
      "(SELECT 1 FROM sandbox_orders o WHERE o.store_transaction_id = p.store_transaction_id) AND NOT EXISTS "
      "(SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'RENEWED')"},
+    /* invariant 18 */
     {"a renewal is booked twice",
      "SELECT count(*) FROM (SELECT 1 FROM payments WHERE original_payment_id IS NOT NULL AND state < 90 GROUP BY original_payment_id, purchase_date HAVING count(*) > 1)"},
+    /* invariant 13 */
     {"the ledger's open amount differs from that of the open payments",
      "SELECT (SELECT coalesce(sum(CASE movement WHEN 'GRANTED' THEN 1 WHEN 'CONSUMED' THEN -1 ELSE 0 END * cast(round(l.amount * 100) AS INTEGER)), 0) "
      "FROM ledger l JOIN payments p USING (payment_seq) WHERE p.state IN (40, 50)) <> "

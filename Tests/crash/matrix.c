@@ -29,19 +29,32 @@ struct point {
 #define ORDERS "(SELECT count(*) FROM sandbox_orders)"
 /* One purchase was consumed and one is open before: `entries` counts the open one. */
 static const struct point points[] = {
+    /* crash 0 */
     {"C0", "APPROVE", 0, CHANGE_SYNC, false, "SELECT (SELECT count(*) FROM payments) = 3", 1, NULL, "90"},
+    /* crash 1; invariant 1 */
     {"C1", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3", 1, "90", "90"},
+    /* crash 2; invariant 1 */
     {"C2", "CANCEL", 0, CHANGE_SYNC, true, "SELECT " ORDERS " = 3", 1, "90", "90"},
+    /* crash 3 */
     {"C3", "APPROVE", 300000, CHANGE_SYNC, true, "SELECT " ORDERS " = 3", 2, "40", "40"},
+    /* crash 4 */
     {"C4", "APPROVE", 0, CHANGE_SYNC, true, "SELECT " ORDERS " = 3", 2, "40", "40"},
+    /* crash 5 */
     {"C5", "APPROVE", 0, CHANGE_SYNC, false, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", 2, "40", "40"},
+    /* crash 6 */
     {"C6", "APPROVE", 0, CHANGE_WRITE, false, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", 2, "40", "40"},
+    /* crash 7 */
     {"C7", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", 2, "40", "40"},
+    /* crash 8 */
     {"C8", "APPROVE", 0, CHANGE_SYNC, true, "SELECT count(*) = 1 FROM sandbox_orders WHERE finished = 1 AND order_key = "
      "(SELECT order_key FROM payments ORDER BY payment_seq DESC LIMIT 1) AND 3 = " ORDERS, 2, "40", "40"},
+    /* crash 9 */
     {"C9", "APPROVE", 0, CHANGE_NONE, false, NULL, 2, "40", "40"},
+    /* crash 10 */
     {"C10", "APPROVE", 0, CHANGE_NONE, false, NULL, 2, "40", "40"},
+    /* crash 11 */
     {"C11", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 50", 1, "50", "50"},
+    /* crash 12; invariant 23 */
     {"C12", "APPROVE", 0, CHANGE_WRITE, false, "SELECT (SELECT count(*) FROM payments) = 3", 1, NULL, "90"},
 };
 
@@ -95,6 +108,7 @@ static void begin_consume(struct answer *answer, const char *receipt, const char
         "POST", "/tcgb-inapp/v1.3/apps/Contract/consume", "contract-secret", id, body, on_consume, answer);
 }
 /* The same request again has the first answer again; another one hears that the payment is consumed. */
+/* invariant 11 */
 static void expect_consumed(const char *receipt) {
     char text[32];
     static struct answer again;
@@ -117,6 +131,7 @@ static void expect_outcome(void) {
     *has_captured = true;
     for (int round = 0; round < 2; round++) {
         compare_list();
+        /* invariant 25 */
         keep_promise(list.count == (size_t)point->entries, "%zu entries, expected %d", list.count, point->entries);
         ask_disk("SELECT count(*) FROM payments", count, sizeof count);
         keep_promise(strcmp(count, expected ? "3" : "2") == 0, "%s payments", count);
@@ -127,6 +142,7 @@ static void expect_outcome(void) {
     }
     struct books books = look_at_the_disk(true);
     ask_disk("SELECT count(*) FROM payments WHERE state = 40 AND store_finished = 0", count, sizeof count);
+    /* invariant 6 */
     keep_promise(strcmp(count, "0") == 0, "%s entries are not finished at the store", count);
     keep_promise(books.granted == (expected && strcmp(expected, "90") != 0 ? 3 : 2), "%lld grants", (long long)books.granted);
 }
@@ -237,6 +253,7 @@ static void live_after(uint64_t seed) {
     /* The same product can be bought again. */
     purchase();
     compare_list();
+    /* invariant 26 */
     keep_promise(list.count == (size_t)point->entries + 1, "%zu entries after one more purchase", list.count);
     while (list.count > 0) consume(list.items[0]), compare_list();
     require(TCGBGamebase_shutdown(5000));

@@ -67,6 +67,7 @@ static int64_t compare_list(void) {
     for (size_t i = 0; i < list.count; i++) {
         struct told_payment *payment = told(json_member(list.items[i], "paymentSeq", sequence, sizeof sequence));
         keep_promise(!payment->listed, "payment %s is listed twice", payment->sequence);
+        /* invariant 7; invariant 10 */
         keep_promise(payment->told != TOLD_GONE, "payment %s was consumed or refunded and is open again", payment->sequence);
         payment->listed = true;
         /* Bought and killed before it was told, or consumed and not done: from now on it has been shown. */
@@ -75,6 +76,7 @@ static int64_t compare_list(void) {
     }
     for (size_t i = 0; i < story->count; i++) {
         struct told_payment *payment = &story->payments[i];
+        /* invariant 5; invariant 8 */
         keep_promise(payment->listed || payment->told != TOLD_BOUGHT, "payment %s was acknowledged and is gone", payment->sequence);
         if (!payment->listed) payment->told = TOLD_GONE; /* what was under way with it was done */
     }

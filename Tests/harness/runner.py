@@ -10,8 +10,10 @@ import threading
 import time
 import traceback
 
+from harness import series
+
 TIMEOUT_SECONDS = 120
-WORKERS = 2
+WORKERS = max(2, series.PARTS)
 
 
 class Failure(Exception):
@@ -23,7 +25,8 @@ class Skip(Exception):
 
 
 class Test:
-    """One promise. `run(context)` returns when it is kept, raises Failure or Skip otherwise.
+    """One promise. `run(context)` returns when it is kept, raises Failure or Skip otherwise. A text that it returns is the
+    figures of a long series, and printed there.
 
     `alone` keeps other tests away while it runs: for limits in time.
     `expand`: run returns a list of (status, name, detail), each counted as a test of its own.
@@ -162,7 +165,7 @@ def perform(test, context):
     began = time.monotonic()
     try:
         value = test.run(context)
-        outcomes = value if test.expand else [("ok", test.name, "")]
+        outcomes = value if test.expand else [("ok", test.name, value if series.IS_LONG and isinstance(value, str) else "")]
     except Skip as reason:
         outcomes = [("skip", test.name, str(reason))]
     except Failure as reason:
@@ -172,7 +175,7 @@ def perform(test, context):
     return outcomes, time.monotonic() - began
 
 
-def main(root, suites, text, only_list):
+def main(root, suites, texts, only_list):
     os.chdir(root)
     context = Context(root)
     counts = {"ok": 0, "not ok": 0, "skip": 0}
@@ -188,7 +191,7 @@ def main(root, suites, text, only_list):
                 if seconds >= 5:
                     line += " [%.0f s]" % seconds
                 print(line, flush=True)
-                if status == "not ok":
+                if status != "skip":
                     for part in detail.rstrip().splitlines():
                         print("    " + part, flush=True)
 
@@ -206,7 +209,7 @@ def main(root, suites, text, only_list):
             for test in suite.tests(context):
                 test.name = "%s: %s" % (label, test.name)
                 # What an expanding test holds is known after it ran, so it is chosen by its suite's name.
-                if text in test.name or (test.expand and text.startswith(label)):
+                if not texts or any(text in test.name or (test.expand and text.startswith(label)) for text in texts):
                     tests.append(test)
         if only_list:
             print("\n".join(test.name for test in tests))
@@ -220,7 +223,7 @@ def main(root, suites, text, only_list):
             concurrent.futures.wait(running)
         for test in [test for test in tests if test.alone]:
             show(*perform(test, context))
-        if not text:
+        if not texts:
             show(*perform(Test("the tests leave no process behind", nothing_stays), context))
     finally:
         for process in context.survivors():

@@ -2,6 +2,8 @@
 import os
 
 IS_LONG = os.environ.get("TORTURE") == "1"
+# The long series are played by all processors: in so many parts, each with a seed of its own.
+PARTS = os.cpu_count() or 1 if IS_LONG else 1
 
 
 def length(name, short, long):
@@ -11,3 +13,9 @@ def length(name, short, long):
 
 def seed(default):
     return int(os.environ.get("SEED") or default)
+
+
+def parts(whole, seed):
+    """Length and seed of each part of a series; together they are as long as the whole."""
+    count = max(1, min(PARTS, whole))
+    return [(whole // count + (part < whole % count), seed + part) for part in range(count)]

@@ -1,11 +1,13 @@
 """Each example, built and run against the installed package."""
 import os
+import sqlite3
 
 from harness.runner import Failure, Test
 from suites import packages
 
 BUILT = [("quickstart.c", "gcc", ["-std=c99", "-Wpedantic"]), ("quickstart.c", "clang", ["-std=c11", "-Wpedantic"]),
          ("quickstart.c", "g++", ["-x", "c++", "-std=c++11"]),
+         ("store.c", "gcc", ["-std=c99", "-Wpedantic"]), ("store.c", "g++", ["-x", "c++", "-std=c++11"]),
          ("quickstart.cpp", "g++", ["-std=c++17", "-Wpedantic"]), ("quickstart.cpp", "clang++", ["-std=c++20", "-Wpedantic"])]
 SCRIPTS = [("quickstart.py", "python3"), ("quickstart.lua", "luajit")]
 
@@ -16,15 +18,33 @@ def finished(context, command):
         raise Failure("it did not come to its end:\n" + output)
 
 
+def compiled(context, name, compiler, standard):
+    program = os.path.join(context.directory("example"), "program")
+    # Told only where the language was: newer clang calls it an error elsewhere.
+    ends = ["-x", "none"] if "-x" in standard else []
+    context.check([compiler, *standard, "-Wall", "-Wextra", "-Werror", context.path("examples", name), *ends, "-o", program,
+                   *packages.flags(context, "--cflags", "--libs")])
+    return program
+
+
 def built(name, compiler, standard):
-    def run(context):
-        program = os.path.join(context.directory("example"), "program")
-        # Told only where the language was: newer clang calls it an error elsewhere.
-        ends = ["-x", "none"] if "-x" in standard else []
-        context.check([compiler, *standard, "-Wall", "-Wextra", "-Werror", context.path("examples", name), *ends, "-o", program,
-                       *packages.flags(context, "--cflags", "--libs")])
-        finished(context, [program])
-    return run
+    return lambda context: finished(context, [compiled(context, name, compiler, standard)])
+
+
+def ledger_checked(context):
+    """0 for what quickstart leaves, 1 after a line of the ledger was taken away, 2 without a directory or for another game's."""
+    check = compiled(context, "checkledger.c", "gcc", ["-std=c99", "-Wpedantic"])
+    directory, environment = context.directory("example"), packages.at_run(context)
+    context.check([compiled(context, "quickstart.c", "gcc", ["-std=c99"]), directory, context.path("examples", "console.json")], environment=environment)
+    expected = [(0, '"sound":true', "QuickStart", directory), (2, "Other", "Other", directory), (2, "usage", "QuickStart", directory + "/none")]
+    for status, text, *arguments in expected + [(1, '"sound":false', "QuickStart", directory)]:
+        if status == 1:
+            with sqlite3.connect(os.path.join(directory, "gamebase.db")) as database:
+                database.executescript("DROP TRIGGER ledger_no_DELETE; DELETE FROM ledger WHERE movement = 'GRANTED';")
+            database.close()
+        result = context.process([check, *arguments], environment=environment)
+        if result.status != status or text not in result.output:
+            raise Failure("%s: status %s\n%s" % (arguments, result.status, result.output))
 
 
 def script(name, interpreter):
@@ -63,5 +83,6 @@ def as_pasted(context):
 def tests(context):
     found = [Test("%s plays through, built by %s %s" % (name, compiler, " ".join(standard)), built(name, compiler, standard)) for name, compiler, standard in BUILT]
     found += [Test("%s plays through under %s" % (name, interpreter), script(name, interpreter)) for name, interpreter in SCRIPTS]
+    found.append(Test("checkledger.c says whether the ledger of a directory is sound", ledger_checked))
     found.append(Test("the program in the README compiles as pasted, and finds its guest again", as_pasted))
     return found + [Test("make demo plays the main job step by step", demo)]

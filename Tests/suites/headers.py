@@ -9,6 +9,13 @@ C_STANDARDS = ["c99", "c11", "c17"]
 CXX_STANDARDS = ["c++11", "c++14", "c++17", "c++20"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wstrict-prototypes"]
 HEADERS_AT_LEAST = 18
+# What the SDKs deprecated works here, and its comment says so.
+DEPRECATED = {
+    "TCGBPurchase.h": [
+        "requestItemListAtIAPConsoleWithCompletion", "requestItemListOfNotConsumedWithCompletion", "requestActivatedPurchasesWithCompletion",
+        "requestRetryTransactionWithCompletion", "setPromotionIAPHandler", "setStoreCode", "storeCode"],
+    "NHNCloudIAP.h": ["requestActivePurchasesWithCompletionHandler", "processesIncompletePurchasesWithCompletionHandler"],
+}
 
 
 def headers(context, extension):
@@ -48,8 +55,35 @@ def only_standard_includes(context):
                     raise Failure("%s includes %s" % (name, what))
 
 
+def comment_above(text, declaration):
+    """The comment that stands directly above what the pattern describes; None when it describes nothing, "" without a comment."""
+    found = re.search(r"(?:/\*((?:[^*]|\*(?!/))*)\*/\n)?[ \t]*" + declaration, text)
+    return found and (found.group(1) or "")
+
+
+def deprecated(context):
+    for header, names in DEPRECATED.items():
+        (path,) = glob.glob(context.path("include", "*", header))
+        with open(path) as file:
+            text = file.read()
+        for name in names:
+            comment = comment_above(text, r"TCGB_API [^;(]*\b%s_%s\(" % (header[:-2], name))
+            if comment is None or "deprecated by the sdk" not in re.sub(r"[\s*]+", " ", comment).lower():
+                raise Failure("%s: the comment of %s does not say that the SDK deprecated it: %s" % (header, name, comment))
+
+
+def codes_say_when(context):
+    with open(context.path("include", "NHNCloudIAP", "NHNCloudIAPError.h")) as file:
+        text = file.read()
+    for kind, numbers in (("IAP", range(19)), ("Http", range(100, 108))):
+        for number in numbers:
+            if not comment_above(text, r"NHNCloud%sError\w+ = %d\b" % (kind, number)):
+                raise Failure("code %d is missing, or nothing above it says when it is raised" % number)
+
+
 def tests(context):
-    found = [Test("no header includes anything but stdint, stddef, stdbool and its siblings", only_standard_includes)]
+    found = [Test("what the SDKs deprecated is marked so", deprecated), Test("each code of NHN Cloud purchases says when it is raised", codes_say_when)]
+    found += [Test("no header includes anything but stdint, stddef, stdbool and its siblings", only_standard_includes)]
     for compiler, cxx in (("gcc", "g++"), ("clang", "clang++")):
         for standard in C_STANDARDS:
             found.append(Test("every header alone is silent under %s -std=%s" % (compiler, standard), silent(compiler, "c", standard, ".h")))

@@ -46,10 +46,14 @@ def play(context, command, seconds):
         shutil.rmtree(directory, ignore_errors=True)
 
 
-def honest(context):
-    result = play(context, [program(context, "powercut"), str(CUTS), str(SEED), "honest"], 120 + CUTS // 5)
-    if result.status != 0:
-        raise Failure(result.output)
+# invariant 23
+def honest(cuts, seed):
+    def run(context):
+        result = play(context, [program(context, "powercut"), str(cuts), str(seed), "honest"], 120 + cuts // 5)
+        if result.status != 0:
+            raise Failure(result.output)
+        return result.output
+    return run
 
 
 def dishonest(disk):
@@ -69,7 +73,8 @@ def failing(fault, start):
 
 
 def tests(context):
-    found = [Test("%d power cuts lose nothing acknowledged and double nothing, and the ledger says what the lists say (seed %d)" % (CUTS, SEED), honest)]
+    found = [Test("%d power cuts lose nothing acknowledged and double nothing, and the ledger says what the lists say (seed %d)" % part, honest(*part))
+             for part in series.parts(CUTS, SEED)]
     found += [Test("the same cuts lose acknowledged purchases %s, and the test sees it" % what, dishonest(disk)) for disk, what in DISHONEST]
     found += [Test("an %s at the k-th call of the disk, for every k, loses and doubles nothing (%s start)" % (what, start) if what[0] in "aeiou"
                    else "a %s at the k-th call of the disk, for every k, loses and doubles nothing (%s start)" % (what, start), failing(fault, start))

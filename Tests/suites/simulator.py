@@ -12,6 +12,7 @@ def run(context):
         timeout=1200 + SEEDS, environment={"SEEDS": str(SEEDS), "SEED": str(FIRST)})
     if result.status != 0 or "worlds: " not in result.output:
         raise Failure(tail(result.output))
+    return next(line for line in result.output.splitlines() if "worlds: " in line)
 
 
 def tests(context):

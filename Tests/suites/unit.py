@@ -25,7 +25,7 @@ def run(context):
             continue
         if name in open_tests:
             open_tests.remove(name)
-        outcomes.append((STATUS[found["verb"]], "unit: " + name, "\n".join(issues.get(name, [])) or found["rest"].strip(": ")))
+        outcomes.append((STATUS[found["verb"]], "unit: " + name, "\n".join(issues.get(name, [])) or ("" if found["verb"] == "passed" else found["rest"].strip(": "))))
     for name in open_tests:
         outcomes.append(("not ok", "unit: " + name, "began and never ended\n" + tail(result.output, 15)))
     if not outcomes or (result.status != 0 and not any(status == "not ok" for status, _, _ in outcomes)):

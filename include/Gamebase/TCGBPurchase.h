@@ -25,7 +25,7 @@ typedef void (*TCGBPurchasableItemsCompletion)(
     const TCGBPurchasableItem *const *purchasableItemArray, size_t count, const TCGBError *error, void *context);
 
 /* A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above; with an error the list holds what is known
- * nevertheless, for instance when one of several stores was out of reach. */
+ * nevertheless, for instance when one of several stores was out of reach, or has no adapter (4010) for a purchase that is open there. */
 typedef void (*TCGBPurchasableReceiptsCompletion)(
     const TCGBPurchasableReceipt *const *purchasableReceiptArray, size_t count, const TCGBError *error, void *context);
 
@@ -61,7 +61,7 @@ TCGB_API void TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
 TCGB_API void TCGBPurchase_requestItemListPurchasableWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
 /* The console's products for the current store, those that are switched off too.
- * Mirrors +[TCGBPurchase requestItemListAtIAPConsoleWithCompletion:]. */
+ * Mirrors +[TCGBPurchase requestItemListAtIAPConsoleWithCompletion:], deprecated by the SDK in favour of the one above. */
 TCGB_API void TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
 /* The payments that were not consumed yet. First drives on what an earlier run left unfinished.
@@ -70,23 +70,27 @@ TCGB_API void TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(TCGBPurchas
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:]. */
+/* The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:], deprecated by the SDK in favour of the form with a
+ * configuration. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The subscriptions that have not expired. Mirrors +[TCGBPurchase requestActivatedPurchasesWithConfiguration:completion:].
+/* The subscriptions that have not expired. First asks the stores for renewals.
+ * Mirrors +[TCGBPurchase requestActivatedPurchasesWithConfiguration:completion:].
  * configuration: which stores; copied before the function returns. Error 3 for NULL. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:]. */
+/* The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:], deprecated by the SDK in favour of the form with a
+ * configuration. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
 /* What the player's store account bought, expired subscriptions included. Consumed payments do not come back.
  * Mirrors +[TCGBPurchase requestRestoreWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestRestoreWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* Drives on what was interrupted. Mirrors +[TCGBPurchase requestRetryTransactionWithCompletion:], deprecated by the SDK: the library does it by itself
- * at login, before a purchase, and for the not-consumed list. */
+/* Drives on what was interrupted, and hands over what came of it: what the game had not heard of in this run, with an error too.
+ * Mirrors +[TCGBPurchase requestRetryTransactionWithCompletion:], deprecated by the SDK: the library does it by itself at login, before a
+ * purchase, and for the lists. */
 TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransactionCompletion completion, void *context);
 
 /* Hears of purchases that the player began in the store's own window, beside the event kTCGBPurchaseUpdated. They begin once a player is logged in.
@@ -94,11 +98,12 @@ TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransa
  * handler: called for each, with the receipt or the error; in place of the one before. NULL takes it away. Forgotten by shutdown. */
 TCGB_API void TCGBPurchase_setPromotionIAPHandler(TCGBPromotionIAPHandler handler, void *context);
 
-/* Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:].
+/* Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:], deprecated by the SDK, whose apps know one store each.
  * storeCode: such as "SANDBOX", or the code of a store of TCGBStoreAdapter.h. NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBPurchase_setStoreCode(const char *storeCode);
 
-/* The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode]. */
+/* The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode],
+ * deprecated by the SDK likewise. */
 TCGB_API const char *TCGBPurchase_storeCode(void);
 
 TCGB_END

@@ -16,16 +16,20 @@
  *   status               "INIT" the player is at the checkout: poll again; "PENDING" the store decides later, without the player; "APPROVED"; "PAID";
  *                        "DENIED" the player cancelled, or the checkout expired unpaid; "FAILED"; "UNKNOWN" the store never heard of the order;
  *                        "REFUNDED"; "REVOKED" the money was called back. Must be there, except for finish and products.
- *   orderKey             of begin, or orderNumber, as a number or a text; in lists always, unless the order did not begin here
+ *   orderKey             of begin, or orderNumber, as a number or a text; in lists always, unless the order did not begin here. A payment that did
+ *                        not is finished under the orderKey that came with it, or else under its storeTransactionId.
  *   storeTransactionId   the store's id of the payment; PAID needs it. One id is granted once, however often it comes.
  *   receipt              what proves it, at most 65,536 bytes; the id again when missing
  *   marketItemId, price (a decimal text), currency      what was sold; compared with the order
- *   originalTransactionId, purchaseTime, expiryTime     of subscriptions; epoch milliseconds
- *   url                  begin only: a page that the library opens with the host's openURL (TCGBHost.h)
+ *   originalTransactionId, purchaseTime, expiryTime     of subscriptions; epoch milliseconds. A period told of again with a later expiryTime lasts
+ *                        until then (grace), and is no further entry; an earlier one changes nothing.
+ *   url                  begin only: a page that the library opens with the host's openURL (TCGBHost.h), or, if it has none and this is an http or
+ *                        https page, with the desktop's xdg-open; when that fails the order is closed with the error 2, store not available
  *   pollAfterMilliseconds  with INIT: when to ask again, 5,000 unless given, at least 10
  *   detailCode           with FAILED: a NHNCloudIAPError, such as 17 or 18; 10 unless given
  *   storeErrorCode, message  what the store said, for the journal and the error
- *   kind                 of a payment without an order: "PROMOTION", "RENEWAL", "RESTORE" or "FOREIGN"
+ *   kind                 of a payment without an order: "PROMOTION" (begun in the store's own window), "RENEWAL" (its originalTransactionId is the
+ *                        subscription's first payment, which is known or in the same list), "RESTORE" or "FOREIGN"
  * and for products marketItemId, price, currency, localizedPrice, localizedTitle and localizedDescription. */
 #ifndef TCGB_STORE_ADAPTER_H
 #define TCGB_STORE_ADAPTER_H
@@ -65,7 +69,8 @@ TCGB_API const char *TCGBStoreRequest_storeCode(const TCGBStoreRequest *request)
 /* The order, at most 128 ASCII characters; NULL for products, onEvent, open and restore. */
 TCGB_API const char *TCGBStoreRequest_orderKey(const TCGBStoreRequest *request);
 
-/* The same as a number, for stores whose orders are 64-bit numbers; 0 where there is no order. Never used twice. */
+/* The same as a number, for stores whose orders are 64-bit numbers; 0 where there is no order, or its key is not of the library's making.
+ * Never used twice. */
 TCGB_API int64_t TCGBStoreRequest_orderNumber(const TCGBStoreRequest *request);
 
 /* The player, as the service knows them; NULL for products. */
@@ -131,9 +136,11 @@ typedef struct TCGBStoreAdapter {
     void (*capture)(const TCGBStoreRequest *request, void *context);
     /* The payment is stored: the store may forget it. One that was finished before is success. Must not be NULL. */
     void (*finish)(const TCGBStoreRequest *request, void *context);
-    /* Everything at the store that is not finished, and what was refunded since. Asked whenever interrupted purchases are driven on. May be NULL. */
+    /* Everything at the store that is not finished, and what was refunded since; renewals stay in it until they are finished. Every registered store is
+     * asked whenever interrupted purchases are driven on. What cannot be read or granted is told as the list's error, and the rest is
+     * taken up. May be NULL. */
     void (*open)(const TCGBStoreRequest *request, void *context);
-    /* What the account bought. May be NULL. */
+    /* What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the service's list is given. */
     void (*restore)(const TCGBStoreRequest *request, void *context);
     /* The adapter was replaced or taken away, or the library is shut down: nothing is asked any more. May be NULL. */
     void (*close)(void *context);

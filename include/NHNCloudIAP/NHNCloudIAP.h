@@ -8,7 +8,8 @@
  * if the process can die between the two, let a game server do both (TCGBServer.h) and keep the paymentSeq with the grant.
  *
  * Completions may be NULL. Errors have the domains and codes of NHNCloudIAPError.h. Each call may bring 1 (not initialized), 100, 101, 102,
- * 105 and 106; those that need a user id 7. */
+ * 105 and 106; those that need a user id 7. Lists, restore, products and old purchases bring 6 while the same call
+ * is running, and leave that one alone. */
 #ifndef NHN_CLOUD_IAP_H
 #define NHN_CLOUD_IAP_H
 
@@ -28,7 +29,8 @@ TCGB_BEGIN
 typedef void (*NHNCloudProductsCompletionHandler)(const NHNCloudProductsResponse *response, const TCGBError *error, void *context);
 
 /* Mirrors void(^)(NSArray<NHNCloudPurchaseResult *> *, NSError *). purchases: `count` payments, NULL when there are none; all is borrowed.
- * With an error the list holds what is known nevertheless, for instance when one of several stores was out of reach. */
+ * With an error the list holds what is known nevertheless, for instance when one of several stores was out of reach, did not answer in half
+ * of a call's time, or has no adapter (2) for a purchase that is open there. */
 typedef void (*NHNCloudPurchasesCompletionHandler)(
     const NHNCloudPurchaseResult *const *purchases, size_t count, const TCGBError *error, void *context);
 
@@ -67,8 +69,8 @@ TCGB_API void NHNCloudIAP_purchaseWithProductIdentifier(const char *productIdent
 /* Mirrors +[NHNCloudIAP purchaseWithProductIdentifier:payload:]. */
 TCGB_API void NHNCloudIAP_purchaseWithProductIdentifier_payload(const char *productIdentifier, const char *payload);
 
-/* The subscriptions that run, in all stores. Mirrors +[NHNCloudIAP requestActivePurchasesWithCompletionHandler:].
- * Deprecated by the SDK in favour of the two below. */
+/* The subscriptions that run, in all stores. First asks the stores for renewals. Mirrors +[NHNCloudIAP requestActivePurchasesWithCompletionHandler:].
+ * Deprecated by the SDK in favour of the two below; it is the second of them. */
 TCGB_API void NHNCloudIAP_requestActivePurchasesWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /* The same in the current store. Mirrors +[NHNCloudIAP requestActiveSubscriptionsWithCompletionHandler:]. */
@@ -87,7 +89,7 @@ TCGB_API void NHNCloudIAP_requestAllMarketsConsumablePurchasesWithCompletionHand
     NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /* What the player's store account bought, subscriptions that are over included. Consumed payments do not become consumable again.
- * Mirrors +[NHNCloudIAP restoreWithCompletionHandler:]. Errors: 2, 16. */
+ * Mirrors +[NHNCloudIAP restoreWithCompletionHandler:]. Errors: 2, 16; 7 with the list of the others, when the account holds another player's. */
 TCGB_API void NHNCloudIAP_restoreWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /* Consumes a payment: it leaves the list, before the completion comes and for good. Mirrors +[NHNCloudIAP consumeWithPurchaseResult:completionHandler:].
@@ -97,7 +99,8 @@ TCGB_API void NHNCloudIAP_consumeWithPurchaseResult_completionHandler(
     const NHNCloudPurchaseResult *result, NHNCloudIAPErrorCompletionHandler completionHandler, void *context);
 
 /* Takes over what an older purchase journal left unfinished; the game grants and consumes what comes.
- * Mirrors +[NHNCloudIAP processesIncompletePurchasesWithCompletionHandler:], deprecated by the SDK.
+ * Mirrors +[NHNCloudIAP processesIncompletePurchasesWithCompletionHandler:], deprecated by the SDK, which
+ * does nothing any more; here it works.
  * The journal is the file "incomplete_purchases.json" in the storage directory (TCGBHost_storageDirectory): a JSON array, or an object that has it
  * as "purchases", of objects with paymentSeq (1 to 64 printable ASCII characters) and one of marketItemId, gamebaseProductId and itemSeq;
  * optional are storeCode, price (a decimal text), currency, purchaseToken, storeTransactionId, receipt, purchaseTime, expiryTime (epoch

@@ -20,6 +20,18 @@ final class Buyer: Sendable {
 /// Which of the two C surfaces a purchase call came through. The purchases are the same.
 public enum PurchaseSurface: Sendable { case gamebase, nhnCloud }
 
+/// The calls of NHN Cloud IAP that run once at a time each.
+enum PurchaseCall: Int {
+    case products, restore, incompletePurchases, activated, activatedEverywhere, notConsumed, notConsumedEverywhere
+
+    static let count = notConsumedEverywhere.rawValue + 1
+
+    static func list(_ isNotConsumed: Bool, _ allStores: Bool) -> PurchaseCall {
+        if allStores { return isNotConsumed ? .notConsumedEverywhere : .activatedEverywhere }
+        return isNotConsumed ? .notConsumed : .activated
+    }
+}
+
 extension Client {
     static let userIDBytesMax = 256
 
@@ -39,16 +51,31 @@ extension Client {
     }
 
     /// Opens a call of the surface, with errors in the surface's own domain.
+    /// - Parameter kind: on the NHN Cloud surface one of each kind runs at a time; nil: any number.
     func openPurchase<Answer>(
-        _ surface: PurchaseSurface, timeoutMilliseconds: Int64? = nil, _ complete: @escaping (Answer?, GamebaseError?) -> Void
+        _ surface: PurchaseSurface, as kind: PurchaseCall? = nil, timeoutMilliseconds: Int64? = nil,
+        _ complete: @escaping (Answer?, GamebaseError?) -> Void
     ) -> OpenCall<Answer>? {
         switch surface {
         case .gamebase: return open(Client.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, complete)
         case .nhnCloud:
-            return open(Client.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds) { answer, error in
+            let call: OpenCall<Answer>? = open(Client.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds) { answer, error in
                 complete(answer, error.map { IAPErrors.lower($0) })
             }
+            return call.flatMap { isFirst($0.identifier, of: kind) ? $0 : nil }
         }
+    }
+
+    /// Ends a call whose kind runs already. Nobody has to say that one ended: its kind is free when it is closed, by whom and whenever.
+    private func isFirst(_ call: CallIdentifier, of kind: PurchaseCall?) -> Bool {
+        guard let kind else { return true }
+        let isFree = lock.locked {
+            let isFree = !calls.isOpen(state.iapCalls[kind.rawValue])
+            if isFree { state.iapCalls[kind.rawValue] = call }
+            return isFree
+        }
+        if !isFree { calls.take(call)?(IAPErrors.error(IAPCode.alreadyInProgress, "the same call is running; wait for its completion")) }
+        return isFree
     }
 
     /// `then` runs while the call is open; what keeps a buyer from being known ends the call.

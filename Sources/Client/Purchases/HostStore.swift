@@ -56,11 +56,15 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
             switch result {
             case .success(let json):
                 guard let transaction = StoreTransaction.read(json) else { return answer(.unreachable(HostStore.unreadable)) }
-                if let url = transaction.url, !client.openURL(url) {
-                    return answer(.refused(StoreFailure(
-                        code: IAPCode.storeNotAvailable, message: "the checkout's page cannot be opened: the host has no openURL (TCGBHost_setDelegate)")))
+                guard let url = transaction.url else { return answer(transaction.outcome) }
+                guard WebAddress.scheme(of: url) != nil else {
+                    return answer(.refused(StoreFailure(code: IAPCode.urlInvalid, message: "the checkout's page is no address: \(url)")))
                 }
-                answer(transaction.outcome)
+                client.openOutside(url) { opened in
+                    answer(opened ? transaction.outcome : .refused(StoreFailure(
+                        code: IAPCode.storeNotAvailable,
+                        message: "nothing here opens the checkout's page: the host has no openURL that does, and xdg-open is missing or failed")))
+                }
             case .failure(let failure) where failure.code > IAPCode.unknown && failure.code < IAPCode.networkNotAvailable: answer(.refused(failure))
             case .failure(let failure): answer(.unreachable(failure))
             }
@@ -103,10 +107,13 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
             case .failure(let failure): answer(.failure(failure))
             case .success(let json):
                 guard let list = json.arrayValue else { return answer(.failure(HostStore.unreadable)) }
+                // What a renewal renews may come in the same list, in whatever order: renewals are the last.
                 var transactions: [StoreTransaction] = []
-                for json in list {
-                    guard let transaction = StoreTransaction.read(json) else { return answer(.failure(HostStore.unreadable)) }
-                    transactions.append(transaction)
+                for areRenewals in [false, true] {
+                    for json in list {
+                        let transaction = StoreTransaction.read(json) ?? .unreadable
+                        if (transaction.kind == "RENEWAL") == areRenewals { transactions.append(transaction) }
+                    }
                 }
                 answer(.success(transactions))
             }

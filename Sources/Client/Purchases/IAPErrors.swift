@@ -20,6 +20,7 @@ enum IAPCode {
     static let requestFailed: Int64 = 101
     static let requestTimeout: Int64 = 102
     static let requestInvalid: Int64 = 103
+    static let urlInvalid: Int64 = 104
     static let responseInvalid: Int64 = 105
     static let httpAlreadyInProgress: Int64 = 106
 }

@@ -9,7 +9,7 @@ extension Client {
     static let incompletePurchasesMax = 1_000
 
     @export(interface) public func processIncompletePurchases(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
-        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(.nhnCloud, { completion($0 ?? [], $1) }) else { return }
+        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(.nhnCloud, as: .incompletePurchases, { completion($0 ?? [], $1) }) else { return }
         withBuyer(.nhnCloud, for: call) { [self] buyer in
             // On a service thread as a rule, which may wait for the disk.
             switch incompletePurchases() {

@@ -59,7 +59,7 @@ extension Client {
                 call.fail(noStore(storeCode))
                 return
             }
-            reprocess(as: buyer) { [self] _ in reserve(wish, store, buyer, call) }
+            reprocess(as: buyer, of: storeCode) { [self] _ in reserve(wish, store, buyer, call) }
         }
     }
 
@@ -157,6 +157,8 @@ final class Checkout: @unchecked Sendable {
         case .settled(let receipt, let error):
             if let receipt { _ = client.isFirstNews(of: receipt.paymentSeq) }
             call.finish(receipt, error)
+        // What the service cannot read stays open at it.
+        case .refused(let error): call.fail(error.code == GamebaseError.Code.invalidParameter ? Checkout.unknown(.unreachable(error.message)) : error)
         case .waits(let delay) where delay >= 0:
             guard call.isOpen else { return }
             let scheduled = client.reactor?.schedule(afterMilliseconds: delay) { self.ask() }

@@ -37,7 +37,7 @@ extension Client {
     }
 
     func requestProducts(_ surface: PurchaseSurface, _ completion: @escaping ([CatalogueProduct], GamebaseError?) -> Void) {
-        guard let call: OpenCall<[CatalogueProduct]> = openPurchase(surface, { completion($0 ?? [], $1) }) else { return }
+        guard let call: OpenCall<[CatalogueProduct]> = openPurchase(surface, as: .products, { completion($0 ?? [], $1) }) else { return }
         let storeCode = storeCode
         withBuyer(surface, for: call) { [self] buyer in
             send("purchase.items", ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
@@ -71,16 +71,19 @@ extension Client {
 
     // MARK: Payments
 
-    /// What is paid and not consumed, driving on first what an earlier run left unfinished; or the subscriptions that run.
+    /// What is paid and not consumed, or the subscriptions that run, after driving on what an earlier run left unfinished.
     @export(interface) public func requestPurchases(
         _ list: PurchaseList, allStores: Bool, _ surface: PurchaseSurface, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
-        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(surface, { completion($0 ?? [], $1) }) else { return }
+        let isNotConsumed = list == .notConsumed
+        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(
+            surface, as: PurchaseCall.list(isNotConsumed, allStores), { completion($0 ?? [], $1) }
+        ) else { return }
+        let storeCode = storeCode
         let stores: JSON = ["storeCode": .string(storeCode), "allStores": .bool(allStores)]
         withBuyer(surface, for: call) { [self] buyer in
-            switch list {
-            case .activated: sendList("purchase.activated", stores, buyer, nil, call)
-            case .notConsumed: reprocess(as: buyer) { [self] in sendList("purchase.notConsumed", stores, buyer, $0, call) }
+            reprocess(as: buyer, of: allStores ? nil : storeCode) { [self] in
+                sendList(isNotConsumed ? "purchase.notConsumed" : "purchase.activated", stores, buyer, $0.failure, call)
             }
         }
     }
@@ -99,7 +102,7 @@ extension Client {
         _ surface: PurchaseSurface, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
         guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(
-            surface, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, { completion($0 ?? [], $1) }
+            surface, as: .restore, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, { completion($0 ?? [], $1) }
         ) else { return }
         let storeCode = storeCode
         withBuyer(surface, for: call) { [self] buyer in
@@ -110,7 +113,7 @@ extension Client {
             store.restore { [self] result in
                 switch result {
                 case .success(let transactions?):
-                    takeUp(transactions[...], store, buyer, as: "RESTORE", []) { call.finish($0, with: $1) }
+                    takeUp(transactions[...], store, buyer, isRestored: true, []) { call.finish($0, with: $1) }
                 case .success: sendList("purchase.restore", ["storeCode": .string(storeCode)], buyer, nil, call)
                 case .failure(let reason):
                     let code = reason.code < IAPCode.networkNotAvailable ? IAPCode.restoreFailed : reason.code
@@ -123,17 +126,8 @@ extension Client {
     /// Drives on what was interrupted, and hands over what came of it.
     @export(interface) public func requestRetryTransaction(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
         guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(.gamebase, { completion($0 ?? [], $1) }) else { return }
-        let before = lock.locked { state.paymentsTold.count }
-        let storeCode = storeCode
         withBuyer(.gamebase, for: call) { [self] buyer in
-            reprocess(as: buyer) { [self] failure in
-                let told = lock.locked { state.paymentsTold.dropFirst(min(before, state.paymentsTold.count)) }
-                send("purchase.notConsumed", ["storeCode": .string(storeCode), "allStores": true], as: buyer, for: call, domain: Client.purchaseDomain) {
-                    [self] body in
-                    let receipts = receipts(body, "receipts", of: buyer).filter { told.contains($0.paymentSeq) }
-                    call.finish(receipts, with: failure)
-                }
-            }
+            reprocess(as: buyer) { call.finish($0.receipts, with: $0.failure) }
         }
     }
 }

@@ -15,73 +15,80 @@ extension Client {
         }
     }
 
-    /// - Parameter then: gets nil when every open payment was asked about, else why one could not be.
-    func reprocess(as buyer: Buyer, then: @escaping (GamebaseError?) -> Void) {
+    /// Asks all stores.
+    /// - Parameter wanted: the store that `then` waits for, and whose failure counts; nil: all of them.
+    func reprocess(as buyer: Buyer, of wanted: String? = nil, then: @escaping (StoreRound) -> Void) {
+        let round = StoreRound(self, wanted, then)
         send("purchase.open", [:], as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
-                then(ServiceErrors.clientError(for: "purchase.open", reply, domain: Client.purchaseDomain))
-                return
+                return round.end(ServiceErrors.clientError(for: "purchase.open", reply, domain: Client.purchaseDomain))
             }
-            // The purchase that is at the checkout right now is not an unfinished one.
-            let running = runningCheckout?.order.paymentSeq
-            let payments = (reply.body["payments"]?.arrayValue ?? []).compactMap(OpenPayment.init).filter { $0.order.paymentSeq != running }
-            drive(payments[...], buyer, nil) { [self] failure in takeUpOpenOrders(buyer, failure, then) }
+            var stores = [SandboxStore.code]
+            for (code, _) in lock.locked({ host.iap.stores }) { stores.append(code) }
+            var payments: [StoreOrder] = []
+            for json in reply.body["payments"]?.arrayValue ?? [] {
+                guard let payment = StoreOrder.read(json) else { continue }
+                payments.append(payment)
+                if !stores.contains(payment.storeCode) { stores.append(payment.storeCode) }
+            }
+            round.begin(stores.count)
+            for code in stores {
+                let store = storeAdapter(code, for: buyer)
+                if store == nil {
+                    // What is granted is in the lists, and the store hears of it another time.
+                    let isShort = payments.contains { sameText($0.storeCode, code) && !$0.isGranted }
+                    round.asked(code, isShort ? noStore(code) : nil)
+                } else if let store {
+                    drive(payments[...], store, buyer, round, nil)
+                }
+            }
         }
     }
 
-    private struct OpenPayment {
-        let order: StoreOrder
-        let storeCode: String
-        let isGranted: Bool
-
-        init?(_ json: JSON) {
-            guard let order = StoreOrder.read(json), let storeCode = json["storeCode"]?.stringValue, let state = json["state"]?.stringValue
-            else { return nil }
-            self.order = order
-            self.storeCode = storeCode
-            isGranted = state == "UNCONSUMED" || state == "CONSUMED"
-        }
-    }
-
-    /// One after the other: a store is asked about one order at a time.
+    /// One after the other: a store is asked about one order at a time, and at last what it has to tell by itself.
     private func drive(
-        _ payments: ArraySlice<OpenPayment>, _ buyer: Buyer, _ failure: GamebaseError?, _ then: @escaping (GamebaseError?) -> Void
+        _ payments: ArraySlice<StoreOrder>, _ store: any StoreAdapter, _ buyer: Buyer, _ round: StoreRound, _ failure: GamebaseError?
     ) {
-        guard let payment = payments.first else {
-            then(failure)
-            return
-        }
+        guard let payment = payments.first else { return takeUpOpenOrders(store, buyer, round, failure) }
         let rest = payments.dropFirst()
-        guard let store = storeAdapter(payment.storeCode, for: buyer) else { return drive(rest, buyer, failure, then) }
-        if payment.isGranted {
-            finish(payment.order, paymentSeq: payment.order.paymentSeq, store, buyer)
-            return drive(rest, buyer, failure, then)
+        // The purchase that is at the checkout right now is not an unfinished one.
+        if !sameText(payment.storeCode, store.storeCode) || runningCheckout?.order.paymentSeq == payment.paymentSeq {
+            return drive(rest, store, buyer, round, failure)
         }
-        store.poll(payment.order) { [self] outcome in
-            drive(outcome, payment.order, store, buyer) { [self] advance in
-                drive(rest, buyer, tell(advance, store, buyer) ?? failure, then)
+        if payment.isGranted {
+            finish(payment, paymentSeq: payment.paymentSeq, store, buyer)
+            return drive(rest, store, buyer, round, failure)
+        }
+        store.poll(payment) { [self] outcome in
+            drive(outcome, payment, store, buyer) { [self] advance in
+                drive(rest, store, buyer, round, tell(advance, store, buyer, round) ?? failure)
             }
         }
     }
 
     /// Tells the game of a payment whose call ended long ago: nothing else would.
-    /// - Returns: why nothing could be found out, if so.
-    private func tell(_ advance: Advance, _ store: any StoreAdapter, _ buyer: Buyer) -> GamebaseError? {
+    /// - Returns: why nothing could be found out, or nothing be made of what was, if so.
+    private func tell(_ advance: Advance, _ store: any StoreAdapter, _ buyer: Buyer, _ round: StoreRound?) -> GamebaseError? {
         switch advance {
-        case .settled(let receipt?, _): tellUpdated(receipt, buyer)
-        case .unclear(let failure):
-            return IAPErrors.gamebase(IAPErrors.error(
-                IAPCode.networkNotAvailable, "the store \(store.storeCode) could not be asked: \(failure.message)",
-                underlying: failure.error))
+        case .settled(let receipt?, _): tellUpdated(receipt, buyer, round)
+        case .refused(let error): return error
+        case .unclear(let failure): return Client.unasked(store.storeCode, failure)
         default: break
         }
         return nil
     }
 
-    func tellUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer) {
+    static func unasked(_ storeCode: String, _ failure: StoreFailure) -> GamebaseError {
+        IAPErrors.gamebase(IAPErrors.error(
+            max(failure.code, IAPCode.networkNotAvailable), "the store \(storeCode) could not be asked: \(failure.message)", underlying: failure.error))
+    }
+
+    func tellUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer, _ round: StoreRound? = nil) {
         // Whoever plays meanwhile bought nothing; the payer's own lists tell the payer.
-        guard buyer.isPlayer, session.map({ sameText($0.userId, buyer.userID) }) == true, isFirstNews(of: receipt.paymentSeq) else { return }
-        raise(EventCategory.purchaseUpdated, receipt.json)
+        if buyer.isPlayer, session.map({ sameText($0.userId, buyer.userID) }) != true { return }
+        guard isFirstNews(of: receipt.paymentSeq) else { return }
+        round?.add(receipt)
+        if buyer.isPlayer { raise(EventCategory.purchaseUpdated, receipt.json) }
     }
 
     /// True for the first who has a payment to tell of, in this run.
@@ -96,56 +103,65 @@ extension Client {
 
     // MARK: What a store tells by itself
 
-    /// What the current store has open and no reservation of ours began, or was refunded since.
-    private func takeUpOpenOrders(_ buyer: Buyer, _ failure: GamebaseError?, _ then: @escaping (GamebaseError?) -> Void) {
-        guard let store = storeAdapter(storeCode, for: buyer) else { return then(failure) }
+    /// What a store has open and no reservation of ours began, or was refunded since.
+    private func takeUpOpenOrders(_ store: any StoreAdapter, _ buyer: Buyer, _ round: StoreRound, _ failure: GamebaseError?) {
         store.open { [self] result in
             switch result {
             case .success(let transactions):
-                takeUp((transactions ?? [])[...], store, buyer, []) { then($1 ?? failure) }
-            case .failure(let reason):
-                then(failure ?? IAPErrors.gamebase(IAPErrors.error(reason.code, "the store \(store.storeCode) could not be asked: \(reason.message)")))
+                takeUp((transactions ?? [])[...], store, buyer, in: round, []) { round.asked(store.storeCode, $1 ?? failure) }
+            case .failure(let reason): round.asked(store.storeCode, failure ?? Client.unasked(store.storeCode, reason))
             }
         }
     }
 
     /// Takes up transactions, one after the other.
-    /// - Parameter kind: of those that do not say it.
+    /// - Parameter isRestored: the game asked what its account bought: also what another player of that account has is an answer then.
     /// - Parameter then: gets the receipts, and why one could not be taken up.
     func takeUp(
-        _ transactions: ArraySlice<StoreTransaction>, _ store: any StoreAdapter, _ buyer: Buyer, as kind: StaticString? = nil,
-        _ receipts: [PurchasableReceipt], _ failure: GamebaseError? = nil, _ then: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
+        _ transactions: ArraySlice<StoreTransaction>, _ store: any StoreAdapter, _ buyer: Buyer, isRestored: Bool = false,
+        in round: StoreRound? = nil, _ receipts: [PurchasableReceipt], _ failure: GamebaseError? = nil,
+        _ then: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
         guard let transaction = transactions.first else { return then(receipts, failure) }
         let next: (PurchasableReceipt?, GamebaseError?) -> Void = { [self] receipt, error in
             var receipts = receipts
             if let receipt { receipts.append(receipt) }
-            takeUp(transactions.dropFirst(), store, buyer, as: kind, receipts, error ?? failure, then)
+            takeUp(transactions.dropFirst(), store, buyer, isRestored: isRestored, in: round, receipts, error ?? failure, then)
         }
-        if let order = ownOrder(transaction, store) {
-            if let checkout = runningCheckout, sameText(checkout.order.orderKey, order.orderKey) {
-                checkout.told(transaction.outcome)
-                return next(nil, nil)
-            }
-            return drive(transaction.outcome, order, store, buyer) { [self] advance in
-                let failure = tell(advance, store, buyer)
+        let outcome = transaction.outcome
+        var order = ownOrder(transaction, store)
+        if let order, let checkout = runningCheckout, sameText(checkout.order.orderKey, order.orderKey) {
+            checkout.told(outcome)
+            return next(nil, nil)
+        }
+        // The service knows it by the store's number, or not at all.
+        if case .reversed = outcome, order == nil { order = StoreOrder(orderKey: "", paymentSeq: "") }
+        switch outcome {
+        case .unreachable(let failure): next(nil, Client.unasked(store.storeCode, failure))
+        case .paid where order == nil || isRestored:
+            adopt(transaction, isRestored ? "RESTORE" : transaction.kind, store, buyer, round, next)
+        default:
+            guard let order else { return next(nil, nil) }
+            drive(outcome, order, store, buyer) { [self] advance in
+                // The number is another member's, or was given out by a journal that is gone: only money is of interest then.
+                if case .refused(let error) = advance, error.code == GamebaseError.Code.invalidParameter {
+                    guard case .paid = outcome else { return next(nil, nil) }
+                    return adopt(transaction, transaction.kind, store, buyer, round, next)
+                }
+                let failure = tell(advance, store, buyer, round)
                 if case .settled(let receipt, _) = advance { next(receipt, nil) } else { next(nil, failure) }
             }
         }
-        guard case .paid = transaction.outcome else { return next(nil, nil) }
-        adopt(transaction, kind.map { "\($0)" } ?? transaction.kind, store, buyer, next)
     }
 
     /// The keys of our own orders are the store's code and the payment's number.
     private func ownOrder(_ transaction: StoreTransaction, _ store: any StoreAdapter) -> StoreOrder? {
-        let prefix = store.storeCode + "-"
-        guard let key = transaction.orderKey(at: store.storeCode), key.hasPrefix(prefix) else { return nil }
-        let paymentSeq = String(key.dropFirst(prefix.count))
-        return Int64(paymentSeq) == nil ? nil : StoreOrder(orderKey: key, paymentSeq: paymentSeq)
+        guard let key = transaction.orderKey(at: store.storeCode), let number = StoreOrder.number(key, at: store.storeCode) else { return nil }
+        return StoreOrder(orderKey: key, paymentSeq: "\(number)")
     }
 
     private func adopt(
-        _ transaction: StoreTransaction, _ kind: String, _ store: any StoreAdapter, _ buyer: Buyer,
+        _ transaction: StoreTransaction, _ kind: String, _ store: any StoreAdapter, _ buyer: Buyer, _ round: StoreRound?,
         _ then: @escaping (PurchasableReceipt?, GamebaseError?) -> Void
     ) {
         var parameters = transaction.members
@@ -160,7 +176,7 @@ extension Client {
                 return then(nil, ServiceErrors.clientError(for: "purchase.adopt", reply, domain: Client.purchaseDomain))
             }
             guard let json = reply.body["receipt"], let receipt = receipt(json, of: buyer) else { return then(nil, nil) }
-            if reply.body["isNew"]?.boolValue == true { tellUpdated(receipt, buyer) }
+            if reply.body["isNew"]?.boolValue == true { tellUpdated(receipt, buyer, round) }
             let order = StoreOrder(
                 orderKey: orderKey ?? transaction.members["storeTransactionId"]?.stringValue ?? "", paymentSeq: receipt.paymentSeq)
             finish(order, paymentSeq: receipt.paymentSeq, store, buyer)

@@ -7,6 +7,8 @@ extension Client {
     /// Where an order stands after a step.
     enum Advance {
         case settled(PurchasableReceipt?, GamebaseError?)
+        /// The service did not take what the store said.
+        case refused(GamebaseError)
         /// Ask again after the delay; a negative one: the store, or the service, decides some time.
         case waits(milliseconds: Int64)
         /// Nobody knows. Not a failure of the payment: the next reprocessing finds out.
@@ -45,8 +47,12 @@ extension Client {
             members["detailCode"] = .integer(failure.code)
             report(failure.code == IAPCode.paymentCancelled ? "CANCELLED" : "DECLINED", members, order, store, buyer) { result in
                 // The service may know better: then there is a receipt, or nobody knows.
-                guard case .settled(nil, let error?) = result, error.code != GamebaseError.Code.socketError else { return done(result) }
-                done(.settled(nil, IAPErrors.gamebase(IAPErrors.error(failure.code, failure.message, underlying: error.underlying))))
+                switch result {
+                case .settled(nil, let error?), .refused(let error):
+                    if error.code == GamebaseError.Code.invalidParameter { return done(result) }
+                    done(.settled(nil, IAPErrors.gamebase(IAPErrors.error(failure.code, failure.message, underlying: failure.cause ?? error.underlying))))
+                default: done(result)
+                }
             }
         case .reversed(let transaction): report(transaction.status == "REFUNDED" ? "REFUNDED" : "REVOKED", transaction.members, order, store, buyer, done)
         case .unknown: report("UNKNOWN", JSONObject(), order, store, buyer, done)
@@ -96,13 +102,18 @@ extension Client {
         _ done: @escaping (Advance) -> Void
     ) {
         var parameters = members
-        parameters["paymentSeq"] = .string(order.paymentSeq)
+        if !order.paymentSeq.isEmpty { parameters["paymentSeq"] = .string(order.paymentSeq) }
+        parameters["storeCode"] = .string(store.storeCode)
         parameters["status"] = .string("\(status)")
         // With the metric of the sale, which the service writes: the level that the player has now.
         if members["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = reportedUserData }
         send("purchase.report", .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
-                return done(.settled(nil, ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)))
+                let error = ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)
+                if reply.body["detailCode"] != nil || error.code == GamebaseError.Code.invalidParameter { return done(.refused(error)) }
+                // Not what the service found wrong, but what kept it from storing: the order stays open, and may still become a payment.
+                let code = reply.resultCode == ResultCode.timeout ? IAPCode.requestTimeout : IAPCode.networkNotAvailable
+                return done(.unclear(StoreFailure(code: code, message: reply.message)))
             }
             if let json = reply.body["receipt"], !json.isNull {
                 guard let receipt = receipt(json, of: buyer) else { return done(.settled(nil, notAReceipt)) }

@@ -30,7 +30,7 @@ protocol StoreAdapter: AnyObject, Sendable {
 final class StoreOrder: Sendable {
     let orderKey: String
     let paymentSeq: String
-    /// What was reserved: marketItemId, price, currency, productType.
+    /// What was reserved: marketItemId, price, currency, productType; of an open payment also storeCode and state.
     let reservation: JSON
 
     /// A reservation, or one of the open payments.
@@ -45,21 +45,35 @@ final class StoreOrder: Sendable {
         self.reservation = reservation
     }
 
-    var orderNumber: Int64 { Int64(paymentSeq) ?? 0 }
+    var storeCode: String { reservation["storeCode"]?.stringValue ?? "" }
+    var isGranted: Bool {
+        let state = reservation["state"]?.stringValue
+        return state == "UNCONSUMED" || state == "CONSUMED"
+    }
+
+    /// The number in a key that has the store's code before it, as our own keys have.
+    static func number(_ orderKey: String, at storeCode: String) -> Int64? {
+        let prefix = storeCode + "-"
+        return orderKey.hasPrefix(prefix) ? Int64(String(orderKey.dropFirst(prefix.count))) : nil
+    }
 }
 
 /// Why a store could not be asked, in the codes of the NHN Cloud SDK.
 final class StoreFailure: Error, Sendable {
     let code: Int64
     let message: String
+    /// The store's own number, when it is none of the SDK's: that failure is 0 then.
+    let cause: GamebaseError?
 
     init(code: Int64, message: String) {
-        self.code = code
+        let isKnown = IAPCode.unknown...IAPCode.purchaseLimitExceeded ~= code || IAPCode.networkNotAvailable...107 ~= code
+        self.code = isKnown ? code : IAPCode.unknown
         self.message = message
+        cause = isKnown ? nil : GamebaseError(code, message, domain: "TCGB.Gamebase.TCGBStoreAdapter")
     }
 
     /// As the purchase layer's error.
-    var error: GamebaseError { IAPErrors.error(code, message) }
+    var error: GamebaseError { IAPErrors.error(code, message, underlying: cause) }
 
     static func unreachable(_ message: String) -> StoreFailure { StoreFailure(code: IAPCode.networkNotAvailable, message: message) }
 }

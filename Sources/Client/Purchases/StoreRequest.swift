@@ -48,7 +48,7 @@ public final class StoreRequest: @unchecked Sendable {
 
     public var kind: Kind { question.kind }
     @export(interface) public var orderKey: String? { question.order?.orderKey }
-    @export(interface) public var orderNumber: Int64 { question.order?.orderNumber ?? 0 }
+    @export(interface) public var orderNumber: Int64 { question.order.flatMap { StoreOrder.number($0.orderKey, at: storeCode) } ?? 0 }
     @export(interface) public var marketItemIds: [String] { question.marketItemIds }
     @export(interface) public var event: String? { question.event }
     public var window: UInt { question.window }
@@ -75,8 +75,7 @@ public final class StoreRequest: @unchecked Sendable {
     @export(interface) public func succeed(_ json: JSON) -> Bool { finish(.success(json)) }
 
     @export(interface) public func fail(_ code: Int64, _ message: String?) -> Bool {
-        let known = 0...IAPCode.purchaseLimitExceeded ~= code || IAPCode.networkNotAvailable...107 ~= code
-        return finish(.failure(StoreFailure(code: known ? code : IAPCode.unknown, message: message ?? "the store failed with \(code)")))
+        finish(.failure(StoreFailure(code: code, message: message ?? "the store failed with \(code)")))
     }
 
     /// The answer cannot be read: as good as none.

@@ -31,6 +31,9 @@ final class StoreTransaction: Sendable {
         return StoreTransaction(json, status)
     }
 
+    /// In a list: it keeps the others from nothing.
+    static let unreadable = StoreTransaction(.null, "")
+
     /// What the service is told of it: the members of `purchase.report` that describe the payment.
     var members: JSONObject {
         var members = JSONObject()
@@ -68,7 +71,7 @@ final class StoreTransaction: Sendable {
             return .ended(StoreFailure(code: detailCode ?? IAPCode.paymentFailed, message: text("the store declined the payment")))
         case "REFUNDED", "REVOKED", "CHARGEBACK": return .reversed(self)
         case "UNKNOWN": return .unknown
-        default: return .unreachable(StoreFailure(code: IAPCode.responseInvalid, message: "the store's answer has the status \(status)"))
+        default: return .unreachable(StoreFailure(code: IAPCode.responseInvalid, message: "the store's answer cannot be read (status \"\(status)\")"))
         }
     }
 

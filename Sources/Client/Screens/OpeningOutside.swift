@@ -26,7 +26,7 @@ extension Client {
     }
 
     /// A host that has openURL decides alone. xdg-open is given web addresses only: others could start any program.
-    private func openOutside(_ url: String, _ then: @escaping (Bool) -> Void) {
+    func openOutside(_ url: String, _ then: @escaping (Bool) -> Void) {
         if lock.locked({ host.delegate?.openURL != nil }) {
             // Asked for again when its turn comes: a delegate that was taken away meanwhile is not called.
             runLoop.post { [self] in then(lock.locked({ host.delegate?.openURL })?(url) ?? false) }

@@ -17,9 +17,10 @@ extension Service {
             return try adopted(known, given, session.userId)
         }
         let orderKey = try parameters.optionalText("orderKey", bytesMax: 128)
-        if let orderKey, let payment = try payment(orderKey: orderKey) { return try adopted(payment, given, session.userId) }
+        if let orderKey, let payment = try payment(orderKey: orderKey, storeCode) { return try adopted(payment, given, session.userId) }
         var record = given
-        var bookedUnder = orderKey
+        // By this the store is told, in a later run too, that the payment is here.
+        var bookedUnder = orderKey ?? given.transactionId
         if storeCode == StoreSettings.sandbox {
             guard let order = try sandboxOrder(ofTransaction: given.transactionId), order.hasCaptured(at: now) else {
                 throw parameters.wrong("storeTransactionId", "the store has no paid order with it")
@@ -27,12 +28,12 @@ extension Service {
             guard order.userId == session.userId else { throw buyerWrong("the store transaction is another member's") }
             record = StoreRecord(order)
             // An order of a reservation belongs to that, whoever has lost its key.
-            if let payment = try payment(orderKey: order.orderKey) { return try adopted(payment, record, session.userId) }
+            if let payment = try payment(orderKey: order.orderKey, storeCode) { return try adopted(payment, record, session.userId) }
             bookedUnder = order.orderKey
         }
         let product = try product(of: record, storeCode, session.userId)
         record.isPromotion = record.isPromotion || kind == "PROMOTION"
-        if kind == "RENEWAL" || (kind == "RESTORE" && record.originalTransactionId != nil) {
+        if kind == "RENEWAL" || record.originalTransactionId != nil {
             try checkRenewal(record, product, session.userId, isRenewal: kind == "RENEWAL")
         }
         guard kind != "RESTORE" || ProductType.isSubscription(product.productType) else {
@@ -44,7 +45,7 @@ extension Service {
         let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         payment.price = record.price ?? product.price
         payment.currency = record.currency ?? product.currency
-        if let bookedUnder { payment.orderKey = bookedUnder }
+        payment.orderKey = bookedUnder
         try insert(payment, requestId: "adopted-\(payment.paymentSeq)")
         payment.storeTransactionId = record.transactionId
         payment.storeReceipt = record.receipt
@@ -54,17 +55,31 @@ extension Service {
             payment.originalPaymentId = record.originalTransactionId ?? record.transactionId
             payment.expiryDate = record.expiryDate ?? record.purchaseDate &+ product.subscriptionPeriodMilliseconds
         }
-        return try adopted(try granted(payment, captured: kind == "RENEWAL" ? Movement.renewed : Movement.captured), isNew: true)
+        let paid = try granted(payment, captured: kind == "RENEWAL" ? Movement.renewed : Movement.captured)
+        // Money that came before what it belongs to has found its place.
+        try run("DELETE FROM unmatched_money WHERE payment_seq = ?", [.text(Self.unmatchedKey(record, storeCode))])
+        return try adopted(paid, isNew: true)
     }
 
     /// The transaction of a payment that is here: as if its client had reported it.
     private func adopted(_ payment: Payment, _ record: StoreRecord, _ userId: String) throws(Failure) -> Reply {
         guard payment.userId == userId else { throw buyerWrong("the store transaction is another member's") }
         if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
+            try prolong(payment, record)
             return try adopted(try drivenOn(payment), isNew: false)
         }
         if let order = try sandboxOrder(of: payment) { return try adopted(try settle(payment, order), isNew: true) }
         return try adopted(try reportPaid(payment, record), isNew: true)
+    }
+
+    /// The store lets a period last longer than it said before: grace. It never becomes shorter, as old news may come late.
+    private func prolong(_ payment: Payment, _ record: StoreRecord) throws(Failure) {
+        guard payment.storeCode != StoreSettings.sandbox, PaymentState.isGranted(payment.state), let expiryDate = payment.expiryDate,
+            let later = record.expiryDate, later > expiryDate
+        else { return }
+        payment.expiryDate = later
+        try run("UPDATE payments SET expiry_date = ? WHERE payment_seq = ?", [.integer(later), .text(payment.paymentSeq)])
+        try openSubscription(payment, isKnownToStore: true)
     }
 
     /// Prices may have changed and products been taken off sale since the store sold it; what it must be is one that the console knows.
@@ -95,16 +110,20 @@ extension Service {
         _ record: StoreRecord, _ reason: String, _ storeCode: String, _ userId: String, _ detailCode: JSON
     ) throws(Failure) -> Failure {
         try keep(
-            "\(storeCode) \(record.transactionId)", reason, storeCode, userId, record, captured: (record.price, record.currency))
+            Self.unmatchedKey(record, storeCode), reason, storeCode, userId, record, captured: (record.price, record.currency))
         return .refused(ResultCode.productMismatch, reason, body: ["detailCode": detailCode])
     }
+
+    private static func unmatchedKey(_ record: StoreRecord, _ storeCode: String) -> String { "\(storeCode) \(record.transactionId)" }
 
     private func buyerWrong(_ reason: String) -> Failure {
         .refused(ResultCode.buyerWrong, reason, body: ["detailCode": IAPDetailCode.userInvalid])
     }
 
-    private func payment(orderKey: String) throws(Failure) -> Payment? {
-        try query("SELECT \(Payment.columns) FROM payments WHERE order_key = ? ORDER BY payment_seq", [.text(orderKey)]).first.map { Payment($0) }
+    private func payment(orderKey: String, _ storeCode: String) throws(Failure) -> Payment? {
+        try query(
+            "SELECT \(Payment.columns) FROM payments WHERE order_key = ? AND store_code = ? ORDER BY payment_seq",
+            [.text(orderKey), .text(storeCode)]).first.map { Payment($0) }
     }
 
     private func adopted(_ payment: Payment, isNew: Bool) throws(Failure) -> Reply {

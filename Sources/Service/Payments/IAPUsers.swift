@@ -8,7 +8,7 @@ extension Service {
 
     /// {userID} -> {userId, accessToken}
     func iapSignIn(_ request: Request) throws(Failure) -> Reply {
-        let userID = try Parameters(request.parameters).text("userID", bytesMax: 255)
+        let userID = try Parameters(request.parameters).text("userID", bytesMax: 256)
         let member = try signIn(Self.iapIdP, authKey: userID)
         return .success([
             "userId": .string(member.userId), "accessToken": .string(try openSession(userId: member.userId, idPCode: Self.iapIdP)),

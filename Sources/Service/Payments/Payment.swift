@@ -180,12 +180,14 @@ extension Service {
             ])
     }
 
-    /// A payment of this member; the payments of others do not exist for it.
+    /// A payment of this member; the payments of others do not exist for it. One that began outside the game is named by its store.
     func ownPayment(_ parameters: Parameters, of userId: String) throws(Failure) -> Payment {
-        let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
-        guard let payment = try payment(paymentSeq), payment.userId == userId else {
-            throw parameters.wrong("paymentSeq", "this member has no payment \"\(paymentSeq)\"")
-        }
-        return payment
+        let isNamedByStore = parameters.value("paymentSeq") == nil && parameters.value("storeCode") != nil
+        let key = isNamedByStore ? "storeTransactionId" : "paymentSeq"
+        let name = try parameters.text(key, bytesMax: 256)
+        let found = isNamedByStore
+            ? try payment(ofStoreTransaction: name, storeCode: parameters.text("storeCode", bytesMax: 32)) : try payment(name)
+        guard let found, found.userId == userId else { throw parameters.wrong(key, "this member has no payment \"\(name)\"") }
+        return found
     }
 }

@@ -8,7 +8,7 @@ extension Service {
     /// As long a reservation that the store does not know may still be on its way there from another device of the member.
     static let reservationMilliseconds: Int64 = 15 * 60_000
 
-    /// {paymentSeq, status, storeTransactionId?, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?}
+    /// {paymentSeq (or storeCode with storeTransactionId), status, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?}
     func report(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)

@@ -1,3 +1,4 @@
+import Linux
 import Storage
 
 /// What subscriptions, promotions and other stores need beside the first tables.
@@ -34,4 +35,9 @@ extension Schema {
         """,
         "CREATE INDEX store_offers_open ON store_offers (closed_date, user_id)",
     ]
+    /// The ledger only grows, whoever writes to the database. The one place that SQLite and PostgreSQL spell differently: there the
+    /// same guard is a function and a trigger that calls it.
+    static let ledgerGuards = ["UPDATE", "DELETE"].map {
+        "CREATE TRIGGER ledger_no_\($0) BEFORE \($0) ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger only grows'); END"
+    }
 }

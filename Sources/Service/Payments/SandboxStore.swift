@@ -22,8 +22,14 @@ extension Service {
                 ResultCode.storeNotAvailable, "the SANDBOX store is out of reach ($.sandboxStore.outcome)",
                 body: ["detailCode": IAPDetailCode.storeNotAvailable])
         }
+        let marketItemId = try parameters.text("marketItemId")
+        if settings.sandboxStore.unknownMarketItemIds.contains(marketItemId) {
+            throw Failure.refused(
+                ResultCode.productUnknown, "the SANDBOX store does not know \"\(marketItemId)\" ($.sandboxStore.unknownMarketItemIds)",
+                body: ["detailCode": IAPDetailCode.productNotAvailable])
+        }
         let order = newSandboxOrder(
-            orderKey, session.userId, marketItemId: try parameters.text("marketItemId"), price: price,
+            orderKey, session.userId, marketItemId: marketItemId, price: price,
             currency: try parameters.text("currency", bytesMax: 8), outcome: outcome, delay: settings.sandboxStore.delayMilliseconds)
         order.detailCode = SandboxOrder.detailCode(forOutcome: outcome)
         try insert(order)

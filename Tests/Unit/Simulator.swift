@@ -118,7 +118,7 @@ struct Simulator {
         server.subscriptions.checkEnd(server)
         for store in stores { server.checkCaptured(store) }
         for player in players where world.broken == nil {
-            world.require(!player.actCalmly(), "\(player.name): not everybody got a list of every store")
+            world.require(!player.actCalmly(), "\(player.name): not everybody got a list of every store (\(player.missing))")
             for wallet in player.wallets { wallet.checkEnd() }
         }
         for player in players { player.die() }

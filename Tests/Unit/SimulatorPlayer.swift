@@ -178,6 +178,10 @@ final class SimulatorPlayer: @unchecked Sendable {
         }
         return unseen
     }
+    /// What keeps it from being through.
+    var missing: String {
+        "\(client == nil) \(isSigningIn) \(isBuying) \(isAsking) \(failures) " + unseen.map { "\($0.0.name) at \($0.1)" }.joined(separator: ", ")
+    }
     /// How many whole lists everybody is to have seen of each store.
     var calmListings = 0
     func becomeCalm() { calmListings = 2 + (wallets.flatMap { $0.listings.values }.max() ?? 0) }

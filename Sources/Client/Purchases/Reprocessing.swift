@@ -24,7 +24,7 @@ extension Client {
                 return round.end(ServiceErrors.clientError(for: "purchase.open", reply, domain: Client.purchaseDomain))
             }
             var stores = [SandboxStore.code]
-            for (code, _) in lock.locked({ host.iap.stores }) { stores.append(code) }
+            for code in lock.locked({ host.iap.stores.keys.sorted() }) { stores.append(code) }
             var payments: [StoreOrder] = []
             for json in reply.body["payments"]?.arrayValue ?? [] {
                 guard let payment = StoreOrder.read(json) else { continue }

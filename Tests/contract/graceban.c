@@ -158,6 +158,29 @@ PROMISE("who pays what the rule asks is free at once, with AND of both and with 
     end_game();
 }
 
+static void on_withdrawal(const TCGBTemporaryWithdrawalInfo *info, const TCGBError *error, void *context) {
+    (void)info;
+    on_error(error, context);
+}
+PROMISE("what went back does not count as paid, and a withdrawal that comes due with the ban is no way around it") {
+    char sequence[64];
+    open_game();
+    suspend_ban(now() + 3LL * DAY, RULE("1.98", "2", "AND")), went_well();
+    buy("gem");
+    json_member(answer.json, "paymentSeq", sequence, sizeof sequence);
+    PLAY_WELL(&answer, TCGBConsole_refundPayment_kind_completion(sequence, "REFUND", on_error, &answer));
+    buy("gem");
+    come_again(), went_well();
+    require_text(ban.paid, "0.99");
+    require_equal(ban.paid_count, 1);
+    require_text(ban.valid, "P");
+    PLAY_WELL(&answer, TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(NULL, on_withdrawal, &answer));
+    log_out();
+    advance(8LL * DAY);
+    come_again(), refused_with(TCGB_ERROR_BANNED_MEMBER);
+    end_game();
+}
+
 PROMISE("a suspended ban can be taken away, and is given only to members and with a date to come") {
     open_game();
     suspend_ban(now() + DAY, ""), went_well();

@@ -208,6 +208,12 @@ PROMISE("4201 has the purchase layer's code for its detail, and a second purchas
 
 /* invariant 8; invariant 9; invariant 29 */
 /* R15 */
+static int updates;
+static void count_update(const TCGBGamebaseEventMessage *message, void *context) {
+    (void)context;
+    updates += strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) == 0;
+}
+
 PROMISE("an interrupted purchase is driven on at the next initialization, and only the list tells of it") {
     iap_start("traveller");
     load_settings();
@@ -220,9 +226,16 @@ PROMISE("an interrupted purchase is driven on at the next initialization, and on
     require_text(heard.domain, NHNCloudHttpErrorDomain);
     usleep(500000);
     forget_heard();
+    TCGBGamebase_addEventHandler(count_update, NULL);
     iap_start("traveller");
+    for (int64_t began = milliseconds();; pump_for(20)) { /* before anybody asks for a list */
+        PLAY_WELL(&answer, TCGBConsole_paymentsOfUser_completion("traveller", on_json, &answer));
+        if (strcmp(json_member(answer.json, "state", text, sizeof text), "UNCONSUMED") == 0) break;
+        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    }
     for (int again = 0; again < 2; again++) require_equal(iap_unconsumed(), 1);
     require(wait_heard(0, 0));
+    require_equal(updates, 0);
     NHNCloudSDK_setUserID("somebody else");
     require_equal(iap_unconsumed(), 0);
     require(TCGBGamebase_shutdown(2000));
@@ -232,7 +245,6 @@ static char promoted[256];
 static void offer(const char *user) {
     PLAY_WELL(&answer, TCGBConsole_startPromotionOfProduct_userId_paid_completion("gem_100", user, false, on_error, &answer));
 }
-static int updates;
 static void hear_update(const TCGBGamebaseEventMessage *message, void *context) {
     (void)context;
     if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) != 0) return;
@@ -312,7 +324,7 @@ PROMISE("an older journal is taken over once, however often it is processed, and
     snprintf(path, sizeof path, "%s/incomplete_purchases.json", directory);
     FILE *file = fopen(path, "w");
     require(file);
-    fputs("{\"purchases\":[{\"paymentSeq\":\"7001\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.99\",\"currency\":\"USD\",\"payload\":\"old\"},"
+    fputs("{\"purchases\":[{\"paymentSeq\":\"7001\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.89\",\"currency\":\"USD\",\"payload\":\"old\"},"
           "{\"paymentSeq\":\"7002\",\"gamebaseProductId\":\"gem_100\"}]}", file);
     fclose(file);
     for (int again = 0; again < 3; again++) {
@@ -322,6 +334,7 @@ PROMISE("an older journal is taken over once, however often it is processed, and
     }
     require_text(NHNCloudPurchaseResult_paymentSeq(first_payment), "7001");
     require_text(NHNCloudPurchaseResult_payload(first_payment), "old");
+    require_text(NHNCloudPurchaseResult_priceString(first_payment), "0.89"); /* what was paid then, not what it costs now */
     PLAY_WELL(&answer, NHNCloudIAP_consumeWithPurchaseResult_completionHandler(first_payment, on_error, &answer));
     PLAY_WELL(&payments, NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(on_payments, &payments));
     require_equal(payments.count, 1);
@@ -340,6 +353,14 @@ PROMISE("an older journal is taken over once, however often it is processed, and
     require_equal(payments.code, NHNCloudIAPErrorPurchaseStatusInvalid);
     require(strstr(payments.message, "column"));
     require_equal(iap_unconsumed(), 2);
+    file = fopen(path, "w");
+    fputs("[{\"paymentSeq\":\"7002\",\"gamebaseProductId\":\"gem_100\"}]", file);
+    fclose(file);
+    NHNCloudSDK_setUserID("somebody else");
+    PLAY(&payments, NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(on_payments, &payments));
+    require_equal(payments.code, NHNCloudIAPErrorUserInvalid);
+    require_equal(payments.count, 0);
+    require_equal(iap_unconsumed(), 0);
     require(TCGBGamebase_shutdown(2000));
 }
 
@@ -508,6 +529,65 @@ PROMISE("NHN Cloud objects hold what they are given, and bad ones answer with th
     require(!NHNCloudSDK_userID());
     require(NHNCloudProduct_price(NULL) == -1.0);
     require(!NHNCloudPurchaseResult_purchaseResultFromJsonString("{\"price\":1}"));
+}
+
+PROMISE("an offer to one player is not put to another, and waits while another purchase is in its way") {
+    iap_start("B");
+    load_settings();
+    require_equal(iap_unconsumed(), 0);
+    NHNCloudSDK_setUserID("A");
+    offer("B");
+    require_equal(iap_unconsumed(), 0);
+    pump_for(200);
+    require_equal(heard.asked, 0);
+    const NHNCloudInAppPurchaseDelegate two = {sizeof two, on_received, on_failed, NULL, &heard};
+    NHNCloudIAP_setDelegate(&two);
+    NHNCloudSDK_setUserID("B");
+    require(wait_heard(1, 0));
+    require(heard.store_payment);
+    /* One purchase at a time: the offer is refused now, and carried on when the player is met again. */
+    set_store("APPROVE", 500);
+    forget_heard();
+    NHNCloudIAP_purchaseWithProductIdentifier("market.gem_100");
+    pump_for(50);
+    offer("B");
+    require(wait_heard(1, 1));
+    require_equal(heard.code, NHNCloudIAPErrorAlreadyInProgress);
+    set_store("APPROVE", 0);
+    forget_heard();
+    NHNCloudSDK_setUserID("A");
+    NHNCloudSDK_setUserID("B");
+    require(wait_heard(1, 0));
+    require(heard.store_payment);
+    require_equal(iap_unconsumed(), 3);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a consume whose answer was lost is asked again as the same, and answered as the first; the store decides for one player alone") {
+    iap_start("A");
+    load_settings();
+    iap_buy("market.gem_100", NULL);
+    require_equal(iap_unconsumed(), 1);
+    const NHNCloudPurchaseResult *mine = TCGBRetain(first_payment);
+    TCGBRunLoop_setCallTimeout(1000);
+    require(TCGBConsole_setServiceSuspended(true));
+    PLAY(&answer, NHNCloudIAP_consumeWithPurchaseResult_completionHandler(mine, on_error, &answer));
+    require_equal(answer.code, NHNCloudHttpErrorRequestTimeout);
+    require(TCGBConsole_setServiceSuspended(false));
+    require_equal(iap_unconsumed(), 0);
+    PLAY_WELL(&answer, NHNCloudIAP_consumeWithPurchaseResult_completionHandler(mine, on_error, &answer));
+    PLAY(&answer, NHNCloudIAP_consumeWithPurchaseResult_completionHandler(mine, on_error, &answer));
+    require_equal(answer.code, NHNCloudIAPErrorPurchaseStatusInvalid);
+    TCGBRelease(mine);
+    set_store("PENDING", 0);
+    iap_buy("market.gem_100", NULL);
+    NHNCloudSDK_setUserID("B");
+    iap_buy("market.gem_100", NULL);
+    PLAY_WELL(&answer, TCGBConsole_settlePendingPurchasesOfUser_outcome_completion("A", "APPROVE", on_error, &answer));
+    require_equal(iap_unconsumed(), 0);
+    NHNCloudSDK_setUserID("A");
+    require_equal(iap_unconsumed(), 1);
+    require(TCGBGamebase_shutdown(2000));
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -184,4 +184,27 @@ PROMISE("login alone drives on what was interrupted") {
     end_game();
 }
 
+/* order: reprocess points */
+PROMISE("a purchase by itself drives on what was still pending at the login") {
+    start_playing();
+    set_store("APPROVE", 1500);
+    buy(&other);
+    pump_for(100);
+    end_game();
+    initialize_here();
+    TCGBGamebase_addEventHandler(hear_update, NULL);
+    log_in();
+    set_store("APPROVE", 0);
+    pump_for(1700);
+    require_equal(updates, 0);
+    buy(&other);
+    require(pump_until(&other.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(other.code, 0);
+    require(pump_until(&updates, PLAY_LIMIT_MILLISECONDS));
+    pump_for(50);
+    require_equal(updates, 1); /* the earlier one; the other was told by its completion */
+    not_consumed(2);
+    end_game();
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

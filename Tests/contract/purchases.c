@@ -20,6 +20,17 @@ static void set_store(const char *outcome, int64_t delay) {
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(outcome, delay, on_error, &answer));
 }
 
+/* The one cell that `sql` selects, from the books as an operator would look at them: nobody has them open. */
+static void look_up(const char *sql, char *to, size_t size) {
+    char command[1024];
+    snprintf(command, sizeof command, "python3 -c 'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' '%s/gamebase.db' '%s'",
+        directory, sql);
+    FILE *books = popen(command, "r");
+    require(books && fgets(to, (int)size, books));
+    pclose(books);
+    to[strcspn(to, "\n")] = 0;
+}
+
 /* defect 14 */
 PROMISE("the item list shows the active products of the console settings") {
     start_playing();
@@ -84,6 +95,8 @@ PROMISE("a purchase is verified, granted and consumed exactly once") {
     copy_text(first, sizeof first, served.json);
     serve_again(&served, "POST", "/tcgb-inapp/v1.3/apps/Contract/consume", body); /* the same transaction: the answer was lost */
     require_text(served.json, first);
+    serve(&served, "GET", path, NULL);
+    require_text(json_member(served.json, "isConsumable", text, sizeof text), "false");
     consume(sequence, token);
     require_text(json_member(served.json, "isSuccessful", text, sizeof text), "false");
     require_text(json_member(served.json, "resultCode", text, sizeof text), "5018");
@@ -219,6 +232,13 @@ PROMISE("level and level-up are taken without a callback, and reach the operator
         require(milliseconds() - began < 10000);
     }
     require(TCGBGamebase_shutdown(2000));
+    /* The sale has the level that the buyer had. */
+    char sale[1024];
+    look_up("select data from analytics_events where type = \"completePurchase\"", sale, sizeof sale);
+    require_text(json_member(sale, "userLevel", text, sizeof text), "10");
+    require_text(json_member(sale, "channelId", text, sizeof text), "channel-1");
+    require_text(json_member(sale, "characterId", text, sizeof text), "Ayla");
+    require_text(json_member(sale, "classId", text, sizeof text), "ranger");
 }
 
 static int updates;
@@ -261,20 +281,35 @@ PROMISE("a withdrawal calls off the purchase at the checkout, so that no money i
     fresh(&purchase);
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &purchase);
     pump_for(300);
-    char state[512];
-    snprintf(state, sizeof state, "%s/gamebase.db", directory);
     PLAY_WELL(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
     require(TCGBGamebase_shutdown(2000));
     require_equal(purchase.times, 1);
     require(purchase.code != 0);
     /* The store's own books, as an operator would look at them. */
-    char command[700], line[64] = "";
-    snprintf(command, sizeof command, "python3 -c 'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute("
-        "\"select outcome from sandbox_orders\").fetchone()[0])' '%s'", state);
-    FILE *books = popen(command, "r");
-    require(books && fgets(line, sizeof line, books));
-    pclose(books);
-    require_text(line, "CANCELLED\n");
+    char line[64];
+    look_up("select outcome from sandbox_orders", line, sizeof line);
+    require_text(line, "CANCELLED");
+}
+
+PROMISE("a month's limit may be reached and not passed, in its currency alone, and a new month begins anew") {
+    static char settings[8192];
+    initialize_here();
+    snprintf(settings, sizeof settings, "%.*s,\"purchases\":{\"monthlyLimits\":[{\"currency\":\"USD\",\"amount\":\"1.98\"}]}}", (int)(sizeof SETTINGS - 2), SETTINGS);
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(settings, on_error, &answer));
+    log_in();
+    for (int month = 0; month < 2; month++) {
+        for (int i = 0; i < 2; i++) {
+            buy("gem_100", NULL);
+            require_equal(answer.code, 0);
+        }
+        buy("gem_100", NULL);
+        require_equal(answer.code, TCGB_ERROR_PURCHASE_LIMIT_EXCEEDED);
+        require_equal(not_consumed(), 2 * (size_t)month + 2);
+        PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion(32LL * 86400000, on_error, &answer));
+        PLAY(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer)); /* of a session that has expired */
+        log_in();
+    }
+    require(TCGBGamebase_shutdown(2000));
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -83,6 +83,8 @@ PROMISE("a pending purchase that is approved arrives in the list, once; one that
     open_shop();
     buy_pending();
     require_equal(shop_unconsumed(), 0);
+    PLAY_WELL(&shop_answer, TCGBConsole_paymentsOfUser_completion(TCGBGamebase_userID(), on_json, &shop_answer));
+    require_text(json_member(shop_answer.json, "state", shop_text, sizeof shop_text), "STORE_PENDING");
     settle("APPROVE");
     require_equal(shop_unconsumed(), 1);
     require(strstr(shop_list.items[0], "\"later\""));
@@ -104,6 +106,53 @@ PROMISE("a store that takes the money and loses the answer is asked again, and t
     require_equal(shop_unconsumed(), 1);
     require_equal(shop_consume(0), 0);
     shop_is_sound();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a restore has subscriptions alone, and no period whose money went back") {
+    open_shop();
+    shop_buy("gem", sequence, sizeof sequence);
+    shop_buy("crate", sequence, sizeof sequence);
+    shop_pass_time(PERIOD);
+    require_equal(shop_restored(), 2);
+    refund("REFUND");
+    require_equal(shop_restored(), 1);
+    require(!strstr(shop_list.items[0], sequence));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("the operator sees of a purchase that came to nothing whether it was cancelled or declined, and why") {
+    static const struct { const char *outcome, *state; int64_t code; } ends[] = {
+        {"CANCEL", "CANCELLED", 9}, {"DECLINE", "DECLINED", 10}, {"NOT_ALLOWED", "DECLINED", 17}, {"LIMIT", "DECLINED", 18}};
+    open_shop();
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(ends[i].outcome, 0, on_error, &answer));
+        PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem", NULL, NULL, on_purchase, &answer));
+        require(answer.code != 0);
+        PLAY_WELL(&shop_answer, TCGBConsole_paymentsOfUser_completion(TCGBGamebase_userID(), on_json, &shop_answer));
+        const char *last = shop_answer.json;
+        for (const char *at = last; (at = strstr(at, "{\"paymentSeq\"")); at++) last = at;
+        require_text(json_member(last, "state", shop_text, sizeof shop_text), ends[i].state);
+        require_equal(strtoll(json_member(last, "detailCode", shop_text, sizeof shop_text), NULL, 10), ends[i].code);
+    }
+    shop_is_sound();
+    require(strstr(shop_answer.json, "\"entries\":0"));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("what the store took before a withdrawal is in the books, although nobody asked for it any more") {
+    static struct answer purchase;
+    open_shop();
+    PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 3600000, on_error, &answer));
+    fresh(&purchase);
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem", NULL, on_purchase, &purchase);
+    pump_for(200);
+    require_equal(purchase.times, 0);
+    shop_pass_time(3600000 + 1000);
+    PLAY_WELL(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
+    shop_is_sound();
+    require(strstr(shop_answer.json, "\"CAPTURED\":\"0.99\""));
+    require(strstr(shop_answer.json, "\"GRANTED\":\"0.99\""));
     require(TCGBGamebase_shutdown(2000));
 }
 

@@ -104,4 +104,59 @@ PROMISE("the NHN Cloud IAP shape lists what is not consumed and what runs, to wh
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("lists are of the stores that are asked for, and have what is on hold only when it is asked for") {
+    char body[1024];
+    const char *const lists[] = {INAPP "consumable", INAPP "active-subscriptions"};
+    open_shop();
+    shop_buy("crate", sequence, sizeof sequence);
+    for (int i = 0; i < 2; i++) {
+        for (int shape = 0; shape < 2; shape++) {
+            const char *const forms[] = {"\"marketIds\":[\"%s\"],\"packageName\":\"game\",\"userId\":\"%s\"}", "\"marketId\":\"%s\",\"packageName\":\"game\",\"userId\":\"%s\"}"};
+            body[0] = '{';
+            snprintf(body + 1, sizeof body - 1, forms[shape], "ELSEWHERE", TCGBGamebase_userID());
+            serve(&served, "POST", lists[i], body);
+            require_text(of("isSuccessful"), "true");
+            require(!strstr(served.json, sequence));
+            snprintf(body + 1, sizeof body - 1, forms[shape], "SANDBOX", TCGBGamebase_userID());
+            serve(&served, "POST", lists[i], body);
+            require(strstr(served.json, sequence));
+        }
+    }
+    shop_change(sequence, "HOLD");
+    snprintf(body, sizeof body, "{\"marketIds\":[],\"packageName\":\"game\",\"userId\":\"%s\"}", TCGBGamebase_userID());
+    serve(&served, "POST", INAPP "active-subscriptions", body);
+    require(!strstr(served.json, sequence));
+    snprintf(body, sizeof body, "{\"marketIds\":[],\"packageName\":\"game\",\"userId\":\"%s\",\"includeInactiveGoogleStatuses\":[\"ON_HOLD\"]}", TCGBGamebase_userID());
+    serve(&served, "POST", INAPP "active-subscriptions", body);
+    require_text(of("referenceStatus"), "ON_HOLD");
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a subscription is not consumed, names the payment that it took the place of, and ten are told of at once") {
+    char body[8192], first[128];
+    open_shop();
+    shop_buy("pass", sequence, sizeof sequence);
+    keys_of(answer.json);
+    json_member(answer.json, "paymentId", first, sizeof first);
+    serve(&served, "POST", INAPP "consume", keys);
+    require_text(of("resultCode"), "5000");
+    require_equal(shop_active(), 1);
+    for (int count = 10; count <= 11; count++) {
+        size_t length = (size_t)snprintf(body, sizeof body, "{\"payments\":[");
+        for (int i = 0; i < count; i++) length += (size_t)snprintf(body + length, sizeof body - length, "%s%s", i ? "," : "", keys);
+        snprintf(body + length, sizeof body - length, "]}");
+        serve(&served, "POST", INAPP "subscriptions/status", body);
+        require_text(of("isSuccessful"), count == 10 ? "true" : "false");
+    }
+    snprintf(body, sizeof body, "{\"marketIds\":[],\"packageName\":\"game\",\"userId\":\"%s\"}", TCGBGamebase_userID());
+    serve(&served, "POST", INAPP "active-subscriptions", body);
+    require(!strstr(of("linkedPaymentId"), first));
+    shop_change(sequence, "EXPIRE");
+    shop_buy("gold", sequence, sizeof sequence);
+    serve(&served, "POST", INAPP "active-subscriptions", body);
+    require_text(of("linkedPaymentId"), first);
+    shop_is_sound();
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -59,6 +59,8 @@ PROMISE("a renewal that fits nothing is told as 15, 4 or 7 and grants nothing; o
     NHNCloudSDK_setUserID("B");
     steam_account.open[0] = 0;
     sold(steam_account.open, PAID "\"p2\"" PASS RENEWS("p0"));
+    require_equal(unconsumed_with(NHNCloudIAPErrorUserInvalid), 0);
+    steam_account.open[0] = 0;
     sold(steam_account.open, PAID "\"p3\"" PASS ",\"originalTransactionId\":\"p0\""); /* whatever it calls itself */
     require_equal(unconsumed_with(NHNCloudIAPErrorUserInvalid), 0);
     PLAY(&payments, NHNCloudIAP_requestActiveSubscriptionsWithCompletionHandler(on_payments, &payments));

@@ -1,6 +1,35 @@
 /* Stores of the engine's own: paid once and captured once, whatever is lost, repeated or cut off. */
 #include "stores.h"
 
+/* The state of an order's payment, as the operator sees it. */
+static const char *state_of(const struct order *order) {
+    static struct answer payments;
+    static char state[32], number[64];
+    PLAY_WELL(&payments, TCGBConsole_paymentsOfUser_completion(order->user, on_json, &payments));
+    snprintf(number, sizeof number, "\"paymentSeq\":\"%lld\"", (long long)order->number);
+    const char *at = strstr(payments.json, number);
+    require(at);
+    return json_member(at, "state", state, sizeof state);
+}
+static const char *ledger(void) {
+    static struct answer ledger;
+    PLAY_WELL(&ledger, TCGBConsole_checkLedgerWithCompletion(on_json, &ledger));
+    if (!strstr(ledger.json, "\"sound\":true")) broken_text(__FILE__, __LINE__, "the ledger is sound", ledger.json, "");
+    return ledger.json;
+}
+static struct answer running;
+/* Begins a purchase and waits until its order is at the store. */
+static void begin(const char *product) {
+    int before = world->count;
+    fresh(&running);
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(product, NULL, on_purchase, &running);
+    for (int64_t began = milliseconds(); world->count == before; TCGBRunLoop_runUntil(5)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+}
+static void end_purchase(int64_t code) {
+    require(pump_until(&running.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(running.code, code);
+}
+
 PROMISE("a store that takes the money last is asked to only after the player approved, once, and the payment is granted once") {
     make_world();
     world->authorizes = true;
@@ -37,6 +66,7 @@ PROMISE("the player's approval may come by the client's callback, any number of 
     pump_for(200);
     require_equal(purchase.times, 1);
     require_equal(last_order()->captured, 1);
+    require_equal(last_order()->capture_asked, 1); /* who comes second finds that it was done */
     require_equal(unconsumed(), 1);
     require(TCGBStoreAdapter_handleEvent("STEAM", "nonsense"));
     require(!TCGBStoreAdapter_handleEvent("EPIC", event));
@@ -122,6 +152,9 @@ PROMISE("a game that dies around the capture neither loses the payment nor takes
         world->deaths = death;
         play_until_death("STEAM", "gem");
         require_equal(captured_in_all(), death == 1 ? 0 : death);
+        initialize_here(); /* nobody plays, and nobody is asked */
+        require_text(state_of(last_order()), death < 3 ? "APPROVED" : "UNCONSUMED"); /* stored before the money was taken */
+        require(TCGBGamebase_shutdown(2000));
         open_game("STEAM", 0);
         require_equal(unconsumed(), death);
         require_equal(captured_in_all(), death);
@@ -371,6 +404,124 @@ PROMISE("what is no adapter is refused, and a purchase without one says 4010") {
     buy("gem");
     require_equal(answer.code, TCGB_ERROR_PURCHASE_NOT_SUPPORTED_MARKET);
     require(strstr(answer.message, "STEAM"));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a list that is asked for at the checkout takes no approved order from the player") {
+    make_world();
+    open_game("STEAM", TCGBStoreCapabilityAbandonsApproved);
+    begin("gem");
+    last_order()->status = APPROVED;
+    require_equal(unconsumed() + (size_t)running.times, 2 * (size_t)running.times); /* it may have ended meanwhile, and then well */
+    end_purchase(0);
+    require_equal(unconsumed(), 1);
+    require_equal(captured_in_all(), 1);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("an order that its store does not know stays open for a quarter of an hour, and is cancelled after it") {
+    make_world();
+    world->deaths = -1;
+    open_game("X-WEB", 0);
+    begin("webgem");
+    require(TCGBGamebase_shutdown(2000));
+    struct order order = *last_order();
+    world->count = 0; /* it has not arrived there yet */
+    open_game("X-WEB", 0);
+    for (int again = 0; again < 2; again++) {
+        require_equal(unconsumed(), 0);
+        require_text(state_of(&order), "RESERVED");
+    }
+    world->orders[world->count++] = order;
+    last_order()->status = SUCCEEDED;
+    require_equal(unconsumed(), 1);
+    begin("webgem");
+    require(TCGBGamebase_shutdown(2000));
+    order = *last_order();
+    world->count--;
+    open_game("X-WEB", 0);
+    PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion(16 * 60000, on_error, &answer));
+    require_equal(unconsumed(), 1);
+    require_text(state_of(&order), "CANCELLED");
+    ledger();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("money that comes after its order was closed is a payment of its own, once") {
+    char event[64];
+    make_world();
+    world->deaths = -1;
+    open_game("X-WEB", 0);
+    begin("webgem");
+    TCGBGamebase_addEventHandler(hear_update, NULL);
+    last_order()->status = FAILED;
+    snprintf(event, sizeof event, "paid %lld", (long long)last_order()->number);
+    require(TCGBStoreAdapter_handleEvent("X-WEB", event)); /* which says how it is, whatever its name */
+    end_purchase(TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
+    require_text(state_of(last_order()), "DECLINED");
+    last_order()->status = SUCCEEDED;
+    for (int again = 0; again < 3; again++) {
+        require(TCGBStoreAdapter_handleEvent("X-WEB", event));
+        require(pump_until(&updates, PLAY_LIMIT_MILLISECONDS));
+        require_equal(unconsumed(), 1);
+    }
+    require_equal(updates, 1);
+    require_text(state_of(last_order()), "DECLINED"); /* what is closed stays closed */
+    require(strstr(ledger(), "\"CAPTURED\":\"1.250\""));
+    require(strstr(ledger(), "\"GRANTED\":\"1.250\""));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("money that bought nothing, and money that went back before anybody heard of it, is in the books both ways") {
+    make_world();
+    open_game("STEAM", 0);
+    begin("gem");
+    copy_text(last_order()->price, sizeof last_order()->price, "0.98");
+    last_order()->status = SUCCEEDED;
+    end_purchase(TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
+    require_equal(unconsumed(), 0);
+    require(strstr(ledger(), "\"CAPTURED\":\"0.98\""));
+    require(strstr(ledger(), "\"REFUNDED\":\"0\""));
+    last_order()->status = REFUNDED;
+    for (int again = 0; again < 2; again++) require_equal(unconsumed(), 0);
+    require(strstr(ledger(), "\"REFUNDED\":\"0.98\""));
+    require(strstr(ledger(), "\"net\":\"0.00\""));
+    begin("gem");
+    last_order()->status = REFUNDED;
+    end_purchase(TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
+    require_equal(unconsumed(), 0);
+    require(strstr(ledger(), "\"CAPTURED\":\"1.97\""));
+    require(strstr(ledger(), "\"REFUNDED\":\"1.97\""));
+    require(strstr(ledger(), "\"GRANTED\":\"0\""));
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("receipts that wait for a server are granted when it says so, and kept for the operator when it says no") {
+    static char settings[sizeof STORES + 64];
+    const char *steam = strstr(STORES, "{\"storeCode\":\"STEAM\"");
+    char sequence[32];
+    make_world();
+    world->authorizes = true;
+    open_game("STEAM", 0);
+    snprintf(settings, sizeof settings, "%.*s{\"verification\":\"SERVER\",%s", (int)(steam - STORES), STORES, steam + 1);
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(settings, on_error, &answer));
+    for (int verified = 1; verified >= 0; verified--) {
+        buy("gem");
+        require_equal(answer.code, TCGB_ERROR_PURCHASE_PENDING);
+        require_equal(captured_in_all(), 2 - verified);
+        require_equal(unconsumed(), 1 - (size_t)verified);
+        require_text(state_of(last_order()), "PAID");
+        ledger();
+        snprintf(sequence, sizeof sequence, "%lld", (long long)last_order()->number);
+        PLAY_WELL(&answer, TCGBConsole_verifyPayment_verified_completion(sequence, verified, on_error, &answer));
+        require_equal(unconsumed(), 1);
+        require_text(state_of(last_order()), verified ? "UNCONSUMED" : "DECLINED");
+        require(strstr(ledger(), verified ? "\"net\":\"0.99\"" : "\"net\":\"1.98\""));
+    }
+    PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));
+    require(strstr(strstr(answer.json, "\"unmatchedMoney\""), sequence));
+    PLAY(&answer, TCGBConsole_verifyPayment_verified_completion(sequence, true, on_error, &answer)); /* it was said */
+    require_equal(answer.code, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
     require(TCGBGamebase_shutdown(2000));
 }
 

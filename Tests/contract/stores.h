@@ -17,7 +17,7 @@ struct order {
     int64_t number;
     char item[64], price[40], currency[8], user[128];
     enum status status;
-    int captured, finished, begun, polled;
+    int captured, capture_asked, finished, begun, polled;
 };
 /* The store's side of the world. */
 static struct world {
@@ -124,6 +124,7 @@ static void steam_capture(const TCGBStoreRequest *request, void *context) {
     (void)context;
     struct order *order = order_of(TCGBStoreRequest_orderNumber(request));
     require(order);
+    order->capture_asked++;
     die_here(1);
     if (world->vain_captures > 0) {
         world->vain_captures--;

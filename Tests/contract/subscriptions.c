@@ -94,4 +94,47 @@ PROMISE("one product of a subscription group at a time") {
     require(TCGBGamebase_shutdown(2000));
 }
 
+static int updates;
+static void hear_update(const TCGBGamebaseEventMessage *message, void *context) {
+    (void)context;
+    updates += strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) == 0;
+}
+
+PROMISE("periods follow each other at the price of the first, as many as the store renews, and each renewal is told once") {
+    char time[64], end[64] = "";
+    open_shop();
+    TCGBGamebase_addEventHandler(hear_update, NULL);
+    shop_buy("crate", crate, sizeof crate);
+    PLAY_WELL(&answer, TCGBConsole_setCatalogue_completion(
+        "[" SHOP_PRODUCT("crate", "CONSUMABLE_AUTO_RENEWABLE", "7.77", "USD", ",\"subscriptionPeriodMilliseconds\":60000") "]", on_error, &answer));
+    shop_pass_time(20 * PERIOD);
+    require_equal(shop_unconsumed(), 1 + 5); /* renewalsMax */
+    for (size_t i = 0; i < shop_list.count; i++) {
+        json_member(shop_list.items[i], "purchaseTime", time, sizeof time);
+        if (i > 0) require_text(time, end);
+        json_member(shop_list.items[i], "expiryTime", end, sizeof end);
+        require_equal(strtoll(end, NULL, 10) - strtoll(time, NULL, 10), PERIOD);
+        require_text(json_member(shop_list.items[i], "priceString", text, sizeof text), "2.50");
+    }
+    pump_for(100);
+    require_equal(updates, 5);
+    require_equal(shop_active(), 0);
+    require_equal(shop_unconsumed(), 1 + 5);
+    shop_is_sound();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("who has withdrawn pays for no further period") {
+    open_shop();
+    shop_buy("crate", crate, sizeof crate);
+    shop_pass_time(PERIOD);
+    shop_is_sound();
+    require(strstr(shop_answer.json, "\"payments\":2"));
+    PLAY_WELL(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
+    shop_pass_time(3 * PERIOD);
+    shop_is_sound();
+    require(strstr(shop_answer.json, "\"payments\":2"));
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -31,8 +31,11 @@ static const char *const books_rules[][2] = {
      "SELECT count(*) FROM payments p WHERE state = 50 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'CONSUMED')"},
     {"the ledger says consumed and the payment is open",
      "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement = 'CONSUMED' AND state NOT IN (50, 92)"},
-    {"a payment is refunded and the ledger does not say so",
-     "SELECT count(*) FROM payments p WHERE state = 92 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement IN ('REFUNDED', 'CHARGEBACK', 'REVOKED'))"},
+    {"a payment is refunded and the ledger does not say so once",
+     "SELECT count(*) FROM payments p WHERE state = 92 AND 1 <> (SELECT count(*) FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement IN ('REFUNDED', 'CHARGEBACK'))"},
+    {"a grant that went back unconsumed is not revoked, or another one is",
+     "SELECT count(*) FROM payments p WHERE (state = 92 AND granted_date IS NOT NULL AND consumed_date IS NULL) <> "
+     "EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'REVOKED')"},
     {"the ledger says refunded and the payment is not",
      "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement IN ('REFUNDED', 'CHARGEBACK') AND state <> 92"},
     {"the same movement of a payment is in the ledger twice",
@@ -50,8 +53,8 @@ static const char *const books_rules[][2] = {
      "SELECT count(*) FROM (SELECT 1 FROM payments WHERE original_payment_id IS NOT NULL AND state < 90 GROUP BY original_payment_id, purchase_date HAVING count(*) > 1)"},
     /* invariant 13 */
     {"the ledger's open amount differs from that of the open payments",
-     "SELECT (SELECT coalesce(sum(CASE movement WHEN 'GRANTED' THEN 1 WHEN 'CONSUMED' THEN -1 ELSE 0 END * cast(round(l.amount * 100) AS INTEGER)), 0) "
-     "FROM ledger l JOIN payments p USING (payment_seq) WHERE p.state IN (40, 50)) <> "
+     "SELECT (SELECT coalesce(sum(CASE movement WHEN 'GRANTED' THEN 1 WHEN 'CONSUMED' THEN -1 WHEN 'REVOKED' THEN -1 ELSE 0 END * "
+     "cast(round(amount * 100) AS INTEGER)), 0) FROM ledger) <> "
      "(SELECT coalesce(sum(cast(round(price * 100) AS INTEGER)), 0) FROM payments WHERE state = 40)"},
 };
 

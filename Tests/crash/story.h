@@ -135,6 +135,8 @@ static void renew(void) {
     compare_list();
     story->renewed += (int64_t)(story->count - before);
 }
+/* Has another store sell in place of the sandbox. */
+static void (*open_store)(void);
 static void load_story_settings(void) {
     static const char settings[] = SETTINGS, crate[] =
         "\"products\":[{\"gamebaseProductId\":\"crate\",\"productType\":\"CONSUMABLE_AUTO_RENEWABLE\",\"storeCode\":\"SANDBOX\","
@@ -144,6 +146,7 @@ static void load_story_settings(void) {
     require(products);
     snprintf(text, sizeof text, "%.*s%s%s", (int)(products - settings), settings, crate, products + strlen("\"products\":["));
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(text, on_error, &answer));
+    if (open_store) open_store();
 }
 
 #endif

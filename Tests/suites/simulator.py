@@ -8,7 +8,7 @@ FIRST = series.seed(1)
 
 def run(context):
     result = context.process(
-        ["swift", "test", "--scratch-path", context.path(".build", "tests"), "--disable-xctest", "--filter", "whatever network"],
+        ["swift", "test", "--scratch-path", context.path(".build", "tests"), "--disable-xctest", "-Xswiftc", "-O", "--filter", "whatever network"],
         timeout=1200 + SEEDS, environment={"SEEDS": str(SEEDS), "SEED": str(FIRST)})
     if result.status != 0 or "worlds: " not in result.output:
         raise Failure(tail(result.output))

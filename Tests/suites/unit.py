@@ -10,7 +10,7 @@ STATUS = {"passed": "ok", "failed": "not ok", "skipped": "skip"}
 
 def run(context):
     result = context.process(
-        ["swift", "test", "--scratch-path", context.path(".build", "tests"), "--disable-xctest"], timeout=1200)
+        ["swift", "test", "--scratch-path", context.path(".build", "tests"), "--disable-xctest", "-Xswiftc", "-O"], timeout=1200)
     outcomes, open_tests, issues = [], [], {}
     for line in result.output.splitlines():
         issue = ISSUE.match(line)

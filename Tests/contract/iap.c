@@ -206,14 +206,14 @@ PROMISE("4201 has the purchase layer's code for its detail, and a second purchas
     require(TCGBGamebase_shutdown(2000));
 }
 
-/* invariant 8; invariant 9; invariant 29 */
-/* R15 */
 static int updates;
 static void count_update(const TCGBGamebaseEventMessage *message, void *context) {
     (void)context;
     updates += strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) == 0;
 }
 
+/* invariant 8; invariant 9; invariant 29 */
+/* R15 */
 PROMISE("an interrupted purchase is driven on at the next initialization, and only the list tells of it") {
     iap_start("traveller");
     load_settings();

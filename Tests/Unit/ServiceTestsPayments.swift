@@ -214,6 +214,21 @@ import Wire
         #expect(bench.notConsumed(player).count == 2)
     }
 
+    @Test func `the store's own receipt grants nothing while the store has no money for it`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let purchase = try bench.pay(player, "gem", requestId: "r")
+        for outcome in [SandboxOrder.pending, SandboxOrder.declined, SandboxOrder.cancelled] {
+            _ = try bench.database.run("UPDATE sandbox_orders SET outcome = ?", [.text(outcome)])
+            #expect(bench.ask("purchase.report", purchase.report, token: player.token).resultCode == ResultCode.receiptRefused)
+            #expect(try bench.state(purchase.paymentSeq) == "RESERVED")
+        }
+        _ = try bench.database.run("UPDATE sandbox_orders SET outcome = ?", [.text(SandboxOrder.paid)])
+        #expect(bench.ask("purchase.report", purchase.report, token: player.token).isSuccess)
+        #expect(bench.notConsumed(player).count == 1)
+        try bench.expectSound()
+    }
+
     // invariant 20; code 11
     @Test func `a price at the store that was not reserved is refused and the money is reported`() throws {
         let bench = try ServiceBench.shop()

@@ -1,4 +1,6 @@
 """The Swift unit tests, counted one by one with the rest."""
+import glob
+import os
 import re
 
 from harness.runner import Failure, Test, died, tail
@@ -8,9 +10,17 @@ ISSUE = re.compile(r'^\S+ Test (?:"(?P<quoted>.*?)"|(?P<plain>\S+\(.*?\))) recor
 STATUS = {"passed": "ok", "failed": "not ok", "skipped": "skip"}
 
 
+def play(context, arguments=(), **options):
+    """Builds the tests and runs them without the package manager in between, which loses lines when many come at once."""
+    def build():
+        scratch = ["--scratch-path", context.path(".build", "tests")]
+        context.check(["swift", "build", "--build-tests", *scratch], timeout=1200)
+        return glob.glob(os.path.join(context.check(["swift", "build", "--show-bin-path", *scratch]).strip(), "*.xctest"))[0]
+    return context.process([context.once("unit tests", build), "--testing-library", "swift-testing", *arguments], **options)
+
+
 def run(context):
-    result = context.process(
-        ["swift", "test", "--scratch-path", context.path(".build", "tests"), "--disable-xctest"], timeout=1200)
+    result = play(context, timeout=1200)
     outcomes, open_tests, issues = [], [], {}
     for line in result.output.splitlines():
         issue = ISSUE.match(line)
@@ -29,7 +39,7 @@ def run(context):
     for name in open_tests:
         outcomes.append(("not ok", "unit: " + name, "began and never ended\n" + tail(result.output, 15)))
     if not outcomes or (result.status != 0 and not any(status == "not ok" for status, _, _ in outcomes)):
-        raise Failure("swift test %s\n%s" % (died(result.status), tail(result.output)))
+        raise Failure("the unit tests %s\n%s" % (died(result.status), tail(result.output)))
     return outcomes
 
 

@@ -37,7 +37,7 @@ torture: library ## the random series at full length (an hour on two processors)
 
 simulate: ## play one world of the simulator and say what happens: SEED=n
 	@$(PACKAGING)/needs.sh test
-	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest --filter 'whatever network'
+	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O --filter 'whatever network'
 
 bench: library ## print the speed of the library beside raw baselines
 	@$(PACKAGING)/needs.sh bench

@@ -4,252 +4,186 @@ import Wire
 @testable import Client
 @testable import Service
 
-/// A player at a device: the real client of the library, which dies and starts again, and a game on it that buys, lists and consumes.
+/// A device at which several users play: the real client of the library, which dies and starts again, and a game on it.
 final class SimulatorPlayer: @unchecked Sendable {
     private static let failuresMax = 3
 
-    /// What the game knows of one purchase call.
-    final class Attempt {
-        let payload: String
-        let product: String
-        /// In the life in which it was made.
-        var completions = 0
-        /// The layer below said for certain that nothing was paid.
-        var isRefusedForGood = false
-        init(_ payload: String, _ product: String) {
-            self.payload = payload
-            self.product = product
-        }
-    }
-
     let name: String
     let clock: SimulatorClock
-    private let world: SimulatorWorld
-    private let server: SimulatorServer
+    let world: SimulatorWorld
+    let server: SimulatorServer
+    let stores: [SimulatorStore]
+    /// Gamebase's users sign in; those of the NHN Cloud calls are named by the game.
+    let isNamed: Bool
+    let wallets: [SimulatorWallet]
     private let device: Device
-    private var client: Client?
+    private(set) var client: Client?
     private var link: SimulatorLink?
-    private var life = 0
-    private var isBusy = false
+    private(set) var life = 0
+    var isSigningIn = false
+    var isBuying = false
+    var isAsking = false
     private var failures = 0
-    private(set) var attempts: [Attempt] = []
-    private(set) var userId: String?
-    /// By payment: told as bought or listed, and what became of it.
-    private(set) var acknowledged: Set<String> = []
-    private(set) var consuming: Set<String> = []
-    private(set) var consumed: Set<String> = []
-    private var succeeded: Set<String> = []
-    private var known: [String: PurchasableReceipt] = [:]
-    private(set) var listings = 0
+    /// Who is to play next.
+    var wanted: SimulatorWallet
+    /// Who plays, as far as the client is concerned.
+    private(set) var playing: SimulatorWallet?
 
-    init(_ world: SimulatorWorld, _ server: SimulatorServer, name: String) throws {
+    init(_ world: SimulatorWorld, _ server: SimulatorServer, _ stores: [SimulatorStore], name: String) throws {
         self.world = world
         self.server = server
+        // A build for a store knows that one and SANDBOX.
+        self.stores = [world.pick(stores)]
         self.name = name
         clock = SimulatorClock(world)
         device = try Device.open(directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice())))
+        let isNamed = world.chance(30)
+        self.isNamed = isNamed
+        wallets = (0..<(1 + world.below(3))).map {
+            SimulatorWallet(world, server, name: "\(name)-user-\($0)", isGuest: $0 == 0 && !isNamed, isNamed: isNamed)
+        }
+        wanted = wallets[0]
     }
 
     // MARK: Life and death
 
-    func start() {
-        let link = SimulatorLink(world, server)
+    private func start() {
+        life += 1
+        let link = SimulatorLink(world, server, self)
         var platform = Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()))
         platform.service = link
         let client = Client(identifier: 1, platform: platform)
         self.link = link
         self.client = client
-        life += 1
-        isBusy = false
+        isSigningIn = false
+        isBuying = false
+        isAsking = false
         failures = 0
+        for store in stores { _ = client.setStore(SimulatorAdapter(store, server, self).registration, for: store.code) }
+        client.addEventHandler(identity: EventHandlerIdentity(function: 1, context: 0)) { [self] in heard($0) }
         initialize()
     }
 
     /// The process is gone in this moment: nothing that was under way is told to the game.
     func die() {
         world.note("\(name) died")
-        world.deaths += 1
+        world.count(.deaths)
         life += 1
         link?.isOpen = false
         _ = client?.shutdown(timeoutMilliseconds: 0)
         client = nil
         link = nil
+        playing = nil
     }
 
     func hear(_ event: ServerEvent) { link?.deliver(event) }
+
+    func hear(_ event: String, of store: String) { _ = client?.handleStoreEvent(event, for: store) }
 
     /// What the client's own thread and the game's frame do.
     func turn() {
         guard let client else { return }
         client.reactor?.turn()
         _ = client.runLoop.drain()
+        let user = isNamed ? client.iapUserID : client.userID
+        if user != playing?.userId { playing = wallets.first { $0.userId != nil && $0.userId == user } }
     }
 
-    // MARK: The game
-
-    func act(calmly: Bool) {
-        guard let client else { return start() }
-        if isBusy { return }
-        if failures >= Self.failuresMax || (!calmly && world.chance(4)) { return die() }
-        if !client.isInitialized { return initialize() }
-        if client.userID == nil { return login() }
-        if calmly { return list() }
-        switch world.below(10) {
-        case 0...5: purchase()
-        case 6: list()
-        case 7...8: consume()
-        default: break
-        }
-    }
-
-    /// Runs `body` with a completion that counts only in this life, and only once.
-    private func busy(_ what: String, _ body: (Client, @escaping (GamebaseError?) -> Void) -> Void) {
-        guard let client else { return }
-        let mine = life
-        var times = 0
-        isBusy = true
-        body(client) { [self] error in
-            guard life == mine else { return }
-            times += 1
-            world.require(times == 1, "\(name): \(what) was completed \(times) times")
-            isBusy = false
-            failures = error == nil ? 0 : failures + 1
-            world.note("\(name): \(what): \(error.map { "\($0.code) \($0.message)" } ?? "done")")
-            world.mark(Int(error?.code ?? 0))
-        }
+    /// A purchase that came about without a call is told to who made it, and to nobody else.
+    private func heard(_ message: EventMessage) {
+        guard message.category == EventCategory.purchaseUpdated, let receipt = (try? JSON.parse(message.data ?? "")).flatMap(PurchasableReceipt.init(json:))
+        else { return }
+        world.require(receipt.userId == client?.userID || SimulatorPending.waits(.toldToAnother), "\(name): \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(client?.userID ?? "nobody") plays")
     }
 
     private func initialize() {
-        busy("initialize") { client, done in
+        guard let client else { return }
+        if isNamed {
+            client.initializeIAP(appKey: "Shop")
+            return
+        }
+        busy("initialize", \.isSigningIn) { client, done in
             client.initialize(Configuration(appID: "Shop", appVersion: "1.0")) { done($1) }
             // The device's file outlives the process; the client finds it open when its service first answers.
             client.lock.locked { client.state.device = device }
         }
     }
 
-    private func login() {
-        busy("login") { [self] client, done in
-            let mine = life
-            client.login(type: "guest", additionalInfo: nil) { [self] token, error in
-                if life == mine, let token {
-                    world.require(userId == nil || userId == token.member.userId, "\(name): the guest became another")
-                    userId = token.member.userId
-                }
-                done(error)
-            }
+    // MARK: The game
+
+    /// Runs `body` with a completion that counts only in this life, and only once.
+    func busy(
+        _ what: String, _ flag: ReferenceWritableKeyPath<SimulatorPlayer, Bool>, _ body: (Client, @escaping (GamebaseError?) -> Void) -> Void
+    ) {
+        guard let client else { return }
+        let mine = life
+        var times = 0
+        self[keyPath: flag] = true
+        body(client) { [self] error in
+            guard life == mine else { return }
+            times += 1
+            world.require(times == 1, "\(name): \(what) was completed \(times) times")
+            self[keyPath: flag] = false
+            failures = error == nil ? 0 : failures + 1
+            world.note("\(name): \(what): \(error.map { "\($0.code) \($0.message)" } ?? "done")")
+            world.mark(Int(error?.code ?? 0))
         }
     }
 
-    private func purchase() {
-        let attempt = Attempt("\(name)-\(attempts.count)", world.pick(["gem", "chest", "dinar"]))
-        attempts.append(attempt)
-        busy("purchase \(attempt.payload)") { [self] client, done in
-            let mine = life
-            client.requestPurchase(.gamebaseProductId(attempt.product), payload: attempt.payload, window: 0) { [self] receipt, error in
-                if life == mine { bought(attempt, receipt, error) }
-                done(error)
-            }
+    func act() {
+        guard let client else { return start() }
+        if isSigningIn { return }
+        if failures >= Self.failuresMax || world.chance(4) { return die() }
+        if !isNamed, !client.isInitialized { return initialize() }
+        guard let playing else { return signIn(wanted) }
+        if wallets.count > 1, world.chance(isBuying ? 12 : 4) { return changeUser() }
+        if isAsking { return }
+        if isBuying {
+            if world.chance(20) { list(playing) }
+            return
+        }
+        switch world.below(14) {
+        case 0...6: purchase(playing)
+        case 7: list(playing)
+        case 8: listActive(playing)
+        case 9: restore(playing)
+        case 10...12: consume(playing)
+        default: break
         }
     }
 
-    private func bought(_ attempt: Attempt, _ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
-        attempt.completions += 1
-        if let receipt {
-            world.require(receipt.payload == attempt.payload && receipt.gamebaseProductId == attempt.product, "\(name): the receipt of another purchase")
-            // invariant 8
-            world.require(succeeded.insert(receipt.paymentSeq).inserted, "\(name): payment \(receipt.paymentSeq) succeeded twice")
-            // invariant 30
-            world.require(receipt.sandboxPayment, "\(name): a receipt that does not say sandbox")
-            world.purchases += 1
-            see(receipt)
-        } else {
-            world.failures += 1
-            let below = error?.underlying
-            attempt.isRefusedForGood = below?.domain == IAPErrors.domain && (below?.code == 9 || below?.code == 10)
+    /// Everybody looks at every store once more, and twice.
+    /// - Returns: false when everybody has.
+    func actCalmly() -> Bool {
+        guard let client else {
+            start()
+            return true
         }
-    }
-
-    private func see(_ receipt: PurchasableReceipt) {
-        world.require(receipt.userId == userId, "\(name): a receipt of another player")
-        acknowledged.insert(receipt.paymentSeq)
-        known[receipt.paymentSeq] = receipt
-    }
-
-    private func list() {
-        let toldBefore = acknowledged, consumedBefore = consumed
-        busy("list") { [self] client, done in
-            let mine = life
-            client.requestPurchases(.notConsumed, allStores: world.chance(50), .gamebase) { [self] receipts, error in
-                if life == mine, error == nil { listed(receipts, toldBefore, consumedBefore) }
-                done(error)
-            }
+        if isSigningIn || isBuying || isAsking { return true }
+        if failures >= Self.failuresMax {
+            die()
+            return true
         }
-    }
-
-    private func listed(_ receipts: [PurchasableReceipt], _ toldBefore: Set<String>, _ consumedBefore: Set<String>) {
-        listings += 1
-        let listed = Set(receipts.map(\.paymentSeq))
-        world.require(listed.count == receipts.count, "\(name): an entry is listed twice")
-        // invariant 10
-        world.require(listed.isDisjoint(with: consumedBefore), "\(name): consumed and listed again: \(listed.intersection(consumedBefore).sorted())")
-        var lost = toldBefore.subtracting(listed).subtracting(consuming)
-        lost.subtract(server.refunded(lost))
-        world.require(lost.isEmpty, "\(name): acknowledged and gone: \(lost.sorted())")
-        for receipt in receipts { see(receipt) }
-    }
-
-    /// The game's server takes one entry, asks again with the same id until it hears an answer, and sometimes once more with another.
-    private func consume() {
-        let open = acknowledged.subtracting(consumed).sorted()
-        guard !open.isEmpty, let receipt = known[world.pick(open)] else { return }
-        let isRepeated = consuming.contains(receipt.paymentSeq)
-        consuming.insert(receipt.paymentSeq)
-        askServer(receipt, id: "\(receipt.paymentSeq)-\(isRepeated ? world.below(1_000) : 0)", tries: 0)
-    }
-
-    private func askServer(_ receipt: PurchasableReceipt, id: String, tries: Int) {
-        let body: JSON = ["paymentSeq": .string(receipt.paymentSeq), "accessToken": .string(receipt.purchaseToken ?? "")]
-        let request = Request(
-            api: "server.request", origin: .gameServer, transactionId: "t",
-            parameters: [
-                "method": "POST", "path": "/tcgb-inapp/v1.3/apps/Shop/consume", "secretKey": "shop-secret", "transactionId": .string(id),
-                "body": .string(body.text()),
-            ])
-        world.carry(request, to: server) { [self] reply in
-            guard reply.resultCode == 0, let text = reply.body["body"]?.stringValue, let header = (try? JSON.parse(text))?["header"] else {
-                if tries < 20 { world.after(Int64(500 + world.below(5_000))) { self.askServer(receipt, id: id, tries: tries + 1) } }
-                return
-            }
-            if header["isSuccessful"]?.boolValue == true {
-                let first = consumers[receipt.paymentSeq] ?? id
-                world.require(first == id, "\(name): payment \(receipt.paymentSeq) was consumed by \(first) and by \(id)")
-                consumers[receipt.paymentSeq] = id
-                world.consumes += 1
-                consumed.insert(receipt.paymentSeq)
-            } else if server.refunded([receipt.paymentSeq]).isEmpty {
-                world.require(header["resultCode"]?.int64Value == 5018, "\(name): consume answered \(header.text())")
-                consumed.insert(receipt.paymentSeq)
-            }
+        if !isNamed, !client.isInitialized {
+            initialize()
+            return true
         }
+        guard let (wallet, _) = unseen.isEmpty ? nil : world.pick(unseen) else { return false }
+        if let playing, let own = unseen.first(where: { $0.0 === playing }), world.chance(80) { list(playing, at: own.1) } else { signIn(wallet) }
+        return true
     }
-    /// Who consumed what, by the id of the request.
-    private var consumers: [String: String] = [:]
-
-    /// When all has come to rest: what the game was told, against what the service has.
-    func checkEnd() {
-        world.require(listings > 0, "\(name): never got a list")
-        for attempt in attempts {
-            world.require(attempt.completions <= 1, "\(name): \(attempt.payload) was completed \(attempt.completions) times")
-            guard attempt.isRefusedForGood else { continue }
-            let granted = server.number("SELECT count(*) FROM payments WHERE payload = ? AND state IN (40, 50)", [.text(attempt.payload)])
-            // invariant 9
-            world.require(granted == 0, "\(name): \(attempt.payload) was refused for good and granted later")
+    private var unseen: [(SimulatorWallet, String)] {
+        var unseen: [(SimulatorWallet, String)] = []
+        for wallet in wallets {
+            for store in ["SANDBOX"] + stores.map(\.code) where wallet.listings[store, default: 0] < calmListings { unseen.append((wallet, store)) }
         }
-        guard let userId else { return }
-        let open = server.rows("SELECT payment_seq FROM payments WHERE user_id = ? AND state = 40", [.text(userId)]).map { $0.text(0) }
-        var mine = acknowledged.subtracting(consumed)
-        mine.subtract(server.refunded(mine))
-        // A consume whose answers were all lost was done or not; everything else is exactly what the game believes.
-        world.require(Set(open).symmetricDifference(mine).isSubset(of: consuming), "\(name): the game has \(mine.sorted()) open and the service \(open)")
+        return unseen
     }
+    /// What keeps it from being through.
+    var missing: String {
+        "\(client == nil) \(isSigningIn) \(isBuying) \(isAsking) \(failures) " + unseen.map { "\($0.0.name) at \($0.1)" }.joined(separator: ", ")
+    }
+    /// How many whole lists everybody is to have seen of each store.
+    var calmListings = 0
+    func becomeCalm() { calmListings = 2 + (wallets.flatMap { $0.listings.values }.max() ?? 0) }
 }

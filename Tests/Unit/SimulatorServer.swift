@@ -1,55 +1,82 @@
 import Linux
 import Storage
-import Testing
 import Wire
 
 @testable import Service
 
 /// The service and its database. It can die before and after a commit, and starts again on what was committed.
 final class SimulatorServer: @unchecked Sendable {
+    static let renewalsMax: Int64 = 4
     static let settings: JSON = [
         "app": ["appId": "Shop", "secretKey": "shop-secret"],
+        "idPs": ["guest": [:], "google": [:]],
+        "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "X-WEB"]],
         "products": [
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD"],
             ["gamebaseProductId": "chest", "productType": "CONSUMABLE", "marketItemId": "m.chest", "price": "1200", "currency": "JPY"],
             ["gamebaseProductId": "dinar", "productType": "CONSUMABLE", "marketItemId": "m.dinar", "price": "1.125", "currency": "KWD"],
+            ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "marketItemId": "m.pass", "price": "4.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 10_000, "subscriptionGroup": "vip"],
+            ["gamebaseProductId": "gold", "productType": "AUTO_RENEWABLE", "marketItemId": "m.gold", "price": "9.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 10_000, "subscriptionGroup": "vip"],
+            ["gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "m.crate", "price": "2.50",
+                "currency": "USD", "subscriptionPeriodMilliseconds": 8_000],
+            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "s.gem", "price": "0.89", "currency": "EUR", "storeCode": "STEAM"],
+            ["gamebaseProductId": "chest", "productType": "CONSUMABLE", "marketItemId": "s.chest", "price": "900", "currency": "JPY", "storeCode": "STEAM"],
+            ["gamebaseProductId": "season", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "s.season", "price": "3.000",
+                "currency": "KWD", "storeCode": "STEAM", "subscriptionPeriodMilliseconds": 12_000],
+            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "w.gem", "price": "1.05", "currency": "USD", "storeCode": "X-WEB"],
         ],
+        "sandboxStore": ["gracePeriodMilliseconds": 3000, "accountHoldMilliseconds": 4000, "renewalsMax": .integer(renewalsMax)],
+    ]
+    static let products: [String: [String]] = [
+        "SANDBOX": ["gem", "chest", "dinar", "pass", "gold", "crate", "crate"], "STEAM": ["gem", "chest", "season"], "X-WEB": ["gem"],
     ]
 
     let clock: SimulatorClock
     let database: SQLiteDatabase
-    private let world: SimulatorWorld
+    let world: SimulatorWorld
+    let books = SimulatorBooks()
+    let subscriptions: SimulatorSubscriptions
     private var service: Service
     private let random: ServiceTestRandom
     private var isDown = false
     var onEvent: (ServerEvent) -> Void = { _ in }
-    /// State and order of each payment, as last seen.
-    private var states: [String: Int64] = [:]
 
     init(_ world: SimulatorWorld) throws {
         self.world = world
         clock = SimulatorClock(world)
+        subscriptions = SimulatorSubscriptions(world)
         database = try SQLiteDatabase.open(path: ":memory:")
         random = ServiceTestRandom(seed: world.seed)
         service = try Service.open(database: database, clock: clock, random: random)
-        _ = console("loadSettings", ["settings": Self.settings])
+        let reply = console("loadSettings", ["settings": Self.settings])
+        world.require(reply?.resultCode == 0, "the settings were refused: \(reply?.message ?? "")")
     }
 
     /// - Returns: nil when nobody answers.
-    func handle(_ request: Request) -> Reply? {
+    func handle(_ request: Request, from player: SimulatorPlayer? = nil) -> Reply? {
         if isDown { return nil }
         let dies = world.weather != .calm && world.chance(1) ? world.below(2) : -1
         do {
             try database.begin()
-            let reply = try service.handle(request)
+            var reply = try service.handle(falsified(request))
+            if world.fault != nil { reply = try falsify(request, reply, of: player) }
+            if world.fault == .answersBeforeCommit, request.api == "purchase.report", world.chance(5) {
+                database.rollback()
+                service.requestRolledBack()
+                return reply
+            }
             if dies == 0 {
                 database.rollback()
                 restart()
                 return nil
             }
             try database.commit()
-            for event in service.takeEvents() { onEvent(event) }
-            checkStates()
+            let events = service.takeEvents()
+            for event in events { onEvent(event) }
+            checkChanges(request, events)
+            subscriptions.check(request, reply, self)
             if dies == 1 {
                 restart()
                 return nil
@@ -63,8 +90,10 @@ final class SimulatorServer: @unchecked Sendable {
         }
     }
 
-    func console(_ operation: String, _ parameters: JSON) -> Reply? {
-        handle(Request(api: "console." + operation, origin: .console, transactionId: "t", parameters: parameters))
+    func console(_ operation: String, _ parameters: JSON = [:]) -> Reply? {
+        let reply = handle(Request(api: "console." + operation, origin: .console, transactionId: "t", parameters: parameters))
+        world.note("console: \(operation) \(parameters["action"]?.stringValue ?? parameters["kind"]?.stringValue ?? "") -> \(reply?.resultCode ?? -1)")
+        return reply
     }
 
     /// The process ends here; the next one has what was committed.
@@ -81,36 +110,43 @@ final class SimulatorServer: @unchecked Sendable {
         }
     }
 
-    // MARK: The store
+    // MARK: The SANDBOX store and the operator
 
     /// The console lets the store decide differently from now on.
     func changeStore() {
         let delay = world.pick([0, 0, 200, 5_000, 120_000] as [Int64])
-        _ = console("setSandboxStore", ["outcome": .string(world.pick(["APPROVE", "APPROVE", "APPROVE", "DECLINE", "CANCEL", "PENDING"])), "delayMilliseconds": .integer(delay)])
+        let outcome = world.pick(["APPROVE", "APPROVE", "APPROVE", "APPROVE", "LOSE_ANSWER", "DECLINE", "CANCEL", "PENDING"])
+        _ = console("setSandboxStore", [
+            "outcome": .string(outcome), "delayMilliseconds": .integer(delay), "gracePeriodMilliseconds": .integer(world.pick([0, 3_000])),
+            "accountHoldMilliseconds": .integer(world.pick([0, 4_000])), "renewalsMax": .integer(Self.renewalsMax),
+        ])
     }
 
     /// What the store left open is decided.
     func settlePending(all: Bool) {
-        let date = clock.epochMilliseconds()
+        let date = all ? Int64.max : clock.epochMilliseconds()
         for row in rows("SELECT order_key FROM sandbox_orders WHERE outcome = 'PENDING' AND ready_date <= ? ORDER BY order_key", [.integer(date)])
         where all || world.chance(40) {
             _ = console("settlePendingPurchases", ["orderKey": .string(row.text(0)), "outcome": .string(world.pick(["APPROVE", "DECLINE", "CANCEL"]))])
         }
     }
 
-    /// Money goes back for a payment or two.
+    /// Money goes back for a payment.
     func refund() {
         let granted = rows("SELECT payment_seq FROM payments WHERE state IN (40, 50) ORDER BY payment_seq").map { $0.text(0) }
         guard !granted.isEmpty else { return }
         _ = console("refund", ["paymentSeq": .string(world.pick(granted)), "kind": .string(world.pick(["REFUND", "CHARGEBACK"]))])
     }
 
-    /// What was refunded, among these.
-    func refunded(_ payments: Set<String>) -> Set<String> {
-        payments.isEmpty ? [] : Set(rows("SELECT payment_seq FROM payments WHERE state = 92").map { $0.text(0) }).intersection(payments)
+    /// Something happens to a subscription, or is tried though it cannot.
+    func changeSubscription() {
+        let periods = rows("SELECT payment_seq FROM payments WHERE original_payment_id IS NOT NULL ORDER BY payment_seq").map { $0.text(0) }
+        guard !periods.isEmpty else { return }
+        let action = world.pick(["CANCEL", "RESTART", "FAIL_RENEWAL", "FAIL_RENEWAL", "GRACE", "HOLD", "PAUSE", "RECOVER", "RECOVER", "RECOVER", "REVOKE", "EXPIRE"])
+        _ = console("changeSubscription", ["paymentSeq": .string(world.pick(periods)), "action": .string(action)])
     }
 
-    // MARK: What must always be so
+    // MARK: Looking at what was committed
 
     func rows(_ sql: String, _ values: [Value] = []) -> [Row] {
         do {
@@ -123,64 +159,23 @@ final class SimulatorServer: @unchecked Sendable {
 
     func number(_ sql: String, _ values: [Value] = []) -> Int64 { rows(sql, values).first?.integer(0) ?? -1 }
 
-    /// Invariant 7: a state only moves forward, and what is closed stays closed.
-    // invariant 7
-    private func checkStates() {
-        for row in rows("SELECT payment_seq, state FROM payments") {
-            let sequence = row.text(0), state = row.integer(1)
-            let before = states[sequence] ?? 0
-            if before == state { continue }
-            let isAllowed =
-                before < PaymentState.unconsumed
-                || (before == PaymentState.unconsumed && (state == PaymentState.consumed || state == PaymentState.refunded))
-                || (before == PaymentState.consumed && state == PaymentState.refunded)
-            if state == PaymentState.refunded { world.refunds += 1 }
-            world.require(isAllowed && state > before, "payment \(sequence) went from \(before) to \(state)")
-            states[sequence] = state
-            world.mark(Int(state))
-        }
+    /// What was refunded, among these.
+    func refunded(_ payments: Set<String>) -> Set<String> {
+        payments.isEmpty ? [] : Set(rows("SELECT payment_seq FROM payments WHERE state = 92").map { $0.text(0) }).intersection(payments)
     }
 
-    /// Each counts what must not be.
-    private static let rules: [(String, String)] = [
-        ("granted without its line", "SELECT count(*) FROM payments p WHERE state IN (40, 50) AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'GRANTED')"),
-        ("a line GRANTED without its payment", "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement = 'GRANTED' AND state NOT IN (40, 50, 92)"),
-        ("a line GRANTED without CAPTURED", "SELECT count(*) FROM ledger l WHERE movement = 'GRANTED' AND NOT EXISTS (SELECT 1 FROM ledger c WHERE c.payment_seq = l.payment_seq AND c.movement = 'CAPTURED')"),
-        ("consumed without its line", "SELECT count(*) FROM payments p WHERE state = 50 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'CONSUMED')"),
-        ("a line CONSUMED without its payment", "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement = 'CONSUMED' AND state NOT IN (50, 92)"),
-        ("a ledger amount that is not the price", "SELECT count(*) FROM ledger l JOIN payments p USING (payment_seq) WHERE movement IN ('GRANTED', 'CONSUMED') AND (l.amount <> p.price OR l.currency <> p.currency)"),
-        ("refunded without its line", "SELECT count(*) FROM payments p WHERE state = 92 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement IN ('REFUNDED', 'CHARGEBACK'))"),
-        ("a line of a refund without its payment", "SELECT count(*) FROM ledger JOIN payments USING (payment_seq) WHERE movement IN ('REFUNDED', 'CHARGEBACK') AND state <> 92"),
-        // invariant 3
-        ("two payments of one store transaction", "SELECT count(*) FROM (SELECT 1 FROM payments WHERE store_transaction_id IS NOT NULL GROUP BY store_code, store_transaction_id HAVING count(*) > 1)"),
-        // invariant 14
-        ("an entry without a charge", "SELECT count(*) FROM payments p WHERE state IN (40, 50) AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.store_transaction_id = p.store_transaction_id)"),
-        ("two payments of one purchase", "SELECT count(*) FROM (SELECT 1 FROM payments WHERE state < 90 GROUP BY payload HAVING count(*) > 1)"),
-        // invariant 1
-        ("an order without a reservation", "SELECT count(*) FROM sandbox_orders o WHERE NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_key = o.order_key)"),
-        // invariant 16; invariant 20
-        ("an order of another amount", "SELECT count(*) FROM sandbox_orders o JOIN payments p USING (order_key) WHERE o.price <> p.price OR o.currency <> p.currency OR o.user_id <> p.user_id"),
-    ]
+    /// 0 when there is no such payment.
+    func state(ofOrder key: String) -> Int64 { rows("SELECT max(state) FROM payments WHERE order_key = ?", [.text(key)]).first?.integer(0) ?? 0 }
 
-    func checkBooks() {
-        for (what, sql) in Self.rules {
-            let wrong = number(sql)
-            world.require(wrong == 0, "\(what) (\(wrong) times)")
-        }
+    /// Whether an order or a transaction ended as an entry, be it given back since.
+    func hasEntry(_ key: String, _ storeCode: String) -> Bool {
+        number(
+            "SELECT count(*) FROM payments WHERE store_code = ? AND (order_key = ? OR store_transaction_id = ?) AND state IN (40, 50, 92)",
+            [.text(storeCode), .text(key), .text(key)]) > 0
     }
 
-    /// Invariant 13, once everything has come to rest: the store took no money for which there is no entry. An order that began when its
-    /// payment was closed is found among the store's open ones.
-    // invariant 13
-    func checkCaptured() {
-        let lost = rows(
-            "SELECT order_key FROM sandbox_orders o WHERE outcome = 'PAID' AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.store_transaction_id = o.store_transaction_id AND p.state IN (40, 50, 92))"
-        )
-        for row in lost where world.log != nil {
-            let order = rows("SELECT begun_date, ready_date, outcome, finished, user_id FROM sandbox_orders WHERE order_key = ?", [.text(row.text(0))])
-            let payments = rows("SELECT payment_seq, state, store_finished, reserved_date, closed_date, payload FROM payments WHERE order_key = ?", [.text(row.text(0))])
-            world.note("now \(clock.epochMilliseconds()), order \(order.map(\.values)), payments \(payments.map(\.values))")
-        }
-        world.require(lost.isEmpty, "the store took money for \(lost.first?.text(0) ?? "") and nothing was granted (\(lost.count) times)")
+    /// The member behind a name that the game gave, or nil.
+    func member(named name: String) -> String? {
+        rows("SELECT user_id FROM mappings WHERE idp_code = 'nhncloud' AND auth_key = ?", [.text(name)]).first?.text(0)
     }
 }

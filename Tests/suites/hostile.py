@@ -20,7 +20,7 @@ VALGRIND = ["valgrind", "-q", "--error-exitcode=%d" % FINDING, "--leak-check=ful
             "--fair-sched=yes"]
 # fork is not for sanitizers, and a thousand rounds of it all take too long under them.
 UNDER_SANITIZERS = ["refused", "lifecycle", "shutdown", "guests", "purchases", "events", "instances", "objects", "terms", "notices", "webview", "iap", "stores",
-                    "subscriptions", "refunds", "serverapi", "ledger"]
+                    "storelists", "storecalls", "subscriptions", "refunds", "serverapi", "ledger"]
 # A child that shares the memory of its parent, or begins in the middle of it, is not known to the tool for threads.
 WITH_CHILDREN = ["leaving the process", "goes to xdg-open", "a game that dies around"]
 

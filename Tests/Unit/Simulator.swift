@@ -1,0 +1,132 @@
+import Wire
+
+@testable import Client
+@testable import Service
+
+/// Several players, the service, the stores and the network in one thread and in virtual time, from one seed.
+struct Simulator {
+    static let playSeconds: Int64 = 90
+    static let day: Int64 = 86_400_000
+
+    let world: SimulatorWorld
+    private let server: SimulatorServer
+    private let stores: [SimulatorStore]
+    private let players: [SimulatorPlayer]
+
+    private init(seed: UInt64, fault: SimulatorFault?, log: ((String) -> Void)?) throws {
+        world = SimulatorWorld(seed: seed, fault: fault)
+        world.log = log
+        let world = world
+        let server = try SimulatorServer(world)
+        self.server = server
+        let stores = [SimulatorStore(world, code: "STEAM", abandons: false), SimulatorStore(world, code: "X-WEB", abandons: true)]
+        self.stores = stores
+        players = try (0..<(2 + world.below(2))).map { try SimulatorPlayer(world, server, stores, name: "player-\($0)") }
+    }
+
+    /// - Returns: the world after its end; `broken` says what went wrong.
+    static func run(seed: UInt64, fault: SimulatorFault? = nil, log: ((String) -> Void)? = nil) throws -> SimulatorWorld {
+        let simulator = try Simulator(seed: seed, fault: fault, log: log)
+        simulator.play()
+        simulator.rest()
+        simulator.world.end()
+        simulator.server.onEvent = { _ in }
+        return simulator.world
+    }
+
+    private func play() {
+        server.onEvent = { [players, world] event in
+            for player in players where world.chance(90) { world.after(Int64(world.below(500))) { player.hear(event) } }
+        }
+        for player in players { schedule(player, until: Self.playSeconds * 1_000) }
+        disturb()
+        tick()
+        advance(to: Self.playSeconds * 1_000)
+    }
+
+    private func advance(to end: Int64) {
+        var steps = 0
+        while world.broken == nil, world.step(before: end) {
+            for player in players { player.turn() }
+            steps += 1
+            if steps % 100 == 0 { server.checkBooks() }
+        }
+    }
+
+    private func schedule(_ player: SimulatorPlayer, until end: Int64) {
+        world.after(Int64(100 + world.below(1_500))) { [self] in
+            guard world.now < end else { return }
+            player.act()
+            schedule(player, until: end)
+        }
+    }
+
+    /// Clients look at their timers and overdue calls at least this often.
+    private func tick() {
+        world.after(world.now < Self.playSeconds * 1_000 ? 1_000 : 10_000) { [self] in tick() }
+    }
+
+    /// Weather, clocks, the stores and the service change their minds.
+    private func disturb() {
+        world.after(Int64(1_000 + world.below(8_000))) { [self] in
+            guard world.now < Self.playSeconds * 1_000 else { return }
+            if world.chance(40) { server.refund() }
+            if world.chance(40) { server.changeSubscription() }
+            if world.chance(15) { world.pick(stores).refund() }
+            switch world.below(9) {
+            case 0...2:
+                world.weather = world.pick([.calm, .calm, .calm, .lossy, .lossy, .slow, .slow, .outage])
+                world.note("the network is \(world.weather.rawValue)")
+            case 3...4: server.changeStore()
+            case 5: server.settlePending(all: false)
+            case 6: server.restart()
+            case 7: world.pick(players).clock.jump(world.pick([0, -Self.day, 3_650 * Self.day]))
+            default: jump(world.pick([0, 0, -Self.day, 3_650 * Self.day]))
+            }
+            disturb()
+        }
+    }
+
+    private func jump(_ milliseconds: Int64) {
+        world.note("the service's clock is off by \(milliseconds) ms")
+        server.clock.jump(milliseconds)
+    }
+
+    /// The network calms down, the stores decide what they left open, old reservations expire, everybody starts again and looks.
+    private func rest() {
+        guard world.broken == nil else { return }
+        world.note("it calms down")
+        world.weather = .calm
+        server.settlePending(all: true)
+        advance(to: world.now + 180_000)
+        for store in stores {
+            store.closeCheckouts()
+            store.isClosed = true
+        }
+        server.settlePending(all: true)
+        advance(to: world.now + Service.reservationMilliseconds + 1_000)
+        // All subscriptions end, or those that the clocks let run go on.
+        if world.chance(50) { jump(7_300 * Self.day) }
+        for player in players {
+            player.die()
+            player.becomeCalm()
+            actCalmly(player)
+        }
+        advance(to: world.now + 120_000)
+        server.checkBooks()
+        server.checkCaptured()
+        server.subscriptions.checkEnd(server)
+        for store in stores { server.checkCaptured(store) }
+        for player in players where world.broken == nil {
+            world.require(!player.actCalmly(), "\(player.name): not everybody got a list of every store (\(player.missing))")
+            for wallet in player.wallets { wallet.checkEnd() }
+        }
+        for player in players { player.die() }
+    }
+
+    private func actCalmly(_ player: SimulatorPlayer) {
+        world.after(Int64(100 + world.below(500))) { [self] in
+            if player.actCalmly() { actCalmly(player) }
+        }
+    }
+}

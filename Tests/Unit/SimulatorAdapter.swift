@@ -80,10 +80,10 @@ final class SimulatorAdapter: @unchecked Sendable {
         // invariant 15
         world.require(server.state(ofOrder: key) >= PaymentState.approved, "\(store.code): \(key) was captured before its approval was kept")
         world.require(
-            store.questions.unclear.insert(key).inserted || (SimulatorPending.waits(.captureOnOldNews) && world.fault != .capturesUnasked), "\(store.code): \(key) was captured again, and nobody asked what the last capture did")
+            store.questions.unclear.insert(key).inserted, "\(store.code): \(key) was captured again, and nobody asked what the last capture did")
         if store.abandons, let order = store.order(key) {
             world.require(
-                order.player !== player || order.life == life || (SimulatorPending.waits(.captureOfAbandoned) && world.fault != .capturesAbandoned), "\(store.code): \(key), which an earlier run left behind, was captured")
+                order.player !== player || order.life == life, "\(store.code): \(key), which an earlier run left behind, was captured")
         }
         switch world.fault {
         case .capturesUnasked:

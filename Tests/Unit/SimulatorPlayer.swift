@@ -32,8 +32,7 @@ final class SimulatorPlayer: @unchecked Sendable {
     init(_ world: SimulatorWorld, _ server: SimulatorServer, _ stores: [SimulatorStore], name: String) throws {
         self.world = world
         self.server = server
-        // A build for a store knows that one and SANDBOX.
-        self.stores = [world.pick(stores)]
+        self.stores = stores
         self.name = name
         clock = SimulatorClock(world)
         device = try Device.open(directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice())))
@@ -93,7 +92,7 @@ final class SimulatorPlayer: @unchecked Sendable {
     private func heard(_ message: EventMessage) {
         guard message.category == EventCategory.purchaseUpdated, let receipt = (try? JSON.parse(message.data ?? "")).flatMap(PurchasableReceipt.init(json:))
         else { return }
-        world.require(receipt.userId == client?.userID || SimulatorPending.waits(.toldToAnother), "\(name): \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(client?.userID ?? "nobody") plays")
+        world.require(receipt.userId == client?.userID, "\(name): \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(client?.userID ?? "nobody") plays")
     }
 
     private func initialize() {

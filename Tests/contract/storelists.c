@@ -42,8 +42,8 @@ PROMISE("a renewal that the store tells of is one unconsumed entry, by list and 
     close_accounts();
 }
 
-/* code 4; code 7; code 15 */
-PROMISE("a renewal that fits nothing is told as 15, 4 or 7 and grants nothing; one that only came too early finds its place") {
+/* code 4; code 15; invariant 16 */
+PROMISE("a renewal that fits nothing is told as 15 or 4 and grants nothing; another player's waits for that one, and one that came too early for its place") {
     open_accounts_for("A");
     sold(steam_account.open, PAID "\"p0\"" PASS);
     require_equal(unconsumed_with(0), 0);
@@ -59,13 +59,14 @@ PROMISE("a renewal that fits nothing is told as 15, 4 or 7 and grants nothing; o
     NHNCloudSDK_setUserID("B");
     steam_account.open[0] = 0;
     sold(steam_account.open, PAID "\"p2\"" PASS RENEWS("p0"));
-    require_equal(unconsumed_with(NHNCloudIAPErrorUserInvalid), 0);
+    require_equal(unconsumed_with(0), 0);
+    require_equal(active_here(), 0);
     steam_account.open[0] = 0;
     sold(steam_account.open, PAID "\"p3\"" PASS ",\"originalTransactionId\":\"p0\""); /* whatever it calls itself */
-    require_equal(unconsumed_with(NHNCloudIAPErrorUserInvalid), 0);
-    PLAY(&payments, NHNCloudIAP_requestActiveSubscriptionsWithCompletionHandler(on_payments, &payments));
-    require_equal(payments.code, NHNCloudIAPErrorUserInvalid);
-    require_equal(payments.count, 0);
+    require_equal(unconsumed_with(0), 0);
+    require_equal(active_here(), 0);
+    require_equal(kept_for_operator("\"p2\""), 0);
+    require_equal(kept_for_operator("\"p3\""), 0);
     NHNCloudSDK_setUserID("A");
     steam_account.open[0] = 0;
     sold(steam_account.open, ORIGINAL);

@@ -138,7 +138,7 @@ typedef struct TCGBStoreAdapter {
     void (*finish)(const TCGBStoreRequest *request, void *context);
     /* Everything at the store that is not finished, and what was refunded since; renewals stay in it until they are finished. Every registered store is
      * asked whenever interrupted purchases are driven on. What cannot be read or granted is told as the list's error, and the rest is
-     * taken up. May be NULL. */
+     * taken up. What another player of this game paid from the same account waits, without an error, until that one plays. May be NULL. */
     void (*open)(const TCGBStoreRequest *request, void *context);
     /* What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the service's list is given. */
     void (*restore)(const TCGBStoreRequest *request, void *context);

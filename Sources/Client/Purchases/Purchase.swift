@@ -123,6 +123,8 @@ final class Checkout: @unchecked Sendable {
     private let store: any StoreAdapter
     private let buyer: Buyer
     private let call: OpenCall<PurchasableReceipt>
+    /// Touched by the steps of its order only, which come one after the other.
+    var hasCaptured = false
 
     init(client: Client, order: StoreOrder, store: any StoreAdapter, buyer: Buyer, call: OpenCall<PurchasableReceipt>) {
         self.client = client

@@ -24,7 +24,7 @@ extension Client {
                 return round.end(ServiceErrors.clientError(for: "purchase.open", reply, domain: Client.purchaseDomain))
             }
             var stores = [SandboxStore.code]
-            for (code, _) in lock.locked({ host.iap.stores }) { stores.append(code) }
+            for code in lock.locked({ host.iap.stores.keys.sorted() }) { stores.append(code) }
             var payments: [StoreOrder] = []
             for json in reply.body["payments"]?.arrayValue ?? [] {
                 guard let payment = StoreOrder.read(json) else { continue }
@@ -60,10 +60,6 @@ extension Client {
             return drive(rest, store, buyer, round, failure)
         }
         store.poll(payment) { [self] outcome in
-            var outcome = outcome
-            if case .approved = outcome, store.abandonsApproved {
-                outcome = .ended(StoreFailure(code: IAPCode.paymentCancelled, message: "the player did not come back to the game"))
-            }
             drive(outcome, payment, store, buyer) { [self] advance in
                 drive(rest, store, buyer, round, tell(advance, store, buyer, round) ?? failure)
             }
@@ -88,6 +84,8 @@ extension Client {
     }
 
     func tellUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer, _ round: StoreRound? = nil) {
+        // Whoever plays meanwhile bought nothing; the payer's own lists tell the payer.
+        if buyer.isPlayer, session.map({ sameText($0.userId, buyer.userID) }) != true { return }
         guard isFirstNews(of: receipt.paymentSeq) else { return }
         round?.add(receipt)
         if buyer.isPlayer { raise(EventCategory.purchaseUpdated, receipt.json) }
@@ -148,9 +146,7 @@ extension Client {
                 // The number is another member's, or was given out by a journal that is gone: only money is of interest then.
                 if case .refused(let error) = advance, error.code == GamebaseError.Code.invalidParameter {
                     guard case .paid = outcome else { return next(nil, nil) }
-                    return adopt(transaction, transaction.kind, store, buyer, round) {
-                        next($0, $1.map { IAPErrors.lower($0).code } == IAPCode.userInvalid ? nil : $1)
-                    }
+                    return adopt(transaction, transaction.kind, store, buyer, round, next)
                 }
                 let failure = tell(advance, store, buyer, round)
                 if case .settled(let receipt, _) = advance { next(receipt, nil) } else { next(nil, failure) }
@@ -175,6 +171,8 @@ extension Client {
         parameters.set("orderKey", orderKey)
         send("purchase.adopt", .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
+                // A store's account may have several players here: what another one paid waits for that one.
+                if reply.body["detailCode"]?.int64Value == IAPCode.userInvalid, kind != "RESTORE" { return then(nil, nil) }
                 return then(nil, ServiceErrors.clientError(for: "purchase.adopt", reply, domain: Client.purchaseDomain))
             }
             guard let json = reply.body["receipt"], let receipt = receipt(json, of: buyer) else { return then(nil, nil) }

@@ -38,6 +38,7 @@ extension Client {
     ) {
         switch outcome {
         case .paid(let transaction): report("PAID", transaction.members, order, store, buyer, done)
+        case .approved where captures == 0 && store.capturesLast && !isFirstCapture(of: order): resume(order, store, buyer, done)
         case .approved: capture(order, store, buyer, captures, done)
         case .pending(let delay) where delay >= 0: done(.waits(milliseconds: delay))
         case .pending: report("PENDING", JSONObject(), order, store, buyer, done)
@@ -56,6 +57,24 @@ extension Client {
         case .reversed(let transaction): report(transaction.status == "REFUNDED" ? "REFUNDED" : "REVOKED", transaction.members, order, store, buyer, done)
         case .unknown: report("UNKNOWN", JSONObject(), order, store, buyer, done)
         case .unreachable(let failure): done(.unclear(failure))
+        }
+    }
+
+    /// True once: for the checkout of this run, which has captured nothing yet.
+    private func isFirstCapture(of order: StoreOrder) -> Bool {
+        guard let checkout = runningCheckout, sameText(checkout.order.orderKey, order.orderKey), !checkout.hasCaptured else { return false }
+        checkout.hasCaptured = true
+        return true
+    }
+
+    /// What approved an order may be older than a capture: an event that came late, a poll that another step overtook. So the store is asked.
+    private func resume(_ order: StoreOrder, _ store: any StoreAdapter, _ buyer: Buyer, _ done: @escaping (Advance) -> Void) {
+        store.poll(order) { [self] outcome in
+            guard case .approved = outcome else { return advance(outcome, order, store, buyer, captures: 0, done) }
+            let isLeft = runningCheckout.map { !sameText($0.order.orderKey, order.orderKey) } ?? true
+            guard store.abandonsApproved, isLeft else { return capture(order, store, buyer, 0, done) }
+            let failure = StoreFailure(code: IAPCode.paymentCancelled, message: "the player did not come back to the game")
+            advance(.ended(failure), order, store, buyer, captures: 0, done)
         }
     }
 

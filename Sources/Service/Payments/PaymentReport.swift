@@ -18,6 +18,13 @@ extension Service {
         case "INIT": return try answer(payment)
         case "PENDING": return try answer(try advance(payment, to: PaymentState.storePending, nil))
         case "APPROVED", "AUTHORIZED":
+            // Two checkouts of one subscription may be open, of which the first was left behind. The second one's money is not taken.
+            if payment.state < PaymentState.paid, payment.isSubscription,
+                try runningSubscription(ofGroup: subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode), of: payment.userId) != nil
+            {
+                payment.detailCode = 5
+                return try reportUnpaid(payment, PaymentState.cancelled)
+            }
             return try answer(try advance(
                 payment, to: PaymentState.approved, try parameters.optionalText("storeTransactionId", bytesMax: 256)))
         case "PAID": return try answer(try reportPaid(payment, StoreRecord.read(parameters, now: now)))

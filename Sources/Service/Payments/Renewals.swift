@@ -97,16 +97,17 @@ extension Service {
             ?? gamebaseProductId
     }
 
+    func runningSubscription(ofGroup group: String, of userId: String) throws(Failure) -> Subscription? {
+        try bookRenewals(of: userId)
+        return try subscriptions(
+            "user_id = ? AND subscription_group = ? AND status NOT IN (?, ?) LIMIT 1",
+            [.text(userId), .text(group), .text(Subscription.Status.expired), .text(Subscription.Status.revoked)]
+        ).first
+    }
+
     /// One product of a group at a time, in whatever store it was bought.
     func refuseOwnedSubscription(_ product: Product, of userId: String) throws(Failure) {
-        try bookRenewals(of: userId)
-        let running = try subscriptions(
-            "user_id = ? AND subscription_group = ? AND status NOT IN (?, ?) LIMIT 1",
-            [
-                .text(userId), .text(product.subscriptionGroup), .text(Subscription.Status.expired),
-                .text(Subscription.Status.revoked),
-            ])
-        if let other = running.first {
+        if let other = try runningSubscription(ofGroup: product.subscriptionGroup, of: userId) {
             throw Failure.refused(
                 ResultCode.alreadyOwned,
                 "the subscription \"\(other.gamebaseProductId)\" still runs (\(other.status)); there is one subscription of a group at a time",

@@ -59,8 +59,9 @@ extension Service {
             subscription.hold(at: date, settings.sandboxStore)
         case "RECOVER" where status == Status.inGrace || status == Status.onHold
             || status == Status.paused:
-            // In grace the player had the goods all the time, so the paid period follows the last one.
-            let begin = status == Status.inGrace ? subscription.paidUntil : date
+            // In grace the player had the goods all the time, so the paid period follows the last one. None begins before the last one's end,
+            // though the clock went back.
+            let begin = status == Status.inGrace ? subscription.paidUntil : max(date, subscription.paidUntil)
             _ = try renew(subscription, after: try newestPayment(of: subscription), at: begin, "RECOVERED")
         case "EXPIRE" where !subscription.isOver: subscription.end(Status.expired, at: date)
         case "REVOKE" where !subscription.isOver:

@@ -1,0 +1,50 @@
+import Testing
+import Wire
+
+@testable import Service
+
+@Suite struct `Approved subscriptions` {
+    private static let settings: JSON = [
+        "app": ["appId": "Shop", "secretKey": "shop-secret"], "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"]],
+        "products": [
+            ["gamebaseProductId": "season", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "s", "price": "3", "currency": "USD",
+                "storeCode": "STEAM", "subscriptionPeriodMilliseconds": 1000]
+        ],
+    ]
+
+    @Test func `two open checkouts of one subscription take the money once`() throws {
+        let bench = try ServiceBench(settings: Self.settings)
+        let player = try bench.login()
+        let payments = ["a", "b", "c"].map { id in
+            bench.ask("purchase.reserve", ["requestId": .string(id), "gamebaseProductId": "season", "storeCode": "STEAM"], token: player.token).body["paymentSeq"] ?? nil
+        }
+        func report(_ place: Int, _ status: JSON) -> JSON {
+            bench.ask(
+                "purchase.report",
+                ["paymentSeq": payments[place], "status": status, "storeTransactionId": .string("T\(place)"), "receipt": "r"], token: player.token
+            ).body
+        }
+        #expect(report(0, "APPROVED")["state"] == "APPROVED" && report(1, "APPROVED")["state"] == "APPROVED")
+        #expect(report(1, "PAID")["state"] == "UNCONSUMED")
+        let second = report(0, "APPROVED")
+        #expect(second["state"] == "CANCELLED" && second["detailCode"] == 5)
+        // The store took the money all the same: then it is not lost.
+        #expect(report(0, "PAID")["receipt"] != nil)
+        bench.clock.advance(1_000_000)
+        #expect(report(2, "APPROVED")["state"] == "APPROVED")
+        try bench.expectSound()
+    }
+
+    @Test func `a subscription taken up while the clock is back begins where the last period ended`() throws {
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings)
+        let player = try bench.login()
+        let crate = try bench.buy(player, "crate", requestId: "r")
+        bench.clock.advance(10_000)
+        #expect(bench.change(crate, "HOLD").isSuccess)
+        bench.clock.advance(-86_400_000)
+        #expect(bench.change(crate, "RECOVER").isSuccess)
+        let begins = bench.notConsumed(player).map { ($0["purchaseTime"]?.int64Value ?? 0) - (crate["purchaseTime"]?.int64Value ?? 0) }
+        #expect(begins == [0, 10_000])
+        try bench.expectSound()
+    }
+}

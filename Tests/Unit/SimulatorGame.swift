@@ -48,7 +48,7 @@ extension SimulatorPlayer {
     // MARK: Purchases
 
     func purchase(_ wallet: SimulatorWallet) {
-        let store = world.pick(["SANDBOX", "SANDBOX", "SANDBOX", "STEAM", "STEAM", "X-WEB"])
+        let store = world.pick(["SANDBOX"] + stores.map(\.code))
         client?.setStoreCode(store)
         let attempt = wallet.attempt(world.pick(SimulatorServer.products[store] ?? []))
         busy("purchase \(attempt.payload) of \(attempt.product) at \(store)", \.isBuying) { [self] client, done in
@@ -71,8 +71,8 @@ extension SimulatorPlayer {
             let mine = life
             client.requestPurchases(.notConsumed, allStores: isWhole, surface) { receipts, error in
                 let lower = error.map { IAPErrors.lower($0) }
-                // What the store says of a subscription that nobody here knows spoils nothing else.
-                let isThere = lower == nil || lower?.domain == IAPErrors.domain && lower?.code == 15
+                // Money that fits nothing here is told with the list, and spoils nothing else.
+                let isThere = lower == nil || lower?.domain == IAPErrors.domain && [11, 15].contains(lower?.code ?? 0)
                 if self.life == mine, isThere { wallet.listed(receipts, before, at: inUse, isWhole: isWhole) }
                 self.world.require(
                     lower?.code != IAPCode.userInvalid || lower?.domain != IAPErrors.domain, "\(wallet.name): another user's payment spoils the list: \(lower?.message ?? "")")
@@ -98,7 +98,7 @@ extension SimulatorPlayer {
     }
 
     func restore(_ wallet: SimulatorWallet) {
-        let store = world.pick(["SANDBOX", "SANDBOX", "STEAM"])
+        let store = world.pick(["SANDBOX"] + stores.map(\.code))
         client?.setStoreCode(store)
         let before = wallet.expected(at: nil)
         busy("restore of \(wallet.name) at \(store)", \.isAsking) { [self] client, done in

@@ -32,7 +32,8 @@ final class SimulatorPlayer: @unchecked Sendable {
     init(_ world: SimulatorWorld, _ server: SimulatorServer, _ stores: [SimulatorStore], name: String) throws {
         self.world = world
         self.server = server
-        self.stores = stores
+        // A build for a store knows that one and SANDBOX.
+        self.stores = [world.pick(stores)]
         self.name = name
         clock = SimulatorClock(world)
         device = try Device.open(directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice())))

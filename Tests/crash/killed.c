@@ -24,6 +24,7 @@ enum {
     DELAY_MICROSECONDS_MIN = 10000,
     DELAY_MICROSECONDS_MAX = 1000000,
     LOOK_SECONDS_MAX = 60,
+    ENTRIES_KEPT = 16, /* a life that lasts long makes no list longer than what is compared */
 };
 
 struct shared {
@@ -65,17 +66,18 @@ static void *play(void *argument) {
     hear_login();
     __atomic_add_fetch(&shared->playing, 1, __ATOMIC_RELAXED);
     for (size_t i = 0; i < list.count; i++)
-        if (list.count > 16 || rand_r(&dice) % 2) {
+        if (list.count > ENTRIES_KEPT || rand_r(&dice) % 2) {
             shared->cents[player] -= cents_of(list.items[i]);
             consume(list.items[i]);
         }
     while (!is_look) {
         purchase();
-        if (rand_r(&dice) % 2) continue;
+        if (list.count < ENTRIES_KEPT && rand_r(&dice) % 2) continue;
         compare_list();
         if (player == 0 && rand_r(&dice) % 4 == 0) renew();
+        for (size_t i = ENTRIES_KEPT; i < list.count; i++) consume(list.items[i]);
         if (list.count == 0) continue;
-        const char *entry = list.items[(size_t)rand_r(&dice) % list.count];
+        const char *entry = list.items[(size_t)rand_r(&dice) % (list.count < ENTRIES_KEPT ? list.count : ENTRIES_KEPT)];
         if (rand_r(&dice) % 6 == 0) refund(entry);
         else consume(entry);
     }

@@ -7,6 +7,7 @@
 #define PLAY_STORAGE __thread
 
 #include <errno.h>
+#include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -109,6 +110,11 @@ static int run_life(int64_t delay) {
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     return WTERMSIG(status) == SIGKILL ? 0 : 128 + WTERMSIG(status);
 }
+/* What a story that went well leaves is of no use, and a long series would fill the memory with it. */
+static int forget(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    (void)status, (void)kind, (void)place;
+    return remove(path);
+}
 /* A life that ends in order, then the ledger against what the players were shown. */
 static int look(void) {
     char path[4200];
@@ -150,6 +156,7 @@ int main(int count, char **arguments) {
             fprintf(stderr, "after kill %lld, seed %llu: status %d\n", (long long)kill, (unsigned long long)seed, status);
             return status == BROKEN_PROMISE ? BROKEN_PROMISE : 1;
         }
+        if (last && nftw(home, forget, 16, FTW_DEPTH | FTW_PHYS) != 0) return perror(home), 2;
         for (int i = 0; last && i < PLAYERS; i++) bought += shared->stories[i].bought, consumed += shared->stories[i].consumed, refunded += shared->stories[i].refunded, renewed += shared->stories[i].renewed;
     }
     printf("%lld kills, %lld of them while all played; %lld purchases, %lld consumes, %lld refunds and %lld renewals acknowledged, 0 lost, 0 double\n",

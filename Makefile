@@ -31,7 +31,7 @@ test: ## run every test; `make test ONLY=text` runs those whose name contains th
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(ONLY),'$(ONLY)')
 
-torture: library ## the random series at full length (an hour on two processors); CUTS=, KILLS=, SEEDS= and SEED= choose others
+torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, SEEDS= and SEED= choose others
 	@$(PACKAGING)/needs.sh test
 	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' SEEDS='$(SEEDS)' SEED='$(SEED)' Tests/run 'powercut: ' ' times kill -9 during purchases' 'simulator: '
 

@@ -25,6 +25,7 @@ enum {
     DELAY_MICROSECONDS_MIN = 10000,
     DELAY_MICROSECONDS_MAX = 1000000,
     LOOK_SECONDS_MAX = 60,
+    RENEWALS_OF_A_LIFE = 10, /* each takes a day, and no session lives for ever */
     ENTRIES_KEPT = 16, /* a life that lasts long makes no list longer than what is compared */
 };
 
@@ -48,6 +49,7 @@ static uint64_t mixed(uint64_t number) {
 static void *play(void *argument) {
     int player = (int)(intptr_t)argument;
     char path[4200];
+    int renewals = 0;
     unsigned dice = (unsigned)getpid() * PLAYERS + (unsigned)player;
     TCGBInstance *instance = NULL;
     story = &shared->stories[player];
@@ -75,7 +77,7 @@ static void *play(void *argument) {
         purchase();
         if (list.count < ENTRIES_KEPT && rand_r(&dice) % 2) continue;
         compare_list();
-        if (player == 0 && rand_r(&dice) % 4 == 0) renew();
+        if (player == 0 && renewals < RENEWALS_OF_A_LIFE && rand_r(&dice) % 4 == 0) renew(), renewals++;
         for (size_t i = ENTRIES_KEPT; i < list.count; i++) consume(list.items[i]);
         if (list.count == 0) continue;
         const char *entry = list.items[(size_t)rand_r(&dice) % (list.count < ENTRIES_KEPT ? list.count : ENTRIES_KEPT)];

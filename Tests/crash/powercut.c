@@ -14,6 +14,7 @@ static bool is_last; /* of its story: looks, and ends in order */
 
 static void live(uint64_t seed) {
     uint64_t dice = seed;
+    int renewals = 0;
     /* Half of the cuts come early, where the library recovers; some lives end in order, and the power goes while they do. */
     int64_t span = dice_below(&dice, 2) ? 60 : 600;
     int rounds = dice_below(&dice, 4) ? INT32_MAX : 1 + (int)dice_below(&dice, 3);
@@ -24,7 +25,8 @@ static void live(uint64_t seed) {
         if (list.count > 16 || dice_below(&dice, 2)) consume(list.items[i]);
     for (int round = 0; round < rounds; round++) {
         purchase();
-        if (dice_below(&dice, 8) == 0) renew();
+        /* Each renewal takes a day, and no session lives for ever. */
+        if (dice_below(&dice, 8) == 0 && renewals++ < 10) renew();
         if (dice_below(&dice, 3) == 0) continue;
         compare_list();
         if (list.count == 0) continue;

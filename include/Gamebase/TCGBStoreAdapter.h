@@ -12,7 +12,8 @@
  * Every step may come again after a crash or a lost answer, so each must be safe to repeat: the same order key is the same order.
  * What is unknown is asked, never guessed: after a capture without a clear answer comes a poll, and a second capture only if that says "APPROVED".
  *
- * An answer is a JSON object of a transaction (for products, onEvent, open and restore an array of them):
+ * An answer is a JSON object of a transaction (for products, onEvent, open and restore an array of them; the first 1,000 are taken up,
+ * the rest is told as the list's error, LIST_TOO_LONG, until finished ones have left it):
  *   status               "INIT" the player is at the checkout: poll again; "PENDING" the store decides later, without the player; "APPROVED"; "PAID";
  *                        "DENIED" the player cancelled, or the checkout expired unpaid; "FAILED"; "UNKNOWN" the store never heard of the order;
  *                        "REFUNDED"; "REVOKED" the money was called back. Must be there, except for finish and products.

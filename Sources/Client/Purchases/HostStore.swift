@@ -110,16 +110,20 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
                 // What a renewal renews may come in the same list, in whatever order: renewals are the last.
                 var transactions: [StoreTransaction] = []
                 for areRenewals in [false, true] {
-                    for json in list {
+                    for json in list.prefix(Self.transactionsMax) {
                         let transaction = StoreTransaction.read(json) ?? .unreadable
                         if (transaction.kind == "RENEWAL") == areRenewals { transactions.append(transaction) }
                     }
                 }
+                // What was taken up and finished leaves the store's list, and makes room for the rest.
+                if list.count > Self.transactionsMax { transactions.append(.tooMany) }
                 answer(.success(transactions))
             }
         }
     }
 
+    /// Of one answer.
+    private static let transactionsMax = 1_000
     private static let unreadable = StoreFailure(code: IAPCode.responseInvalid, message: "the store adapter's answer is not a transaction")
 
     private func ask(

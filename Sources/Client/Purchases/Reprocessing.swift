@@ -49,21 +49,22 @@ extension Client {
     private func drive(
         _ payments: ArraySlice<StoreOrder>, _ store: any StoreAdapter, _ buyer: Buyer, _ round: StoreRound, _ failure: GamebaseError?
     ) {
-        guard let payment = payments.first else { return takeUpOpenOrders(store, buyer, round, failure) }
-        let rest = payments.dropFirst()
-        // The purchase that is at the checkout right now is not an unfinished one.
-        if !sameText(payment.storeCode, store.storeCode) || runningCheckout?.order.paymentSeq == payment.paymentSeq {
-            return drive(rest, store, buyer, round, failure)
-        }
-        if payment.isGranted {
-            finish(payment, paymentSeq: payment.paymentSeq, store, buyer)
-            return drive(rest, store, buyer, round, failure)
-        }
-        store.poll(payment) { [self] outcome in
-            drive(outcome, payment, store, buyer) { [self] advance in
-                drive(rest, store, buyer, round, tell(advance, store, buyer, round) ?? failure)
+        var payments = payments
+        while let payment = payments.popFirst() {
+            // The purchase that is at the checkout right now is not an unfinished one.
+            if !sameText(payment.storeCode, store.storeCode) || runningCheckout?.order.paymentSeq == payment.paymentSeq { continue }
+            if payment.isGranted {
+                finish(payment, paymentSeq: payment.paymentSeq, store, buyer)
+                continue
+            }
+            let rest = payments
+            return store.poll(payment) { [self] outcome in
+                drive(outcome, payment, store, buyer) { [self] advance in
+                    drive(rest, store, buyer, round, tell(advance, store, buyer, round) ?? failure)
+                }
             }
         }
+        takeUpOpenOrders(store, buyer, round, failure)
     }
 
     /// Tells the game of a payment whose call ended long ago: nothing else would.
@@ -122,36 +123,40 @@ extension Client {
         in round: StoreRound? = nil, _ receipts: [PurchasableReceipt], _ failure: GamebaseError? = nil,
         _ then: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
-        guard let transaction = transactions.first else { return then(receipts, failure) }
-        let next: (PurchasableReceipt?, GamebaseError?) -> Void = { [self] receipt, error in
-            var receipts = receipts
-            if let receipt { receipts.append(receipt) }
-            takeUp(transactions.dropFirst(), store, buyer, isRestored: isRestored, in: round, receipts, error ?? failure, then)
-        }
-        let outcome = transaction.outcome
-        var order = ownOrder(transaction, store)
-        if let order, let checkout = runningCheckout, sameText(checkout.order.orderKey, order.orderKey) {
-            checkout.told(outcome)
-            return next(nil, nil)
-        }
-        // The service knows it by the store's number, or not at all.
-        if case .reversed = outcome, order == nil { order = StoreOrder(orderKey: "", paymentSeq: "") }
-        switch outcome {
-        case .unreachable(let failure): next(nil, Client.unasked(store.storeCode, failure))
-        case .paid where order == nil || isRestored:
-            adopt(transaction, isRestored ? "RESTORE" : transaction.kind, store, buyer, round, next)
-        default:
-            guard let order else { return next(nil, nil) }
-            drive(outcome, order, store, buyer) { [self] advance in
-                // The number is another member's, or was given out by a journal that is gone: only money is of interest then.
-                if case .refused(let error) = advance, error.code == GamebaseError.Code.invalidParameter {
-                    guard case .paid = outcome else { return next(nil, nil) }
-                    return adopt(transaction, transaction.kind, store, buyer, round, next)
+        var (rest, failure) = (transactions, failure)
+        while let transaction = rest.popFirst() {
+            let outcome = transaction.outcome
+            var order = ownOrder(transaction, store)
+            if let order, let checkout = runningCheckout, sameText(checkout.order.orderKey, order.orderKey) {
+                checkout.told(outcome)
+                continue
+            }
+            // The service knows it by the store's number, or not at all.
+            if case .reversed = outcome, order == nil { order = StoreOrder(orderKey: "", paymentSeq: "") }
+            let (left, earlier) = (rest, failure)
+            let next: (PurchasableReceipt?, GamebaseError?) -> Void = { [self] receipt, error in
+                var receipts = receipts
+                if let receipt { receipts.append(receipt) }
+                takeUp(left, store, buyer, isRestored: isRestored, in: round, receipts, error ?? earlier, then)
+            }
+            switch outcome {
+            case .unreachable(let reason): failure = Client.unasked(store.storeCode, reason)
+            case .paid where order == nil || isRestored:
+                return adopt(transaction, isRestored ? "RESTORE" : transaction.kind, store, buyer, round, next)
+            default:
+                guard let order else { continue }
+                return drive(outcome, order, store, buyer) { [self] advance in
+                    // The number is another member's, or was given out by a journal that is gone: only money is of interest then.
+                    if case .refused(let error) = advance, error.code == GamebaseError.Code.invalidParameter {
+                        guard case .paid = outcome else { return next(nil, nil) }
+                        return adopt(transaction, transaction.kind, store, buyer, round, next)
+                    }
+                    let failure = tell(advance, store, buyer, round)
+                    if case .settled(let receipt, _) = advance { next(receipt, nil) } else { next(nil, failure) }
                 }
-                let failure = tell(advance, store, buyer, round)
-                if case .settled(let receipt, _) = advance { next(receipt, nil) } else { next(nil, failure) }
             }
         }
+        then(receipts, failure)
     }
 
     /// The keys of our own orders are the store's code and the payment's number.

@@ -33,6 +33,8 @@ final class StoreTransaction: Sendable {
 
     /// In a list: it keeps the others from nothing.
     static let unreadable = StoreTransaction(.null, "")
+    /// In place of what a list has too much.
+    static let tooMany = StoreTransaction(.null, "LIST_TOO_LONG")
 
     /// What the service is told of it: the members of `purchase.report` that describe the payment.
     var members: JSONObject {

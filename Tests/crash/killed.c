@@ -20,7 +20,8 @@ enum {
     PLAYERS = 4,
     KILLS_OF_A_STORY = 250,
     KILLS_OF_A_LOOK = 50, /* the books are read after so many */
-    /* From the first instruction to well into the purchases: as long as it takes that half of the kills come while all play. */
+    /* From the first instruction to well into the purchases: as long as it takes that a quarter of the kills come while all play. The others
+     * come while the library starts and recovers, and while some play. */
     DELAY_MICROSECONDS_FIRST = 40000,
     DELAY_MICROSECONDS_MIN = 10000,
     DELAY_MICROSECONDS_MAX = 1000000,
@@ -150,7 +151,7 @@ int main(int count, char **arguments) {
         int status = run_life((int64_t)(mixed(seed ^ mixed((uint64_t)kill)) % (uint64_t)delays));
         bool all_played = shared->playing == PLAYERS;
         in_play += all_played;
-        delays += all_played ? -delays / 50 : delays / 50;
+        delays += all_played ? -3 * (delays / 50) : delays / 50;
         delays = delays < DELAY_MICROSECONDS_MIN ? DELAY_MICROSECONDS_MIN : delays > DELAY_MICROSECONDS_MAX ? DELAY_MICROSECONDS_MAX : delays;
         bool last = kill + 1 == kills || (kill + 1) % KILLS_OF_A_STORY == 0;
         if (status == 0 && (last || (kill + 1) % KILLS_OF_A_LOOK == 0)) status = look();

@@ -30,14 +30,14 @@ final class StoreRound: @unchecked Sendable {
     func add(_ receipt: PurchasableReceipt) { lock.locked { came.append(receipt) } }
 
     func begin(_ storeCount: Int) {
+        lock.locked { unanswered = storeCount }
+        // The sandbox alone is in this process; the call has a limit of its own.
+        guard storeCount > 1 else { return }
         let limit = client.callTimeoutMilliseconds.load(ordering: .relaxed) / 2
         let timer = client.reactor?.schedule(afterMilliseconds: limit) { [self] in
             end(Client.unasked(wanted ?? "", StoreFailure(code: IAPCode.requestTimeout, message: "no answer came in time")))
         }
-        lock.locked {
-            unanswered = storeCount
-            self.timer = timer
-        }
+        lock.locked { self.timer = timer }
     }
 
     func asked(_ storeCode: String, _ failure: GamebaseError?) {

@@ -1,7 +1,7 @@
 /* Calls that need the store itself: restore, retry, the checkout's page, and the same call twice at once. */
-#include <sys/stat.h>
 
 #include "account.h"
+#include "desktop.h"
 
 #define ORIGINAL PAID "\"c0\"" CRATE
 #define RENEWAL(id) PAID "\"" id "\"" CRATE RENEWS("c0")
@@ -231,21 +231,6 @@ PROMISE("a call that runs is not begun a second time: 6 for lists, restore, prod
 
 /* ---- the checkout's page on the desktop */
 
-static const char *fake_desktop(void) {
-    static char folder[4096], program[4200], record[4200], path[9000];
-    snprintf(folder, sizeof folder, "%s/bin", directory);
-    require(mkdir(folder, 0700) == 0);
-    snprintf(program, sizeof program, "%s/xdg-open", folder);
-    snprintf(record, sizeof record, "%s/record", folder);
-    FILE *file = fopen(program, "w");
-    require(file);
-    fprintf(file, "#!/bin/sh\nprintf '%%s %%s\\n' $# \"$1\" > '%s.new'\nmv '%s.new' '%s'\n", record, record, record);
-    require(fclose(file) == 0);
-    require(chmod(program, 0700) == 0);
-    snprintf(path, sizeof path, "%s:%s", folder, getenv("PATH"));
-    require(setenv("PATH", path, 1) == 0);
-    return record;
-}
 static bool refuse_page(const char *url, void *context) {
     (void)url, (void)context;
     world->pages++;
@@ -255,20 +240,15 @@ static bool refuse_page(const char *url, void *context) {
 /* code 2 */
 PROMISE("without a host that opens it a checkout's page goes to xdg-open, and what nothing opens ends the purchase with 2") {
     static const TCGBHostDelegate hosts[] = {{.structSize = sizeof hosts[0], .openURL = open_page}, {.structSize = sizeof hosts[0], .openURL = refuse_page}};
-    char wanted[128], got[128];
-    const char *record = fake_desktop();
+    char wanted[128];
+    const char *record = fake_desktop("");
     open_accounts();
     require(register_web());
     TCGBPurchase_setStoreCode("X-WEB");
     struct order *order = order_begun("webgem");
-    for (int64_t began = milliseconds(); access(record, R_OK) != 0; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
-    FILE *file = fopen(record, "r");
-    require(file);
-    got[fread(got, 1, sizeof got - 1, file)] = 0;
-    fclose(file);
-    require(unlink(record) == 0);
+    wait_for_record(record);
     snprintf(wanted, sizeof wanted, "1 https://pay.example/session/%lld\n", (long long)order->number);
-    require_text(got, wanted);
+    require_text(recorded, wanted);
     require_equal(answer.times, 0);
     order->status = SUCCEEDED;
     require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));

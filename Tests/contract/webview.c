@@ -2,9 +2,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "desktop.h"
 #include "screens.h"
 
 static struct answer closed, other;
@@ -204,38 +204,14 @@ PROMISE("a web view needs an address (7001) and an initialized library (1)") {
 
 /* ---- without a host that shows it: the desktop */
 
-/* A folder with an xdg-open in it that writes down what it was given, and what it inherited. */
-static const char *fake_desktop(void) {
-    static char folder[4096], program[4200], record[4200], path[9000];
-    snprintf(folder, sizeof folder, "%s/bin", directory);
-    require(mkdir(folder, 0700) == 0);
-    snprintf(program, sizeof program, "%s/xdg-open", folder);
-    snprintf(record, sizeof record, "%s/record", folder);
-    FILE *file = fopen(program, "w");
-    require(file);
-    fprintf(file,
-        "#!/bin/sh\n{ printf '%%s %%s\\n' $# \"$1\"; ls /proc/self/fd | tr '\\n' ' '; echo; grep Sig[BI] /proc/$$/status | tr -s '\\t\\n' ' '; echo;\n"
-        "readlink /proc/$$/fd/0; } > '%s.new'\nmv '%s.new' '%s'\n", record, record, record);
-    require(fclose(file) == 0);
-    require(chmod(program, 0700) == 0);
-    snprintf(path, sizeof path, "relative::%s:%s", folder, getenv("PATH"));
-    require(setenv("PATH", path, 1) == 0);
-    return record;
-}
-static char recorded[8192];
-static void wait_for_record(const char *record) {
-    for (int64_t began = milliseconds(); access(record, R_OK) != 0; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
-    FILE *file = fopen(record, "r");
-    require(file);
-    recorded[fread(recorded, 1, sizeof recorded - 1, file)] = 0;
-    fclose(file);
-    require(unlink(record) == 0);
-}
+/* What the page's program inherited. */
+#define INHERITED "ls /proc/self/fd | tr '\\n' ' '; echo; grep Sig[BI] /proc/$$/status | tr -s '\\t\\n' ' '; echo; readlink /proc/$$/fd/0;"
+
 static volatile sig_atomic_t child_signals;
 static void on_child(int number) { (void)number, child_signals++; }
 
 PROMISE("without a host a page goes to xdg-open: no shell sees the address, no child, signal or descriptor of the game comes of it") {
-    const char *record = fake_desktop();
+    const char *record = fake_desktop(INHERITED);
     struct sigaction action = {.sa_handler = on_child};
     require(sigaction(SIGCHLD, &action, NULL) == 0);
     int left_open = open("/dev/null", O_RDONLY); /* not close-on-exec */
@@ -265,7 +241,7 @@ PROMISE("without a host a page goes to xdg-open: no shell sees the address, no c
 }
 
 PROMISE("xdg-open is given web addresses only, and without it a page ends with 52") {
-    const char *record = fake_desktop();
+    const char *record = fake_desktop(INHERITED);
     initialize_here();
     const char *const others[] = {"file:///etc/passwd", "steam://run/1", "--help:x", "https:///nohost", "mailto:a@example.com"};
     for (int i = 0; i < 5; i++) {
@@ -282,7 +258,7 @@ PROMISE("xdg-open is given web addresses only, and without it a page ends with 5
 }
 
 PROMISE("a host with openURL and no web view decides about a page alone") {
-    const char *record = fake_desktop();
+    const char *record = fake_desktop(INHERITED);
     TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = on_open_outside};
     require(TCGBHost_setDelegate(&delegate));
     initialize_here();

@@ -1,4 +1,5 @@
-/* Gamebase for Linux: everything that the Objective-C framework <Gamebase/Gamebase.h> declares and this library has.
+/** @file
+ * Gamebase for Linux: everything that the Objective-C framework <Gamebase/Gamebase.h> declares and this library has.
  *
  * A selector becomes a function mechanically: [Class a:x b:y completion:block] is Class_a_b_completion(x, y, completion, context).
  * A block becomes a function pointer and, right after it, the `context` that the block would have captured.

@@ -1,4 +1,5 @@
-/* Metrics. Mirrors TCGBAnalytics. Since 1.0.
+/** @file
+ * Metrics. Mirrors TCGBAnalytics. Since 1.0.
  *
  * The two calls need a logged-in player; without one they are dropped and logged. They have no completion: when they return, the
  * event is in a journal that survives the end of the process, and it is sent in the background, once. Purchases are reported by themselves,
@@ -16,59 +17,59 @@ TCGB_BEGIN
 typedef struct TCGBAnalyticsGameUserData TCGBAnalyticsGameUserData;
 typedef struct TCGBAnalyticsLevelUpData TCGBAnalyticsLevelUpData;
 
-/* Tells who plays. Call it after each login: the metrics that follow carry its level, until logout.
+/** Tells who plays. Call it after each login: the metrics that follow carry its level, until logout.
  * Mirrors +[TCGBAnalytics setGameUserData:].
  * gameUserData: copied. */
 TCGB_API void TCGBAnalytics_setGameUserData(const TCGBAnalyticsGameUserData *gameUserData);
 
-/* Tells of a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes the lock of
+/** Tells of a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes the lock of
  * the journal's end alone, and costs some 100 ns.
  * levelUpData: copied. */
 TCGB_API void TCGBAnalytics_traceLevelUpWithLevelUpData(const TCGBAnalyticsLevelUpData *levelUpData);
 
-/* Makes game user data. Mirrors +[TCGBAnalyticsGameUserData gameUserDataWithUserLevel:].
+/** Makes game user data. Mirrors +[TCGBAnalyticsGameUserData gameUserDataWithUserLevel:].
  * userLevel: the player's level. Returns an object that the caller releases. */
 TCGB_API TCGBAnalyticsGameUserData *TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(int32_t userLevel);
 
-/* Mirrors .userLevel. */
+/** Mirrors .userLevel. */
 TCGB_API int32_t TCGBAnalyticsGameUserData_userLevel(const TCGBAnalyticsGameUserData *gameUserData);
 
-/* Mirrors -setUserLevel:. */
+/** Mirrors -setUserLevel:. */
 TCGB_API void TCGBAnalyticsGameUserData_setUserLevel(TCGBAnalyticsGameUserData *gameUserData, int32_t userLevel);
 
-/* The game channel. Mirrors .channelId. NULL when none was set. */
+/** The game channel. Mirrors .channelId. NULL when none was set. */
 TCGB_API const char *TCGBAnalyticsGameUserData_channelId(const TCGBAnalyticsGameUserData *gameUserData);
 
-/* Mirrors -setChannelId:. NULL takes it away; non-UTF-8 changes nothing and is logged. */
+/** Mirrors -setChannelId:. NULL takes it away; non-UTF-8 changes nothing and is logged. */
 TCGB_API void TCGBAnalyticsGameUserData_setChannelId(TCGBAnalyticsGameUserData *gameUserData, const char *channelId);
 
-/* The character's name. Mirrors .characterId. NULL when none was set. */
+/** The character's name. Mirrors .characterId. NULL when none was set. */
 TCGB_API const char *TCGBAnalyticsGameUserData_characterId(const TCGBAnalyticsGameUserData *gameUserData);
 
-/* Mirrors -setCharacterId:. As -setChannelId:. */
+/** Mirrors -setCharacterId:. As -setChannelId:. */
 TCGB_API void TCGBAnalyticsGameUserData_setCharacterId(TCGBAnalyticsGameUserData *gameUserData, const char *characterId);
 
-/* The character's class. Mirrors .classId. NULL when none was set. */
+/** The character's class. Mirrors .classId. NULL when none was set. */
 TCGB_API const char *TCGBAnalyticsGameUserData_classId(const TCGBAnalyticsGameUserData *gameUserData);
 
-/* Mirrors -setClassId:. As -setChannelId:. */
+/** Mirrors -setClassId:. As -setChannelId:. */
 TCGB_API void TCGBAnalyticsGameUserData_setClassId(TCGBAnalyticsGameUserData *gameUserData, const char *classId);
 
-/* Makes level-up data. Mirrors +[TCGBAnalyticsLevelUpData levelUpDataWithUserLevel:levelUpTime:].
+/** Makes level-up data. Mirrors +[TCGBAnalyticsLevelUpData levelUpDataWithUserLevel:levelUpTime:].
  * userLevel: the level reached. levelUpTime: when, in epoch milliseconds above 0.
  * Returns an object that the caller releases; NULL for a time of 0 or less. */
 TCGB_API TCGBAnalyticsLevelUpData *TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(int32_t userLevel, int64_t levelUpTime);
 
-/* Mirrors .userLevel. */
+/** Mirrors .userLevel. */
 TCGB_API int32_t TCGBAnalyticsLevelUpData_userLevel(const TCGBAnalyticsLevelUpData *levelUpData);
 
-/* Mirrors -setUserLevel:. */
+/** Mirrors -setUserLevel:. */
 TCGB_API void TCGBAnalyticsLevelUpData_setUserLevel(TCGBAnalyticsLevelUpData *levelUpData, int32_t userLevel);
 
-/* Mirrors .levelUpTime. Epoch milliseconds. */
+/** Mirrors .levelUpTime. Epoch milliseconds. */
 TCGB_API int64_t TCGBAnalyticsLevelUpData_levelUpTime(const TCGBAnalyticsLevelUpData *levelUpData);
 
-/* Mirrors -setLevelUpTime:. Epoch milliseconds; 0 or less changes nothing and is logged. */
+/** Mirrors -setLevelUpTime:. Epoch milliseconds; 0 or less changes nothing and is logged. */
 TCGB_API void TCGBAnalyticsLevelUpData_setLevelUpTime(TCGBAnalyticsLevelUpData *levelUpData, int64_t levelUpTime);
 
 TCGB_END

@@ -1,4 +1,5 @@
-/* How players sign in with identity providers: the program around the library does it, the library asks. No Objective-C
+/** @file
+ * How players sign in with identity providers: the program around the library does it, the library asks. No Objective-C
  * counterpart: there each provider is a framework of its own. Since 1.0.
  *
  * An adapter is registered for a provider of TCGBConstants.h, for instance one that fetches a Steam ticket, or one that shows a web
@@ -18,26 +19,26 @@
 
 TCGB_BEGIN
 
-/* A question to an adapter. An adapter that answers after its callback retains it, answers, and releases it. When the last
+/** A question to an adapter. An adapter that answers after its callback retains it, answers, and releases it. When the last
  * reference goes without an answer the call fails with 3009. */
 typedef struct TCGBAuthAdapterRequest TCGBAuthAdapterRequest;
 
-/* Returns the provider that the adapter is asked for. */
+/** Returns the provider that the adapter is asked for. */
 TCGB_API const char *TCGBAuthAdapterRequest_providerName(const TCGBAuthAdapterRequest *request);
 
-/* Returns the JSON object that the game gave as additionalInfo; NULL when it gave none. */
+/** Returns the JSON object that the game gave as additionalInfo; NULL when it gave none. */
 TCGB_API const char *TCGBAuthAdapterRequest_additionalInfo(const TCGBAuthAdapterRequest *request);
 
-/* Returns what the console says of the provider: a JSON object with the texts clientId, additional and callbackUrl. */
+/** Returns what the console says of the provider: a JSON object with the texts clientId, additional and callbackUrl. */
 TCGB_API const char *TCGBAuthAdapterRequest_providerSettings(const TCGBAuthAdapterRequest *request);
 
-/* Returns the window that the game gave as viewController, untouched; may be NULL. */
+/** Returns the window that the game gave as viewController, untouched; may be NULL. */
 TCGB_API void *TCGBAuthAdapterRequest_viewController(const TCGBAuthAdapterRequest *request);
 
-/* Returns true once the call was cancelled, timed out (15 minutes) or ended by a shutdown: an answer has no effect any more. */
+/** Returns true once the call was cancelled, timed out (15 minutes) or ended by a shutdown: an answer has no effect any more. */
 TCGB_API bool TCGBAuthAdapterRequest_isCancelled(const TCGBAuthAdapterRequest *request);
 
-/* Answers with a credential.
+/** Answers with a credential.
  * credentialJson: a JSON object with keys of TCGBConstants.h. It needs kTCGBAuthLoginWithCredentialAccessTokenKeyname or
  * "authorization_code"; kTCGBAuthLoginWithCredentialProviderNameKeyname may be left out. "profile" may be a JSON object with what the
  * provider says of the player: TCGBGamebase_authProviderProfileWithIDPCode hands it over, and the service never gets it. One that lacks these makes the game's call fail
@@ -45,30 +46,30 @@ TCGB_API bool TCGBAuthAdapterRequest_isCancelled(const TCGBAuthAdapterRequest *r
  * Returns whether this was the answer: false when the request had one, or was cancelled. */
 TCGB_API bool TCGBAuthAdapterRequest_succeed(const TCGBAuthAdapterRequest *request, const char *credentialJson);
 
-/* Answers that there is no credential.
+/** Answers that there is no credential.
  * code: TCGB_ERROR_AUTH_USER_CANCELED when the player did not want to. It, 101, 110, 3006, 3012 and 3203 are the error of the game's
  * call; any other code, also one of the provider's own, is the detailErrorCode of a 3009.
  * message: NULL takes a text that belongs to the code.
  * Returns whether this was the answer: false when the request had one, or was cancelled. */
 TCGB_API bool TCGBAuthAdapterRequest_fail(const TCGBAuthAdapterRequest *request, int64_t code, const char *message);
 
-/* What signs players in with a provider. The functions are callbacks: they run where callbacks run (R4 in TCGBRunLoop.h), and
+/** What signs players in with a provider. The functions are callbacks: they run where callbacks run (R4 in TCGBRunLoop.h), and
  * what they are handed is borrowed. */
 typedef struct TCGBAuthAdapter {
-    /* sizeof(TCGBAuthAdapter), by which the library knows which members the caller's header had. */
+    /** sizeof(TCGBAuthAdapter), by which the library knows which members the caller's header had. */
     size_t structSize;
-    /* Asks for a credential. Must not be NULL. */
+    /** Asks for a credential. Must not be NULL. */
     void (*requestCredential)(const TCGBAuthAdapterRequest *request, void *context);
-    /* Tells that the answer to a request is not wanted any more: close the provider's window. The same pointer that requestCredential
+    /** Tells that the answer to a request is not wanted any more: close the provider's window. The same pointer that requestCredential
      * was handed; comes before the completion of the game's call, and never after an answer. May be NULL. */
     void (*cancel)(const TCGBAuthAdapterRequest *request, void *context);
-    /* Tells that removeMapping took the provider's account away from the player: forget its tokens. May be NULL. */
+    /** Tells that removeMapping took the provider's account away from the player: forget its tokens. May be NULL. */
     void (*logout)(const char *providerName, void *context);
-    /* Handed to each of them. */
+    /** Handed to each of them. */
     void *context;
 } TCGBAuthAdapter;
 
-/* Registers an adapter in place of the one before. May be called before initialize; forgotten by shutdown.
+/** Registers an adapter in place of the one before. May be called before initialize; forgotten by shutdown.
  * providerName: at most 64 bytes, such as kTCGBAuthSteam or "epicgames"; not kTCGBAuthGuest, which needs no adapter.
  * adapter: copied. NULL takes the adapter away.
  * Returns false, and changes nothing, for a bad providerName, for an adapter whose structSize is smaller than a size_t or whose

@@ -1,4 +1,5 @@
-/* What an identity provider says of a player. Mirrors TCGBAuthProviderProfile. Since 1.0. */
+/** @file
+ * What an identity provider says of a player. Mirrors TCGBAuthProviderProfile. Since 1.0. */
 #ifndef TCGB_AUTH_PROVIDER_PROFILE_H
 #define TCGB_AUTH_PROVIDER_PROFILE_H
 
@@ -8,7 +9,7 @@ TCGB_BEGIN
 
 typedef struct TCGBAuthProviderProfile TCGBAuthProviderProfile;
 
-/* Returns what the provider says, in its own words, as the text of a JSON object; "{}" when it said nothing, NULL for what is not a living
+/** Returns what the provider says, in its own words, as the text of a JSON object; "{}" when it said nothing, NULL for what is not a living
  * object. Mirrors .information. */
 TCGB_API const char *TCGBAuthProviderProfile_information(const TCGBAuthProviderProfile *profile);
 

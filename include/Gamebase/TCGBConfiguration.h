@@ -1,4 +1,5 @@
-/* What initialize is told about the game. Mirrors TCGBConfiguration. Since 1.0.
+/** @file
+ * What initialize is told about the game. Mirrors TCGBConfiguration. Since 1.0.
  *
  * A configuration may be changed until and after it was used; initialize takes a copy. A function that is given something else
  * than a living configuration does nothing, or returns NULL or false. */
@@ -11,63 +12,63 @@ TCGB_BEGIN
 
 typedef struct TCGBConfiguration TCGBConfiguration;
 
-/* Makes a configuration. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:].
+/** Makes a configuration. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:].
  * appID: the app's id in the console; not empty. appVersion: the version of the game, as the console lists it; not empty.
  * Returns an object that the caller releases; NULL for a bad argument, and the log says which. */
 TCGB_API TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion(const char *appID, const char *appVersion);
 
-/* The same with a zone. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:zoneType:].
+/** The same with a zone. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:zoneType:].
  * zoneType: "REAL" for players; NULL means "REAL". Kept for the SDKs' sake, it changes nothing in the embedded service. */
 TCGB_API TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion_zoneType(
     const char *appID, const char *appVersion, const char *zoneType);
 
-/* Mirrors .appID. Returns the id given to the factory. */
+/** Mirrors .appID. Returns the id given to the factory. */
 TCGB_API const char *TCGBConfiguration_appID(const TCGBConfiguration *configuration);
 
-/* Mirrors .appVersion. Returns the version given to the factory. */
+/** Mirrors .appVersion. Returns the version given to the factory. */
 TCGB_API const char *TCGBConfiguration_appVersion(const TCGBConfiguration *configuration);
 
-/* Mirrors .zoneType. Returns the zone given to the factory, "REAL" when none was. */
+/** Mirrors .zoneType. Returns the zone given to the factory, "REAL" when none was. */
 TCGB_API const char *TCGBConfiguration_zoneType(const TCGBConfiguration *configuration);
 
-/* Permits pop-ups through the host's showAlert (TCGBHost.h). Mirrors -enablePopup:. Default false: the game shows what it
+/** Permits pop-ups through the host's showAlert (TCGBHost.h). Mirrors -enablePopup:. Default false: the game shows what it
  * hears by itself. */
 TCGB_API void TCGBConfiguration_enablePopup(TCGBConfiguration *configuration, bool enable);
 
-/* Mirrors -isEnablePopup. */
+/** Mirrors -isEnablePopup. */
 TCGB_API bool TCGBConfiguration_isEnablePopup(const TCGBConfiguration *configuration);
 
-/* Permits pop-ups about the launching status, if pop-ups are permitted at all. Mirrors -enableLaunchingStatusPopup:. Default true. */
+/** Permits pop-ups about the launching status, if pop-ups are permitted at all. Mirrors -enableLaunchingStatusPopup:. Default true. */
 TCGB_API void TCGBConfiguration_enableLaunchingStatusPopup(TCGBConfiguration *configuration, bool enable);
 
-/* Mirrors -isEnableLaunchingStatusPopup. */
+/** Mirrors -isEnableLaunchingStatusPopup. */
 TCGB_API bool TCGBConfiguration_isEnableLaunchingStatusPopup(const TCGBConfiguration *configuration);
 
-/* Permits pop-ups about a ban, if pop-ups are permitted at all. Mirrors -enableBanPopup:. Default true. */
+/** Permits pop-ups about a ban, if pop-ups are permitted at all. Mirrors -enableBanPopup:. Default true. */
 TCGB_API void TCGBConfiguration_enableBanPopup(TCGBConfiguration *configuration, bool enable);
 
-/* Mirrors -isEnableBanPopup. */
+/** Mirrors -isEnableBanPopup. */
 TCGB_API bool TCGBConfiguration_isEnableBanPopup(const TCGBConfiguration *configuration);
 
-/* Permits pop-ups about a kickout, if pop-ups are permitted at all. Mirrors -enableKickoutPopup:. Default true. */
+/** Permits pop-ups about a kickout, if pop-ups are permitted at all. Mirrors -enableKickoutPopup:. Default true. */
 TCGB_API void TCGBConfiguration_enableKickoutPopup(TCGBConfiguration *configuration, bool enable);
 
-/* Mirrors -isEnableKickoutPopup. */
+/** Mirrors -isEnableKickoutPopup. */
 TCGB_API bool TCGBConfiguration_isEnableKickoutPopup(const TCGBConfiguration *configuration);
 
-/* Chooses the store. Mirrors -setStoreCode:.
+/** Chooses the store. Mirrors -setStoreCode:.
  * storeCode: "SANDBOX", the default, is the store inside the embedded service. NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBConfiguration_setStoreCode(TCGBConfiguration *configuration, const char *storeCode);
 
-/* Mirrors .storeCode. */
+/** Mirrors .storeCode. */
 TCGB_API const char *TCGBConfiguration_storeCode(const TCGBConfiguration *configuration);
 
-/* Chooses the language of the library's texts. Mirrors -setDisplayLanguageCode:.
+/** Chooses the language of the library's texts. Mirrors -setDisplayLanguageCode:.
  * languageCode: an ISO 639 code as in TCGBConstants.h, in exactly that case; NULL means the language of the device.
  * What takes effect is decided as TCGBGamebase_setDisplayLanguageCode says. */
 TCGB_API void TCGBConfiguration_setDisplayLanguageCode(TCGBConfiguration *configuration, const char *languageCode);
 
-/* Mirrors .displayLanguageCode. Returns the code that was set; NULL when none was. */
+/** Mirrors .displayLanguageCode. Returns the code that was set; NULL when none was. */
 TCGB_API const char *TCGBConfiguration_displayLanguageCode(const TCGBConfiguration *configuration);
 
 TCGB_END

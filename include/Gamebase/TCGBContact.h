@@ -1,4 +1,5 @@
-/* The customer service. Mirrors TCGBContact and TCGBContactConfiguration. Since 1.0.
+/** @file
+ * The customer service. Mirrors TCGBContact and TCGBContactConfiguration. Since 1.0.
  *
  * The console settings say who answers players (customerService: {"type", "url"}), and with that what the page is told:
  *   CUSTOM    the developer's own: nothing but what the configuration adds
@@ -18,50 +19,50 @@
 
 TCGB_BEGIN
 
-/* What the page is told besides. Calls take a copy. Given something else than a living configuration, a getter returns NULL, and a setter
+/** What the page is told besides. Calls take a copy. Given something else than a living configuration, a getter returns NULL, and a setter
  * does nothing; a text that is not UTF-8 changes nothing and is logged. */
 typedef struct TCGBContactConfiguration TCGBContactConfiguration;
 
-/* Makes a configuration. Mirrors [[TCGBContactConfiguration alloc] init]. Returns an object that the caller releases. */
+/** Makes a configuration. Mirrors [[TCGBContactConfiguration alloc] init]. Returns an object that the caller releases. */
 TCGB_API TCGBContactConfiguration *TCGBContactConfiguration_create(void);
 
-/* The player's name; NULL unless set. Mirrors .userName. */
+/** The player's name; NULL unless set. Mirrors .userName. */
 TCGB_API const char *TCGBContactConfiguration_userName(const TCGBContactConfiguration *configuration);
 TCGB_API void TCGBContactConfiguration_setUserName(TCGBContactConfiguration *configuration, const char *userName);
 
-/* What is appended to the address, for the type CUSTOM only; NULL unless set. What cannot stand in an address is encoded. Mirrors .additionalURL. */
+/** What is appended to the address, for the type CUSTOM only; NULL unless set. What cannot stand in an address is encoded. Mirrors .additionalURL. */
 TCGB_API const char *TCGBContactConfiguration_additionalURL(const TCGBContactConfiguration *configuration);
 TCGB_API void TCGBContactConfiguration_setAdditionalURL(TCGBContactConfiguration *configuration, const char *additionalURL);
 
-/* More parameters of the address, at most 64, in the order in which they were set. Mirrors .additionalParameters. The getter returns them as the
+/** More parameters of the address, at most 64, in the order in which they were set. Mirrors .additionalParameters. The getter returns them as the
  * text of a JSON object. The setter sets one: key: not empty; value: NULL takes it away. */
 TCGB_API const char *TCGBContactConfiguration_additionalParameters(const TCGBContactConfiguration *configuration);
 TCGB_API void TCGBContactConfiguration_setAdditionalParameters(TCGBContactConfiguration *configuration, const char *key, const char *value);
 
-/* Data of the game's own, at most 64 entries, which the page gets as the parameter extraData, a JSON object. Mirrors .extraData; as above. */
+/** Data of the game's own, at most 64 entries, which the page gets as the parameter extraData, a JSON object. Mirrors .extraData; as above. */
 TCGB_API const char *TCGBContactConfiguration_extraData(const TCGBContactConfiguration *configuration);
 TCGB_API void TCGBContactConfiguration_setExtraData(TCGBContactConfiguration *configuration, const char *key, const char *value);
 
-/* Opens the customer service, in the host's web view or else outside the game (TCGBWebView.h). Mirrors +[TCGBContact openContactWithViewController:completion:].
+/** Opens the customer service, in the host's web view or else outside the game (TCGBWebView.h). Mirrors +[TCGBContact openContactWithViewController:completion:].
  * viewController: passed on to the host; NULL is fine.
  * completion: when the player has closed the page, or it was opened outside. NULL allowed. Errors: 1; 52 nothing here opens the page;
  * 6911 the console has no address, or it is none with the configuration's; 6912 no ticket was issued, with the reason as its detail; 7002, 7003, 7004
  * and 7999 as for a web view; 110. */
 TCGB_API void TCGBContact_openContactWithViewController_completion(void *viewController, TCGBErrorCompletion completion, void *context);
 
-/* The same with a configuration. Mirrors +[TCGBContact openContactWithViewController:configuration:completion:].
+/** The same with a configuration. Mirrors +[TCGBContact openContactWithViewController:configuration:completion:].
  * configuration: NULL for none. Errors: the same, and 3 for a configuration that is not a living one. */
 TCGB_API void TCGBContact_openContactWithViewController_configuration_completion(
     void *viewController, const TCGBContactConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 
-/* contactUrl: the address, NULL after an error. error: NULL after success. Both are borrowed. */
+/** contactUrl: the address, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBContactURLCompletion)(const char *contactUrl, const TCGBError *error, void *context);
 
-/* Hands over the address, for a game that shows it by itself; a ticket in it is good for 10 seconds. Mirrors +[TCGBContact requestContactURLWithCompletion:].
+/** Hands over the address, for a game that shows it by itself; a ticket in it is good for 10 seconds. Mirrors +[TCGBContact requestContactURLWithCompletion:].
  * Errors: 1, 6911, 6912, 101, 110. */
 TCGB_API void TCGBContact_requestContactURLWithCompletion(TCGBContactURLCompletion completion, void *context);
 
-/* The same with a configuration. Mirrors +[TCGBContact requestContactURLWithConfiguration:completion:]. configuration: NULL for none. Errors: also 3. */
+/** The same with a configuration. Mirrors +[TCGBContact requestContactURLWithConfiguration:completion:]. configuration: NULL for none. Errors: also 3. */
 TCGB_API void TCGBContact_requestContactURLWithConfiguration_completion(
     const TCGBContactConfiguration *configuration, TCGBContactURLCompletion completion, void *context);
 

@@ -1,4 +1,5 @@
-/* What lets a player choose when an account at a provider signs in as another member already. Mirrors TCGBForcingMappingTicket. Since 1.0.
+/** @file
+ * What lets a player choose when an account at a provider signs in as another member already. Mirrors TCGBForcingMappingTicket. Since 1.0.
  *
  * Error 3302 of addMapping carries one. It is good for five minutes and can be used once: either
  * TCGBGamebase_addMappingForciblyWithTicket_viewController_completion takes the account away from the other member, or
@@ -17,46 +18,46 @@ TCGB_BEGIN
 
 typedef struct TCGBForcingMappingTicket TCGBForcingMappingTicket;
 
-/* Reads the ticket out of an error. Mirrors +[TCGBForcingMappingTicket forcingMappingTicketFromError:].
+/** Reads the ticket out of an error. Mirrors +[TCGBForcingMappingTicket forcingMappingTicketFromError:].
  * Returns an object that the caller releases; NULL for an error without a ticket. */
 TCGB_API TCGBForcingMappingTicket *TCGBForcingMappingTicket_forcingMappingTicketFromError(const TCGBError *error);
 
-/* Reads a ticket from its JSON form, for instance one that the game kept while the player decided.
+/** Reads a ticket from its JSON form, for instance one that the game kept while the player decided.
  * jsonString: an object with userId, mappedUserId, idPCode, forcingMappingKey and accessToken.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBForcingMappingTicket *TCGBForcingMappingTicket_forcingMappingTicketFromJsonString(const char *jsonString);
 
-/* The member who wanted to map. Mirrors .userId. */
+/** The member who wanted to map. Mirrors .userId. */
 TCGB_API const char *TCGBForcingMappingTicket_userId(const TCGBForcingMappingTicket *ticket);
 
-/* The member whom the account signs in as. Mirrors .mappedUserId. */
+/** The member whom the account signs in as. Mirrors .mappedUserId. */
 TCGB_API const char *TCGBForcingMappingTicket_mappedUserId(const TCGBForcingMappingTicket *ticket);
 
-/* That member's state: "Y" normal, "B" banned, "T" withdrawal pending, "P" ban suspended. Mirrors .mappedUserValid. */
+/** That member's state: "Y" normal, "B" banned, "T" withdrawal pending, "P" ban suspended. Mirrors .mappedUserValid. */
 TCGB_API const char *TCGBForcingMappingTicket_mappedUserValid(const TCGBForcingMappingTicket *ticket);
 
-/* The provider. Mirrors .idPCode. */
+/** The provider. Mirrors .idPCode. */
 TCGB_API const char *TCGBForcingMappingTicket_idPCode(const TCGBForcingMappingTicket *ticket);
 
-/* The secret of the ticket. Mirrors .forcingMappingKey. */
+/** The secret of the ticket. Mirrors .forcingMappingKey. */
 TCGB_API const char *TCGBForcingMappingTicket_forcingMappingKey(const TCGBForcingMappingTicket *ticket);
 
-/* Until when the ticket is good. Mirrors .expirationDate. */
+/** Until when the ticket is good. Mirrors .expirationDate. */
 TCGB_API int64_t TCGBForcingMappingTicket_expirationDate(const TCGBForcingMappingTicket *ticket);
 
-/* The proof that the account is the player's, in place of another sign-in; good for this ticket only, and no session. Mirrors .accessToken. */
+/** The proof that the account is the player's, in place of another sign-in; good for this ticket only, and no session. Mirrors .accessToken. */
 TCGB_API const char *TCGBForcingMappingTicket_accessToken(const TCGBForcingMappingTicket *ticket);
 
-/* A provider's region, such as LINE's. Mirrors .subCode. */
+/** A provider's region, such as LINE's. Mirrors .subCode. */
 TCGB_API const char *TCGBForcingMappingTicket_subCode(const TCGBForcingMappingTicket *ticket);
 
-/* What the provider added, as the text of a JSON object. Mirrors .extraParams. */
+/** What the provider added, as the text of a JSON object. Mirrors .extraParams. */
 TCGB_API const char *TCGBForcingMappingTicket_extraParams(const TCGBForcingMappingTicket *ticket);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBForcingMappingTicket_jsonString(const TCGBForcingMappingTicket *ticket);
 
-/* The whole as JSON text with line breaks, for people. Mirrors -prettyJsonString. */
+/** The whole as JSON text with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBForcingMappingTicket_prettyJsonString(const TCGBForcingMappingTicket *ticket);
 
 TCGB_END

@@ -1,4 +1,5 @@
-/* Start, sign-in and environment. Mirrors TCGBGamebase. Since 1.0.
+/** @file
+ * Start, sign-in and environment. Mirrors TCGBGamebase. Since 1.0.
  *
  * Every function speaks for the current instance (TCGBInstance.h). When completions come is said in TCGBRunLoop.h, how long
  * texts live in TCGBObject.h. Besides the codes named below, any completion may bring TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT (no answer in
@@ -18,11 +19,11 @@
 
 TCGB_BEGIN
 
-/* How an initialization ended. Mirrors InitializeCompletion, void(^)(id launchingData, TCGBError *).
+/** How an initialization ended. Mirrors InitializeCompletion, void(^)(id launchingData, TCGBError *).
  * launchingInfo: the launching information as JSON text, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBError *error, void *context);
 
-/* Starts the library and reads the launching information. Mirrors +[TCGBGamebase initializeWithConfiguration:completion:].
+/** Starts the library and reads the launching information. Mirrors +[TCGBGamebase initializeWithConfiguration:completion:].
  * Must succeed before anything else that is not an environment function or about hosts. It succeeds also while the service is under maintenance:
  * look at TCGBLaunching_launchingStatus. May be called again: after a failure to try again, after shutdown to start again, and while running to
  * read the launching information again. When the first one fails, the service and its files are closed before the completion comes: the next
@@ -33,78 +34,78 @@ typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBEr
 TCGB_API void TCGBGamebase_initializeWithConfiguration_completion(
     const TCGBConfiguration *configuration, TCGBInitializeCompletion completion, void *context);
 
-/* The same. Mirrors +[TCGBGamebase initializeWithConfiguration:launchOptions:completion:].
+/** The same. Mirrors +[TCGBGamebase initializeWithConfiguration:launchOptions:completion:].
  * launchOptions: a JSON object or NULL. It must be JSON (error 4, or 3 when it is no object) and has no effect on Linux. */
 TCGB_API void TCGBGamebase_initializeWithConfiguration_launchOptions_completion(
     const TCGBConfiguration *configuration, const char *launchOptions, TCGBInitializeCompletion completion, void *context);
 
-/* Mirrors +[TCGBGamebase isSuccessWithError:].
+/** Mirrors +[TCGBGamebase isSuccessWithError:].
  * Returns true for NULL and for an error with code 0; false for any other error and for what is not a living error. */
 TCGB_API bool TCGBGamebase_isSuccessWithError(const TCGBError *error);
 
-/* Sends every log line to the host's sink, whatever level it asked for. Mirrors +[TCGBGamebase setDebugMode:]. Default false. */
+/** Sends every log line to the host's sink, whatever level it asked for. Mirrors +[TCGBGamebase setDebugMode:]. Default false. */
 TCGB_API void TCGBGamebase_setDebugMode(bool debugMode);
 
-/* Mirrors +[TCGBGamebase isDebugMode]. */
+/** Mirrors +[TCGBGamebase isDebugMode]. */
 TCGB_API bool TCGBGamebase_isDebugMode(void);
 
-/* The version of this library, such as "1.0.0". Mirrors +[TCGBGamebase SDKVersion]. Never NULL. */
+/** The version of this library, such as "1.0.0". Mirrors +[TCGBGamebase SDKVersion]. Never NULL. */
 TCGB_API const char *TCGBGamebase_SDKVersion(void);
 
-/* The app id given to initialize. Mirrors +[TCGBGamebase appID]. NULL before. */
+/** The app id given to initialize. Mirrors +[TCGBGamebase appID]. NULL before. */
 TCGB_API const char *TCGBGamebase_appID(void);
 
-/* The id of the user who is logged in. Mirrors +[TCGBGamebase userID]. NULL when nobody is. */
+/** The id of the user who is logged in. Mirrors +[TCGBGamebase userID]. NULL when nobody is. */
 TCGB_API const char *TCGBGamebase_userID(void);
 
-/* The secret of the session, for the game server to verify. Mirrors +[TCGBGamebase accessToken]. NULL when nobody is logged in. */
+/** The secret of the session, for the game server to verify. Mirrors +[TCGBGamebase accessToken]. NULL when nobody is logged in. */
 TCGB_API const char *TCGBGamebase_accessToken(void);
 
-/* The provider of the last login on this device, also of an earlier run. Mirrors +[TCGBGamebase lastLoggedInProvider].
+/** The provider of the last login on this device, also of an earlier run. Mirrors +[TCGBGamebase lastLoggedInProvider].
  * NULL before initialize, after logout or withdrawal, and when nobody ever logged in. */
 TCGB_API const char *TCGBGamebase_lastLoggedInProvider(void);
 
-/* The provider of the present session. Mirrors +[TCGBGamebase currentProvider]. NULL when nobody is logged in. */
+/** The provider of the present session. Mirrors +[TCGBGamebase currentProvider]. NULL when nobody is logged in. */
 TCGB_API const char *TCGBGamebase_currentProvider(void);
 
-/* True when the console says that the app is a sandbox app. Mirrors +[TCGBGamebase isSandbox]. False before initialize. */
+/** True when the console says that the app is a sandbox app. Mirrors +[TCGBGamebase isSandbox]. False before initialize. */
 TCGB_API bool TCGBGamebase_isSandbox(void);
 
-/* The language of the device, taken from LC_ALL, LC_MESSAGES or LANG. Mirrors +[TCGBGamebase deviceLanguageCode]. */
+/** The language of the device, taken from LC_ALL, LC_MESSAGES or LANG. Mirrors +[TCGBGamebase deviceLanguageCode]. */
 TCGB_API const char *TCGBGamebase_deviceLanguageCode(void);
 
-/* Chooses the language of the library's texts. Mirrors +[TCGBGamebase setDisplayLanguageCode:].
+/** Chooses the language of the library's texts. Mirrors +[TCGBGamebase setDisplayLanguageCode:].
  * languageCode: an ISO 639 code as in TCGBConstants.h; "EN" or "zh-cn" is not one. The first of these that the library has texts
  * for takes effect: this code, the language the device had at initialize, the console's default language, "en". Before initialize it counts unless
  * the configuration names a language.
  * NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBGamebase_setDisplayLanguageCode(const char *languageCode);
 
-/* The language in effect. Mirrors +[TCGBGamebase displayLanguageCode]. */
+/** The language in effect. Mirrors +[TCGBGamebase displayLanguageCode]. */
 TCGB_API const char *TCGBGamebase_displayLanguageCode(void);
 
-/* The country of the device in upper case, taken from LC_ALL, LC_MESSAGES or LANG. Mirrors +[TCGBGamebase deviceCountryCode]. */
+/** The country of the device in upper case, taken from LC_ALL, LC_MESSAGES or LANG. Mirrors +[TCGBGamebase deviceCountryCode]. */
 TCGB_API const char *TCGBGamebase_deviceCountryCode(void);
 
-/* The same as TCGBGamebase_deviceCountryCode. Mirrors +[TCGBGamebase countryCode]. */
+/** The same as TCGBGamebase_deviceCountryCode. Mirrors +[TCGBGamebase countryCode]. */
 TCGB_API const char *TCGBGamebase_countryCode(void);
 
-/* The same as TCGBGamebase_deviceCountryCode. Mirrors +[TCGBGamebase countryCodeOfDevice]. */
+/** The same as TCGBGamebase_deviceCountryCode. Mirrors +[TCGBGamebase countryCodeOfDevice]. */
 TCGB_API const char *TCGBGamebase_countryCodeOfDevice(void);
 
-/* Always "ZZ": there is no SIM card. Mirrors +[TCGBGamebase countryCodeOfUSIM]. */
+/** Always "ZZ": there is no SIM card. Mirrors +[TCGBGamebase countryCodeOfUSIM]. */
 TCGB_API const char *TCGBGamebase_countryCodeOfUSIM(void);
 
-/* Always "": there is no carrier. Mirrors +[TCGBGamebase carrierCode]. */
+/** Always "": there is no carrier. Mirrors +[TCGBGamebase carrierCode]. */
 TCGB_API const char *TCGBGamebase_carrierCode(void);
 
-/* Always "": there is no carrier. Mirrors +[TCGBGamebase carrierName]. */
+/** Always "": there is no carrier. Mirrors +[TCGBGamebase carrierName]. */
 TCGB_API const char *TCGBGamebase_carrierName(void);
 
-/* The same as TCGBGamebase_deviceLanguageCode. Mirrors +[TCGBGamebase languageCode]. */
+/** The same as TCGBGamebase_deviceLanguageCode. Mirrors +[TCGBGamebase languageCode]. */
 TCGB_API const char *TCGBGamebase_languageCode(void);
 
-/* Signs a player in. Mirrors +[TCGBGamebase loginWithType:viewController:completion:].
+/** Signs a player in. Mirrors +[TCGBGamebase loginWithType:viewController:completion:].
  * type: the provider; kTCGBAuthGuest needs no adapter and makes one member for each installation, the same after a restart. For any other
  * the adapter that was registered (TCGBAuthAdapter.h) is asked for a credential; it may take 15 minutes.
  * viewController: a window handle for providers that show one; passed on to the adapter, may be NULL.
@@ -116,14 +117,14 @@ TCGB_API const char *TCGBGamebase_languageCode(void);
 TCGB_API void TCGBGamebase_loginWithType_viewController_completion(
     const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* The same with more information. Mirrors +[TCGBGamebase loginWithType:additionalInfo:viewController:completion:].
+/** The same with more information. Mirrors +[TCGBGamebase loginWithType:additionalInfo:viewController:completion:].
  * additionalInfo: a JSON object with keys from TCGBConstants.h, or NULL. With
  * kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true, an existing session is replaced instead of refused.
  * Errors: as above, and 4 when additionalInfo is not JSON. */
 TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* Signs a player in with what the provider gave the game itself; no adapter is asked.
+/** Signs a player in with what the provider gave the game itself; no adapter is asked.
  * Mirrors +[TCGBGamebase loginWithCredential:viewController:completion:].
  * credential: a JSON object with keys of TCGBConstants.h. It needs kTCGBAuthLoginWithCredentialProviderNameKeyname and one of
  * kTCGBAuthLoginWithCredentialAccessTokenKeyname, "authorization_code" and "gamebase_access_token" (a session's token, which is
@@ -134,36 +135,36 @@ TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completio
 TCGB_API void TCGBGamebase_loginWithCredential_viewController_completion(
     const char *credential, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* Cancels a login that runs, or a mapping while its adapter is asked: the call completes with 3001, and an adapter that was asked is told.
+/** Cancels a login that runs, or a mapping while its adapter is asked: the call completes with 3001, and an adapter that was asked is told.
  * No Objective-C counterpart. A session that there was before stays.
  * Returns whether a call was cancelled: false when none runs, or when its outcome is decided and its completion on the way. */
 TCGB_API bool TCGBGamebase_cancelLogin(void);
 
-/* Logs the last player in again without asking. Mirrors +[TCGBGamebase loginForLastLoggedInProviderWithViewController:completion:].
+/** Logs the last player in again without asking. Mirrors +[TCGBGamebase loginForLastLoggedInProviderWithViewController:completion:].
  * completion: NULL allowed. Errors: 1; 7; 3001; 3010; 3101 and 3102 the stored session has expired or was replaced: log in with the provider;
  * 3103 no login is remembered; 3201 already logged in; 3701. */
 TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
     void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* Ends the session. Mirrors +[TCGBGamebase logoutWithViewController:completion:].
+/** Ends the session. Mirrors +[TCGBGamebase logoutWithViewController:completion:].
  * What this device remembers of the login is dropped even when the service cannot be told; the error is still handed over.
  * A guest stays the same guest at the next login.
  * completion: NULL allowed. Errors: 1; 2 nobody is logged in; 3010; 3501. */
 TCGB_API void TCGBGamebase_logoutWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
-/* Deletes the member. Mirrors +[TCGBGamebase withdrawWithViewController:completion:].
+/** Deletes the member. Mirrors +[TCGBGamebase withdrawWithViewController:completion:].
  * The same sign-in makes a new member with a new user id afterwards. Withdrawn already is success. Does not wait for a grace period; a failure
  * changes nothing, here or at the service.
  * completion: NULL allowed. Errors: 1; 2; 7 a ban must not be escaped; 3010; 3011 the session is no longer valid, and ended; 3601. */
 TCGB_API void TCGBGamebase_withdrawWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
-/* How a temporary withdrawal ended. Mirrors TemporaryWithdrawCompletion, void(^)(TCGBTemporaryWithdrawalInfo *, TCGBError *).
+/** How a temporary withdrawal ended. Mirrors TemporaryWithdrawCompletion, void(^)(TCGBTemporaryWithdrawalInfo *, TCGBError *).
  * info: when the member will be withdrawn, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBTemporaryWithdrawCompletion)(const TCGBTemporaryWithdrawalInfo *info, const TCGBError *error, void *context);
 
-/* Withdraws the member when the console's grace period (7 days unless set; temporaryWithdrawal.gracePeriodDays) is over.
+/** Withdraws the member when the console's grace period (7 days unless set; temporaryWithdrawal.gracePeriodDays) is over.
  * Mirrors +[TCGBGamebase requestTemporaryWithdrawalWithViewController:completion:].
  * Until then the player plays on and may log in: the member has TCGBMember_temporaryWithdrawal and is valid "T". Afterwards the session ends with
  * kTCGBObserverHeartbeat and code 6, and the same sign-in makes a new member.
@@ -171,28 +172,28 @@ typedef void (*TCGBTemporaryWithdrawCompletion)(const TCGBTemporaryWithdrawalInf
 TCGB_API void TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(
     void *viewController, TCGBTemporaryWithdrawCompletion completion, void *context);
 
-/* Calls a temporary withdrawal off. Mirrors +[TCGBGamebase cancelTemporaryWithdrawalWithViewController:completion:].
+/** Calls a temporary withdrawal off. Mirrors +[TCGBGamebase cancelTemporaryWithdrawalWithViewController:completion:].
  * completion: NULL allowed. Errors: as above, and 3603 instead of 3602: none was requested. */
 TCGB_API void TCGBGamebase_cancelTemporaryWithdrawalWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
-/* The same as TCGBGamebase_withdrawWithViewController_completion: for a player who does not want to wait any more.
+/** The same as TCGBGamebase_withdrawWithViewController_completion: for a player who does not want to wait any more.
  * Mirrors +[TCGBGamebase withdrawImmediatelyWithViewController:completion:]. */
 TCGB_API void TCGBGamebase_withdrawImmediatelyWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
-/* Makes an id, and a password if the console asks for one, with which the guest who is logged in can be moved to another device.
+/** Makes an id, and a password if the console asks for one, with which the guest who is logged in can be moved to another device.
  * Mirrors +[TCGBGamebase issueTransferAccountWithCompletion:]. What the completion tells is on disk at the service, except the password: show it now.
  * completion: NULL allowed. Takes some tenths of a second, none of it on the caller's thread, for a password.
  * Errors: 1; 2; 3010; 3011 the session is no longer valid, and ended; 9 the player has a provider; 3045 the console does not permit it; 3047 the
  * guest has an account that is still good: query or renew it. */
 TCGB_API void TCGBGamebase_issueTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
 
-/* Hands over what is known of the guest's account. Mirrors +[TCGBGamebase queryTransferAccountWithCompletion:].
+/** Hands over what is known of the guest's account. Mirrors +[TCGBGamebase queryTransferAccountWithCompletion:].
  * completion: NULL allowed. Errors: as above, and 3046 instead of 3047: there is none. */
 TCGB_API void TCGBGamebase_queryTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
 
-/* Makes the guest's account anew: the old password, and the old id if it changes, are good for nothing from then on; a block ends, and a
+/** Makes the guest's account anew: the old password, and the old id if it changes, are good for nothing from then on; a block ends, and a
  * period begins again. Mirrors +[TCGBGamebase renewTransferAccountWithConfiguration:completion:].
  * configuration: copied before the function returns. completion: NULL allowed.
  * Errors: 1; 3 no configuration, or an id or a password that the console does not permit (the message says what is); 2; 3010; 3011; 9; 3045; 3046
@@ -200,7 +201,7 @@ TCGB_API void TCGBGamebase_queryTransferAccountWithCompletion(TCGBTransferAccoun
 TCGB_API void TCGBGamebase_renewTransferAccountWithConfiguration_completion(
     const TCGBTransferAccountRenewConfiguration *configuration, TCGBTransferAccountCompletion completion, void *context);
 
-/* Moves the guest that an account stands for to this device, and logs it in.
+/** Moves the guest that an account stands for to this device, and logs it in.
  * Mirrors +[TCGBGamebase transferAccountWithIdPLoginWithAccountId:accountPassword:completion:].
  * The other device hears kTCGBServerPushTransferKickout, its session is over, and its next guest login makes a new player. A guest
  * that was on this device before is lost for ever. What was set with TCGBAnalytics_setGameUserData is forgotten.
@@ -212,7 +213,7 @@ TCGB_API void TCGBGamebase_renewTransferAccountWithConfiguration_completion(
 TCGB_API void TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassword_completion(
     const char *accountId, const char *accountPassword, TCGBLoginCompletion completion, void *context);
 
-/* Lets the player who is logged in sign in with another provider, too. Mirrors +[TCGBGamebase addMappingWithType:viewController:completion:].
+/** Lets the player who is logged in sign in with another provider, too. Mirrors +[TCGBGamebase addMappingWithType:viewController:completion:].
  * A member has one account of a provider. The session stays as it is, except a guest's: the guest identity is deleted, and the new provider
  * becomes the current one; a guest login on this device makes a new member from then on.
  * type: a provider with an adapter. viewController: passed on to it, may be NULL.
@@ -224,19 +225,19 @@ TCGB_API void TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassw
 TCGB_API void TCGBGamebase_addMappingWithType_viewController_completion(
     const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* The same with more information for the adapter. Mirrors +[TCGBGamebase addMappingWithType:additionalInfo:viewController:completion:].
+/** The same with more information for the adapter. Mirrors +[TCGBGamebase addMappingWithType:additionalInfo:viewController:completion:].
  * additionalInfo: a JSON object, or NULL. Errors: as above, and 4 when additionalInfo is not JSON. */
 TCGB_API void TCGBGamebase_addMappingWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* The same with what the provider gave the game itself; no adapter is asked.
+/** The same with what the provider gave the game itself; no adapter is asked.
  * Mirrors +[TCGBGamebase addMappingWithCredential:viewController:completion:].
  * credential: as for TCGBGamebase_loginWithCredential_viewController_completion, except that "gamebase_access_token" is no proof here.
  * Errors: as above without 3001, 3002 and 3009; 3304 when credential is no such object. */
 TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
     const char *credential, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* Takes a provider's account away from the member that it signs in as, and maps it to the player who is logged in.
+/** Takes a provider's account away from the member that it signs in as, and maps it to the player who is logged in.
  * Mirrors +[TCGBGamebase addMappingForciblyWithTicket:viewController:completion:].
  * Sessions that the other member opened with the account end with loggedOut; the member stays, reachable by what else is mapped to it.
  * ticket: of the error 3302 of addMapping. completion: as for addMapping.
@@ -246,50 +247,50 @@ TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
 TCGB_API void TCGBGamebase_addMappingForciblyWithTicket_viewController_completion(
     const TCGBForcingMappingTicket *ticket, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* Goes over to the member that the ticket's account signs in as. Mirrors
+/** Goes over to the member that the ticket's account signs in as. Mirrors
  * +[TCGBGamebase changeLoginWithForcingMappingTicket:viewController:completion:]. Should it fail, the present session stays.
  * forcingMappingTicket: of the error 3302 of addMapping. completion: as for login.
  * Errors: 1; 3; 2; 3010; 3701; 3311 to 3315 as above; 3003 the other member has withdrawn; 7 it is banned (extras: "ban"); 3011. */
 TCGB_API void TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion(
     const TCGBForcingMappingTicket *forcingMappingTicket, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/* Takes a provider's account away from the player who is logged in. Mirrors +[TCGBGamebase removeMappingWithType:viewController:completion:].
+/** Takes a provider's account away from the player who is logged in. Mirrors +[TCGBGamebase removeMappingWithType:viewController:completion:].
  * Other sessions that were opened with the account end with loggedOut, and the provider's adapter is told to forget it.
  * completion: NULL allowed. Errors: 1; 3; 2; 3010; 3403 the session itself came in by the provider; 3402 it is the only one;
  * 3701; 3401 the provider is not mapped. */
 TCGB_API void TCGBGamebase_removeMappingWithType_viewController_completion(
     const char *type, void *viewController, TCGBErrorCompletion completion, void *context);
 
-/* How many providers sign in as the player who is logged in. Mirrors +[TCGBGamebase authMappingList].count. 0 when nobody is. */
+/** How many providers sign in as the player who is logged in. Mirrors +[TCGBGamebase authMappingList].count. 0 when nobody is. */
 TCGB_API size_t TCGBGamebase_authMappingList_count(void);
 
-/* The code of one of them, oldest first. Mirrors +[TCGBGamebase authMappingList][index]. index: from 0; NULL when there are not that many. */
+/** The code of one of them, oldest first. Mirrors +[TCGBGamebase authMappingList][index]. index: from 0; NULL when there are not that many. */
 TCGB_API const char *TCGBGamebase_authMappingList_at(size_t index);
 
-/* The player's name at a provider: the authKey of the mapping. Mirrors +[TCGBGamebase authProviderUserIDWithIDPCode:].
+/** The player's name at a provider: the authKey of the mapping. Mirrors +[TCGBGamebase authProviderUserIDWithIDPCode:].
  * NULL when the provider is not mapped, or nobody is logged in. */
 TCGB_API const char *TCGBGamebase_authProviderUserIDWithIDPCode(const char *IDPCode);
 
-/* The access token that the provider gave in this session, at login or mapping. Mirrors +[TCGBGamebase authProviderAccessTokenWithIDPCode:].
+/** The access token that the provider gave in this session, at login or mapping. Mirrors +[TCGBGamebase authProviderAccessTokenWithIDPCode:].
  * It is kept in memory only: NULL after a login with a stored token, and when nobody is logged in. */
 TCGB_API const char *TCGBGamebase_authProviderAccessTokenWithIDPCode(const char *IDPCode);
 
-/* What a provider said of the player in this session. Mirrors +[TCGBGamebase authProviderProfileWithIDPCode:].
+/** What a provider said of the player in this session. Mirrors +[TCGBGamebase authProviderProfileWithIDPCode:].
  * It is kept in memory only: empty after a login with a stored token, and when the sign-in adapter or the game gave none with its credential.
  * Returns an object that the caller releases; NULL when the provider is not mapped, or nobody is logged in. */
 TCGB_API const TCGBAuthProviderProfile *TCGBGamebase_authProviderProfileWithIDPCode(const char *IDPCode);
 
-/* Adds a listener to the events of TCGBGamebaseEventHandler.h. Mirrors +[TCGBGamebase addEventHandler:].
+/** Adds a listener to the events of TCGBGamebaseEventHandler.h. Mirrors +[TCGBGamebase addEventHandler:].
  * May be called before initialize. Handlers are called in the order in which they were added, at most 256 of them.
  * handler, context: together they are the handler's identity. The same pair a second time, a NULL handler and a 257th
  * are ignored and logged. */
 TCGB_API void TCGBGamebase_addEventHandler(TCGBGamebaseEventHandler handler, void *context);
 
-/* Removes the handler with this function and this context. Mirrors +[TCGBGamebase removeEventHandler:].
+/** Removes the handler with this function and this context. Mirrors +[TCGBGamebase removeEventHandler:].
  * After the return it is not called again on this thread. A callback may remove itself, or a handler whose turn is still to come. */
 TCGB_API void TCGBGamebase_removeEventHandler(TCGBGamebaseEventHandler handler, void *context);
 
-/* Removes every handler. Mirrors +[TCGBGamebase removeAllEventHandler]. */
+/** Removes every handler. Mirrors +[TCGBGamebase removeAllEventHandler]. */
 TCGB_API void TCGBGamebase_removeAllEventHandler(void);
 
 TCGB_END

@@ -1,4 +1,5 @@
-/* The data of an event as an object, if the event is of the right category. No Objective-C counterpart: there the game parses
+/** @file
+ * The data of an event as an object, if the event is of the right category. No Objective-C counterpart: there the game parses
  * TCGBGamebaseEventMessage.data with the class that it believes fits. Since 1.0.
  *
  * Each function returns NULL for a message of another category, for data that is not whole, and for something else than a living message.
@@ -12,25 +13,25 @@
 
 TCGB_BEGIN
 
-/* For kTCGBLoggedOut. */
+/** For kTCGBLoggedOut. */
 TCGB_API const TCGBGamebaseEventLoggedOutData *TCGBGamebaseEventMessage_loggedOutData(const TCGBGamebaseEventMessage *message);
 
-/* For kTCGBIdPRevoked. */
+/** For kTCGBIdPRevoked. */
 TCGB_API const TCGBGamebaseEventIdPRevokedData *TCGBGamebaseEventMessage_idPRevokedData(const TCGBGamebaseEventMessage *message);
 
-/* For kTCGBServerPushAppKickoutMessageReceived, kTCGBServerPushAppKickout and kTCGBServerPushTransferKickout. */
+/** For kTCGBServerPushAppKickoutMessageReceived, kTCGBServerPushAppKickout and kTCGBServerPushTransferKickout. */
 TCGB_API const TCGBGamebaseEventServerPushData *TCGBGamebaseEventMessage_serverPushData(const TCGBGamebaseEventMessage *message);
 
-/* For kTCGBObserverLaunching, kTCGBObserverNetwork and kTCGBObserverHeartbeat. */
+/** For kTCGBObserverLaunching, kTCGBObserverNetwork and kTCGBObserverHeartbeat. */
 TCGB_API const TCGBGamebaseEventObserverData *TCGBGamebaseEventMessage_observerData(const TCGBGamebaseEventMessage *message);
 
-/* For kTCGBPurchaseUpdated. */
+/** For kTCGBPurchaseUpdated. */
 TCGB_API const TCGBPurchasableReceipt *TCGBGamebaseEventMessage_purchasableReceipt(const TCGBGamebaseEventMessage *message);
 
-/* For kTCGBPushReceivedMessage and kTCGBPushClickMessage. */
+/** For kTCGBPushReceivedMessage and kTCGBPushClickMessage. */
 TCGB_API const TCGBPushMessage *TCGBGamebaseEventMessage_pushMessage(const TCGBGamebaseEventMessage *message);
 
-/* For kTCGBPushClickAction. */
+/** For kTCGBPushClickAction. */
 TCGB_API const TCGBPushAction *TCGBGamebaseEventMessage_pushAction(const TCGBGamebaseEventMessage *message);
 
 TCGB_END

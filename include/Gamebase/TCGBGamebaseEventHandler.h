@@ -1,4 +1,5 @@
-/* Events, and what they carry. Mirrors GamebaseEventHandler and its value objects. Since 1.0.
+/** @file
+ * Events, and what they carry. Mirrors GamebaseEventHandler and its value objects. Since 1.0.
  *
  * A message has a category and, for each category, data of one shape as JSON text; ...FromJsonString reads it, and so do the functions of
  * TCGBGamebaseEventData.h, which look at the category first:
@@ -25,13 +26,13 @@
 
 TCGB_BEGIN
 
-/* Codes of TCGBGamebaseEventIdPRevokedData, whose authMappingList is every provider of the member, the revoked one too.
+/** Codes of TCGBGamebaseEventIdPRevokedData, whose authMappingList is every provider of the member, the revoked one too.
  * 600: the session came in by the provider, and the member has no other: withdraw. 601: the session came in by it, and the member has others:
  * log in by one of them (with kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname), then remove the mapping. 602: the session came in by
  * another one: remove the mapping. In each case the safe answer is to log out and let the player log in again. */
 enum { IDP_REVOKED_WITHDRAW = 600, IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = 601, IDP_REVOKED_REMOVE_MAPPING = 602 };
 
-/* Codes of kTCGBObserverNetwork. 0 means connected: do not test for > 0. Wired networks count as Wifi. */
+/** Codes of kTCGBObserverNetwork. 0 means connected: do not test for > 0. Wired networks count as Wifi. */
 typedef enum NetworkStatus {
     ReachabilityIsNotDefined = -100,
     NotReachable = -1,
@@ -47,138 +48,138 @@ typedef struct TCGBGamebaseEventObserverData TCGBGamebaseEventObserverData;
 typedef struct TCGBPushMessage TCGBPushMessage;
 typedef struct TCGBPushAction TCGBPushAction;
 
-/* Hears every event of its instance, inside the run loop. Mirrors void(^)(TCGBGamebaseEventMessage *).
+/** Hears every event of its instance, inside the run loop. Mirrors void(^)(TCGBGamebaseEventMessage *).
  * message: never NULL; borrowed. */
 typedef void (*TCGBGamebaseEventHandler)(const TCGBGamebaseEventMessage *message, void *context);
 
-/* Reads a message from JSON text. Mirrors +[TCGBGamebaseEventMessage gamebaseEventMessageFromJsonString:].
+/** Reads a message from JSON text. Mirrors +[TCGBGamebaseEventMessage gamebaseEventMessageFromJsonString:].
  * jsonString: an object with category. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBGamebaseEventMessage *TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString(const char *jsonString);
 
-/* What happened: one of the categories in TCGBConstants.h. Mirrors .category. */
+/** What happened: one of the categories in TCGBConstants.h. Mirrors .category. */
 TCGB_API const char *TCGBGamebaseEventMessage_category(const TCGBGamebaseEventMessage *message);
 
-/* What goes with it, as JSON text. Mirrors .data. */
+/** What goes with it, as JSON text. Mirrors .data. */
 TCGB_API const char *TCGBGamebaseEventMessage_data(const TCGBGamebaseEventMessage *message);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBGamebaseEventMessage_jsonString(const TCGBGamebaseEventMessage *message);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBGamebaseEventMessage_prettyJsonString(const TCGBGamebaseEventMessage *message);
 
-/* Reads the data from JSON text. Mirrors +[TCGBGamebaseEventIdPRevokedData gamebaseEventIdPRevokedDataFromJsonString:].
+/** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventIdPRevokedData gamebaseEventIdPRevokedDataFromJsonString:].
  * jsonString: an object with code and idPType. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBGamebaseEventIdPRevokedData *TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString(const char *jsonString);
 
-/* 600, 601 or 602, as the enum above. Mirrors .code. */
+/** 600, 601 or 602, as the enum above. Mirrors .code. */
 TCGB_API int64_t TCGBGamebaseEventIdPRevokedData_code(const TCGBGamebaseEventIdPRevokedData *data);
 
-/* The provider. Mirrors .idPType. */
+/** The provider. Mirrors .idPType. */
 TCGB_API const char *TCGBGamebaseEventIdPRevokedData_idPType(const TCGBGamebaseEventIdPRevokedData *data);
 
-/* How many providers are mapped to the member. Mirrors .authMappingList.count. */
+/** How many providers are mapped to the member. Mirrors .authMappingList.count. */
 TCGB_API size_t TCGBGamebaseEventIdPRevokedData_authMappingList_count(const TCGBGamebaseEventIdPRevokedData *data);
 
-/* One of them. Mirrors .authMappingList[index]. index: from 0; NULL when there are not that many. */
+/** One of them. Mirrors .authMappingList[index]. index: from 0; NULL when there are not that many. */
 TCGB_API const char *TCGBGamebaseEventIdPRevokedData_authMappingList_at(const TCGBGamebaseEventIdPRevokedData *data, size_t index);
 
-/* Further information. Mirrors .extras. */
+/** Further information. Mirrors .extras. */
 TCGB_API const char *TCGBGamebaseEventIdPRevokedData_extras(const TCGBGamebaseEventIdPRevokedData *data);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBGamebaseEventIdPRevokedData_jsonString(const TCGBGamebaseEventIdPRevokedData *data);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBGamebaseEventIdPRevokedData_prettyJsonString(const TCGBGamebaseEventIdPRevokedData *data);
 
-/* Reads the data from JSON text. Mirrors +[TCGBGamebaseEventLoggedOutData gamebaseEventLoggedOutDataFromJsonString:].
+/** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventLoggedOutData gamebaseEventLoggedOutDataFromJsonString:].
  * jsonString: an object with message and extras, both optional. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBGamebaseEventLoggedOutData *TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonString(const char *jsonString);
 
-/* Why the session ended. Mirrors .message. */
+/** Why the session ended. Mirrors .message. */
 TCGB_API const char *TCGBGamebaseEventLoggedOutData_message(const TCGBGamebaseEventLoggedOutData *data);
 
-/* The error that ended it, as JSON text for TCGBError_errorFromJsonString. Mirrors .extras. */
+/** The error that ended it, as JSON text for TCGBError_errorFromJsonString. Mirrors .extras. */
 TCGB_API const char *TCGBGamebaseEventLoggedOutData_extras(const TCGBGamebaseEventLoggedOutData *data);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBGamebaseEventLoggedOutData_jsonString(const TCGBGamebaseEventLoggedOutData *data);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBGamebaseEventLoggedOutData_prettyJsonString(const TCGBGamebaseEventLoggedOutData *data);
 
-/* Reads the data from JSON text. Mirrors +[TCGBGamebaseEventServerPushData gamebaseEventServerPushDataFromJsonString:].
+/** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventServerPushData gamebaseEventServerPushDataFromJsonString:].
  * jsonString: an object with extras, optional. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBGamebaseEventServerPushData *TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString(const char *jsonString);
 
-/* What the console added for the game. Mirrors .extras. */
+/** What the console added for the game. Mirrors .extras. */
 TCGB_API const char *TCGBGamebaseEventServerPushData_extras(const TCGBGamebaseEventServerPushData *data);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBGamebaseEventServerPushData_jsonString(const TCGBGamebaseEventServerPushData *data);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBGamebaseEventServerPushData_prettyJsonString(const TCGBGamebaseEventServerPushData *data);
 
-/* Reads the data from JSON text. Mirrors +[TCGBGamebaseEventObserverData gamebaseEventObserverDataFromJsonString:].
+/** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventObserverData gamebaseEventObserverDataFromJsonString:].
  * jsonString: an object with code. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBGamebaseEventObserverData *TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString(const char *jsonString);
 
-/* A launching status, a network status or an error code, as the category says. Mirrors .code. */
+/** A launching status, a network status or an error code, as the category says. Mirrors .code. */
 TCGB_API int64_t TCGBGamebaseEventObserverData_code(const TCGBGamebaseEventObserverData *data);
 
-/* What goes with the code. Mirrors .message. */
+/** What goes with the code. Mirrors .message. */
 TCGB_API const char *TCGBGamebaseEventObserverData_message(const TCGBGamebaseEventObserverData *data);
 
-/* With kTCGBObserverHeartbeat the error as JSON text for TCGBError_errorFromJsonString. Mirrors .extras. */
+/** With kTCGBObserverHeartbeat the error as JSON text for TCGBError_errorFromJsonString. Mirrors .extras. */
 TCGB_API const char *TCGBGamebaseEventObserverData_extras(const TCGBGamebaseEventObserverData *data);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBGamebaseEventObserverData_jsonString(const TCGBGamebaseEventObserverData *data);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBGamebaseEventObserverData_prettyJsonString(const TCGBGamebaseEventObserverData *data);
 
-/* Reads a push message from JSON text. Mirrors +[TCGBPushMessage pushMessageFromJsonString:].
+/** Reads a push message from JSON text. Mirrors +[TCGBPushMessage pushMessageFromJsonString:].
  * jsonString: an object with id. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBPushMessage *TCGBPushMessage_pushMessageFromJsonString(const char *jsonString);
 
-/* The message's id. Mirrors .identifier; "id" in JSON. */
+/** The message's id. Mirrors .identifier; "id" in JSON. */
 TCGB_API const char *TCGBPushMessage_identifier(const TCGBPushMessage *message);
 
-/* Mirrors .title. */
+/** Mirrors .title. */
 TCGB_API const char *TCGBPushMessage_title(const TCGBPushMessage *message);
 
-/* Mirrors .body. */
+/** Mirrors .body. */
 TCGB_API const char *TCGBPushMessage_body(const TCGBPushMessage *message);
 
-/* What the sender added, as JSON text; "{}" when nothing. Mirrors .extras. */
+/** What the sender added, as JSON text; "{}" when nothing. Mirrors .extras. */
 TCGB_API const char *TCGBPushMessage_extras(const TCGBPushMessage *message);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBPushMessage_jsonString(const TCGBPushMessage *message);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBPushMessage_prettyJsonString(const TCGBPushMessage *message);
 
-/* Reads a push action from JSON text. Mirrors +[TCGBPushAction pushActionFromJsonString:].
+/** Reads a push action from JSON text. Mirrors +[TCGBPushAction pushActionFromJsonString:].
  * jsonString: an object with actionType. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBPushAction *TCGBPushAction_pushActionFromJsonString(const char *jsonString);
 
-/* "OPEN_APP", "OPEN_URL", "REPLY" or "DISMISS". Mirrors .actionType. */
+/** "OPEN_APP", "OPEN_URL", "REPLY" or "DISMISS". Mirrors .actionType. */
 TCGB_API const char *TCGBPushAction_actionType(const TCGBPushAction *action);
 
-/* The message whose button was pressed. Borrowed from the action. Mirrors .message. */
+/** The message whose button was pressed. Borrowed from the action. Mirrors .message. */
 TCGB_API const TCGBPushMessage *TCGBPushAction_message(const TCGBPushAction *action);
 
-/* What the player typed, for "REPLY". Mirrors .userText. */
+/** What the player typed, for "REPLY". Mirrors .userText. */
 TCGB_API const char *TCGBPushAction_userText(const TCGBPushAction *action);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBPushAction_jsonString(const TCGBPushAction *action);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBPushAction_prettyJsonString(const TCGBPushAction *action);
 
 TCGB_END

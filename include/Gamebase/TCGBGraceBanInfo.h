@@ -1,4 +1,5 @@
-/* A ban that is suspended, and what frees of it. Mirrors TCGBGraceBanInfo, TCGBPaymentStatus and TCGBReleaseRuleCondition. Since 1.0.
+/** @file
+ * A ban that is suspended, and what frees of it. Mirrors TCGBGraceBanInfo, TCGBPaymentStatus and TCGBReleaseRuleCondition. Since 1.0.
  *
  * The service bans a member with such a ban at gracePeriodDate, unless the member has by then paid what the rule asks; whoever has is free
  * from that moment on. Parts are borrowed from the whole. Asked about something else than a living object, getters return NULL or 0. */
@@ -13,53 +14,53 @@ typedef struct TCGBGraceBanInfo TCGBGraceBanInfo;
 typedef struct TCGBPaymentStatus TCGBPaymentStatus;
 typedef struct TCGBReleaseRuleCondition TCGBReleaseRuleCondition;
 
-/* Reads a suspended ban from its JSON form. Mirrors +[TCGBGraceBanInfo graceBanInfoWithJSONString:].
+/** Reads a suspended ban from its JSON form. Mirrors +[TCGBGraceBanInfo graceBanInfoWithJSONString:].
  * jsonString: an object with gracePeriodDate. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBGraceBanInfo *TCGBGraceBanInfo_graceBanInfoWithJSONString(const char *jsonString);
 
-/* When the ban comes into force, in epoch milliseconds. Mirrors .gracePeriodDate. */
+/** When the ban comes into force, in epoch milliseconds. Mirrors .gracePeriodDate. */
 TCGB_API int64_t TCGBGraceBanInfo_gracePeriodDate(const TCGBGraceBanInfo *graceBanInfo);
 
-/* The reason for the player, decoded (URL-encoded in JSON); may be "". Mirrors .message. */
+/** The reason for the player, decoded (URL-encoded in JSON); may be "". Mirrors .message. */
 TCGB_API const char *TCGBGraceBanInfo_message(const TCGBGraceBanInfo *graceBanInfo);
 
-/* What was paid so far; NULL without a rule. Mirrors .paymentStatus. */
+/** What was paid so far; NULL without a rule. Mirrors .paymentStatus. */
 TCGB_API const TCGBPaymentStatus *TCGBGraceBanInfo_paymentStatus(const TCGBGraceBanInfo *graceBanInfo);
 
-/* What has to be paid; NULL when the ban comes in any case. Mirrors .releaseRuleCondition. */
+/** What has to be paid; NULL when the ban comes in any case. Mirrors .releaseRuleCondition. */
 TCGB_API const TCGBReleaseRuleCondition *TCGBGraceBanInfo_releaseRuleCondition(const TCGBGraceBanInfo *graceBanInfo);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBGraceBanInfo_jsonString(const TCGBGraceBanInfo *graceBanInfo);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBGraceBanInfo_prettyJsonString(const TCGBGraceBanInfo *graceBanInfo);
 
-/* The sum of the payments, as an SDK has it. Mirrors .amount. */
+/** The sum of the payments, as an SDK has it. Mirrors .amount. */
 TCGB_API double TCGBPaymentStatus_amount(const TCGBPaymentStatus *paymentStatus);
 
-/* The sum as an exact decimal, such as "9.98". */
+/** The sum as an exact decimal, such as "9.98". */
 TCGB_API const char *TCGBPaymentStatus_amountString(const TCGBPaymentStatus *paymentStatus);
 
-/* How many payments there were. Mirrors .count. */
+/** How many payments there were. Mirrors .count. */
 TCGB_API int32_t TCGBPaymentStatus_count(const TCGBPaymentStatus *paymentStatus);
 
-/* The currency that is counted, such as "USD". Mirrors .currency. */
+/** The currency that is counted, such as "USD". Mirrors .currency. */
 TCGB_API const char *TCGBPaymentStatus_currency(const TCGBPaymentStatus *paymentStatus);
 
-/* The sum that has to be paid. Mirrors .amount. */
+/** The sum that has to be paid. Mirrors .amount. */
 TCGB_API double TCGBReleaseRuleCondition_amount(const TCGBReleaseRuleCondition *releaseRuleCondition);
 
-/* The sum as an exact decimal. */
+/** The sum as an exact decimal. */
 TCGB_API const char *TCGBReleaseRuleCondition_amountString(const TCGBReleaseRuleCondition *releaseRuleCondition);
 
-/* How many payments there have to be. Mirrors .count. */
+/** How many payments there have to be. Mirrors .count. */
 TCGB_API int32_t TCGBReleaseRuleCondition_count(const TCGBReleaseRuleCondition *releaseRuleCondition);
 
-/* The currency to pay in. Mirrors .currency. */
+/** The currency to pay in. Mirrors .currency. */
 TCGB_API const char *TCGBReleaseRuleCondition_currency(const TCGBReleaseRuleCondition *releaseRuleCondition);
 
-/* "AND": both the sum and the number; "OR": one of them is enough. Mirrors .conditionType. */
+/** "AND": both the sum and the number; "OR": one of them is enough. Mirrors .conditionType. */
 TCGB_API const char *TCGBReleaseRuleCondition_conditionType(const TCGBReleaseRuleCondition *releaseRuleCondition);
 
 TCGB_END

@@ -1,4 +1,5 @@
-/* What the library asks of the program around it. No Objective-C counterpart: there UIKit answers. Since 1.0.
+/** @file
+ * What the library asks of the program around it. No Objective-C counterpart: there UIKit answers. Since 1.0.
  *
  * Each setting belongs to the current instance and is forgotten by its shutdown. Delegate functions and the log sink are callbacks: they run
  * where callbacks run (R4 in TCGBRunLoop.h), and what they are handed is borrowed. */
@@ -10,128 +11,128 @@
 
 TCGB_BEGIN
 
-/* How much a log line matters. */
+/** How much a log line matters. */
 typedef enum TCGBLogLevel {
     TCGBLogLevelDebug = 0, TCGBLogLevelInfo = 1, TCGBLogLevelWarn = 2, TCGBLogLevelError = 3, TCGBLogLevelNone = 5
 } TCGBLogLevel;
 
-/* Hears log lines. message: one line without a line break at its end. */
+/** Hears log lines. message: one line without a line break at its end. */
 typedef void (*TCGBLogSink)(TCGBLogLevel level, const char *message, void *context);
 
-/* A pop-up that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player
+/** A pop-up that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player
  * chose, and releases it. When the last reference goes unfinished it counts as closed, and so it does at shutdown. */
 typedef struct TCGBAlert TCGBAlert;
 
-/* Returns the title; may be "". */
+/** Returns the title; may be "". */
 TCGB_API const char *TCGBAlert_title(const TCGBAlert *alert);
 
-/* Returns the text; may be "". */
+/** Returns the text; may be "". */
 TCGB_API const char *TCGBAlert_message(const TCGBAlert *alert);
 
-/* Returns how many buttons there are, at least 1. */
+/** Returns how many buttons there are, at least 1. */
 TCGB_API size_t TCGBAlert_buttons_count(const TCGBAlert *alert);
 
-/* Returns the text of a button. index: from 0; NULL when there are not that many. */
+/** Returns the text of a button. index: from 0; NULL when there are not that many. */
 TCGB_API const char *TCGBAlert_buttons_at(const TCGBAlert *alert, size_t index);
 
-/* Tells what the player chose. Only the first call counts.
+/** Tells what the player chose. Only the first call counts.
  * buttonIndex: the button, from 0; anything else means that the pop-up was closed without one. */
 TCGB_API void TCGBAlert_finish(const TCGBAlert *alert, int32_t buttonIndex);
 
-/* What a web view is for. */
+/** What a web view is for. */
 typedef enum TCGBWebViewKind {
-    /* A page that the game asked for. */
+    /** A page that the game asked for. */
     TCGBWebViewKindWeb = 0,
-    /* The customer service. */
+    /** The customer service. */
     TCGBWebViewKindContact = 1,
-    /* The terms: no url, but data that the host shows by its own means, and an answer. */
+    /** The terms: no url, but data that the host shows by its own means, and an answer. */
     TCGBWebViewKindTerms = 2,
-    /* Image notices: data, and an answer. The images are at url (if there is one) and the path of each page. */
+    /** Image notices: data, and an answer. The images are at url (if there is one) and the path of each page. */
     TCGBWebViewKindImageNotice = 3,
-    /* The page of the game's notices. */
+    /** The page of the game's notices. */
     TCGBWebViewKindGameNotice = 4
 } TCGBWebViewKind;
 
-/* What the library asks of a web view that is shown. */
+/** What the library asks of a web view that is shown. */
 typedef enum TCGBWebViewCommand {
-    /* Close it: it has ended, whatever the host does. */
+    /** Close it: it has ended, whatever the host does. */
     TCGBWebViewCommandClose = 0,
-    /* Go back one page; on the first page, do nothing. */
+    /** Go back one page; on the first page, do nothing. */
     TCGBWebViewCommandGoBack = 1,
-    /* Go to the url given. */
+    /** Go to the url given. */
     TCGBWebViewCommandLoad = 2
 } TCGBWebViewCommand;
 
-/* A page that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player closed it, and releases
+/** A page that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player closed it, and releases
  * it. When the last reference goes unfinished it counts as closed. Its functions may be called on any thread. */
 typedef struct TCGBWebViewRequest TCGBWebViewRequest;
 
-/* Returns what it is for. */
+/** Returns what it is for. */
 TCGB_API TCGBWebViewKind TCGBWebViewRequest_kind(const TCGBWebViewRequest *request);
 
-/* Returns the address; NULL when there is none. */
+/** Returns the address; NULL when there is none. */
 TCGB_API const char *TCGBWebViewRequest_url(const TCGBWebViewRequest *request);
 
-/* Returns how it should look, a TCGBWebViewConfiguration (TCGBWebView.h) that lives as long as the request. */
+/** Returns how it should look, a TCGBWebViewConfiguration (TCGBWebView.h) that lives as long as the request. */
 TCGB_API const TCGBWebViewConfiguration *TCGBWebViewRequest_configuration(const TCGBWebViewRequest *request);
 
-/* Returns what there is to show, as JSON text; NULL where the url is all. Terms: the JSON form of a TCGBQueryTermsResult. Image notices: an object with
+/** Returns what there is to show, as JSON text; NULL where the url is all. Terms: the JSON form of a TCGBQueryTermsResult. Image notices: an object with
  * imageNoticeWeb (hasImageNotice, type, theme, address, footerHeight, rollingImageNoticeId, nextPopupTimeMillis and pageList, each page with imageNoticeId,
  * path, clickScheme, clickType and imageInfo) and configuration (backgroundColor as a number 0xAARRGGBB, timeoutMS, enableAutoCloseByCustomScheme). */
 TCGB_API const char *TCGBWebViewRequest_data(const TCGBWebViewRequest *request);
 
-/* Returns the window that the game gave as viewController, untouched; may be NULL. */
+/** Returns the window that the game gave as viewController, untouched; may be NULL. */
 TCGB_API void *TCGBWebViewRequest_viewController(const TCGBWebViewRequest *request);
 
-/* Tells that the page can be seen. Image notices that are not told so in time end with 6901. */
+/** Tells that the page can be seen. Image notices that are not told so in time end with 6901. */
 TCGB_API void TCGBWebViewRequest_didLoad(const TCGBWebViewRequest *request);
 
-/* Asks about an address that the page wants to go to, before it is loaded; for image notices, about the clickScheme of the image that was clicked.
+/** Asks about an address that the page wants to go to, before it is loaded; for image notices, about the clickScheme of the image that was clicked.
  * url: the address. Returns true when the library takes it: one of its own, or of the game's schemeList; the web view must not load it then. */
 TCGB_API bool TCGBWebViewRequest_navigate(const TCGBWebViewRequest *request, const char *url);
 
-/* Tells how it ended.
+/** Tells how it ended.
  * errorCode: 0 when the player closed it; 7001, 7002 (timeout), 7003 (HTTP error) or 110; any other code becomes the detailErrorCode of a 7999.
  * Returns whether this was the end: false when it had ended before. */
 TCGB_API bool TCGBWebViewRequest_finish(const TCGBWebViewRequest *request, int64_t errorCode);
 
-/* Tells that the player closed it, and what the player answered.
+/** Tells that the player closed it, and what the player answered.
  * answerJson: a JSON object. Terms: {"contents": [{"termsContentSeq": 1, "agreed": true}, ...]}, with every item that the player agreed to. Image notices:
  * {"doNotShowToday": true}, or an array of imageNoticeId in its place. Text that is no JSON object is logged, and nothing ends.
  * Returns whether this was the end. */
 TCGB_API bool TCGBWebViewRequest_finishWithAnswer(const TCGBWebViewRequest *request, const char *answerJson);
 
-/* What the host can do. Any function may be NULL. Later versions add members at the end only. */
+/** What the host can do. Any function may be NULL. Later versions add members at the end only. */
 typedef struct TCGBHostDelegate {
-    /* sizeof(TCGBHostDelegate), by which the library knows which members the caller's header had. */
+    /** sizeof(TCGBHostDelegate), by which the library knows which members the caller's header had. */
     size_t structSize;
-    /* Opens an address outside the game. Returns whether it could. */
+    /** Opens an address outside the game. Returns whether it could. */
     bool (*openURL)(const char *url, void *context);
-    /* Shows a pop-up. */
+    /** Shows a pop-up. */
     void (*showAlert)(const TCGBAlert *alert, void *context);
-    /* Shows a text for durationMilliseconds. */
+    /** Shows a text for durationMilliseconds. */
     void (*showToast)(const char *message, int32_t durationMilliseconds, void *context);
-    /* Shows a notification of the desktop. extras: JSON text; for a push the message as TCGBPushMessage_pushMessageFromJsonString reads it, to be
+    /** Shows a notification of the desktop. extras: JSON text; for a push the message as TCGBPushMessage_pushMessageFromJsonString reads it, to be
      * handed to TCGBPush_clickMessage or TCGBPush_clickAction_actionType_userText when the player opens it. */
     void (*showNotification)(const char *title, const char *body, const char *extras, void *context);
-    /* Shows a page. Without it, plain pages are opened outside the game (TCGBWebView.h), terms and image notices are not shown. */
+    /** Shows a page. Without it, plain pages are opened outside the game (TCGBWebView.h), terms and image notices are not shown. */
     void (*showWebView)(const TCGBWebViewRequest *request, void *context);
-    /* Changes a page that is shown: the same pointer that showWebView was handed. url: for TCGBWebViewCommandLoad, else NULL. */
+    /** Changes a page that is shown: the same pointer that showWebView was handed. url: for TCGBWebViewCommandLoad, else NULL. */
     void (*controlWebView)(const TCGBWebViewRequest *request, TCGBWebViewCommand command, const char *url, void *context);
-    /* Handed to each of them. */
+    /** Handed to each of them. */
     void *context;
 } TCGBHostDelegate;
 
-/* Sets the delegate in place of the one before.
+/** Sets the delegate in place of the one before.
  * delegate: copied; what it leaves out reads as NULL. NULL takes the delegate away.
  * Returns false, and keeps the one before, when structSize is smaller than a size_t. */
 TCGB_API bool TCGBHost_setDelegate(const TCGBHostDelegate *delegate);
 
-/* Asks for log lines. Without a sink nothing is kept and nothing is written anywhere.
+/** Asks for log lines. Without a sink nothing is kept and nothing is written anywhere.
  * minimumLevel: less important lines are left out, except in debug mode. sink: NULL turns the log off. */
 TCGB_API void TCGBHost_setLogSink(TCGBLogLevel minimumLevel, TCGBLogSink sink, void *context);
 
-/* Chooses where the instance keeps its files: guest identity, journal and the embedded service's data.
+/** Chooses where the instance keeps its files: guest identity, journal and the embedded service's data.
  * Call it before initialize. Default: $XDG_STATE_HOME/gamebase/<app id>, or ~/.local/state/gamebase/<app id>; instances made
  * with TCGBInstance_create need one each.
  * path: absolute; missing folders are made, for this user only. ":memory:" keeps everything in memory, for tests.
@@ -139,29 +140,29 @@ TCGB_API void TCGBHost_setLogSink(TCGBLogLevel minimumLevel, TCGBLogSink sink, v
  * not UTF-8. A directory that cannot be used, or that another process uses, is an error of initialize. */
 TCGB_API bool TCGBHost_setStorageDirectory(const char *path);
 
-/* Returns the directory in use, else the one that was set; NULL when there is neither, and in memory. */
+/** Returns the directory in use, else the one that was set; NULL when there is neither, and in memory. */
 TCGB_API const char *TCGBHost_storageDirectory(void);
 
-/* Adds texts and languages of the game's own, and replaces texts of ours: what localizedstring.json is in the Objective-C SDK. Before or after
+/** Adds texts and languages of the game's own, and replaces texts of ours: what localizedstring.json is in the Objective-C SDK. Before or after
  * initialize; in place of what was set before.
  * json: {"de": {"common_ok_button": "OK", ...}, ...}: an object of texts for each language code, at most 128 languages, 4,096 bytes a text. A language
  * without any text counts as not defined. A text is looked up in the display language, then in English; what is found nowhere shows its key.
  * Returns false, with a line in the log, for text that is not JSON or has a value of a wrong type; nothing changes then. */
 TCGB_API bool TCGBHost_setLocalizedStrings(const char *json);
 
-/* Returns the display language that the game asked for, with its configuration or with TCGBGamebase_setDisplayLanguageCode, whether it is defined or not;
+/** Returns the display language that the game asked for, with its configuration or with TCGBGamebase_setDisplayLanguageCode, whether it is defined or not;
  * NULL when it asked for none. What is in effect, TCGBGamebase_displayLanguageCode says. */
 TCGB_API const char *TCGBHost_requestedDisplayLanguageCode(void);
 
-/* Opens an address through the delegate, in the run loop.
+/** Opens an address through the delegate, in the run loop.
  * url: not empty. Returns false when the delegate has no openURL, or for a bad argument. */
 TCGB_API bool TCGBHost_openURL(const char *url);
 
-/* Sets what TCGBUtil_idfa returns, for a platform that has an advertising id and a player who permits it. Forgotten by shutdown.
+/** Sets what TCGBUtil_idfa returns, for a platform that has an advertising id and a player who permits it. Forgotten by shutdown.
  * identifier: at most 128 bytes, not empty; NULL for none. Returns false, and changes nothing, for a bad argument. */
 TCGB_API bool TCGBHost_setAdvertisingIdentifier(const char *identifier);
 
-/* Sets what TCGBUtil_idfv returns; as above. */
+/** Sets what TCGBUtil_idfv returns; as above. */
 TCGB_API bool TCGBHost_setVendorIdentifier(const char *identifier);
 
 TCGB_END

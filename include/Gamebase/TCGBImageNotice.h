@@ -1,4 +1,5 @@
-/* Images with news, shown by the host. Mirrors TCGBImageNotice and TCGBImageNoticeConfiguration. Since 1.0.
+/** @file
+ * Images with news, shown by the host. Mirrors TCGBImageNotice and TCGBImageNoticeConfiguration. Since 1.0.
  *
  * The console settings hold them (imageNotice: {"type", "theme", "address", "footerHeight", "rollingImageNoticeId", "pageList": [{"imageNoticeId", "path",
  * "clickScheme", "clickType", "width", "height", "beginDate", "endDate"}]}). What a player does not want to see again today is remembered on this device
@@ -11,43 +12,43 @@
 
 TCGB_BEGIN
 
-/* How they are shown. Calls take a copy. Getters that are given something else than a living configuration return 0 or false. */
+/** How they are shown. Calls take a copy. Getters that are given something else than a living configuration return 0 or false. */
 typedef struct TCGBImageNoticeConfiguration TCGBImageNoticeConfiguration;
 
-/* Makes a configuration. Mirrors [[TCGBImageNoticeConfiguration alloc] init]. Returns an object that the caller releases. */
+/** Makes a configuration. Mirrors [[TCGBImageNoticeConfiguration alloc] init]. Returns an object that the caller releases. */
 TCGB_API TCGBImageNoticeConfiguration *TCGBImageNoticeConfiguration_create(void);
 
-/* The colour around the images as 0xAARRGGBB; half transparent black unless set. Mirrors .backgroundColor. */
+/** The colour around the images as 0xAARRGGBB; half transparent black unless set. Mirrors .backgroundColor. */
 TCGB_API uint32_t TCGBImageNoticeConfiguration_backgroundColor(const TCGBImageNoticeConfiguration *configuration);
 TCGB_API void TCGBImageNoticeConfiguration_setBackgroundColor(TCGBImageNoticeConfiguration *configuration, uint32_t backgroundColor);
 
-/* How long the host may take until TCGBWebViewRequest_didLoad, in milliseconds; 5,000 unless set. Counts as 1 below, and as 600,000 above. Mirrors .timeoutMS. */
+/** How long the host may take until TCGBWebViewRequest_didLoad, in milliseconds; 5,000 unless set. Counts as 1 below, and as 600,000 above. Mirrors .timeoutMS. */
 TCGB_API int64_t TCGBImageNoticeConfiguration_timeoutMS(const TCGBImageNoticeConfiguration *configuration);
 TCGB_API void TCGBImageNoticeConfiguration_setTimeoutMS(TCGBImageNoticeConfiguration *configuration, int64_t timeoutMS);
 
-/* Whether a click with an address of the game's own closes them all; true unless set. Mirrors .enableAutoCloseByCustomScheme. */
+/** Whether a click with an address of the game's own closes them all; true unless set. Mirrors .enableAutoCloseByCustomScheme. */
 TCGB_API bool TCGBImageNoticeConfiguration_enableAutoCloseByCustomScheme(const TCGBImageNoticeConfiguration *configuration);
 TCGB_API void TCGBImageNoticeConfiguration_setEnableAutoCloseByCustomScheme(
     TCGBImageNoticeConfiguration *configuration, bool enableAutoCloseByCustomScheme);
 
-/* The player clicked an image whose address is the game's own. Mirrors void(^)(NSString *payload, TCGBError *error).
+/** The player clicked an image whose address is the game's own. Mirrors void(^)(NSString *payload, TCGBError *error).
  * payload: the address of the console. error: always NULL. Borrowed. */
 typedef void (*TCGBImageNoticeSchemeEvent)(const char *payload, const TCGBError *error, void *context);
 
-/* Shows the images that the player is to see now. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:closeCompletion:].
+/** Shows the images that the player is to see now. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:closeCompletion:].
  * viewController: passed on to the host; NULL is fine.
  * closeCompletion: when they are closed and what is not wanted today is remembered; at once when there is nothing to show, or the host has no showWebView.
  * NULL allowed. Errors: 1; 101; 110; 6901 the host did not say in time that they can be seen; 7002, 7003 and 7999 as the host says. */
 TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_closeCompletion(
     void *viewController, TCGBErrorCompletion closeCompletion, void *context);
 
-/* The same with a configuration. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:configuration:closeCompletion:schemeEvent:].
+/** The same with a configuration. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:configuration:closeCompletion:schemeEvent:].
  * configuration: NULL for none. schemeEvent: hears of clicks, any number of times until closeCompletion; NULL allowed. Errors: also 3. */
 TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(
     void *viewController, const TCGBImageNoticeConfiguration *configuration, TCGBErrorCompletion closeCompletion, void *closeContext,
     TCGBImageNoticeSchemeEvent schemeEvent, void *schemeContext);
 
-/* Closes the images that are shown. Mirrors +[TCGBImageNotice closeImageNoticesWithViewController:]. viewController: not used. */
+/** Closes the images that are shown. Mirrors +[TCGBImageNotice closeImageNoticesWithViewController:]. viewController: not used. */
 TCGB_API void TCGBImageNotice_closeImageNoticesWithViewController(void *viewController);
 
 TCGB_END

@@ -1,4 +1,5 @@
-/* Several players in one process: split screen, bots, tests. No Objective-C counterpart. Since 1.0.
+/** @file
+ * Several players in one process: split screen, bots, tests. No Objective-C counterpart. Since 1.0.
  *
  * Without this header every class function (TCGBGamebase_..., TCGBPurchase_..., TCGBRunLoop_...) speaks for the default instance.
  * An instance is a second library beside it: its own session, run loop, handlers, host settings and storage directory. Which
@@ -10,30 +11,30 @@
 
 TCGB_BEGIN
 
-/* Lives until TCGBInstance_destroy; TCGBRetain and TCGBRelease do not count it. NULL names the default instance. */
+/** Lives until TCGBInstance_destroy; TCGBRetain and TCGBRelease do not count it. NULL names the default instance. */
 typedef struct TCGBInstance TCGBInstance;
 
-/* Makes an instance with a service of its own. Give it its own storage directory before it is initialized.
+/** Makes an instance with a service of its own. Give it its own storage directory before it is initialized.
  * Returns NULL when 1,024 instances are alive. */
 TCGB_API TCGBInstance *TCGBInstance_create(void);
 
-/* Makes an instance that talks to the service of another one, as two players of one game do. The other one must be started when this one is
+/** Makes an instance that talks to the service of another one, as two players of one game do. The other one must be started when this one is
  * initialized. The service ends when the last of them is shut down.
  * Without a storage directory of its own (TCGBHost_setStorageDirectory) its guest lives in memory: after a restart it is another player,
  * and what the first one bought is out of reach. No two instances may be given the same directory.
  * other: NULL is the default instance. Returns NULL when 1,024 instances are alive, or `other` is not a living instance. */
 TCGB_API TCGBInstance *TCGBInstance_createSharingServiceOf(const TCGBInstance *other);
 
-/* Shuts an instance down, as TCGBGamebase_shutdown does, and ends it. Threads for which it was current speak for the default one then.
+/** Shuts an instance down, as TCGBGamebase_shutdown does, and ends it. Threads for which it was current speak for the default one then.
  * instance: not NULL; the default instance is only ever shut down. timeoutMilliseconds: as for TCGBGamebase_shutdown.
  * Returns what the shutdown returned; false for what is not a living instance. */
 TCGB_API bool TCGBInstance_destroy(TCGBInstance *instance, int64_t timeoutMilliseconds);
 
-/* Makes the class functions speak for an instance on this thread.
+/** Makes the class functions speak for an instance on this thread.
  * instance: NULL is the default instance. Returns false, and changes nothing, for what is not a living instance. */
 TCGB_API bool TCGBInstance_makeCurrent(TCGBInstance *instance);
 
-/* Returns the instance that the class functions speak for on this thread; NULL is the default one. */
+/** Returns the instance that the class functions speak for on this thread; NULL is the default one. */
 TCGB_API TCGBInstance *TCGBInstance_current(void);
 
 TCGB_END

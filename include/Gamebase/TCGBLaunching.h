@@ -1,4 +1,5 @@
-/* Is the service open, for this version of the game and this player. Mirrors TCGBLaunching. Since 1.0.
+/** @file
+ * Is the service open, for this version of the game and this player. Mirrors TCGBLaunching. Since 1.0.
  *
  * The information is read by initialize, read again every 2 minutes, before a login when it is older than 30 seconds, after a login, and at
  * once when the console changes it. The event kTCGBObserverLaunching tells of a change. Texts live as O4 in TCGBObject.h says. */
@@ -10,62 +11,62 @@
 
 TCGB_BEGIN
 
-/* Launching status codes. 200 to 299 let players in; anything else does not. */
+/** Launching status codes. 200 to 299 let players in; anything else does not. */
 typedef enum TCGBLaunchingStatus {
-    /* Open. */
+    /** Open. */
     IN_SERVICE = 200,
-    /* Open; a newer version is recommended. */
+    /** Open; a newer version is recommended. */
     RECOMMEND_UPDATE = 201,
-    /* Under maintenance, and open to this device because it is registered for tests. */
+    /** Under maintenance, and open to this device because it is registered for tests. */
     IN_SERVICE_BY_QA_WHITE_LIST = 202,
-    /* Open for tests. */
+    /** Open for tests. */
     IN_TEST = 203,
-    /* Open for a store's review. */
+    /** Open for a store's review. */
     IN_REVIEW = 204,
-    /* Open as a beta. */
+    /** Open as a beta. */
     IN_BETA = 205,
-    /* Closed to this version: an update is required. */
+    /** Closed to this version: an update is required. */
     REQUIRE_UPDATE = 300,
-    /* Closed to this device or user. */
+    /** Closed to this device or user. */
     BLOCKED_USER = 301,
-    /* Closed for good. */
+    /** Closed for good. */
     TERMINATED_SERVICE = 302,
-    /* This game is under maintenance. */
+    /** This game is under maintenance. */
     INSPECTING_SERVICE = 303,
-    /* Everything is under maintenance. */
+    /** Everything is under maintenance. */
     INSPECTING_ALL_SERVICES = 304,
-    /* The service reported a fault. */
+    /** The service reported a fault. */
     INTERNAL_SERVER_ERROR = 500
 } TCGBLaunchingStatus;
 
-/* Mirrors +[TCGBLaunching launchingStatus].
+/** Mirrors +[TCGBLaunching launchingStatus].
  * Returns a TCGBLaunchingStatus, a code unknown to this header, or 0 before initialize succeeded. */
 TCGB_API int32_t TCGBLaunching_launchingStatus(void);
 
-/* What came back: the launching information as JSON text, NULL after an error; error: NULL after success. Both are borrowed. */
+/** What came back: the launching information as JSON text, NULL after an error; error: NULL after success. Both are borrowed. */
 typedef void (*TCGBLaunchingCompletion)(const char *launchingInfo, const TCGBError *error, void *context);
 
-/* Reads the information again at once, for a game that does not want to wait for the next time. A change is told by kTCGBObserverLaunching
+/** Reads the information again at once, for a game that does not want to wait for the next time. A change is told by kTCGBObserverLaunching
  * besides. No Objective-C counterpart. completion: NULL allowed. Errors: 1, 2004 (the version is not registered any more), 101, 110. */
 TCGB_API void TCGBLaunching_refreshWithCompletion(TCGBLaunchingCompletion completion, void *context);
 
-/* The whole launching information as JSON text. Mirrors +[TCGBLaunching launchingInformations].
+/** The whole launching information as JSON text. Mirrors +[TCGBLaunching launchingInformations].
  * Returns NULL before initialize succeeded. */
 TCGB_API const char *TCGBLaunching_launchingInformations(void);
 
-/* Its part "launching" as JSON text: status, app, maintenance, notice. Mirrors +[TCGBLaunching TCGBLaunchingInformations].
+/** Its part "launching" as JSON text: status, app, maintenance, notice. Mirrors +[TCGBLaunching TCGBLaunchingInformations].
  * Returns NULL before initialize succeeded. */
 TCGB_API const char *TCGBLaunching_TCGBLaunchingInformations(void);
 
-/* Its part "tcProduct" as JSON text. Mirrors +[TCGBLaunching tcProductInformations].
+/** Its part "tcProduct" as JSON text. Mirrors +[TCGBLaunching tcProductInformations].
  * Returns NULL before initialize succeeded, or when the service sends none. */
 TCGB_API const char *TCGBLaunching_tcProductInformations(void);
 
-/* The text that the studio entered in the console for its game, "tcLaunching"; JSON if the studio wrote JSON.
+/** The text that the studio entered in the console for its game, "tcLaunching"; JSON if the studio wrote JSON.
  * Mirrors +[TCGBLaunching tcLaunchingInformations]. Returns NULL before initialize succeeded, or when there is none. */
 TCGB_API const char *TCGBLaunching_tcLaunchingInformations(void);
 
-/* Its part "tcIap" as the text of a JSON array: the stores. Mirrors +[TCGBLaunching tcIAPInformations].
+/** Its part "tcIap" as the text of a JSON array: the stores. Mirrors +[TCGBLaunching tcIAPInformations].
  * Returns NULL before initialize succeeded, or when the service sends none. */
 TCGB_API const char *TCGBLaunching_tcIAPInformations(void);
 

@@ -1,4 +1,5 @@
-/* How the machine reaches the network. Mirrors TCGBNetwork. Since 1.0.
+/** @file
+ * How the machine reaches the network. Mirrors TCGBNetwork. Since 1.0.
  *
  * Changes are told by kTCGBObserverNetwork. The functions may be called before initialize. */
 #ifndef TCGB_NETWORK_H
@@ -9,13 +10,13 @@
 
 TCGB_BEGIN
 
-/* Returns a NetworkStatus (TCGBGamebaseEventHandler.h). ReachableViaWWAN is 0 and means connected: never test for > 0. Mirrors +[TCGBNetwork type]. */
+/** Returns a NetworkStatus (TCGBGamebaseEventHandler.h). ReachableViaWWAN is 0 and means connected: never test for > 0. Mirrors +[TCGBNetwork type]. */
 TCGB_API int32_t TCGBNetwork_type(void);
 
-/* Returns the name of the status, such as "ReachableViaWifi". Mirrors +[TCGBNetwork typeName]. */
+/** Returns the name of the status, such as "ReachableViaWifi". Mirrors +[TCGBNetwork typeName]. */
 TCGB_API const char *TCGBNetwork_typeName(void);
 
-/* Returns true for ReachableViaWWAN and ReachableViaWifi. Mirrors +[TCGBNetwork isConnected]. */
+/** Returns true for ReachableViaWWAN and ReachableViaWifi. Mirrors +[TCGBNetwork isConnected]. */
 TCGB_API bool TCGBNetwork_isConnected(void);
 
 TCGB_END

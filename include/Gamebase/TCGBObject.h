@@ -1,4 +1,5 @@
-/* Objects: how long they live, and who lets them go. Since 1.0.
+/** @file
+ * Objects: how long they live, and who lets them go. Since 1.0.
  *
  * O1. A pointer to an object (TCGBError *, TCGBAuthToken *, ...) is a name that the library checks, not an address. Never
  *     dereference it, never do arithmetic with it.
@@ -21,12 +22,12 @@
 
 TCGB_BEGIN
 
-/* Keeps an object. Mirrors -[NSObject retain].
+/** Keeps an object. Mirrors -[NSObject retain].
  * object: any object of this library; instances (TCGBInstance) are returned as they are, and not counted.
  * Returns the object, now owed one more TCGBRelease; NULL for NULL and for what is not a living object. */
 TCGB_API const void *TCGBRetain(const void *object);
 
-/* Gives one reference back. With the last one the object ends. Mirrors -[NSObject release].
+/** Gives one reference back. With the last one the object ends. Mirrors -[NSObject release].
  * object: NULL does nothing. An instance is not affected: it ends with TCGBInstance_destroy. */
 TCGB_API void TCGBRelease(const void *object);
 

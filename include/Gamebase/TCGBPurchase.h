@@ -1,4 +1,5 @@
-/* Buying, and what was bought. Mirrors TCGBPurchase. Since 1.0.
+/** @file
+ * Buying, and what was bought. Mirrors TCGBPurchase. Since 1.0.
  *
  * A game buys, then hands paymentSeq and purchaseToken of the receipt to its game server; the server verifies the payment,
  * grants the item once for each paymentSeq, and consumes it (TCGBServer.h). Until it is consumed, a payment is in the not-consumed list:
@@ -14,29 +15,29 @@
 
 TCGB_BEGIN
 
-/* How a purchase ended. Mirrors void(^)(TCGBPurchasableReceipt *, TCGBError *).
+/** How a purchase ended. Mirrors void(^)(TCGBPurchasableReceipt *, TCGBError *).
  * purchasableReceipt: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBPurchaseCompletion)(const TCGBPurchasableReceipt *purchasableReceipt, const TCGBError *error, void *context);
 
-/* A list of products. Mirrors void(^)(NSArray<TCGBPurchasableItem *> *, TCGBError *).
+/** A list of products. Mirrors void(^)(NSArray<TCGBPurchasableItem *> *, TCGBError *).
  * purchasableItemArray: `count` products, NULL when there are none. error: NULL after success. The array and what is in it
  * are borrowed; TCGBRetain keeps a single product. */
 typedef void (*TCGBPurchasableItemsCompletion)(
     const TCGBPurchasableItem *const *purchasableItemArray, size_t count, const TCGBError *error, void *context);
 
-/* A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above; with an error the list holds what is known
+/** A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above; with an error the list holds what is known
  * nevertheless, for instance when one of several stores was out of reach, or has no adapter (4010) for a purchase that is open there. */
 typedef void (*TCGBPurchasableReceiptsCompletion)(
     const TCGBPurchasableReceipt *const *purchasableReceiptArray, size_t count, const TCGBError *error, void *context);
 
-/* What a retry has brought. Mirrors void(^)(TCGBPurchasableRetryTransactionResult *, TCGBError *). Both are borrowed. */
+/** What a retry has brought. Mirrors void(^)(TCGBPurchasableRetryTransactionResult *, TCGBError *). Both are borrowed. */
 typedef void (*TCGBRetryTransactionCompletion)(
     const TCGBPurchasableRetryTransactionResult *transactionResult, const TCGBError *error, void *context);
 
-/* Hears of a purchase that the player began in the store's own window. Mirrors void(^)(TCGBPurchasableReceipt *, TCGBError *). Both are borrowed. */
+/** Hears of a purchase that the player began in the store's own window. Mirrors void(^)(TCGBPurchasableReceipt *, TCGBError *). Both are borrowed. */
 typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasableReceipt, const TCGBError *error, void *context);
 
-/* Buys a product. Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:viewController:completion:].
+/** Buys a product. Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:viewController:completion:].
  * gamebaseProductId: the product's id in the console; not empty. viewController: a window handle for stores that show one, or NULL.
  * completion: when it brings a receipt, the payment is verified and stored at the service.
  * Errors: 3 bad argument; 4002 cancelled; 4003 a purchase is running; 4005 the product is switched off; 4006 there is no such product;
@@ -46,63 +47,63 @@ typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasabl
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(
     const char *gamebaseProductId, void *viewController, TCGBPurchaseCompletion completion, void *context);
 
-/* The same with a note of the game's own.
+/** The same with a note of the game's own.
  * Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:payload:viewController:completion:].
  * payload: at most 4,096 bytes (longer: error 3), stored with the payment and given back in the receipt; NULL for none. */
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(
     const char *gamebaseProductId, const char *payload, void *viewController, TCGBPurchaseCompletion completion, void *context);
 
-/* Buys by the number that older consoles gave a product. Mirrors +[TCGBPurchase requestPurchaseWithItemSeq:viewController:completion:].
+/** Buys by the number that older consoles gave a product. Mirrors +[TCGBPurchase requestPurchaseWithItemSeq:viewController:completion:].
  * Errors as above; 4006 for a number that no product has. */
 TCGB_API void TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
     int64_t itemSeq, void *viewController, TCGBPurchaseCompletion completion, void *context);
 
-/* The products that can be bought in the current store. Mirrors +[TCGBPurchase requestItemListPurchasableWithCompletion:]. */
+/** The products that can be bought in the current store. Mirrors +[TCGBPurchase requestItemListPurchasableWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestItemListPurchasableWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
-/* The console's products for the current store, those that are switched off too.
+/** The console's products for the current store, those that are switched off too.
  * Mirrors +[TCGBPurchase requestItemListAtIAPConsoleWithCompletion:], deprecated by the SDK in favour of the one above. */
 TCGB_API void TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
-/* The payments that were not consumed yet. First drives on what an earlier run left unfinished.
+/** The payments that were not consumed yet. First drives on what an earlier run left unfinished.
  * Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithConfiguration:completion:].
  * configuration: which stores; copied before the function returns. Error 3 for NULL. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:], deprecated by the SDK in favour of the form with a
+/** The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:], deprecated by the SDK in favour of the form with a
  * configuration. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The subscriptions that have not expired. First asks the stores for renewals.
+/** The subscriptions that have not expired. First asks the stores for renewals.
  * Mirrors +[TCGBPurchase requestActivatedPurchasesWithConfiguration:completion:].
  * configuration: which stores; copied before the function returns. Error 3 for NULL. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:], deprecated by the SDK in favour of the form with a
+/** The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:], deprecated by the SDK in favour of the form with a
  * configuration. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* What the player's store account bought, expired subscriptions included. Consumed payments do not come back.
+/** What the player's store account bought, expired subscriptions included. Consumed payments do not come back.
  * Mirrors +[TCGBPurchase requestRestoreWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestRestoreWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/* Drives on what was interrupted, and hands over what came of it: what the game had not heard of in this run, with an error too.
+/** Drives on what was interrupted, and hands over what came of it: what the game had not heard of in this run, with an error too.
  * Mirrors +[TCGBPurchase requestRetryTransactionWithCompletion:], deprecated by the SDK: the library does it by itself at login, before a
  * purchase, and for the lists. */
 TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransactionCompletion completion, void *context);
 
-/* Hears of purchases that the player began in the store's own window, beside the event kTCGBPurchaseUpdated. They begin once a player is logged in.
+/** Hears of purchases that the player began in the store's own window, beside the event kTCGBPurchaseUpdated. They begin once a player is logged in.
  * Mirrors +[TCGBPurchase setPromotionIAPHandler:], deprecated by the SDK in favour of the event.
  * handler: called for each, with the receipt or the error; in place of the one before. NULL takes it away. Forgotten by shutdown. */
 TCGB_API void TCGBPurchase_setPromotionIAPHandler(TCGBPromotionIAPHandler handler, void *context);
 
-/* Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:], deprecated by the SDK, whose apps know one store each.
+/** Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:], deprecated by the SDK, whose apps know one store each.
  * storeCode: such as "SANDBOX", or the code of a store of TCGBStoreAdapter.h. NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBPurchase_setStoreCode(const char *storeCode);
 
-/* The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode],
+/** The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode],
  * deprecated by the SDK likewise. */
 TCGB_API const char *TCGBPurchase_storeCode(void);
 

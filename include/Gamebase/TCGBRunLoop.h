@@ -1,4 +1,5 @@
-/* When callbacks come, on which thread, and what shutdown and a crash leave. No Objective-C counterpart. Since 1.0.
+/** @file
+ * When callbacks come, on which thread, and what shutdown and a crash leave. No Objective-C counterpart. Since 1.0.
  *
  * Callbacks
  * R1.  A call never waits for the service, the network or the player, and never calls back before it has returned.
@@ -45,42 +46,42 @@
 
 TCGB_BEGIN
 
-/* Who calls back (R4). */
+/** Who calls back (R4). */
 typedef enum TCGBRunLoopDelivery {
-    /* The thread that drains: the default. */
+    /** The thread that drains: the default. */
     TCGBRunLoopDeliveryPumped = 0,
-    /* The library's thread, as soon as a callback is due. */
+    /** The library's thread, as soon as a callback is due. */
     TCGBRunLoopDeliveryLibraryThread = 1
 } TCGBRunLoopDelivery;
 
-/* Delivers the callbacks that are due, and returns. Meant to be called once a frame: with nothing due it is one atomic load.
+/** Delivers the callbacks that are due, and returns. Meant to be called once a frame: with nothing due it is one atomic load.
  * Returns how many callbacks ran; 0 as well while another thread delivers (R7) or the library's thread does. */
 TCGB_API int32_t TCGBRunLoop_drain(void);
 
-/* Delivers the callbacks that are due; if none is, sleeps until one becomes due or the time is over.
+/** Delivers the callbacks that are due; if none is, sleeps until one becomes due or the time is over.
  * timeoutMilliseconds: how long to sleep at most; 0 or less does not sleep.
  * Returns how many callbacks ran. */
 TCGB_API int32_t TCGBRunLoop_runUntil(int64_t timeoutMilliseconds);
 
-/* A descriptor that is readable while callbacks are due, for poll, epoll, select and the loops built on them. When it is
+/** A descriptor that is readable while callbacks are due, for poll, epoll, select and the loops built on them. When it is
  * readable, drain. Do not read from it, write to it or close it.
  * Returns the descriptor, the same until shutdown closes it; -1 while the instance does not run. */
 TCGB_API int32_t TCGBRunLoop_fileDescriptor(void);
 
-/* Chooses who delivers, from the next callback on. Shutdown goes back to TCGBRunLoopDeliveryPumped.
+/** Chooses who delivers, from the next callback on. Shutdown goes back to TCGBRunLoopDeliveryPumped.
  * delivery: one of the two values.
  * Returns false for any other value. */
 TCGB_API bool TCGBRunLoop_setDelivery(TCGBRunLoopDelivery delivery);
 
-/* Returns who delivers now. */
+/** Returns who delivers now. */
 TCGB_API TCGBRunLoopDelivery TCGBRunLoop_delivery(void);
 
-/* Sets how long a call may stay unanswered before it fails with TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT (R2), for the calls made
+/** Sets how long a call may stay unanswered before it fails with TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT (R2), for the calls made
  * from now on. A purchase keeps its 15 minutes, because the player is part of it.
  * timeoutMilliseconds: 30,000 unless set; less than 100 counts as 100. */
 TCGB_API void TCGBRunLoop_setCallTimeout(int64_t timeoutMilliseconds);
 
-/* Lets the library repeat, by itself, a request that the service could not take: its storage is used by another process, its disk is full or
+/** Lets the library repeat, by itself, a request that the service could not take: its storage is used by another process, its disk is full or
  * failed, too many requests wait. A call ends no later for it (see above), and only requests are repeated that have the same effect
  * once and twice. What was not answered at all is not repeated. For the calls made from now on; kept over a shutdown.
  * retries: how often at most; 0, which is the default, turns it off, more than 10 counts as 10.
@@ -88,20 +89,20 @@ TCGB_API void TCGBRunLoop_setCallTimeout(int64_t timeoutMilliseconds);
  * each, up to half, is left out, so that games that failed together do not come back together. */
 TCGB_API void TCGBRunLoop_setRetries_firstDelayMilliseconds(int32_t retries, int64_t firstDelayMilliseconds);
 
-/* Returns the number of the call with a completion that this thread made last, to be cancelled with it; 0 when that call was refused. Ask
+/** Returns the number of the call with a completion that this thread made last, to be cancelled with it; 0 when that call was refused. Ask
  * before the next call. Numbers are the instance's own, and none comes twice in its life. */
 TCGB_API int64_t TCGBRunLoop_lastCall(void);
 
-/* Cancels a call of the current instance that runs. It completes, through the run loop, with TCGB_ERROR_AUTH_USER_CANCELED when it is a login or a
+/** Cancels a call of the current instance that runs. It completes, through the run loop, with TCGB_ERROR_AUTH_USER_CANCELED when it is a login or a
  * mapping that can be undone, else with TCGB_ERROR_SOCKET_ERROR: what it had begun may still have its effect, as after a timeout.
  * After a purchase ask for the not-consumed list.
  * call: a number of TCGBRunLoop_lastCall. Returns false when no such call runs. */
 TCGB_API bool TCGBRunLoop_cancelCall(int64_t call);
 
-/* Returns true from the moment an initialization succeeded until a shutdown begins. */
+/** Returns true from the moment an initialization succeeded until a shutdown begins. */
 TCGB_API bool TCGBGamebase_isInitialized(void);
 
-/* Ends the instance (R11, R12). May be called from inside a callback, and without having initialized.
+/** Ends the instance (R11, R12). May be called from inside a callback, and without having initialized.
  * timeoutMilliseconds: how long it may take; at least 50 ms are granted.
  * Returns true when everything ended in time. False when something did not: a service stuck in the system, or a callback that
  * still runs on another thread. What is left then ends by itself and calls nothing back;

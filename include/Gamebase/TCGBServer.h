@@ -1,4 +1,5 @@
-/* What a game server asks, answered in the same process: the Gamebase Server API v1.3 and the NHN Cloud IAP server API, with their paths and
+/** @file
+ * What a game server asks, answered in the same process: the Gamebase Server API v1.3 and the NHN Cloud IAP server API, with their paths and
  * JSON. No Objective-C counterpart. Since 1.0. A game that has a server calls it from there over HTTP; tests and games without one call it here. */
 #ifndef TCGB_SERVER_H
 #define TCGB_SERVER_H
@@ -8,12 +9,12 @@
 
 TCGB_BEGIN
 
-/* An answer.
+/** An answer.
  * httpStatus: 200, whatever the outcome, as over HTTP; 0 after an error. responseBody: JSON text whose "header" has isSuccessful, resultCode and
  * resultMessage; NULL after an error. error: NULL unless there is no answer at all. Borrowed. */
 typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBody, const TCGBError *error, void *context);
 
-/* Sends a request. Known are, after "/tcgb-gateway/v1.3/apps/{appId}" and "/tcgb-inapp/v1.3/apps/{appId}":
+/** Sends a request. Known are, after "/tcgb-gateway/v1.3/apps/{appId}" and "/tcgb-inapp/v1.3/apps/{appId}":
  *   GET  tcgb-gateway .../members/{userId}/tokens/{accessToken}      is this session valid
  *   POST tcgb-gateway .../members/{userId}/tickets/verify            {"ticket", "purpose"}: did this member open the customer service; once
  *   GET  tcgb-inapp   .../payment/transaction?accessToken={purchaseToken}   is this payment real, and of what

@@ -1,4 +1,5 @@
-/* How payments are taken: a store that the program around the library speaks to. No Objective-C counterpart: there each store is a
+/** @file
+ * How payments are taken: a store that the program around the library speaks to. No Objective-C counterpart: there each store is a
  * framework of its own. Since 1.0.
  *
  * "SANDBOX" is built in. Any other store is an adapter of the program's own, registered under the store's code; the console settings list
@@ -39,124 +40,124 @@
 
 TCGB_BEGIN
 
-/* What a store can do; added up. */
+/** What a store can do; added up. */
 typedef enum TCGBStoreCapability {
-    /* The checkout is a window of the store over the game. */
+    /** The checkout is a window of the store over the game. */
     TCGBStoreCapabilityClientUI = 1,
-    /* The checkout is a page in a browser. */
+    /** The checkout is a page in a browser. */
     TCGBStoreCapabilityWebURL = 2,
-    /* Approval takes no money: capture does. */
+    /** Approval takes no money: capture does. */
     TCGBStoreCapabilityCaptureLast = 4,
-    /* restore lists what the account bought. */
+    /** restore lists what the account bought. */
     TCGBStoreCapabilityRestore = 8,
-    /* Sells subscriptions. */
+    /** Sells subscriptions. */
     TCGBStoreCapabilitySubscriptions = 16,
-    /* Sells in a window of its own. */
+    /** Sells in a window of its own. */
     TCGBStoreCapabilityPromotions = 32,
-    /* The adapter speaks to a server that has the store's keys. */
+    /** The adapter speaks to a server that has the store's keys. */
     TCGBStoreCapabilityNeedsServer = 64,
-    /* An order that an earlier run left approved is called off, not captured: for web checkouts whose player did not come back. */
+    /** An order that an earlier run left approved is called off, not captured: for web checkouts whose player did not come back. */
     TCGBStoreCapabilityAbandonsApproved = 128
 } TCGBStoreCapability;
 
-/* A question to an adapter. An adapter that answers after its callback retains it, answers, and releases it. When the last reference
+/** A question to an adapter. An adapter that answers after its callback retains it, answers, and releases it. When the last reference
  * goes without an answer, the step counts as not answered: nothing is known, and it is asked again later. Unanswered questions end
  * after TCGBRunLoop_setCallTimeout's time; begin and restore, in which the player takes part, after 15 minutes. */
 typedef struct TCGBStoreRequest TCGBStoreRequest;
 
-/* The store's code. */
+/** The store's code. */
 TCGB_API const char *TCGBStoreRequest_storeCode(const TCGBStoreRequest *request);
 
-/* The order, at most 128 ASCII characters; NULL for products, onEvent, open and restore. */
+/** The order, at most 128 ASCII characters; NULL for products, onEvent, open and restore. */
 TCGB_API const char *TCGBStoreRequest_orderKey(const TCGBStoreRequest *request);
 
-/* The same as a number, for stores whose orders are 64-bit numbers; 0 where there is no order, or its key is not of the library's making.
+/** The same as a number, for stores whose orders are 64-bit numbers; 0 where there is no order, or its key is not of the library's making.
  * Never used twice. */
 TCGB_API int64_t TCGBStoreRequest_orderNumber(const TCGBStoreRequest *request);
 
-/* The player, as the service knows them; NULL for products. */
+/** The player, as the service knows them; NULL for products. */
 TCGB_API const char *TCGBStoreRequest_userId(const TCGBStoreRequest *request);
 
-/* begin: the product's id at the store. Else NULL. */
+/** begin: the product's id at the store. Else NULL. */
 TCGB_API const char *TCGBStoreRequest_marketItemId(const TCGBStoreRequest *request);
 
-/* begin: the price as an exact decimal. Else NULL. */
+/** begin: the price as an exact decimal. Else NULL. */
 TCGB_API const char *TCGBStoreRequest_price(const TCGBStoreRequest *request);
 
-/* begin: the ISO 4217 code of the price. Else NULL. */
+/** begin: the ISO 4217 code of the price. Else NULL. */
 TCGB_API const char *TCGBStoreRequest_currency(const TCGBStoreRequest *request);
 
-/* begin: "CONSUMABLE", "AUTO_RENEWABLE" or "CONSUMABLE_AUTO_RENEWABLE". Else NULL. */
+/** begin: "CONSUMABLE", "AUTO_RENEWABLE" or "CONSUMABLE_AUTO_RENEWABLE". Else NULL. */
 TCGB_API const char *TCGBStoreRequest_productType(const TCGBStoreRequest *request);
 
-/* begin, products: the language of the player, such as "en". */
+/** begin, products: the language of the player, such as "en". */
 TCGB_API const char *TCGBStoreRequest_languageCode(const TCGBStoreRequest *request);
 
-/* begin: the window that the game gave as viewController, untouched. Else NULL. */
+/** begin: the window that the game gave as viewController, untouched. Else NULL. */
 TCGB_API void *TCGBStoreRequest_viewController(const TCGBStoreRequest *request);
 
-/* onEvent: the text given to TCGBStoreAdapter_handleEvent. Else NULL. */
+/** onEvent: the text given to TCGBStoreAdapter_handleEvent. Else NULL. */
 TCGB_API const char *TCGBStoreRequest_event(const TCGBStoreRequest *request);
 
-/* products: how many products are asked for. Else 0. */
+/** products: how many products are asked for. Else 0. */
 TCGB_API size_t TCGBStoreRequest_marketItemIds_count(const TCGBStoreRequest *request);
 
-/* products: the id of one at the store. index: from 0; NULL when there are not that many. */
+/** products: the id of one at the store. index: from 0; NULL when there are not that many. */
 TCGB_API const char *TCGBStoreRequest_marketItemIds_at(const TCGBStoreRequest *request, size_t index);
 
-/* Returns true once an answer has no effect any more: it was given, the time is over, or the library was shut down. */
+/** Returns true once an answer has no effect any more: it was given, the time is over, or the library was shut down. */
 TCGB_API bool TCGBStoreRequest_isCancelled(const TCGBStoreRequest *request);
 
-/* Answers. May be called from any thread.
+/** Answers. May be called from any thread.
  * json: as the head of this file says; NULL is enough for finish. What cannot be read counts as not answered, and is logged.
  * Returns whether this was the answer: false when the request had one, or is cancelled. */
 TCGB_API bool TCGBStoreRequest_succeed(const TCGBStoreRequest *request, const char *json);
 
-/* Answers that the store could not be asked.
+/** Answers that the store could not be asked.
  * code: a NHNCloudIAPError or a NHNCloudHttpError. When begin fails with a NHNCloudIAPError other than 0, the store refused the order, and it is
  * closed; any other failure means that nothing is known, and that the order will be asked for. message: NULL takes a text that belongs to the code.
  * Returns whether this was the answer, as above. */
 TCGB_API bool TCGBStoreRequest_fail(const TCGBStoreRequest *request, int64_t code, const char *message);
 
-/* What speaks to a store. The functions are callbacks: they run where callbacks run (R4 in TCGBRunLoop.h). */
+/** What speaks to a store. The functions are callbacks: they run where callbacks run (R4 in TCGBRunLoop.h). */
 typedef struct TCGBStoreAdapter {
-    /* sizeof(TCGBStoreAdapter), by which the library knows which members the caller's header had. */
+    /** sizeof(TCGBStoreAdapter), by which the library knows which members the caller's header had. */
     size_t structSize;
-    /* TCGBStoreCapability values, added up. */
+    /** TCGBStoreCapability values, added up. */
     uint64_t capabilities;
-    /* What the store knows of the products. May be NULL: then the console's word is enough. */
+    /** What the store knows of the products. May be NULL: then the console's word is enough. */
     void (*products)(const TCGBStoreRequest *request, void *context);
-    /* Puts an order before the player, and answers at once with "INIT", or later with how it ended. Must not be NULL. */
+    /** Puts an order before the player, and answers at once with "INIT", or later with how it ended. Must not be NULL. */
     void (*begin)(const TCGBStoreRequest *request, void *context);
-    /* What became of an order. Must not be NULL. */
+    /** What became of an order. Must not be NULL. */
     void (*poll)(const TCGBStoreRequest *request, void *context);
-    /* Reads what the store sent by itself: a client callback, or a webhook that a server passed on. It verifies the sender, and answers with
+    /** Reads what the store sent by itself: a client callback, or a webhook that a server passed on. It verifies the sender, and answers with
      * the transactions that the event speaks of, an empty array when there are none. May be NULL. */
     void (*onEvent)(const TCGBStoreRequest *request, void *context);
-    /* Takes the money of an approved order. Must not be NULL for a capture-last store. */
+    /** Takes the money of an approved order. Must not be NULL for a capture-last store. */
     void (*capture)(const TCGBStoreRequest *request, void *context);
-    /* The payment is stored: the store may forget it. One that was finished before is success. Must not be NULL. */
+    /** The payment is stored: the store may forget it. One that was finished before is success. Must not be NULL. */
     void (*finish)(const TCGBStoreRequest *request, void *context);
-    /* Everything at the store that is not finished, and what was refunded since; renewals stay in it until they are finished. Every registered store is
+    /** Everything at the store that is not finished, and what was refunded since; renewals stay in it until they are finished. Every registered store is
      * asked whenever interrupted purchases are driven on. What cannot be read or granted is told as the list's error, and the rest is
      * taken up. What another player of this game paid from the same account waits, without an error, until that one plays. May be NULL. */
     void (*open)(const TCGBStoreRequest *request, void *context);
-    /* What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the service's list is given. */
+    /** What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the service's list is given. */
     void (*restore)(const TCGBStoreRequest *request, void *context);
-    /* The adapter was replaced or taken away, or the library is shut down: nothing is asked any more. May be NULL. */
+    /** The adapter was replaced or taken away, or the library is shut down: nothing is asked any more. May be NULL. */
     void (*close)(void *context);
-    /* Handed to each of them. */
+    /** Handed to each of them. */
     void *context;
 } TCGBStoreAdapter;
 
-/* Registers an adapter in place of the one before. May be called before initialize; forgotten by shutdown.
+/** Registers an adapter in place of the one before. May be called before initialize; forgotten by shutdown.
  * storeCode: 1 to 32 bytes, such as "STEAM", "EPIC", or for stores without a known code "X-..."; not "SANDBOX".
  * adapter: copied. NULL takes the adapter away.
  * Returns false, and changes nothing, for a bad storeCode, for an adapter whose structSize is smaller than a size_t, that lacks begin, poll,
  * finish, or the capture of a capture-last store, and for a 33rd store. */
 TCGB_API bool TCGBStoreAdapter_register(const char *storeCode, const TCGBStoreAdapter *adapter);
 
-/* Passes on what a store sent by itself. The adapter's onEvent reads it, and the payments that it tells of are driven on, in any order and as often
+/** Passes on what a store sent by itself. The adapter's onEvent reads it, and the payments that it tells of are driven on, in any order and as often
  * as they come. An event is a hint: one that is lost is made up for by poll and open.
  * event: at most 1,048,576 bytes.
  * Returns false when there is no adapter with onEvent for the store code, when the library does not run, and when 4,096 events wait. */

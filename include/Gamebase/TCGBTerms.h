@@ -1,4 +1,5 @@
-/* Terms of use: asked for, shown by the host, agreed to. Mirrors TCGBTerms and its objects. Since 1.0.
+/** @file
+ * Terms of use: asked for, shown by the host, agreed to. Mirrors TCGBTerms and its objects. Since 1.0.
  *
  * The console settings hold the terms (terms: at most one set for each of KOREAN, for KR; GDPR, for the countries of the EEA, GB and CH; ETC, for
  * every other country), and the country of the device decides which are meant. The service keeps what each member agreed to. What was agreed to
@@ -15,136 +16,136 @@
 
 TCGB_BEGIN
 
-/* How the terms view is shown. */
+/** How the terms view is shown. */
 typedef struct TCGBTermsConfiguration TCGBTermsConfiguration;
 
-/* Makes a configuration. Mirrors [[TCGBTermsConfiguration alloc] init]. Returns an object that the caller releases. */
+/** Makes a configuration. Mirrors [[TCGBTermsConfiguration alloc] init]. Returns an object that the caller releases. */
 TCGB_API TCGBTermsConfiguration *TCGBTermsConfiguration_create(void);
 
-/* Whether players who agreed already are asked again; false unless set. Mirrors .forceShow. */
+/** Whether players who agreed already are asked again; false unless set. Mirrors .forceShow. */
 TCGB_API bool TCGBTermsConfiguration_forceShow(const TCGBTermsConfiguration *configuration);
 TCGB_API void TCGBTermsConfiguration_setForceShow(TCGBTermsConfiguration *configuration, bool forceShow);
 
-/* One item of the terms. */
+/** One item of the terms. */
 typedef struct TCGBTermsContentDetail TCGBTermsContentDetail;
 
-/* The key of the item. Mirrors .termsContentSeq. */
+/** The key of the item. Mirrors .termsContentSeq. */
 TCGB_API int32_t TCGBTermsContentDetail_termsContentSeq(const TCGBTermsContentDetail *content);
 
-/* What the player reads. Mirrors .name. */
+/** What the player reads. Mirrors .name. */
 TCGB_API const char *TCGBTermsContentDetail_name(const TCGBTermsContentDetail *content);
 
-/* Whether the player must agree. Mirrors .required. */
+/** Whether the player must agree. Mirrors .required. */
 TCGB_API bool TCGBTermsContentDetail_required(const TCGBTermsContentDetail *content);
 
-/* Which advertisements by push message the item permits: "NONE", "ALL", "DAY" or "NIGHT". Mirrors .agreePush. */
+/** Which advertisements by push message the item permits: "NONE", "ALL", "DAY" or "NIGHT". Mirrors .agreePush. */
 TCGB_API const char *TCGBTermsContentDetail_agreePush(const TCGBTermsContentDetail *content);
 
-/* Whether the player has agreed; always false for an item with an agreePush. Mirrors .agreed. */
+/** Whether the player has agreed; always false for an item with an agreePush. Mirrors .agreed. */
 TCGB_API bool TCGBTermsContentDetail_agreed(const TCGBTermsContentDetail *content);
 
-/* The place among the items of the first level. Mirrors .node1DepthPosition. */
+/** The place among the items of the first level. Mirrors .node1DepthPosition. */
 TCGB_API int32_t TCGBTermsContentDetail_node1DepthPosition(const TCGBTermsContentDetail *content);
 
-/* The place among the items below it; -1 for one of the first level. Mirrors .node2DepthPosition. */
+/** The place among the items below it; -1 for one of the first level. Mirrors .node2DepthPosition. */
 TCGB_API int32_t TCGBTermsContentDetail_node2DepthPosition(const TCGBTermsContentDetail *content);
 
-/* The page with the whole text; may be "". Mirrors .detailPageUrl. */
+/** The page with the whole text; may be "". Mirrors .detailPageUrl. */
 TCGB_API const char *TCGBTermsContentDetail_detailPageUrl(const TCGBTermsContentDetail *content);
 
-/* The terms for the country of this device. */
+/** The terms for the country of this device. */
 typedef struct TCGBQueryTermsResult TCGBQueryTermsResult;
 
-/* Reads the terms from their JSON form, which a host is handed with a web view of the kind TCGBWebViewKindTerms.
+/** Reads the terms from their JSON form, which a host is handed with a web view of the kind TCGBWebViewKindTerms.
  * jsonString: an object with termsSeq and termsVersion. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBQueryTermsResult *TCGBQueryTermsResult_queryTermsResultFromJsonString(const char *jsonString);
 
-/* The key of the terms. Mirrors .termsSeq. */
+/** The key of the terms. Mirrors .termsSeq. */
 TCGB_API int32_t TCGBQueryTermsResult_termsSeq(const TCGBQueryTermsResult *result);
 
-/* Their version. Mirrors .termsVersion. */
+/** Their version. Mirrors .termsVersion. */
 TCGB_API const char *TCGBQueryTermsResult_termsVersion(const TCGBQueryTermsResult *result);
 
-/* "KOREAN", "GDPR" or "ETC". Mirrors .termsCountryType. */
+/** "KOREAN", "GDPR" or "ETC". Mirrors .termsCountryType. */
 TCGB_API const char *TCGBQueryTermsResult_termsCountryType(const TCGBQueryTermsResult *result);
 
-/* The items. Mirrors .contents. index: from 0; NULL when there are not that many. */
+/** The items. Mirrors .contents. index: from 0; NULL when there are not that many. */
 TCGB_API size_t TCGBQueryTermsResult_contents_count(const TCGBQueryTermsResult *result);
 TCGB_API const TCGBTermsContentDetail *TCGBQueryTermsResult_contents_at(const TCGBQueryTermsResult *result, size_t index);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBQueryTermsResult_jsonString(const TCGBQueryTermsResult *result);
 
-/* The whole as JSON text with line breaks, for people. Mirrors -prettyJsonString. */
+/** The whole as JSON text with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBQueryTermsResult_prettyJsonString(const TCGBQueryTermsResult *result);
 
-/* What a player says to one item. */
+/** What a player says to one item. */
 typedef struct TCGBTermsContent TCGBTermsContent;
 
-/* Makes one. Mirrors +[TCGBTermsContent termsContentWithTermsContentSeq:agreed:]. Returns an object that the caller releases. */
+/** Makes one. Mirrors +[TCGBTermsContent termsContentWithTermsContentSeq:agreed:]. Returns an object that the caller releases. */
 TCGB_API TCGBTermsContent *TCGBTermsContent_termsContentWithTermsContentSeq_agreed(int32_t termsContentSeq, bool agreed);
 
-/* The key of the item. Mirrors .termsContentSeq. */
+/** The key of the item. Mirrors .termsContentSeq. */
 TCGB_API int32_t TCGBTermsContent_termsContentSeq(const TCGBTermsContent *content);
 TCGB_API void TCGBTermsContent_setTermsContentSeq(TCGBTermsContent *content, int32_t termsContentSeq);
 
-/* Whether the player agrees. Mirrors .agreed. */
+/** Whether the player agrees. Mirrors .agreed. */
 TCGB_API bool TCGBTermsContent_agreed(const TCGBTermsContent *content);
 TCGB_API void TCGBTermsContent_setAgreed(TCGBTermsContent *content, bool agreed);
 
-/* What a player says to the terms. */
+/** What a player says to the terms. */
 typedef struct TCGBUpdateTermsConfiguration TCGBUpdateTermsConfiguration;
 
-/* Makes one. Mirrors +[TCGBUpdateTermsConfiguration configurationWithTermsVersion:termsSeq:contents:].
+/** Makes one. Mirrors +[TCGBUpdateTermsConfiguration configurationWithTermsVersion:termsSeq:contents:].
  * termsVersion, termsSeq: as queried. contents: contentsCount items, at most 100, copied.
  * Returns an object that the caller releases; NULL, and a line in the log, for a bad argument. */
 TCGB_API TCGBUpdateTermsConfiguration *TCGBUpdateTermsConfiguration_configurationWithTermsVersion_termsSeq_contents(
     const char *termsVersion, int32_t termsSeq, const TCGBTermsContent *const *contents, size_t contentsCount);
 
-/* Mirrors .termsVersion. */
+/** Mirrors .termsVersion. */
 TCGB_API const char *TCGBUpdateTermsConfiguration_termsVersion(const TCGBUpdateTermsConfiguration *configuration);
 
-/* Mirrors .termsSeq. */
+/** Mirrors .termsSeq. */
 TCGB_API int32_t TCGBUpdateTermsConfiguration_termsSeq(const TCGBUpdateTermsConfiguration *configuration);
 
-/* Mirrors .contents. index: from 0; NULL when there are not that many. */
+/** Mirrors .contents. index: from 0; NULL when there are not that many. */
 TCGB_API size_t TCGBUpdateTermsConfiguration_contents_count(const TCGBUpdateTermsConfiguration *configuration);
 TCGB_API const TCGBTermsContent *TCGBUpdateTermsConfiguration_contents_at(const TCGBUpdateTermsConfiguration *configuration, size_t index);
 
-/* What a completion hands over for a class to be made of. */
+/** What a completion hands over for a class to be made of. */
 typedef struct TCGBDataContainer TCGBDataContainer;
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBDataContainer_jsonString(const TCGBDataContainer *dataContainer);
 
-/* Reads a container that was kept as JSON text. jsonString: an object. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
+/** Reads a container that was kept as JSON text. jsonString: an object. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBDataContainer *TCGBDataContainer_dataContainerFromJsonString(const char *jsonString);
 
-/* How the terms view ended. */
+/** How the terms view ended. */
 typedef struct TCGBShowTermsViewResult TCGBShowTermsViewResult;
 
-/* Reads the result of showTermsView. Mirrors +[TCGBShowTermsViewResult fromDataContainer:].
+/** Reads the result of showTermsView. Mirrors +[TCGBShowTermsViewResult fromDataContainer:].
  * Returns an object that the caller releases; NULL for something else than a living container of such a result. */
 TCGB_API TCGBShowTermsViewResult *TCGBShowTermsViewResult_fromDataContainer(const TCGBDataContainer *dataContainer);
 
-/* Whether the player was asked. Mirrors .isTermsUIOpened. */
+/** Whether the player was asked. Mirrors .isTermsUIOpened. */
 TCGB_API bool TCGBShowTermsViewResult_isTermsUIOpened(const TCGBShowTermsViewResult *result);
 
-/* What to register for push messages with after the login (TCGBPush.h); NULL when the player was not asked. Mirrors .pushConfiguration.
+/** What to register for push messages with after the login (TCGBPush.h); NULL when the player was not asked. Mirrors .pushConfiguration.
  * pushEnabled is always true; ADAgreement and ADAgreementNight are what the player agreed to. */
 TCGB_API const TCGBPushConfiguration *TCGBShowTermsViewResult_pushConfiguration(const TCGBShowTermsViewResult *result);
 
-/* The same at once. Mirrors +[TCGBPushConfiguration fromDataContainer:].
+/** The same at once. Mirrors +[TCGBPushConfiguration fromDataContainer:].
  * Returns an object that the caller releases; NULL when the player was not asked, and for something else than a living container of a result. */
 TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_fromDataContainer(const TCGBDataContainer *dataContainer);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBShowTermsViewResult_jsonString(const TCGBShowTermsViewResult *result);
 
-/* dataContainer: NULL after an error. error: NULL after success. Both are borrowed. */
+/** dataContainer: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBShowTermsViewCompletion)(const TCGBDataContainer *dataContainer, const TCGBError *error, void *context);
 
-/* Shows the terms through the host's showWebView, and stores what the player agreed to; at once, and without showing anything, for a player who agreed
+/** Shows the terms through the host's showWebView, and stores what the player agreed to; at once, and without showing anything, for a player who agreed
  * before. Mirrors +[TCGBTerms showTermsViewWithViewController:completion:].
  * viewController: passed on to the host; NULL is fine.
  * completion: when the player has closed the terms and the agreement is stored. NULL allowed. Errors: 1; 10 the host has no showWebView; 110; 2001 the
@@ -153,27 +154,27 @@ typedef void (*TCGBShowTermsViewCompletion)(const TCGBDataContainer *dataContain
 TCGB_API void TCGBTerms_showTermsViewWithViewController_completion(
     void *viewController, TCGBShowTermsViewCompletion completion, void *context);
 
-/* The same with a configuration. Mirrors +[TCGBTerms showTermsViewWithConfiguration:viewController:completion:].
+/** The same with a configuration. Mirrors +[TCGBTerms showTermsViewWithConfiguration:viewController:completion:].
  * configuration: NULL for none. Errors: also 3. */
 TCGB_API void TCGBTerms_showTermsViewWithConfiguration_viewController_completion(
     const TCGBTermsConfiguration *configuration, void *viewController, TCGBShowTermsViewCompletion completion, void *context);
 
-/* queryTermsResult: NULL after an error. error: NULL after success. Both are borrowed. */
+/** queryTermsResult: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBQueryTermsCompletion)(const TCGBQueryTermsResult *queryTermsResult, const TCGBError *error, void *context);
 
-/* Hands over the terms, for a game that shows them by itself, with what the member has agreed to, or this device before a login.
+/** Hands over the terms, for a game that shows them by itself, with what the member has agreed to, or this device before a login.
  * Mirrors +[TCGBTerms queryTermsWithViewController:completion:]. viewController: not used. Errors: 1, 6921 the console has no terms, 6922 it has
  * none for the country of the device, 101, 110. */
 TCGB_API void TCGBTerms_queryTermsWithViewController_completion(void *viewController, TCGBQueryTermsCompletion completion, void *context);
 
-/* Stores what the member says. Mirrors +[TCGBTerms updateTermsWithViewController:configuration:completion:].
+/** Stores what the member says. Mirrors +[TCGBTerms updateTermsWithViewController:configuration:completion:].
  * viewController: not used. configuration: items that it leaves out stay as they were; required ones count as agreed to unless it says false.
  * completion: once it is stored. NULL allowed. Errors: 1; 2; 3 also when the version is not that of termsSeq; 6921; 6923 the console has no such terms, or
  * they have no such item; 6924 another terms call but queryTerms is running; 101; 110. */
 TCGB_API void TCGBTerms_updateTermsWithViewController_configuration_completion(
     void *viewController, const TCGBUpdateTermsConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 
-/* Whether the terms are being shown. Mirrors +[TCGBTerms isShowingTermsView]. */
+/** Whether the terms are being shown. Mirrors +[TCGBTerms isShowingTermsView]. */
 TCGB_API bool TCGBTerms_isShowingTermsView(void);
 
 TCGB_END

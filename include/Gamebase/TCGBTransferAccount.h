@@ -1,4 +1,5 @@
-/* An id and a password that move a guest to another device. Mirrors TCGBTransferAccountInfo, TCGBTransferAccountFailInfo and
+/** @file
+ * An id and a password that move a guest to another device. Mirrors TCGBTransferAccountInfo, TCGBTransferAccountFailInfo and
  * TCGBTransferAccountRenewConfiguration. Since 1.0.
  *
  * The calls are TCGBGamebase_issueTransferAccountWithCompletion and those beside it in TCGBGamebase.h. Whether they are permitted, and with
@@ -27,108 +28,108 @@ typedef struct TCGBTransferAccountInfoCondition TCGBTransferAccountInfoCondition
 typedef struct TCGBTransferAccountFailInfo TCGBTransferAccountFailInfo;
 typedef struct TCGBTransferAccountRenewConfiguration TCGBTransferAccountRenewConfiguration;
 
-/* Who chooses the new id and password. */
+/** Who chooses the new id and password. */
 enum { TCGBTransferAccountRenewalModeTypeAuto = 0, TCGBTransferAccountRenewalModeTypeManual = 1 };
 
-/* What is made anew. */
+/** What is made anew. */
 enum { TCGBTransferAccountRenewalTargetTypePassword = 0, TCGBTransferAccountRenewalTargetTypeIdPassword = 1 };
 
-/* How a call about a transfer account ended. Mirrors TransferAccountCompletion, void(^)(TCGBTransferAccountInfo *, TCGBError *).
+/** How a call about a transfer account ended. Mirrors TransferAccountCompletion, void(^)(TCGBTransferAccountInfo *, TCGBError *).
  * transferAccount: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBTransferAccountCompletion)(const TCGBTransferAccountInfo *transferAccount, const TCGBError *error, void *context);
 
-/* Reads an account from its JSON form.
+/** Reads an account from its JSON form.
  * jsonString: an object with issuedType, account (which has id) and condition (which has transferAccountType and expirationType).
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBTransferAccountInfo *TCGBTransferAccountInfo_transferAccountInfoFromJsonString(const char *jsonString);
 
-/* "AUTO": id and password were made by the service; "MANUAL": by the player. Mirrors .issuedType. */
+/** "AUTO": id and password were made by the service; "MANUAL": by the player. Mirrors .issuedType. */
 TCGB_API const char *TCGBTransferAccountInfo_issuedType(const TCGBTransferAccountInfo *transferAccount);
 
-/* Id and password. Borrowed from the whole. Mirrors .account. */
+/** Id and password. Borrowed from the whole. Mirrors .account. */
 TCGB_API const TCGBTransferAccountInfoAccount *TCGBTransferAccountInfo_account(const TCGBTransferAccountInfo *transferAccount);
 
-/* What the account is good for. Borrowed from the whole. Mirrors .condition. */
+/** What the account is good for. Borrowed from the whole. Mirrors .condition. */
 TCGB_API const TCGBTransferAccountInfoCondition *TCGBTransferAccountInfo_condition(const TCGBTransferAccountInfo *transferAccount);
 
-/* The whole as JSON text. Mirrors -JSONString. */
+/** The whole as JSON text. Mirrors -JSONString. */
 TCGB_API const char *TCGBTransferAccountInfo_jsonString(const TCGBTransferAccountInfo *transferAccount);
 
-/* The same with line breaks, for people. Mirrors -JSONPrettyString. */
+/** The same with line breaks, for people. Mirrors -JSONPrettyString. */
 TCGB_API const char *TCGBTransferAccountInfo_prettyJsonString(const TCGBTransferAccountInfo *transferAccount);
 
-/* Mirrors .accountId; "id" in JSON. */
+/** Mirrors .accountId; "id" in JSON. */
 TCGB_API const char *TCGBTransferAccountInfoAccount_accountId(const TCGBTransferAccountInfoAccount *account);
 
-/* The password, while it is known: after issue and renew. NULL from a query, because nobody keeps it, and for an account without one.
+/** The password, while it is known: after issue and renew. NULL from a query, because nobody keeps it, and for an account without one.
  * Mirrors .accountPassword; "password" in JSON. */
 TCGB_API const char *TCGBTransferAccountInfoAccount_accountPassword(const TCGBTransferAccountInfoAccount *account);
 
-/* "ID" or "ID_PASSWORD": what a transfer asks for. Mirrors .transferAccountType. */
+/** "ID" or "ID_PASSWORD": what a transfer asks for. Mirrors .transferAccountType. */
 TCGB_API const char *TCGBTransferAccountInfoCondition_transferAccountType(const TCGBTransferAccountInfoCondition *condition);
 
-/* "UNLIMITED" or "PERIOD". Mirrors .expirationType. */
+/** "UNLIMITED" or "PERIOD". Mirrors .expirationType. */
 TCGB_API const char *TCGBTransferAccountInfoCondition_expirationType(const TCGBTransferAccountInfoCondition *condition);
 
-/* Until when the account is good, in epoch milliseconds; 0 for "UNLIMITED". Mirrors .expirationDate. */
+/** Until when the account is good, in epoch milliseconds; 0 for "UNLIMITED". Mirrors .expirationDate. */
 TCGB_API int64_t TCGBTransferAccountInfoCondition_expirationDate(const TCGBTransferAccountInfoCondition *condition);
 
-/* Reads out of an error 3042 why a transfer is blocked. Mirrors +[TCGBTransferAccountFailInfo transferAccountFailInfoFromError:].
+/** Reads out of an error 3042 why a transfer is blocked. Mirrors +[TCGBTransferAccountFailInfo transferAccountFailInfoFromError:].
  * Returns an object that the caller releases; NULL for an error that does not say. */
 TCGB_API TCGBTransferAccountFailInfo *TCGBTransferAccountFailInfo_transferAccountFailInfoFromError(const TCGBError *error);
 
-/* Mirrors .appId. */
+/** Mirrors .appId. */
 TCGB_API const char *TCGBTransferAccountFailInfo_appId(const TCGBTransferAccountFailInfo *failInfo);
 
-/* The id that was tried. Mirrors .accountId; "id" in JSON. */
+/** The id that was tried. Mirrors .accountId; "id" in JSON. */
 TCGB_API const char *TCGBTransferAccountFailInfo_accountId(const TCGBTransferAccountFailInfo *failInfo);
 
-/* "B": blocked. Mirrors .status. */
+/** "B": blocked. Mirrors .status. */
 TCGB_API const char *TCGBTransferAccountFailInfo_status(const TCGBTransferAccountFailInfo *failInfo);
 
-/* How many wrong tries there were. Mirrors .failCount. */
+/** How many wrong tries there were. Mirrors .failCount. */
 TCGB_API int64_t TCGBTransferAccountFailInfo_failCount(const TCGBTransferAccountFailInfo *failInfo);
 
-/* When the block ends, in epoch milliseconds; 0 when it has no end. Mirrors .blockEndDate. */
+/** When the block ends, in epoch milliseconds; 0 when it has no end. Mirrors .blockEndDate. */
 TCGB_API int64_t TCGBTransferAccountFailInfo_blockEndDate(const TCGBTransferAccountFailInfo *failInfo);
 
-/* When it began, in epoch milliseconds. Mirrors .regDate. */
+/** When it began, in epoch milliseconds. Mirrors .regDate. */
 TCGB_API int64_t TCGBTransferAccountFailInfo_regDate(const TCGBTransferAccountFailInfo *failInfo);
 
-/* Lets the service make a new password, or a new id and password. Mirrors +[... autoRenewConfigurationWithRenewalTarget:].
+/** Lets the service make a new password, or a new id and password. Mirrors +[... autoRenewConfigurationWithRenewalTarget:].
  * renewalTarget: one of the two values above. Returns an object that the caller releases; NULL for another value. */
 TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget(int32_t renewalTarget);
 
-/* Sets a password. Mirrors +[... manualRenewConfigurationWithAccountPassword:].
+/** Sets a password. Mirrors +[... manualRenewConfigurationWithAccountPassword:].
  * Returns an object that the caller releases; NULL for a text that is missing or not UTF-8. */
 TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountPassword(
     const char *accountPassword);
 
-/* Sets id and password. Mirrors +[... manualRenewConfigurationWithAccountId:accountPassword:].
+/** Sets id and password. Mirrors +[... manualRenewConfigurationWithAccountId:accountPassword:].
  * accountPassword: NULL where accounts have none. Returns an object that the caller releases; NULL for an id that is missing, and for texts that are
  * not UTF-8. */
 TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountId_accountPassword(
     const char *accountId, const char *accountPassword);
 
-/* Reads a configuration from its JSON form.
+/** Reads a configuration from its JSON form.
  * jsonString: an object with renewalModeType ("AUTO" or "MANUAL") and renewalTargetType (0 or 1); accountId and accountPassword for "MANUAL".
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString(
     const char *jsonString);
 
-/* A TCGBTransferAccountRenewalModeType. Mirrors .renewalMode. */
+/** A TCGBTransferAccountRenewalModeType. Mirrors .renewalMode. */
 TCGB_API int32_t TCGBTransferAccountRenewConfiguration_renewalMode(const TCGBTransferAccountRenewConfiguration *configuration);
 
-/* A TCGBTransferAccountRenewalTargetType. Mirrors .renewalTarget. */
+/** A TCGBTransferAccountRenewalTargetType. Mirrors .renewalTarget. */
 TCGB_API int32_t TCGBTransferAccountRenewConfiguration_renewalTarget(const TCGBTransferAccountRenewConfiguration *configuration);
 
-/* NULL unless set. Mirrors .accountId. */
+/** NULL unless set. Mirrors .accountId. */
 TCGB_API const char *TCGBTransferAccountRenewConfiguration_accountId(const TCGBTransferAccountRenewConfiguration *configuration);
 
-/* NULL unless set. Mirrors .accountPassword. */
+/** NULL unless set. Mirrors .accountPassword. */
 TCGB_API const char *TCGBTransferAccountRenewConfiguration_accountPassword(const TCGBTransferAccountRenewConfiguration *configuration);
 
-/* The whole as JSON text. */
+/** The whole as JSON text. */
 TCGB_API const char *TCGBTransferAccountRenewConfiguration_jsonString(const TCGBTransferAccountRenewConfiguration *configuration);
 
 TCGB_END

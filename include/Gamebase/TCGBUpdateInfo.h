@@ -1,4 +1,5 @@
-/* Where a version of the game that the console does not know any more finds the current one. Mirrors TCGBUpdateInfo. Since 1.0.
+/** @file
+ * Where a version of the game that the console does not know any more finds the current one. Mirrors TCGBUpdateInfo. Since 1.0.
  *
  * Part of an error 2004 of initialize. The objects are values that do not change. Asked about something else than a living one, getters
  * return NULL. */
@@ -12,28 +13,28 @@ TCGB_BEGIN
 
 typedef struct TCGBUpdateInfo TCGBUpdateInfo;
 
-/* The update that an error tells of. Mirrors +[TCGBUpdateInfo updateInfoFromError:].
+/** The update that an error tells of. Mirrors +[TCGBUpdateInfo updateInfoFromError:].
  * error: any error. Returns an object that the caller releases; NULL for an error without an update. */
 TCGB_API TCGBUpdateInfo *TCGBUpdateInfo_updateInfoFromError(const TCGBError *error);
 
-/* Reads the information from JSON text, as TCGBUpdateInfo_jsonString writes it. Mirrors +[TCGBUpdateInfo updateInfoFromJsonString:].
+/** Reads the information from JSON text, as TCGBUpdateInfo_jsonString writes it. Mirrors +[TCGBUpdateInfo updateInfoFromJsonString:].
  * jsonString: an object with installUrl, message and detailUrl, all optional. Returns an object that the caller releases; NULL as O6 in
  * TCGBObject.h says. */
 TCGB_API TCGBUpdateInfo *TCGBUpdateInfo_updateInfoFromJsonString(const char *jsonString);
 
-/* Where the current version is installed from; "" when the console has no address. Mirrors .installUrl. */
+/** Where the current version is installed from; "" when the console has no address. Mirrors .installUrl. */
 TCGB_API const char *TCGBUpdateInfo_installUrl(const TCGBUpdateInfo *updateInfo);
 
-/* What to tell the player. Mirrors .message. */
+/** What to tell the player. Mirrors .message. */
 TCGB_API const char *TCGBUpdateInfo_message(const TCGBUpdateInfo *updateInfo);
 
-/* Where more is said; "" when the console has no address. No property in Objective-C, but a key of the JSON form. */
+/** Where more is said; "" when the console has no address. No property in Objective-C, but a key of the JSON form. */
 TCGB_API const char *TCGBUpdateInfo_detailUrl(const TCGBUpdateInfo *updateInfo);
 
-/* The whole as JSON text. Mirrors -jsonString. */
+/** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBUpdateInfo_jsonString(const TCGBUpdateInfo *updateInfo);
 
-/* The same with line breaks, for people. Mirrors -prettyJsonString. */
+/** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBUpdateInfo_prettyJsonString(const TCGBUpdateInfo *updateInfo);
 
 TCGB_END

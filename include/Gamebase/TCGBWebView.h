@@ -1,4 +1,5 @@
-/* Web pages, shown by the host or opened outside the game. Mirrors TCGBWebView and TCGBWebViewConfiguration. Since 1.0.
+/** @file
+ * Web pages, shown by the host or opened outside the game. Mirrors TCGBWebView and TCGBWebViewConfiguration. Since 1.0.
  *
  * The library draws nothing: a page is a request to the showWebView of the TCGBHostDelegate (TCGBHost.h). A host that has none gets plain
  * pages opened outside the game: by its openURL, and if it has none of that either, by the desktop's xdg-open, which is given http and https
@@ -14,7 +15,7 @@
 
 TCGB_BEGIN
 
-/* Bits of TCGBWebViewConfiguration_orientationMask. */
+/** Bits of TCGBWebViewConfiguration_orientationMask. */
 typedef enum TCGBWebViewOrientation {
     TCGBWebViewOrientationUnspecified = 0,
     TCGBWebViewOrientationPortrait = 1,
@@ -23,62 +24,62 @@ typedef enum TCGBWebViewOrientation {
     TCGBWebViewOrientationLandscapeLeft = 8
 } TCGBWebViewOrientation;
 
-/* Values of TCGBWebViewConfiguration_contentMode. */
+/** Values of TCGBWebViewConfiguration_contentMode. */
 typedef enum TCGBWebViewContent {
     TCGBWebViewContentModeRecommended = 0,
     TCGBWebViewContentModeMobile = 1,
     TCGBWebViewContentModeDesktop = 2
 } TCGBWebViewContent;
 
-/* How a web view should look: advice to the host, passed on as it is. A web view takes a copy when it is shown. */
+/** How a web view should look: advice to the host, passed on as it is. A web view takes a copy when it is shown. */
 typedef struct TCGBWebViewConfiguration TCGBWebViewConfiguration;
 
-/* Makes a configuration. Mirrors [[TCGBWebViewConfiguration alloc] init]. Returns an object that the caller releases. */
+/** Makes a configuration. Mirrors [[TCGBWebViewConfiguration alloc] init]. Returns an object that the caller releases. */
 TCGB_API TCGBWebViewConfiguration *TCGBWebViewConfiguration_create(void);
 
-/* The title; NULL, the default, for the page's own. Mirrors .navigationBarTitle. */
+/** The title; NULL, the default, for the page's own. Mirrors .navigationBarTitle. */
 TCGB_API const char *TCGBWebViewConfiguration_navigationBarTitle(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setNavigationBarTitle(TCGBWebViewConfiguration *configuration, const char *navigationBarTitle);
 
-/* The colour of the navigation bar as 0xAARRGGBB; blue unless set. Mirrors .navigationBarColor. */
+/** The colour of the navigation bar as 0xAARRGGBB; blue unless set. Mirrors .navigationBarColor. */
 TCGB_API uint32_t TCGBWebViewConfiguration_navigationBarColor(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setNavigationBarColor(TCGBWebViewConfiguration *configuration, uint32_t navigationBarColor);
 
-/* The height of the navigation bar in points; 50 unless set. A negative or endless one changes nothing and is logged. Mirrors .navigationBarHeight. */
+/** The height of the navigation bar in points; 50 unless set. A negative or endless one changes nothing and is logged. Mirrors .navigationBarHeight. */
 TCGB_API double TCGBWebViewConfiguration_navigationBarHeight(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setNavigationBarHeight(TCGBWebViewConfiguration *configuration, double navigationBarHeight);
 
-/* Whether there is a navigation bar; true unless set. Mirrors .isNavigationBarVisible. */
+/** Whether there is a navigation bar; true unless set. Mirrors .isNavigationBarVisible. */
 TCGB_API bool TCGBWebViewConfiguration_isNavigationBarVisible(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setIsNavigationBarVisible(TCGBWebViewConfiguration *configuration, bool isNavigationBarVisible);
 
-/* Whether there is a button to go back; true unless set. Mirrors .isBackButtonVisible. */
+/** Whether there is a button to go back; true unless set. Mirrors .isBackButtonVisible. */
 TCGB_API bool TCGBWebViewConfiguration_isBackButtonVisible(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setIsBackButtonVisible(TCGBWebViewConfiguration *configuration, bool isBackButtonVisible);
 
-/* Bits of TCGBWebViewOrientation; 0 unless set. Others change nothing and are logged. Mirrors .orientationMask. */
+/** Bits of TCGBWebViewOrientation; 0 unless set. Others change nothing and are logged. Mirrors .orientationMask. */
 TCGB_API int32_t TCGBWebViewConfiguration_orientationMask(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setOrientationMask(TCGBWebViewConfiguration *configuration, int32_t orientationMask);
 
-/* A TCGBWebViewContent; 0 unless set. Another value changes nothing and is logged. Mirrors .contentMode. */
+/** A TCGBWebViewContent; 0 unless set. Another value changes nothing and is logged. Mirrors .contentMode. */
 TCGB_API int32_t TCGBWebViewConfiguration_contentMode(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setContentMode(TCGBWebViewConfiguration *configuration, int32_t contentMode);
 
-/* A file with the image of the button to go back, for the host to find; NULL unless set. Mirrors .goBackImagePathForFullScreenNavigation. */
+/** A file with the image of the button to go back, for the host to find; NULL unless set. Mirrors .goBackImagePathForFullScreenNavigation. */
 TCGB_API const char *TCGBWebViewConfiguration_goBackImagePathForFullScreenNavigation(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setGoBackImagePathForFullScreenNavigation(
     TCGBWebViewConfiguration *configuration, const char *goBackImagePathForFullScreenNavigation);
 
-/* A file with the image of the button to close, for the host to find; NULL unless set. Mirrors .closeImagePathForFullScreenNavigation. */
+/** A file with the image of the button to close, for the host to find; NULL unless set. Mirrors .closeImagePathForFullScreenNavigation. */
 TCGB_API const char *TCGBWebViewConfiguration_closeImagePathForFullScreenNavigation(const TCGBWebViewConfiguration *configuration);
 TCGB_API void TCGBWebViewConfiguration_setCloseImagePathForFullScreenNavigation(
     TCGBWebViewConfiguration *configuration, const char *closeImagePathForFullScreenNavigation);
 
-/* A page went to an address of the game's own. Mirrors void(^)(NSString *fullUrl, TCGBError *error).
+/** A page went to an address of the game's own. Mirrors void(^)(NSString *fullUrl, TCGBError *error).
  * fullUrl: the whole address. error: always NULL. Borrowed. */
 typedef void (*TCGBWebViewSchemeEvent)(const char *fullUrl, const TCGBError *error, void *context);
 
-/* Shows a page. Mirrors +[TCGBWebView showWebViewWithURL:viewController:configuration:closeCompletion:schemeList:schemeEvent:].
+/** Shows a page. Mirrors +[TCGBWebView showWebViewWithURL:viewController:configuration:closeCompletion:schemeList:schemeEvent:].
  * url: an absolute address, at most 8,192 bytes. viewController: passed on to the host; NULL is fine.
  * configuration: copied; NULL takes the default one (TCGBWebView_setDefaultWebConfiguration).
  * closeCompletion: when the page was closed, or was opened outside the game; NULL allowed. Errors: 1; 3; 52 nothing here opens the page; 7001 the
@@ -90,20 +91,20 @@ TCGB_API void TCGBWebView_showWebViewWithURL_viewController_configuration_closeC
     const char *url, void *viewController, const TCGBWebViewConfiguration *configuration, TCGBErrorCompletion closeCompletion,
     void *closeContext, const char *const *schemeList, size_t schemeCount, TCGBWebViewSchemeEvent schemeEvent, void *schemeContext);
 
-/* Closes the web view that is shown, and the customer service and the game notice, which are web views too. Mirrors +[TCGBWebView closeWebView]. */
+/** Closes the web view that is shown, and the customer service and the game notice, which are web views too. Mirrors +[TCGBWebView closeWebView]. */
 TCGB_API void TCGBWebView_closeWebView(void);
 
-/* Opens an address outside the game. Mirrors +[TCGBWebView openWebBrowserWithURL:].
+/** Opens an address outside the game. Mirrors +[TCGBWebView openWebBrowserWithURL:].
  * url: an absolute address. Nobody is told how it went but the log. */
 TCGB_API void TCGBWebView_openWebBrowserWithURL(const char *url);
 
-/* What the Objective-C SDK keeps the default configuration in. */
+/** What the Objective-C SDK keeps the default configuration in. */
 typedef struct TCGBWebView TCGBWebView;
 
-/* Returns the one object of the class; borrowed, and not to be released. Mirrors +[TCGBWebView sharedTCGBWebView]. */
+/** Returns the one object of the class; borrowed, and not to be released. Mirrors +[TCGBWebView sharedTCGBWebView]. */
 TCGB_API TCGBWebView *TCGBWebView_sharedTCGBWebView(void);
 
-/* The configuration of pages that bring none, of the current instance; forgotten by shutdown. Mirrors .defaultWebConfiguration.
+/** The configuration of pages that bring none, of the current instance; forgotten by shutdown. Mirrors .defaultWebConfiguration.
  * The getter returns a copy, the same until another one was set; it lives until the getter is called after that. The setter copies; NULL goes back to
  * what TCGBWebViewConfiguration_create makes. */
 TCGB_API const TCGBWebViewConfiguration *TCGBWebView_defaultWebConfiguration(const TCGBWebView *webView);

@@ -1,4 +1,5 @@
-/* Who hears how purchases end. Mirrors the protocol NHNCloudInAppPurchaseDelegate. Since 1.0. */
+/** @file
+ * Who hears how purchases end. Mirrors the protocol NHNCloudInAppPurchaseDelegate. Since 1.0. */
 #ifndef NHN_CLOUD_IN_APP_PURCHASE_DELEGATE_H
 #define NHN_CLOUD_IN_APP_PURCHASE_DELEGATE_H
 
@@ -9,22 +10,22 @@
 
 TCGB_BEGIN
 
-/* The functions run where callbacks run (R4 in TCGBRunLoop.h); what they are handed is borrowed. Any may be NULL. */
+/** The functions run where callbacks run (R4 in TCGBRunLoop.h); what they are handed is borrowed. Any may be NULL. */
 typedef struct NHNCloudInAppPurchaseDelegate {
-    /* sizeof(NHNCloudInAppPurchaseDelegate), by which the library knows which members the caller's header had. */
+    /** sizeof(NHNCloudInAppPurchaseDelegate), by which the library knows which members the caller's header had. */
     size_t structSize;
-    /* A purchase of this run has succeeded: it is verified and stored, and in the list of consumable purchases or of active ones. Comes at
+    /** A purchase of this run has succeeded: it is verified and stored, and in the list of consumable purchases or of active ones. Comes at
      * most once for a payment, and not for one that an earlier run began: that one is only in the lists.
      * Mirrors -didReceivePurchaseResult:. */
     void (*didReceivePurchaseResult)(const NHNCloudPurchaseResult *purchase, void *context);
-    /* A purchase has failed. With a domain of "com.nhncloud.http" the outcome is unknown, and the payment may still appear in the lists.
+    /** A purchase has failed. With a domain of "com.nhncloud.http" the outcome is unknown, and the payment may still appear in the lists.
      * productIdentifier: as it was given to the purchase call. Mirrors -didFailPurchaseProduct:withError:. */
     void (*didFailPurchaseProduct_withError)(const char *productIdentifier, const TCGBError *error, void *context);
-    /* The player wants a product in the store's own window. Asked when initialized and a user id is set, once for each wish.
+    /** The player wants a product in the store's own window. Asked when initialized and a user id is set, once for each wish.
      * Return true to let the purchase begin at once; false drops it: retain the product, and buy it later with
      * NHNCloudIAP_purchaseWithProduct. A delegate without this function counts as true. Mirrors -shouldAddStorePurchaseForProduct:. */
     bool (*shouldAddStorePurchaseForProduct)(const NHNCloudProduct *product, void *context);
-    /* Handed to each of them. */
+    /** Handed to each of them. */
     void *context;
 } NHNCloudInAppPurchaseDelegate;
 

@@ -1,4 +1,5 @@
-/* What a request for the products brought. Mirrors NHNCloudProductsResponse. Since 1.0. */
+/** @file
+ * What a request for the products brought. Mirrors NHNCloudProductsResponse. Since 1.0. */
 #ifndef NHN_CLOUD_PRODUCTS_RESPONSE_H
 #define NHN_CLOUD_PRODUCTS_RESPONSE_H
 
@@ -9,22 +10,22 @@ TCGB_BEGIN
 
 typedef struct NHNCloudProductsResponse NHNCloudProductsResponse;
 
-/* How many products can be bought: those in use that the store knows. Mirrors .products. */
+/** How many products can be bought: those in use that the store knows. Mirrors .products. */
 TCGB_API size_t NHNCloudProductsResponse_products_count(const NHNCloudProductsResponse *response);
 
-/* One of them. index: from 0. Returns an object that lives as long as the response; NULL when there are not that many. */
+/** One of them. index: from 0. Returns an object that lives as long as the response; NULL when there are not that many. */
 TCGB_API const NHNCloudProduct *NHNCloudProductsResponse_products_at(const NHNCloudProductsResponse *response, size_t index);
 
-/* How many products the console has and the store does not know. Mirrors .invalidProducts. */
+/** How many products the console has and the store does not know. Mirrors .invalidProducts. */
 TCGB_API size_t NHNCloudProductsResponse_invalidProducts_count(const NHNCloudProductsResponse *response);
 
-/* One of them. As above. */
+/** One of them. As above. */
 TCGB_API const NHNCloudProduct *NHNCloudProductsResponse_invalidProducts_at(const NHNCloudProductsResponse *response, size_t index);
 
-/* The response as JSON text: {"products": [...], "invalidProducts": [...]}, with products as NHNCloudProduct_jsonString writes them. */
+/** The response as JSON text: {"products": [...], "invalidProducts": [...]}, with products as NHNCloudProduct_jsonString writes them. */
 TCGB_API const char *NHNCloudProductsResponse_jsonString(const NHNCloudProductsResponse *response);
 
-/* Reads what NHNCloudProductsResponse_jsonString wrote.
+/** Reads what NHNCloudProductsResponse_jsonString wrote.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API NHNCloudProductsResponse *NHNCloudProductsResponse_productsResponseFromJsonString(const char *jsonString);
 

@@ -13,7 +13,7 @@ DEMO = quickstart
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library demo test torture simulate bench install uninstall clean help
+.PHONY: all library demo test torture oldest simulate bench install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -34,6 +34,10 @@ test: ## run every test; `make test ONLY=text` runs those whose name contains th
 torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, SEEDS= and SEED= choose others
 	@$(PACKAGING)/needs.sh test
 	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' SEEDS='$(SEEDS)' SEED='$(SEED)' Tests/run 'powercut: ' ' times kill -9 during purchases' 'simulator: '
+
+oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
+	@$(PACKAGING)/needs.sh oldest
+	@OLDEST=1 Tests/run $(if $(ONLY),'$(ONLY)')
 
 simulate: ## play one world of the simulator and say what happens: SEED=n
 	@$(PACKAGING)/needs.sh test

@@ -152,15 +152,16 @@ public final class SQLiteDatabase: Database {
     private func execute(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
         let statement = try prepared(sql, values)
         defer { statement.finish() }
-        let before = sqlite3_total_changes64(handle)
+        // Not the 64-bit counts, which came with SQLite 3.37: one statement never changes 2^31 rows, so that neither count comes round.
+        let before = sqlite3_total_changes(handle)
         while true {
             let code = sqlite3_step(statement.handle)
             if code == SQLITE_DONE { break }
             guard code == SQLITE_ROW else { throw failure(code) }
         }
         // SQLite keeps the last count through statements that change no rows, such as CREATE TABLE.
-        if sqlite3_total_changes64(handle) == before { return 0 }
-        return Int(clamping: sqlite3_changes64(handle))
+        if sqlite3_total_changes(handle) == before { return 0 }
+        return Int(clamping: sqlite3_changes(handle))
     }
 
     private func prepared(_ sql: String, _ values: [Value]) throws(StorageError) -> SQLiteStatement {

@@ -27,12 +27,17 @@ newer=$({ find include "$here" -type f; sed "s/^'\\(.*\\)'\$/\\1/" "$list"; } |
 if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -z "$newer" ]; then exit 0; fi
 
 echo "link   $build/$shared"
-"$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -c "$here/ceil.c" -o "$work/ceil.o"
-# The linker refuses a function that a header declares and no source implements.
+for name in ceil arc4random glibc; do
+    "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror -c "$here/$name.c" -o "$work/$name.o"
+done
+wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
+# Before glibc 2.34 threads live in libpthread; after it every system still has the name. No packed relative relocations:
+# only glibc 2.36 reads them. The linker refuses a function that a header declares and no source implements.
 "$TOOLCHAIN_BIN/clang" -shared -fuse-ld=lld -nostartfiles -o "$work/$shared" \
-    "@$list" "$work/ceil.o" "$UNICODE_TABLES" -lsqlite3 \
+    "@$list" "$work/ceil.o" "$work/arc4random.o" "$work/glibc.o" "$UNICODE_TABLES" $wrapped \
+    -lsqlite3 -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -Wl,--pop-state \
     -Wl,-soname,libgamebase.so.$major -Wl,--version-script="$work/exports.map" ${LDFLAGS-} \
-    -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack -Wl,-z,pack-relative-relocs \
+    -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack \
     -Wl,--build-id=sha1 -Wl,--gc-sections -Wl,--icf=all -Wl,-O2 -Wl,--as-needed -Wl,--hash-style=gnu -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL
 "$TOOLCHAIN_BIN/llvm-objcopy" --only-keep-debug "$work/$shared" "$build/debug/$shared.debug"
 "$TOOLCHAIN_BIN/llvm-objcopy" --strip-all --add-gnu-debuglink="$build/debug/$shared.debug" "$work/$shared" "$build/$shared.new"
@@ -41,7 +46,7 @@ chmod 755 "$build/$shared.new"
 echo "link   $build/libgamebase.a"
 # One object in which only the API is global, so that nothing of Swift's own runtime can clash with another
 # Embedded Swift library in the same program.
-"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "@$list" "$UNICODE_TABLES"
+"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "@$list" "$work/arc4random.o" "$UNICODE_TABLES"
 "$TOOLCHAIN_BIN/llvm-objcopy" --strip-debug --keep-global-symbols="$work/exports" "$work/whole.o" "$work/gamebase.o"
 rm -f "$build/libgamebase.a"
 "$TOOLCHAIN_BIN/llvm-ar" crsD "$build/libgamebase.a" "$work/gamebase.o"

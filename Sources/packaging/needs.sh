@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that this machine has what a target needs, and installs what is missing where that is allowed: as root, or
 # with a sudo that asks no password. Otherwise prints the one command to type and stops.
-# usage: needs.sh build|demo|bench|test
+# usage: needs.sh build|demo|bench|test|oldest
 # Package names are those of Debian 12, Debian 13 and Ubuntu 24.04.
 set -eu
 packages=
@@ -36,12 +36,17 @@ tests() {
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }
+oldest() {
+    tests
+    need debootstrap debootstrap --version
+}
 
 case $1 in
 build) build ;;
 demo | bench) demo ;;
 test) tests ;;
-*) echo "usage: needs.sh build|demo|bench|test" >&2 && exit 2 ;;
+oldest) oldest ;;
+*) echo "usage: needs.sh build|demo|bench|test|oldest" >&2 && exit 2 ;;
 esac
 [ -n "$packages" ] || exit 0
 

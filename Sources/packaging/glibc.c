@@ -1,0 +1,54 @@
+// Ties what the library takes from libc to the versions that glibc 2.31 has (Debian 11, Steam Runtime 3), whatever system
+// it is linked on. A symbol takes the newest version that the linker finds, and glibc gave these a new one when it moved them
+// into libc.so.6, unchanged. link.sh sends every call of NAME to __wrap_NAME (the linker's --wrap). All are hidden.
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#if defined(__x86_64__)
+// What the first glibc of a processor has carries that version for ever; some functions came later.
+#define FIRST "GLIBC_2.2.5"
+#define SETCLOCK "GLIBC_2.3.3"
+#define SETNAME "GLIBC_2.12"
+#define STAT_VERSION 1
+#elif defined(__aarch64__)
+#define FIRST "GLIBC_2.17"
+#define SETCLOCK FIRST
+#define SETNAME FIRST
+#define STAT_VERSION 0
+#endif
+
+#ifdef FIRST
+#define TIED(version, name, parameters, arguments) \
+    extern int old_##name parameters; \
+    __asm__(".symver old_" #name "," #name "@" version); \
+    __attribute__((visibility("hidden"))) int __wrap_##name parameters; \
+    int __wrap_##name parameters { return old_##name arguments; }
+
+TIED(FIRST, pthread_create, (pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *with), (thread, how, run, with))
+TIED(FIRST, pthread_join, (pthread_t thread, void **result), (thread, result))
+TIED(FIRST, pthread_detach, (pthread_t thread), (thread))
+TIED(FIRST, pthread_key_create, (pthread_key_t *key, void (*destroy)(void *)), (key, destroy))
+TIED(FIRST, pthread_key_delete, (pthread_key_t key), (key))
+TIED(FIRST, pthread_setspecific, (pthread_key_t key, const void *value), (key, value))
+TIED(FIRST, pthread_sigmask, (int how, const sigset_t *set, sigset_t *before), (how, set, before))
+TIED(SETCLOCK, pthread_condattr_setclock, (pthread_condattr_t *attributes, clockid_t clock), (attributes, clock))
+TIED(SETNAME, pthread_setname_np, (pthread_t thread, const char *name), (thread, name))
+
+extern void *old_pthread_getspecific(pthread_key_t key);
+__asm__(".symver old_pthread_getspecific,pthread_getspecific@" FIRST);
+__attribute__((visibility("hidden"))) void *__wrap_pthread_getspecific(pthread_key_t key);
+void *__wrap_pthread_getspecific(pthread_key_t key) { return old_pthread_getspecific(key); }
+
+// Before 2.33 stat was no function of libc.so.6 but a call of __xstat with the layout's version.
+#define STAT(name, old, type) \
+    extern int old_##name(int version, type file, struct stat *status); \
+    __asm__(".symver old_" #name "," #old "@" FIRST); \
+    __attribute__((visibility("hidden"))) int __wrap_##name(type file, struct stat *status); \
+    int __wrap_##name(type file, struct stat *status) { return old_##name(STAT_VERSION, file, status); }
+
+STAT(stat, __xstat, const char *)
+STAT(lstat, __lxstat, const char *)
+STAT(fstat, __fxstat, int)
+#endif

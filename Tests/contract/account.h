@@ -82,7 +82,7 @@ static int finished_as(const struct account *account, const char *key) {
     return times;
 }
 static void wait_finished(const struct account *account, const char *key) {
-    for (int64_t began = milliseconds(); !finished_as(account, key); TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(finished_as(account, key), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
 }
 
 /* Writes a list of what the store sold: each one printf text of a transaction's members. */

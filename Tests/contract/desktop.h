@@ -26,7 +26,7 @@ static const char *fake_desktop(const char *also) {
 }
 static char recorded[8192];
 static void wait_for_record(const char *record) {
-    for (int64_t began = milliseconds(); access(record, R_OK) != 0; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(access(record, R_OK) == 0, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     FILE *file = fopen(record, "r");
     require(file);
     recorded[fread(recorded, 1, sizeof recorded - 1, file)] = 0;

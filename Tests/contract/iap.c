@@ -281,7 +281,7 @@ PROMISE("a wish that the delegate puts off costs nothing, and its product can be
     iap_start("thinker");
     load_settings();
     offer(NULL);
-    for (int64_t began = milliseconds(); !heard.asked; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(heard.asked, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     pump_for(200);
     require_equal(heard.received + heard.failed, 0);
     require_equal(iap_unconsumed(), 0);

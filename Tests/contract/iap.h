@@ -70,8 +70,7 @@ __attribute__((unused)) static void iap_buy(const char *product, const char *pay
     forget_heard();
     NHNCloudIAP_purchaseWithProductIdentifier_payload(product, payload);
     require(heard.received + heard.failed == 0);
-    for (int64_t began = milliseconds(); heard.received + heard.failed == 0; TCGBRunLoop_runUntil(20))
-        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(heard.received + heard.failed != 0, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
 }
 
 static struct answer payments;

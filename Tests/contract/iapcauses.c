@@ -122,7 +122,7 @@ PROMISE("a second purchase while one is at the checkout is 6 and 4003, whichever
         held = NULL;
         if (surface) NHNCloudIAP_purchaseWithProductIdentifier("1001");
         else TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem", NULL, fault_of_purchase, &second);
-        for (int64_t began = milliseconds(); !held; TCGBRunLoop_runUntil(5)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+        await_for(held, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
         buy_above("gem");
         require_gamebase("second", NHNCloudIAPErrorAlreadyInProgress, TCGB_ERROR_PURCHASE_NOT_FINISHED_PREVIOUS_PURCHASING);
         if (surface) {
@@ -134,7 +134,7 @@ PROMISE("a second purchase while one is at the checkout is 6 and 4003, whichever
         }
         require(TCGBStoreRequest_succeed(held, "{\"status\":\"DENIED\"}"));
         TCGBRelease(held);
-        for (int64_t began = milliseconds(); !(surface ? fault.times : second.times); TCGBRunLoop_runUntil(5)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+        await_for(surface ? fault.times : second.times, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
         require_equal(surface ? fault.code : second.code, surface ? NHNCloudIAPErrorPaymentCancelled : TCGB_ERROR_PURCHASE_USER_CANCELED);
     }
     close_codes(0);
@@ -215,7 +215,7 @@ PROMISE("a call above the 65,536 that may be open is 106 and 11002, and works wh
     AWAIT(&other, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(fault_of_receipts, &other));
     require_gamebase("too many", NHNCloudHttpErrorAlreadyInprogress, TCGB_ERROR_NOT_CALLABLE_STATE);
     require(TCGBConsole_setServiceSuspended(false));
-    for (int64_t began = milliseconds(); calls_ended < CALLS; TCGBRunLoop_runUntil(10)) require(milliseconds() - began < 3 * PLAY_LIMIT_MILLISECONDS);
+    await_for(calls_ended >= CALLS, 3 * PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(10));
     AWAIT(&fault, NHNCloudIAP_requestActiveSubscriptionsWithCompletionHandler(fault_of_payments, &fault));
     require_equal(fault.code, -1);
     close_codes(0);

@@ -59,7 +59,7 @@ static const NHNCloudInAppPurchaseDelegate listener = {sizeof listener, delegate
         memset(into, 0, sizeof *(into));                                                                                      \
         call;                                                                                                                 \
         require((into)->times == 0);                                                                                          \
-        for (int64_t began = milliseconds(); (into)->times == 0; TCGBRunLoop_runUntil(10)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS); \
+        await_for((into)->times != 0, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(10)); \
         require_equal((into)->times, 1);                                                                                      \
     } while (0)
 

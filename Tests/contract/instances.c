@@ -147,7 +147,7 @@ PROMISE("a callback speaks for its instance, also when the callback before it ma
     fresh(&answer);
     for (int i = 0; i < 2; i++) TCGBConsole_saveSettingsWithCompletion(look_and_leave, &spoken_for[i]);
     usleep(300000); /* both are due in one drain */
-    for (int64_t began = milliseconds(); answer.times < 2; TCGBRunLoop_drain()) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(answer.times >= 2, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_drain());
     for (int i = 0; i < 2; i++) require(spoken_for[i] == one);
     require(TCGBInstance_destroy(one, 2000));
 }

@@ -8,8 +8,7 @@ static void maintenance_title_in(const char *language, const char *title) {
     wait_for_popup(before + 1);
     require_text(popup.title, title);
     set_status(IN_SERVICE, "");
-    for (int64_t began = milliseconds(); TCGBLaunching_launchingStatus() != IN_SERVICE; TCGBRunLoop_runUntil(20))
-        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(TCGBLaunching_launchingStatus() == IN_SERVICE, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
 }
 
 /* defect 17 */
@@ -158,8 +157,7 @@ PROMISE("the console's default language may change while the game runs") {
     begin_in("fr_FR.UTF-8", "de", "th");
     require_text(TCGBGamebase_displayLanguageCode(), "th");
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"app\":{\"appId\":\"Contract\",\"defaultLanguage\":\"ko\"}}", on_error, &answer));
-    for (int64_t began = milliseconds(); strcmp(TCGBGamebase_displayLanguageCode(), "ko") != 0; TCGBRunLoop_runUntil(20))
-        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(strcmp(TCGBGamebase_displayLanguageCode(), "ko") == 0, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require(TCGBGamebase_shutdown(2000));
 }
 

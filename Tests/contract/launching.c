@@ -46,7 +46,7 @@ PROMISE("each status of the console reaches the game, and 200 to 299 let players
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         int before = launching_events;
         PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(codes[i], "as told", on_error, &answer));
-        for (int64_t began = milliseconds(); launching_events == before; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+        await_for(launching_events != before, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
         require_equal(TCGBLaunching_launchingStatus(), codes[i]);
         require_equal(last_event, codes[i]);
         require_text(json_member(TCGBLaunching_TCGBLaunchingInformations(), "message", message, sizeof message), "as told");
@@ -129,8 +129,7 @@ PROMISE("a blocked device cannot log in, and a blocked user learns it after the 
     PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
     require_equal(status_after(json), IN_SERVICE); /* nobody is there */
     login_fails_with(0);
-    for (int64_t began = milliseconds(); TCGBLaunching_launchingStatus() != BLOCKED_USER || last_event != BLOCKED_USER; TCGBRunLoop_runUntil(20)) /* read again after the login */
-        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(TCGBLaunching_launchingStatus() == BLOCKED_USER && last_event == BLOCKED_USER, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20)); /* read again after the login */
     require_equal(last_event, BLOCKED_USER);
     require(TCGBGamebase_shutdown(2000));
 }

@@ -133,7 +133,7 @@ PROMISE("callbacks run on a thread of the library when that delivery is chosen")
     require_equal(TCGBRunLoop_delivery(), TCGBRunLoopDeliveryLibraryThread);
     fresh(&answer);
     TCGBConsole_saveSettingsWithCompletion(note_thread, &answer);
-    for (int64_t began = milliseconds(); !has_come(&answer); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(has_come(&answer), PLAY_LIMIT_MILLISECONDS, usleep(1000));
     usleep(10000);
     require(!pthread_equal(callback_thread, pthread_self()));
     require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryPumped));
@@ -185,7 +185,7 @@ static void note_order(const char *json, const TCGBError *error, void *context) 
 PROMISE("completions of one request family keep their order") {
     initialize_here();
     for (int i = 0; i < 200; i++) TCGBConsole_saveSettingsWithCompletion(note_order, (void *)(intptr_t)i);
-    for (int64_t began = milliseconds(); ordered < 200; TCGBRunLoop_runUntil(50)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(ordered >= 200, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(50));
     for (int i = 0; i < 200; i++) require_equal(order[i], i);
     require(TCGBGamebase_shutdown(2000));
 }

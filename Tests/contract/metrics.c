@@ -154,7 +154,7 @@ PROMISE("while the service is silent 1,190,000 level-ups are kept, and what come
     require(lines > 0);
     require(TCGBConsole_setServiceSuspended(false));
     long dropped = 0;
-    for (int64_t began = milliseconds(); (dropped = reported("dropped")) == 0; pump_for(50)) require(milliseconds() - began < 20000);
+    await_for((dropped = reported("dropped")) != 0, 20000, pump_for(50));
     if (CALLS - dropped < 1190000 || dropped > CALLS) broken_number(__FILE__, __LINE__, "dropped", dropped, CALLS - 1190000);
     TCGBGamebase_shutdown(5000);
 }
@@ -223,7 +223,7 @@ PROMISE("shutdown keeps its limit while the journal cannot be closed") {
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));
     reach(3, 50000); /* more than half of a file: the next is made ahead */
-    for (int64_t began = milliseconds(); __atomic_load_n(&files_made, __ATOMIC_ACQUIRE) < 2; usleep(1000)) require(milliseconds() - began < 5000);
+    await_for(__atomic_load_n(&files_made, __ATOMIC_ACQUIRE) >= 2, 5000, usleep(1000));
     usleep(200000);
     __atomic_store_n(&disk_stuck, 1, __ATOMIC_RELEASE);
     alarm(30);

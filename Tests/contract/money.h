@@ -147,7 +147,7 @@ static const char *till_state(const char *user, int64_t number) {
     return at ? json_member(at, "state", state, sizeof state) : "";
 }
 #define TILL_WAIT(condition) \
-    for (int64_t began = milliseconds(); !(condition); TCGBRunLoop_runUntil(5)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS)
+    await_for(condition, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5))
 
 /* The game in a process of its own, which the store ends. */
 static void till_play_until_death(const char *product) {

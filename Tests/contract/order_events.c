@@ -20,7 +20,7 @@ PROMISE("after a kickout nobody is logged in, and the game may initialize and lo
     log_in();
     require_text(TCGBGamebase_userID(), first);
     kick("{}"); /* and it is heard again */
-    for (int64_t began = milliseconds(); heard.count < 4; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(heard.count >= 4, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     end_game();
 }
 

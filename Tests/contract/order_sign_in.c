@@ -14,8 +14,7 @@ static void last(void) {
 /* The news of it is on its way when the console's completion comes. */
 static void set_status(int32_t status) {
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(status, NULL, on_error, &answer));
-    for (int64_t began = milliseconds(); TCGBLaunching_launchingStatus() != status; TCGBRunLoop_runUntil(5))
-        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(TCGBLaunching_launchingStatus() == status, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
 }
 static void suspend(bool suspended) { require(TCGBConsole_setServiceSuspended(suspended)); }
 

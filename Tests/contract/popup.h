@@ -56,7 +56,7 @@ static void set_status(int32_t status, const char *message) {
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(status, message, on_error, &answer));
 }
 static void wait_for_popup(int number) {
-    for (int64_t began = milliseconds(); popup.shown < number; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(popup.shown >= number, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require_equal(popup.shown, number);
 }
 

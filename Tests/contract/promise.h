@@ -11,6 +11,8 @@
 #ifndef PROMISE_H
 #define PROMISE_H
 
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -47,20 +49,44 @@ static const char *directory; /* for this test alone */
 #define require_text(a, b) \
     do { const char *a_ = (a), *b_ = (b); if (!a_ || !b_ || strcmp(a_, b_) != 0) broken_text(__FILE__, __LINE__, #a " is " #b, a_, b_); } while (0)
 
-__attribute__((noreturn, unused)) static void broken(const char *file, int line, const char *what) {
-    fprintf(stderr, "%s:%d: not so: %s\n", file, line, what);
+/* Runs `pump` until the condition holds; ends the test when that takes longer than the limit, with what was awaited. */
+#define await_for(condition, limit, pump)                                                                                  \
+    for (int64_t began_ = milliseconds(); !(condition); pump)                                                              \
+        if (milliseconds() - began_ > (limit)) broken_wait(__FILE__, __LINE__, #condition, milliseconds() - began_)
+
+/* A line that fails in a helper says little. So the places of this program that led there are printed as offsets, and the runner turns them
+ * into lines (Tests/harness/places.py). */
+__attribute__((unused)) static void print_callers(void) {
+    void *frames[24];
+    int count = backtrace(frames, 24);
+    Dl_info own, place;
+    if (!dladdr(__extension__(void *)print_callers, &own)) return;
+    fprintf(stderr, "called from");
+    for (int i = 2; i < count; i++)
+        if (dladdr(frames[i], &place) && place.dli_fbase == own.dli_fbase)
+            fprintf(stderr, " +0x%lx", (unsigned long)((char *)frames[i] - (char *)own.dli_fbase - 1));
+    fprintf(stderr, "\n");
+}
+__attribute__((noreturn, unused)) static void end_broken(void) {
+    print_callers();
     fflush(NULL);
     _exit(1);
+}
+__attribute__((noreturn, unused)) static void broken(const char *file, int line, const char *what) {
+    fprintf(stderr, "%s:%d: not so: %s\n", file, line, what);
+    end_broken();
+}
+__attribute__((noreturn, unused)) static void broken_wait(const char *file, int line, const char *what, int64_t waited) {
+    fprintf(stderr, "%s:%d: waited %lld ms in vain for: %s\n", file, line, (long long)waited, what);
+    end_broken();
 }
 __attribute__((noreturn, unused)) static void broken_number(const char *file, int line, const char *what, long long a, long long b) {
     fprintf(stderr, "%s:%d: not so: %s (%lld, %lld)\n", file, line, what, a, b);
-    fflush(NULL);
-    _exit(1);
+    end_broken();
 }
 __attribute__((noreturn, unused)) static void broken_text(const char *file, int line, const char *what, const char *a, const char *b) {
     fprintf(stderr, "%s:%d: not so: %s (\"%s\", \"%s\")\n", file, line, what, a ? a : "(null)", b ? b : "(null)");
-    fflush(NULL);
-    _exit(1);
+    end_broken();
 }
 __attribute__((noreturn, unused)) static void skip(const char *why) {
     printf("%s\n", why);

@@ -159,7 +159,7 @@ PROMISE("notification options are those of the player's registration, and nobody
     log_out();
     require(TCGBPush_notificationOptions() == NULL);
     log_in();
-    for (int64_t began = milliseconds(); !TCGBPush_notificationOptions(); TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(TCGBPush_notificationOptions(), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require(TCGBNotificationOptions_foregroundEnabled(TCGBPush_notificationOptions())); /* the registration is still there */
     require(TCGBGamebase_shutdown(2000));
     require(TCGBPush_notificationOptions() == NULL);

@@ -104,7 +104,7 @@ PROMISE("a message that was not delivered before the shutdown waits for the next
     initialize_here();
     TCGBGamebase_addEventHandler(on_event, NULL);
     log_in();
-    for (int64_t began = milliseconds(); heard.count < 1; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(heard.count >= 1, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     pump_for(60);
     require_equal(heard.count, 1);
     require(TCGBGamebase_shutdown(2000));

@@ -55,7 +55,7 @@ __attribute__((unused)) static void set_screen_host(void) {
 }
 /* Runs the loop until `count` pages were shown. */
 __attribute__((unused)) static void wait_for_page(int count) {
-    for (int64_t began = milliseconds(); screen.shown < count; TCGBRunLoop_runUntil(50)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(screen.shown >= count, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(50));
     require_equal(screen.shown, count);
 }
 __attribute__((unused)) static void wait_for_answer(struct answer *answer) {

@@ -97,8 +97,8 @@ PROMISE("a callback on the library's thread may shut the library down") {
     require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
     fresh(&answer);
     TCGBConsole_saveSettingsWithCompletion(shut_down_here, &answer);
-    for (int64_t began = milliseconds(); !__atomic_load_n(&shut_inside, __ATOMIC_ACQUIRE); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
-    for (int64_t began = milliseconds(); TCGBGamebase_isInitialized(); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(__atomic_load_n(&shut_inside, __ATOMIC_ACQUIRE), PLAY_LIMIT_MILLISECONDS, usleep(1000));
+    await_for(!TCGBGamebase_isInitialized(), PLAY_LIMIT_MILLISECONDS, usleep(1000));
     initialize_here();
     require(TCGBGamebase_shutdown(2000));
 }
@@ -199,8 +199,7 @@ PROMISE("what waits behind a callback that outlasts a shutdown is not called by 
     usleep(300000);
     pthread_t thread;
     require(pthread_create(&thread, NULL, drain_there, NULL) == 0);
-    for (int64_t began = milliseconds(); !__atomic_load_n(&slow_began, __ATOMIC_ACQUIRE); usleep(1000))
-        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(__atomic_load_n(&slow_began, __ATOMIC_ACQUIRE), PLAY_LIMIT_MILLISECONDS, usleep(1000));
     require(!TCGBGamebase_shutdown(100));
     __atomic_store_n(&slow_may_end, 1, __ATOMIC_RELEASE);
     pthread_join(thread, NULL);

@@ -51,7 +51,7 @@ PROMISE("a restore with another player's payment says 7 and hands over one's own
     require_equal(unconsumed_with(0), 1);
     forget_heard();
     NHNCloudIAP_purchaseWithProductIdentifier("1001"); /* and an order of A's that is paid after A has gone */
-    for (int64_t began = milliseconds(); !last_order(); TCGBRunLoop_runUntil(10)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(last_order(), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(10));
     close_accounts();
     steam_account.open[0] = 0;
     open_accounts_for("B");
@@ -123,7 +123,7 @@ static size_t retry(void) {
 static struct order *order_begun(const char *product) {
     int before = world->count;
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(product, NULL, on_purchase, fresh(&answer));
-    for (int64_t began = milliseconds(); world->count == before; TCGBRunLoop_runUntil(10)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(world->count != before, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(10));
     return last_order();
 }
 
@@ -256,7 +256,7 @@ PROMISE("without a host that opens it a checkout's page goes to xdg-open, and wh
     /* A host decides alone. */
     require(TCGBHost_setDelegate(&hosts[0]));
     order = order_begun("webgem");
-    for (int64_t began = milliseconds(); world->pages == 0; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(world->pages != 0, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     order->status = SUCCEEDED;
     require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
     require_equal(answer.code, 0);

@@ -244,7 +244,7 @@ PROMISE("a list is partial, with an error, while a purchase is open at a store w
     sold(web_account.open, PAID "\"w1\"" WEBGEM);
     forget_heard();
     NHNCloudIAP_purchaseWithProductIdentifier("1001");
-    for (int64_t began = milliseconds(); !last_order(); TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(last_order(), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require(TCGBGamebase_shutdown(2000));
     last_order()->status = SUCCEEDED;
     steam_is_gone = true;

@@ -50,7 +50,7 @@ PROMISE("of a store's list 1,000 are taken up at a time, the rest is told as an 
     is_endless = false;
     require_equal(listed(&count), TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
     require_equal(count, TAKEN_UP_MAX);
-    for (int64_t began = milliseconds(); unfinished() > SOLD - TAKEN_UP_MAX; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(unfinished() <= SOLD - TAKEN_UP_MAX, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require_equal(listed(&count), 0);
     require_equal(count, SOLD);
     require_sound_ledger();

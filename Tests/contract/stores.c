@@ -23,7 +23,7 @@ static void begin(const char *product) {
     int before = world->count;
     fresh(&running);
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(product, NULL, on_purchase, &running);
-    for (int64_t began = milliseconds(); world->count == before; TCGBRunLoop_runUntil(5)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(world->count != before, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
 }
 static void end_purchase(int64_t code) {
     require(pump_until(&running.times, PLAY_LIMIT_MILLISECONDS));
@@ -43,7 +43,7 @@ PROMISE("a store that takes the money last is asked to only after the player app
     require_equal(last_order()->captured, 1);
     require_equal(last_order()->begun, 1);
     require_text(last_order()->user, TCGBGamebase_userID());
-    for (int64_t began = milliseconds(); !last_order()->finished; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(last_order()->finished, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require_sound_ledger();
     require(TCGBGamebase_shutdown(2000));
     require_equal(closed, 2);
@@ -55,7 +55,7 @@ PROMISE("the player's approval may come by the client's callback, any number of 
     static struct answer purchase;
     fresh(&purchase);
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem", NULL, on_purchase, &purchase);
-    for (int64_t began = milliseconds(); !last_order(); TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(last_order(), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     pump_for(200);
     require_equal(purchase.times, 0); /* at the overlay */
     char event[128];
@@ -160,7 +160,7 @@ PROMISE("a game that dies around the capture neither loses the payment nor takes
         require_equal(captured_in_all(), death);
         require_equal(unconsumed(), death);
         require_equal(last_order()->captured, 1);
-        for (int64_t began = milliseconds(); !last_order()->finished; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+        await_for(last_order()->finished, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
         require_sound_ledger();
         require(TCGBGamebase_shutdown(2000));
     }
@@ -228,7 +228,7 @@ PROMISE("a web checkout opens its page through the host, and its outcome is lear
     static struct answer purchase;
     fresh(&purchase);
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("webgem", NULL, on_purchase, &purchase);
-    for (int64_t began = milliseconds(); !world->pages; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(world->pages, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require(strstr(world->page, "https://pay.example/session/"));
     pump_for(200);
     require_equal(purchase.times, 0);
@@ -261,7 +261,7 @@ PROMISE("webhooks may come in any order and more than once, before and after the
         fresh(&purchase);
         int before = world->count;
         TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("webgem", NULL, on_purchase, &purchase);
-        for (int64_t began = milliseconds(); world->count == before; TCGBRunLoop_runUntil(5)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+        await_for(world->count != before, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
         last_order()->status = SUCCEEDED;
         for (int twice = 0; twice < 2; twice++) {
             for (int j = 0; j < 3; j++) {
@@ -307,7 +307,7 @@ PROMISE("the same receipt offered by 64 threads at once is granted once and told
         int before = world->count;
         fresh(&purchase);
         TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("webgem", NULL, on_purchase, &purchase);
-        for (int64_t began = milliseconds(); world->count == before; TCGBRunLoop_runUntil(5)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+        await_for(world->count != before, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5));
         if (!live) { /* cut off: the receipt comes in the next run */
             require(TCGBGamebase_shutdown(2000));
             require(purchase.code != 0);
@@ -352,7 +352,7 @@ PROMISE("an adapter may answer later and from another thread; one that lets a qu
     static struct answer purchase;
     fresh(&purchase);
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("webgem", NULL, on_purchase, &purchase);
-    for (int64_t began = milliseconds(); !held; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(held, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require(!TCGBStoreRequest_isCancelled(held));
     require_text(TCGBStoreRequest_price(held), "1.250");
     require_text(TCGBStoreRequest_productType(held), "CONSUMABLE");
@@ -377,7 +377,7 @@ PROMISE("an adapter may answer later and from another thread; one that lets a qu
     require(TCGBStoreAdapter_register("X-WEB", &slow));
     fresh(&purchase);
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("webgem", NULL, on_purchase, &purchase);
-    for (int64_t began = milliseconds(); !held; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    await_for(held, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require(TCGBGamebase_shutdown(2000));
     require_equal(purchase.times, 1);
     require(TCGBStoreRequest_isCancelled(held) && !TCGBStoreRequest_succeed(held, "{\"status\":\"PAID\",\"storeTransactionId\":\"too late\"}"));

@@ -3,6 +3,7 @@ import glob
 import os
 import re
 
+from harness import places
 from harness.runner import Failure, Test
 
 PROMISE = re.compile(r'^PROMISE\("((?:[^"\\]|\\.)*)"\)', re.M)
@@ -29,7 +30,10 @@ def kept(file, name, promise):
         context.library()
         program = context.compile("Tests/contract/" + file, "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
         directory = context.directory("storage")
-        output = context.check([program, promise, directory], environment={"GAMEBASE_LIBRARY": context.path("build", "libgamebase.so.1")})
+        try:
+            output = context.check([program, promise, directory], environment={"GAMEBASE_LIBRARY": context.path("build", "libgamebase.so.1")})
+        except Failure as failure:
+            raise Failure(places.resolved(program, str(failure))) from None
         if output.strip():
             raise Failure("nothing may be printed, but: " + output)
     return run

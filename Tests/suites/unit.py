@@ -7,6 +7,7 @@ from harness.runner import Failure, Test, died, tail
 
 LINE = re.compile(r'^\S+ (?:Test) (?:"(?P<quoted>.*?)"|(?P<plain>\S+\(.*?\)))(?: with \d+ test cases?)? (?P<verb>started|passed|failed|skipped)\b(?P<rest>.*)$')
 ISSUE = re.compile(r'^\S+ Test (?:"(?P<quoted>.*?)"|(?P<plain>\S+\(.*?\))) recorded an issue(?P<rest>.*)$')
+BELOW = re.compile(r"^(?:↳|\s+\S) ?(?P<rest>.*)$")
 STATUS = {"passed": "ok", "failed": "not ok", "skipped": "skip"}
 
 
@@ -21,11 +22,18 @@ def play(context, arguments=(), **options):
 
 def run(context):
     result = play(context, timeout=1200)
-    outcomes, open_tests, issues = [], [], {}
+    outcomes, open_tests, issues, of_issue = [], [], {}, None
     for line in result.output.splitlines():
         issue = ISSUE.match(line)
         if issue:
-            issues.setdefault(issue["quoted"] or issue["plain"], []).append(issue["rest"].strip())
+            of_issue = issues.setdefault(issue["quoted"] or issue["plain"], [])
+            of_issue.append(issue["rest"].strip())
+            continue
+        # What stands below it is the values, and the test's own words: the seed, what was awaited.
+        if of_issue is not None and BELOW.match(line):
+            of_issue.append("  " + BELOW.match(line)["rest"])
+            continue
+        of_issue = None
         found = LINE.match(line)
         if not found:
             continue

@@ -16,6 +16,14 @@ extension Files {
         try move(path, to: newPath)
     }
 
+    /// Has the system read the file from the disk the next time. After a flush that failed Linux calls the lost pages clean, and shows
+    /// them as if they were on the disk until it needs the memory. A request only: what is still to be written, or is in use, stays.
+    @export(interface) public static func forgetCached(_ path: String) {
+        guard Paths.isUsable(path) else { return }
+        let file = FileDescriptor(gb_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0))
+        if file.isOpen { _ = posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED) }
+    }
+
     /// Removes a file, if it is there.
     @export(interface) public static func remove(_ path: String) {
         if Paths.isUsable(path) { unlink(path) }

@@ -51,7 +51,7 @@ public enum Files {
             unlink(temporaryPath)
             throw error
         }
-        try flushFolder(of: path)
+        try Folders.flush(Paths.parent(path))
     }
 
     /// Makes sure that a regular file of ours with mode 0600 is there, whatever the umask. Never opens a file that exists: closing
@@ -105,14 +105,6 @@ public enum Files {
             }
             written += put
         }
-    }
-
-    private static func flushFolder(of path: String) throws(FileError) {
-        let folderPath = Paths.parent(path)
-        let folder = FileDescriptor(gb_open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
-        guard folder.isOpen else { throw FileError("open", folderPath, gb_errno()) }
-        // Some file systems cannot flush a folder and say EINVAL; they have nothing to flush then.
-        if fsync(folder.number) != 0, gb_errno() != EINVAL { throw FileError("flush", folderPath, gb_errno()) }
     }
 
     static func checkPath(_ path: String) throws(FileError) {

@@ -16,6 +16,37 @@ public enum Folders {
         try check(leaf)
     }
 
+    /// After return the names in the folder survive a power cut.
+    @export(interface) public static func flush(_ path: String) throws(FileError) {
+        _ = try flushed(path)
+    }
+
+    /// After return the folder's own name survives a power cut, and so do those of the folders above that we may have made: all that
+    /// are in one of ours. For the time before the first file in it that matters: an earlier start may have been cut short after it
+    /// made a folder.
+    @export(interface) public static func flushName(_ path: String) throws(FileError) {
+        var current = Paths.withoutTrailingSlashes(path)
+        while true {
+            let parent = Paths.parent(current)
+            guard try flushed(parent), parent.utf8.count < current.utf8.count else { return }
+            current = parent
+        }
+    }
+
+    /// - Returns: false when the folder is another user's.
+    private static func flushed(_ path: String) throws(FileError) -> Bool {
+        let folder = FileDescriptor(gb_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
+        guard folder.isOpen else {
+            let code = gb_errno()
+            // A folder that we may enter and not read is another user's, or was made so; nothing can be done for it.
+            if code == EACCES { return false }
+            throw FileError("open", path, code)
+        }
+        // Some file systems cannot flush a folder and say EINVAL; they have nothing to flush then.
+        if fsync(folder.number) != 0, gb_errno() != EINVAL { throw FileError("flush", path, gb_errno()) }
+        return folder.status()?.st_uid == geteuid()
+    }
+
     /// - Returns: false when the folder above is missing.
     private static func create(_ path: String) throws(FileError) -> Bool {
         if mkdir(path, 0o700) == 0 {

@@ -17,6 +17,8 @@ enum SQLiteOpening {
 
     static func open(_ path: String, _ kind: Kind) throws(StorageError) -> OpaquePointer {
         if kind != .memory { try createPrivately(path) }
+        // What a failed flush only seems to have written must not be recovered.
+        if kind == .file { Files.forgetCached(path + "-wal") }
 
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -26,6 +28,7 @@ enum SQLiteOpening {
             guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
             restrict(handle)
             try set(handle, kind)
+            if kind == .file { try beginLogAnew(handle, path) }
         } catch {
             sqlite3_close_v2(handle)
             throw named(error, path)
@@ -85,6 +88,21 @@ enum SQLiteOpening {
         try pragma(handle, "BEGIN IMMEDIATE")
         try pragma(handle, "COMMIT")
         try pragma(handle, "SELECT count(*) FROM sqlite_master")
+    }
+
+    /// Copies what the last holder left in the log into the database, flushes that, and cuts the log. Whoever goes on behind old
+    /// pages of the log builds on them: when a flush of theirs failed they may be seen and yet not be on the disk, also by another
+    /// process later, and a power cut would take with them every commit that came after. An empty log costs nothing.
+    /// SQLite passes over a folder that cannot be flushed, so the names of both files are flushed here.
+    private static func beginLogAnew(_ handle: OpaquePointer, _ path: String) throws(StorageError) {
+        // Fails with SQLITE_BUSY when it could not finish.
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
+        do throws(FileError) {
+            try Folders.flush(Paths.parent(path))
+        } catch {
+            throw StorageError(error)
+        }
     }
 
     private static func pragma(_ handle: OpaquePointer, _ sql: String) throws(StorageError) {

@@ -11,6 +11,15 @@ public enum StorageDirectory {
         }
     }
 
+    /// After return the directory itself survives a power cut.
+    @export(interface) public static func flushName(_ path: String) throws(StorageError) {
+        do throws(FileError) {
+            try Folders.flushName(path)
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
     /// The path of a file in the directory.
     @export(interface) public static func file(_ name: String, in directory: String) -> String {
         Paths.withoutTrailingSlashes(directory) == "/" ? "/" + name : Paths.withoutTrailingSlashes(directory) + "/" + name

@@ -3,7 +3,10 @@
  *
  * A write is on its way until its file is synced; a file's name is on its way until the directory is synced. When the power goes,
  * what was on its way survives in part: nothing, all, a beginning whose last write is torn, an end without its beginning, or any
- * sectors of it. Where the file had grown and the data did not come, there are zeros or rubbish. */
+ * sectors of it. Where the file had grown and the data did not come, there are zeros or rubbish.
+ *
+ * A sync that fails does what Linux does: what it did not write is clean from then on. It is read as if it were there, until the
+ * system takes the memory for something else, and no later sync writes it or tells of it. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
@@ -41,6 +44,7 @@ enum stop { STOP_POWER, STOP_HANG, STOP_ERROR };
 struct disk_file {
     char name[64];
     bool exists, exists_durably;
+    bool is_forged; /* the memory shows what a failed sync did not write */
     size_t size, size_durably;
 };
 
@@ -61,9 +65,9 @@ struct machine {
     /* At this call, of any kind, the disk gives `fail_code`; later too when `fails_for_good`. 0: never. */
     int64_t calls, fail_at;
     int fail_code, fail_errno;
-    bool fails_for_good, has_failed;
+    bool fails_for_good, fails_in_syncs, has_failed;
     /* What the tests are proud of. */
-    int64_t lives, syncs_of_files, syncs_of_directories, cuts[CHANGE_KINDS], cuts_in_database;
+    int64_t lives, syncs_of_files, syncs_of_directories, failed_syncs, cuts[CHANGE_KINDS], cuts_in_database;
     enum change_kind cut_in;
     struct disk_file files[DISK_FILES_MAX];
     size_t change_count, data_used;
@@ -206,20 +210,56 @@ static void disk_sync_directory(void) {
         if (!file->exists) file->size_durably = 0;
     }
 }
-static bool disk_sync(int file, bool directory_too) {
-    if (!disk_moment(file, CHANGE_SYNC, false)) return false;
+static void disk_sync_fails(int file);
+static bool disk_sync(int file) {
+    if (!disk_moment(file, CHANGE_SYNC, false)) return disk_sync_fails(file), false;
     machine->syncs_of_files++;
     if (machine->disk != DISK_LIES) {
         for (size_t i = 0; i < machine->change_count; i++)
             if (machine->changes[i].file == file) survive_whole(&machine->changes[i]);
         forget_durable_changes();
     }
-    if (directory_too) disk_sync_directory();
     return disk_moment(file, CHANGE_SYNC, true);
+}
+static void tear(const struct disk_change *change, uint64_t *dice, int losses);
+/* What a file's changes that are on their way would make of it. */
+static void show_pending_changes(int file) {
+    struct disk_file *it = &machine->files[file];
+    memcpy(disk_now[file], disk_durable[file], it->size_durably);
+    it->size = it->size_durably;
+    for (size_t i = 0; i < machine->change_count; i++) {
+        const struct disk_change *change = &machine->changes[i];
+        if (change->file != file) continue;
+        size_t end = change->offset + (change->kind == CHANGE_WRITE ? change->length : 0);
+        if (change->kind == CHANGE_TRUNCATE || end > it->size) disk_resize(disk_now[file], &it->size, end);
+        if (change->kind == CHANGE_WRITE) memcpy(disk_now[file] + change->offset, disk_data + change->data, change->length);
+    }
+}
+/* The system takes the memory of clean pages: what a failed sync left in them is gone. */
+static void reclaim_memory(int file) {
+    if (!machine->files[file].is_forged) return;
+    machine->files[file].is_forged = false;
+    show_pending_changes(file);
+}
+enum { LOSE_ALL, LOSE_NOTHING, LOSE_THE_END, LOSE_THE_BEGINNING, LOSE_HALF, LOSE_MOST, LOSE_FEW, LOSSES };
+/* Some of what was on its way was written, and the rest is forgotten. */
+static void disk_sync_fails(int file) {
+    uint64_t dice = mixed((uint64_t)machine->lives) ^ mixed((uint64_t)machine->calls);
+    int losses = dice_below(&dice, 3) ? LOSE_ALL : LOSE_HALF;
+    machine->failed_syncs++;
+    for (size_t i = 0; i < machine->change_count; i++) {
+        struct disk_change *change = &machine->changes[i];
+        if (change->file != file) continue;
+        if (change->kind == CHANGE_TRUNCATE) survive_whole(change);
+        else if (losses != LOSE_ALL) tear(change, &dice, losses);
+        change->file = -1;
+    }
+    machine->files[file].is_forged = true;
+    forget_durable_changes();
 }
 static void disk_delete(int file, bool directory_too) {
     disk_moment(file, CHANGE_DELETE, false);
-    machine->files[file].exists = false;
+    machine->files[file].exists = machine->files[file].is_forged = false;
     machine->files[file].size = 0;
     for (size_t i = 0; i < machine->change_count; i++)
         if (machine->changes[i].file == file) machine->changes[i].file = -1;
@@ -232,18 +272,16 @@ static void disk_rename(int from, int to) {
     struct disk_file *old = &machine->files[from], *new = &machine->files[to];
     disk_moment(from, CHANGE_RENAME, false);
     new->exists = true;
-    new->size = old->size, new->size_durably = old->size_durably;
+    new->size = old->size, new->size_durably = old->size_durably, new->is_forged = old->is_forged;
     memcpy(disk_now[to], disk_now[from], old->size);
     memcpy(disk_durable[to], disk_durable[from], old->size_durably);
     for (size_t i = 0; i < machine->change_count; i++)
         if (machine->changes[i].file == from) machine->changes[i].file = to;
-    old->exists = false;
+    old->exists = old->is_forged = false;
     old->size = 0;
 }
 
 /* --- the power is gone --- */
-
-enum { LOSE_ALL, LOSE_NOTHING, LOSE_THE_END, LOSE_THE_BEGINNING, LOSE_HALF, LOSE_MOST, LOSE_FEW, LOSSES };
 
 static void tear(const struct disk_change *change, uint64_t *dice, int losses) {
     /* Up to its next sector's border, then sector by sector. */
@@ -283,6 +321,7 @@ static void lose_power_as(int losses, uint64_t dice) {
         if (!file->exists_durably) file->size_durably = 0;
         file->exists = file->exists_durably;
         file->size = file->size_durably;
+        file->is_forged = false;
         memcpy(disk_now[i], disk_durable[i], file->size);
     }
     machine->change_count = machine->data_used = 0;
@@ -292,15 +331,18 @@ static void lose_power(uint64_t seed) {
     int losses = (int)dice_below(&dice, LOSSES);
     lose_power_as(losses, dice);
 }
-/* The process was killed, or ended; the system goes on and has everything. */
+/* The process was killed, or ended; the system goes on and writes all that is on its way. What a failed sync did not write stays away,
+ * and is read or not. */
 static void lose_process(void) {
-    for (int i = 0; i < DISK_FILES_MAX; i++) {
-        struct disk_file *file = &machine->files[i];
-        file->exists_durably = file->exists;
-        file->size_durably = file->size;
-        memcpy(disk_durable[i], disk_now[i], file->size);
-    }
+    uint64_t dice = mixed((uint64_t)machine->lives);
+    for (size_t i = 0; i < machine->change_count; i++)
+        if (machine->changes[i].file >= 0) survive_whole(&machine->changes[i]);
     machine->change_count = machine->data_used = 0;
+    for (int i = 0; i < DISK_FILES_MAX; i++) {
+        machine->files[i].exists_durably = machine->files[i].exists;
+        if (!machine->files[i].exists) machine->files[i].size_durably = 0;
+        if (dice_below(&dice, 2)) reclaim_memory(i);
+    }
 }
 static void clear_disk(void) {
     memset(machine->files, 0, sizeof machine->files);
@@ -321,16 +363,20 @@ static void keep_disk(struct kept_disk *kept) {
 }
 static void use_kept_disk(const struct kept_disk *kept) {
     memcpy(machine->files, kept->files, sizeof kept->files);
-    for (int i = 0; i < DISK_FILES_MAX; i++) memcpy(disk_now[i], kept->bytes[i], kept->files[i].size);
+    for (int i = 0; i < DISK_FILES_MAX; i++) {
+        struct disk_file *file = &machine->files[i];
+        memcpy(disk_now[i], kept->bytes[i], file->size);
+        memcpy(disk_durable[i], kept->bytes[i], file->size);
+        file->exists_durably = file->exists, file->size_durably = file->size, file->is_forged = false;
+    }
     machine->change_count = machine->data_used = 0;
-    lose_process();
 }
 static void new_life(void) {
     machine->lives++;
     machine->steps = machine->calls = machine->power_goes_at = machine->fail_at = 0;
     machine->hanging = machine->released = 0;
     machine->stop = STOP_POWER;
-    machine->fails_for_good = machine->has_failed = false;
+    machine->fails_for_good = machine->fails_in_syncs = machine->has_failed = false;
     machine->cut_in = CHANGE_NONE;
 }
 

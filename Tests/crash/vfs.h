@@ -31,6 +31,8 @@ static bool is_copy(const char *path) { return strncmp(path, "/copy/", 6) == 0; 
 
 /* SQLITE_OK, or the fault that this call was chosen for. */
 static int disk_call(int code_if_chosen) {
+    bool is_sync = code_if_chosen == SQLITE_IOERR_FSYNC || code_if_chosen == SQLITE_IOERR_DIR_FSYNC;
+    if (machine->fails_in_syncs && !is_sync) return SQLITE_OK;
     int64_t call = ++machine->calls;
     if (machine->fail_at == 0 || call < machine->fail_at || (call > machine->fail_at && !machine->fails_for_good)) return SQLITE_OK;
     machine->has_failed = true;
@@ -61,6 +63,7 @@ static int file_read(sqlite3_file *base, void *to, int length, sqlite3_int64 off
     int code;
     LOCKED({
         code = disk_call(SQLITE_IOERR_READ);
+        if (mixed((uint64_t)machine->calls) % 16 == 0) reclaim_memory(it->file);
         if (code == SQLITE_OK) code = read_bytes(disk_now[it->file], machine->files[it->file].size, to, length, offset);
     });
     return code;
@@ -104,8 +107,13 @@ static int file_sync(sqlite3_file *base, int flags) {
     int code;
     LOCKED({
         code = disk_call(SQLITE_IOERR_FSYNC);
-        if (code == SQLITE_OK && !disk_sync(it->file, it->directory_too)) code = SQLITE_IOERR_FSYNC;
-        if (code == SQLITE_OK) it->directory_too = false;
+        if (code != SQLITE_OK) disk_sync_fails(it->file);
+        if (code == SQLITE_OK && !disk_sync(it->file)) code = SQLITE_IOERR_FSYNC;
+        /* SQLite does not mind a directory that cannot be synced, and does not try again. */
+        if (code == SQLITE_OK && it->directory_too) {
+            it->directory_too = false;
+            if (disk_call(SQLITE_IOERR_DIR_FSYNC) == SQLITE_OK) disk_sync_directory();
+        }
     });
     return code;
 }
@@ -175,6 +183,9 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int
             }
         });
         if (code != SQLITE_OK) return code;
+        /* The library finds there what the disk has. */
+        int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        if (file >= 0) close(file);
     }
     base->pMethods = &file_methods;
     if (flags_given) *flags_given = flags;
@@ -190,6 +201,7 @@ static int disk_unlink(sqlite3_vfs *vfs, const char *path, int directory_too) {
         if (code == SQLITE_OK && (place < 0 || !machine->files[place].exists)) code = SQLITE_IOERR_DELETE_NOENT;
         if (code == SQLITE_OK) disk_delete(place, directory_too);
     });
+    if (code == SQLITE_OK) syscall(SYS_unlink, path);
     return code;
 }
 static int disk_access(sqlite3_vfs *vfs, const char *path, int flags, int *answer) {
@@ -241,11 +253,38 @@ int fdatasync(int descriptor) {
         path[length] = 0;
         LOCKED({
             int place = place_of(path);
-            if (place >= 0) code = disk_call(SQLITE_IOERR);
-            if (place >= 0 && code == SQLITE_OK && !disk_sync(place, false)) code = SQLITE_IOERR;
+            if (place >= 0) code = disk_call(SQLITE_IOERR_FSYNC);
+            if (place >= 0 && code != SQLITE_OK) disk_sync_fails(place);
+            if (place >= 0 && code == SQLITE_OK && !disk_sync(place)) code = SQLITE_IOERR;
         });
     }
     return code != SQLITE_OK ? -1 : (int)syscall(SYS_fdatasync, descriptor);
+}
+/* Of files only those on the disk matter here; a directory is the one that they all are in. */
+int fsync(int descriptor) {
+    struct stat status;
+    int code = SQLITE_OK;
+    if (fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode) && machine)
+        LOCKED({
+            bool is_ours = false;
+            for (int i = 0; i < DISK_FILES_MAX; i++) is_ours |= machine->files[i].exists;
+            if (is_ours) code = disk_call(SQLITE_IOERR_DIR_FSYNC);
+            if (is_ours && code == SQLITE_OK) disk_sync_directory();
+        });
+    return code != SQLITE_OK ? -1 : (int)syscall(SYS_fsync, descriptor);
+}
+int posix_fadvise(int descriptor, off_t offset, off_t length, int advice) {
+    char link[64], path[4096];
+    (void)offset, (void)length;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t size = readlink(link, path, sizeof path - 1);
+    if (size <= 0 || advice != POSIX_FADV_DONTNEED) return 0;
+    path[size] = 0;
+    LOCKED({
+        int place = place_of(path);
+        if (place >= 0) reclaim_memory(place);
+    });
+    return 0;
 }
 static void agree_with_directory(const char *directory) {
     char path[4200];

@@ -22,6 +22,8 @@ DISHONEST = [
     ("forgets", "on a disk that never syncs a directory"),
 ]
 FAULTS = [
+    ("sync", "empty", "failed sync that drops what it did not write"),
+    ("sync", "played", "failed sync that drops what it did not write"),
     ("error", "empty", "input/output error"),
     ("error", "played", "input/output error"),
     ("error-for-good", "played", "input/output error that stays"),

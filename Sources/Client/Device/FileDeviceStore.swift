@@ -12,7 +12,11 @@ public final class FileDeviceStore: DeviceStore {
     public init(path: String) { self.path = path }
 
     public func load() throws(FileError) -> [UInt8]? {
-        try Files.read(path, bytesMax: Self.bytesMax)
+        let bytes = try Files.read(path, bytesMax: Self.bytesMax)
+        // Whoever wrote it may have been stopped, or told of a failure, before its name was durable. It is used from now on, so it must stay;
+        // and before there is one, the folder must.
+        if bytes != nil { try Folders.flush(Paths.parent(path)) } else { try Folders.flushName(Paths.parent(path)) }
+        return bytes
     }
 
     public func save(_ bytes: [UInt8]) throws(FileError) {

@@ -53,6 +53,7 @@ final class ServiceStorage: @unchecked Sendable {
         }
         let path = StorageDirectory.file(Self.fileName, in: directory)
         if !Files.exists(path) {
+            try StorageDirectory.flushName(directory)
             try SQLiteDatabase.create(path: path) { database throws(StorageError) in try Service.prepare(database, app: app) }
         }
         return try SQLiteDatabase.open(path: path)

@@ -1,6 +1,8 @@
 # libgamebase: `make help` lists what can be made. SwiftPM compiles, Sources/packaging/link.sh links.
 VERSION = 1.0.0
 PREFIX = /usr/local
+LIBDIR = lib
+INCLUDEDIR = include
 DESTDIR =
 SWIFT = swift
 CC = cc
@@ -8,8 +10,19 @@ CC = cc
 MAJOR = $(firstword $(subst ., ,$(VERSION)))
 PACKAGING = Sources/packaging
 SCRATCH = .build/product
-ROOT = $(DESTDIR)$(PREFIX)
+# A path may hold spaces, apostrophes and dollar signs: scripts get it from the environment, as it was typed.
+export TYPED_PREFIX := $(value PREFIX)
+export TYPED_LIBDIR := $(value LIBDIR)
+export TYPED_INCLUDEDIR := $(value INCLUDEDIR)
+export TYPED_DESTDIR := $(value DESTDIR)
+export TYPED_ONLY := $(value ONLY)
+AS_TYPED = PREFIX="$$TYPED_PREFIX" LIBDIR="$$TYPED_LIBDIR" INCLUDEDIR="$$TYPED_INCLUDEDIR" DESTDIR="$$TYPED_DESTDIR"
 DEMO = quickstart
+# What is asked of the machine before the library is built; a target that needs more says so.
+NEEDS = build
+demo: NEEDS = demo
+bench: NEEDS = bench
+torture: NEEDS = test
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
@@ -18,7 +31,7 @@ export SWIFT
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
 library:
-	@$(PACKAGING)/needs.sh build
+	@$(PACKAGING)/needs.sh $(NEEDS)
 	@$(PACKAGING)/compile.sh $(SCRATCH) --traits Product
 	@$(PACKAGING)/link.sh $(VERSION) $(SCRATCH)/release/gamebase.product/Objects.LinkFileList build
 
@@ -29,7 +42,7 @@ demo: library ## play examples/quickstart.c in a fresh directory
 
 test: ## run every test; `make test ONLY=text` runs those whose name contains the text
 	@$(PACKAGING)/needs.sh test
-	@Tests/run $(if $(ONLY),'$(ONLY)')
+	@Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
 torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, SEEDS= and SEED= choose others
 	@$(PACKAGING)/needs.sh test
@@ -37,7 +50,7 @@ torture: library ## the random series at full length (about an hour on two proce
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest
-	@OLDEST=1 Tests/run $(if $(ONLY),'$(ONLY)')
+	@OLDEST=1 Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
 simulate: ## play one world of the simulator and say what happens: SEED=n
 	@$(PACKAGING)/needs.sh test
@@ -52,15 +65,12 @@ bench: library ## print the speed of the library beside raw baselines
 	@directory=$$(mktemp -d build/bench.XXXXXX) && trap 'rm -rf "$$directory"' EXIT && \
 	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-purchases "$$directory"
 
-install: ## install under PREFIX (/usr/local), below DESTDIR if given
+install: ## install under PREFIX (/usr/local); LIBDIR= and INCLUDEDIR= choose its folders, DESTDIR= a place to stage it
 	@test -e build/libgamebase.so.$(VERSION) || $(MAKE) --no-print-directory library
-	@$(PACKAGING)/install.sh $(VERSION) '$(ROOT)'
-	@test -n '$(DESTDIR)' || test "$$(id -u)" -ne 0 || ldconfig
+	@$(AS_TYPED) $(PACKAGING)/install.sh install $(VERSION)
 
 uninstall: ## remove what install put there
-	@rm -f '$(ROOT)'/lib/libgamebase.so '$(ROOT)'/lib/libgamebase.so.$(MAJOR) '$(ROOT)'/lib/libgamebase.so.$(VERSION) \
-	    '$(ROOT)'/lib/libgamebase.a '$(ROOT)'/lib/pkgconfig/gamebase.pc
-	@rm -rf '$(ROOT)'/lib/cmake/Gamebase $(patsubst include/%/,'$(ROOT)'/include/%,$(wildcard include/*/))
+	@$(AS_TYPED) $(PACKAGING)/install.sh uninstall $(VERSION)
 
 clean: ## remove everything that was built
 	@rm -rf build .build

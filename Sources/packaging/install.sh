@@ -1,26 +1,84 @@
 #!/bin/sh
-# Copies headers, libraries and the pkg-config and CMake packages under a prefix.
-# usage: install.sh RELEASE ROOT
+# Copies headers, libraries and the pkg-config and CMake packages to where PREFIX, LIBDIR and INCLUDEDIR say, or takes
+# them away again. The three and DESTDIR come in the environment, as they were typed, so that any path will do.
+# usage: install.sh install|uninstall RELEASE
 set -eu
-release=$1 root=$2
+action=$1 release=$2
 major=${release%%.*}
 here=$(dirname "$0")
 
-fill() { sed -e "s/@VERSION@/$release/g" -e "s/@MAJOR@/$major/g" "$here/$1.in" >"$2" && chmod 644 "$2"; }
+# LIBDIR and INCLUDEDIR are absolute, or below PREFIX.
+below_prefix() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s' "$PREFIX/$1" ;; esac; }
+libdir=$(below_prefix "${LIBDIR:-lib}")
+includedir=$(below_prefix "${INCLUDEDIR:-include}")
+for path in "$PREFIX" "$libdir" "$includedir" "${DESTDIR-}"; do
+    case $path in
+    *'$('* | *'${'* | *'
+'*) echo "error: paths are taken as they are typed; write this one out: $path" >&2 && exit 1 ;;
+    esac
+done
+[ -n "$PREFIX" ] || { echo "error: PREFIX is empty" >&2 && exit 1; }
+lib=${DESTDIR-}$libdir include=${DESTDIR-}$includedir
+
+# The loader finds what is new in its folders, and forgets what is gone, when its cache is made anew.
+tell_loader() { [ -n "${DESTDIR-}" ] || [ "$(id -u)" -ne 0 ] || PATH=$PATH:/usr/sbin:/sbin ldconfig; }
+
+if [ "$action" = uninstall ]; then
+    rm -f "$lib/libgamebase.so" "$lib/libgamebase.so.$major" "$lib/libgamebase.so.$release" "$lib/libgamebase.a" "$lib/pkgconfig/gamebase.pc"
+    rm -rf "$lib/cmake/Gamebase"
+    for directory in include/*/; do rm -rf "$include/$(basename "$directory")"; done
+    empty() { [ ! -d "$1" ] || rmdir --ignore-fail-on-non-empty "$1"; }
+    empty "$lib/cmake" && empty "$lib/pkgconfig"
+    # The system's own folders stay where they are. Below DESTDIR, and under a prefix of one's own, nothing empty does.
+    case ${DESTDIR-}:$PREFIX in
+    :/usr | :/usr/local) ;;
+    *)
+        for path in "$libdir" "$includedir" "$PREFIX"; do
+            empty "${DESTDIR-}$path"
+            [ -n "${DESTDIR-}" ] || continue
+            while path=$(dirname "$path") && [ "$path" != / ] && [ "$path" != . ]; do empty "$DESTDIR$path"; done
+        done
+        ;;
+    esac
+    tell_loader
+    exit 0
+fi
+
+# The paths in the packages are relative, so that the whole tree may move. pkg-config escapes no more than spaces in the
+# folder of its file: with other signs in a path it gets the paths as they are, each sign behind a backslash.
+to_include=$(realpath -ms --relative-to="$libdir/pkgconfig" "$includedir")
+for_sed() { sed 's/[\\&/]/\\&/g'; }
+case $PREFIX$libdir$includedir in
+*[!A-Za-z0-9_./+,:@\ -]*) for_pkg_config() { printf '%s' "$1" | sed 's|[^A-Za-z0-9_./+,:@-]|\\&|g' | for_sed; } ;;
+*)
+    for_pkg_config() {
+        printf '${pcfiledir}/%s' "$(realpath -ms --relative-to="$libdir/pkgconfig" "$1" | sed 's/ /\\&/g')" | for_sed
+    }
+    ;;
+esac
+
+# fill NAME TO SED_SCRIPT: a file from its template.
+fill() {
+    sed -e "s/@VERSION@/$release/g" -e "s/@MAJOR@/$major/g" -e "$3" "$here/$1.in" >"$2"
+    chmod 644 "$2"
+}
 
 for directory in include/*/; do
     name=$(basename "$directory")
-    install -d "$root/include/$name"
+    install -d "$include/$name"
     for header in "$directory"*.h "$directory"*.hpp "$directory"*.schema.json; do
-        [ ! -f "$header" ] || install -m 644 "$header" "$root/include/$name/"
+        [ ! -f "$header" ] || install -m 644 "$header" "$include/$name/"
     done
 done
-install -d "$root/lib/pkgconfig" "$root/lib/cmake/Gamebase"
-install -m 755 "build/libgamebase.so.$release" "$root/lib/"
-ln -sf "libgamebase.so.$release" "$root/lib/libgamebase.so.$major"
-ln -sf "libgamebase.so.$major" "$root/lib/libgamebase.so"
-install -m 644 build/libgamebase.a "$root/lib/"
-fill gamebase.pc "$root/lib/pkgconfig/gamebase.pc"
-fill gamebase-config.cmake "$root/lib/cmake/Gamebase/gamebase-config.cmake"
-fill gamebase-config-version.cmake "$root/lib/cmake/Gamebase/gamebase-config-version.cmake"
-echo "installed in $root"
+install -d "$lib/pkgconfig" "$lib/cmake/Gamebase"
+install -m 755 "build/libgamebase.so.$release" "$lib/"
+ln -sf "libgamebase.so.$release" "$lib/libgamebase.so.$major"
+ln -sf "libgamebase.so.$major" "$lib/libgamebase.so"
+install -m 644 build/libgamebase.a "$lib/"
+fill gamebase.pc "$lib/pkgconfig/gamebase.pc" \
+    "s/@PREFIX@/$(for_pkg_config "$PREFIX")/; s/@LIBDIR@/$(for_pkg_config "$libdir")/; s/@INCLUDEDIR@/$(for_pkg_config "$includedir")/"
+fill gamebase-config.cmake "$lib/cmake/Gamebase/gamebase-config.cmake" \
+    "s/@TO_LIBRARY@/..\/../; s/@TO_INCLUDE@/$(printf '../%s' "$to_include" | for_sed)/"
+fill gamebase-config-version.cmake "$lib/cmake/Gamebase/gamebase-config-version.cmake" ''
+tell_loader
+echo "installed in ${DESTDIR-}$PREFIX"

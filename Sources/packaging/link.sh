@@ -21,8 +21,8 @@ awk -f "$here/exports.awk" include/*/*.h | sort -u >"$work/exports"
     echo "};"
 } >"$work/exports.map"
 
-# A path a line, some of them quoted; none may be split at its spaces.
-newer=$({ find include "$here" -type f; sed "s/^'\\(.*\\)'\$/\\1/" "$list"; } |
+# A path a line, some of them quoted as a shell would; none may be split at its spaces.
+newer=$({ find include "$here" -type f; sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g" "$list"; } |
     while IFS= read -r path; do [ "$path" -nt "$build/$shared" ] && echo "$path"; done | head -n 1) || true
 if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -z "$newer" ]; then exit 0; fi
 

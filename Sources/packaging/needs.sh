@@ -2,30 +2,55 @@
 # Checks that this machine has what a target needs, and installs what is missing where that is allowed: as root, or
 # with a sudo that asks no password. Otherwise prints the one command to type and stops.
 # usage: needs.sh build|demo|bench|test|oldest
-# Package names are those of Debian 12, Debian 13 and Ubuntu 24.04.
+# Package names are those of Debian 12, Debian 13 and Ubuntu 24.04. What a target needs is asked for before anything is
+# built, so that nobody comes back to a half built tree.
 set -eu
+here=$(dirname "$0")
 packages=
 
 # need PACKAGE CHECK...: PACKAGE is missing when the command CHECK fails.
 need() {
     package=$1
     shift
+    case " $packages " in *" $package "*) return 0 ;; esac
     "$@" >/dev/null 2>&1 || packages="$packages $package"
 }
 
+# Libraries that programs of the Swift toolchain ask for and this system has not. The `swift` of a version switcher has
+# no such programs beside it, and says itself what it lacks.
+missing_libraries() {
+    swift=$(command -v "${SWIFT:-swift}") || return 0
+    programs=$(dirname "$(readlink -f "$swift")")
+    for program in swift-driver swift-frontend swift-build clang lld; do
+        [ ! -f "$programs/$program" ] || ldd "$programs/$program" 2>/dev/null || true
+    done | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p' | sort -u
+}
+has() { ! printf '%s\n' "$libraries" | grep -qxF "$1"; }
+
 build() {
+    libraries=$(missing_libraries)
+    need libncurses6 has libncurses.so.6
+    need libtinfo6 has libtinfo.so.6
+    need libcurl4 has libcurl.so.4
+    need libxml2 has libxml2.so.2
+    need libuuid1 has libuuid.so.1
+    need zlib1g has libz.so.1
+    need libsqlite3-0 has libsqlite3.so.0
+    need libstdc++6 has libstdc++.so.6
+    # SwiftPM links its manifest with what gcc and libc bring for that.
+    need gcc gcc --version
+    need binutils readelf --version
     need libc6-dev test -f /usr/include/stdio.h
     need libsqlite3-dev test -f /usr/include/sqlite3.h
 }
 demo() {
     build
-    need gcc gcc --version
+    need gcc "${CC:-cc}" --version
 }
 tests() {
     demo
     need g++ g++ --version
     need clang clang --version
-    need binutils readelf --version
     need python3 python3 -c 'import ctypes, json, subprocess'
     need cmake cmake --version
     need pkg-config pkg-config --version
@@ -41,13 +66,16 @@ oldest() {
     need debootstrap debootstrap --version
 }
 
-case $1 in
-build) build ;;
-demo | bench) demo ;;
-test) tests ;;
-oldest) oldest ;;
+case ${1-} in
+build) what=build ;;
+demo | bench) what=demo ;;
+test) what=tests ;;
+oldest) what=oldest ;;
 *) echo "usage: needs.sh build|demo|bench|test|oldest" >&2 && exit 2 ;;
 esac
+# Without a compiler no package helps: it says so first.
+command -v "${SWIFT:-swift}" >/dev/null 2>&1 || . "$here/toolchain.sh"
+$what
 [ -n "$packages" ] || exit 0
 
 install="apt-get install -y --no-install-recommends$packages"
@@ -61,18 +89,27 @@ elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
     as_root="sudo -n env"
 else
     echo "error: packages are missing; install them with" >&2
-    echo "    sudo $install" >&2
+    echo "    sudo apt-get update && sudo $install" >&2
     exit 1
 fi
 echo "apt-get install$packages"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! $as_root DEBIAN_FRONTEND=noninteractive $install >"$log" 2>&1; then
-    # A fresh machine has no package lists yet.
-    if ! { $as_root apt-get update && $as_root DEBIAN_FRONTEND=noninteractive $install; } >"$log" 2>&1; then
-        tail -n 20 "$log" >&2
-        echo "error: the packages could not be installed; try" >&2
-        echo "    sudo apt-get update && sudo $install" >&2
-        exit 1
-    fi
+# A machine that was just started often updates itself. apt-get can wait for dpkg, but not for its own two locks.
+apt() {
+    tries=0
+    while ! $as_root DEBIAN_FRONTEND=noninteractive "$@" >"$log" 2>&1; do
+        grep -qE 'Could not get lock|Unable to (lock|acquire)' "$log" && [ $tries -lt "${LOCK_TRIES:-120}" ] || return 1
+        [ $tries -gt 0 ] || echo "another program is installing packages; waiting for it"
+        tries=$((tries + 1))
+        sleep "${LOCK_SECONDS:-5}"
+    done
+}
+install_all() { apt apt-get -o DPkg::Lock::Timeout=600 ${install#apt-get }; }
+# A fresh machine has no package lists yet, an old one outdated ones.
+if ! install_all && ! { apt apt-get update && install_all; }; then
+    tail -n 20 "$log" >&2
+    echo "error: the packages could not be installed; try" >&2
+    echo "    sudo apt-get update && sudo $install" >&2
+    exit 1
 fi

@@ -7,10 +7,11 @@ if ! command -v "$SWIFT" >/dev/null 2>&1; then
     echo "error: no Swift compiler found. $SWIFT_ADVICE" >&2
     exit 1
 fi
-info=$("$SWIFT" -print-target-info 2>/dev/null) || info=
+info=$("$SWIFT" -print-target-info 2>&1) || true
 version=$(printf '%s\n' "$info" | sed -n 's/.*"compilerVersion": *"[^"]*Swift version \([0-9]*\.[0-9]*\).*/\1/p')
 if [ -z "$version" ]; then
-    echo "error: '$SWIFT' does not run. $SWIFT_ADVICE" >&2
+    [ -z "$info" ] || printf '%s\n' "$info" >&2
+    echo "error: '$SWIFT' does not run: see above what it says. $SWIFT_ADVICE" >&2
     exit 1
 fi
 if [ "${version%%.*}" -lt 6 ] || { [ "${version%%.*}" -eq 6 ] && [ "${version#*.}" -lt 3 ]; }; then

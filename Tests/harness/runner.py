@@ -139,6 +139,16 @@ class Context:
             return program
         return self.once(("program", name), build)
 
+    def quiet_loader(self):
+        """A folder for the PATH in which ldconfig does nothing: the loader of this machine need not hear of what tests install."""
+        def make():
+            folder = self.directory("bin")
+            with open(os.path.join(folder, "ldconfig"), "w") as script:
+                script.write("#!/bin/sh\n")
+            os.chmod(script.name, 0o755)
+            return folder
+        return self.once("ldconfig", make)
+
     def survivors(self):
         """Processes of this run that still live."""
         found = []

@@ -4,6 +4,9 @@ import shutil
 
 from harness.runner import Failure, Test
 
+# What a path may hold, and what a shell, make, sed and pkg-config each read as something else.
+ODD = """the player's $HOME & "games" #1"""
+
 
 def tree(context, name):
     """A copy of the tree without what was built, in a directory whose path has spaces."""
@@ -24,7 +27,7 @@ def listed(context):
 def relinked(context):
     """Links what was compiled already, in a directory with spaces, and again only when something changed."""
     context.library()
-    place = os.path.join(context.directory("a place"), "the tree")
+    place = os.path.join(context.directory("a place"), ODD)
     shutil.copytree(context.path("include"), os.path.join(place, "include"))
     shutil.copytree(context.path("Sources", "packaging"), os.path.join(place, "Sources", "packaging"))
     objects = os.path.join(place, "the objects")
@@ -36,7 +39,7 @@ def relinked(context):
             shutil.copy(line.strip().strip("'\""), copies[-1])
     listed = os.path.join(place, "the list")
     with open(listed, "w") as file:
-        file.write("".join("'%s'\n" % copy for copy in copies))
+        file.write("".join("'%s'\n" % copy.replace("'", "'\\''") for copy in copies))
     command = ["sh", "Sources/packaging/link.sh", "1.0.0", listed, "build"]
     first = context.check(command, cwd=place)
     if "built" not in first:
@@ -83,6 +86,95 @@ def installed(context):
     context.check(["make", "-s", "uninstall", "PREFIX=/usr", "DESTDIR=" + staging])
 
 
+def typed_as_is(context):
+    """Each of the four paths holds what a shell or make would read otherwise; what others put beside it stays."""
+    context.library()
+    staging = os.path.join(context.directory("a place"), ODD)
+    other = os.path.join(staging, "opt", ODD, "lib", "other")
+    os.makedirs(other)
+    paths = [name + "=" + value.replace("ODD", ODD) for name, value in
+             (("DESTDIR", staging), ("PREFIX", "/opt/ODD"), ("LIBDIR", "lib/ODD"), ("INCLUDEDIR", "/opt/ODD/headers of ODD"))]
+    context.check(["make", "-s", "install", *paths])
+    for wanted in (("lib", ODD, "libgamebase.so.1"), ("headers of " + ODD, "Gamebase", "Gamebase.h"), ("lib", ODD, "pkgconfig", "gamebase.pc")):
+        if not os.path.exists(os.path.join(staging, "opt", ODD, *wanted)):
+            raise Failure("%s is not there: %s" % (wanted, list(os.walk(staging))))
+    context.check(["make", "-s", "uninstall", *paths])
+    left = [os.path.join(base, name) for base, folders, names in os.walk(staging) for name in folders + names]
+    if left[-1] != other or len(left) != 4:
+        raise Failure("left: %s" % left)
+    refused = context.process(["make", "-s", "install", "DESTDIR=" + staging, "PREFIX=/opt", "LIBDIR=$(PREFIX)/lib"])
+    if refused.status == 0 or "write this one out" not in refused.output:
+        raise Failure("a variable of make was taken for a folder's name:\n" + refused.output)
+
+
+def stand_ins(context, **programs):
+    """A folder of shell scripts, and the environment in which they are found first."""
+    folder = context.directory("bin")
+    for name, script in programs.items():
+        path = os.path.join(folder, name.replace("__", "++").replace("_", "-"))
+        with open(path, "w") as file:
+            file.write("#!/bin/sh\n" + script + "\n")
+        os.chmod(path, 0o755)
+    return folder, {"PATH": folder + ":" + os.environ["PATH"], "FOLDER": folder}
+
+
+def told_to_loader(context):
+    """As root, without DESTDIR: the loader's cache is made anew, also after the library has gone."""
+    context.library()
+    folder, environment = stand_ins(context, ldconfig='echo called >>"$FOLDER/log"', id="echo 0")
+    prefix = "PREFIX=" + os.path.join(context.directory("a place"), "prefix")
+    for count, arguments in ((1, ["install", prefix]), (2, ["uninstall", prefix]), (2, ["install", "DESTDIR=" + folder + "/staging"])):
+        context.check(["make", "-s", *arguments], environment=environment)
+        with open(os.path.join(folder, "log")) as file:
+            if file.read().count("called") != count:
+                raise Failure("after make %s ldconfig was not called %d times" % (arguments, count))
+
+
+def asked_at_once(context):
+    """An ordinary user who may install nothing: all that is missing in one command, before anything is built."""
+    lacking = 'echo "libncurses.so.6 => not found"; echo "    libcurl.so.4 => not found"'
+    folder, environment = stand_ins(context, id="echo 1000", sudo="exit 1", ldd=lacking, gcc="exit 1", cc="exit 1", readelf="exit 1", cmake="exit 1", g__="exit 1")
+    wanted = {"demo": "libncurses6 libcurl4 gcc binutils", "test": "libncurses6 libcurl4 gcc binutils g++ cmake"}
+    for target, packages in wanted.items():
+        result = context.process(["make", "-s", target], environment=environment)
+        command = [line.split("--no-install-recommends ")[1] for line in result.output.splitlines() if "--no-install-recommends" in line]
+        if result.status == 0 or len(command) != 1 or sorted(command[0].split()) != sorted(packages.split()) or "swift " in result.output:
+            raise Failure("make %s did not ask for %s at once:\n%s" % (target, packages, result.output))
+
+
+def waits_for_dpkg(context):
+    """Another program holds a lock of apt's twice; then the package is installed."""
+    apt = """echo "$@" >>"$FOLDER/log"
+[ "$(wc -l <"$FOLDER/log")" -gt 2 ] || { echo 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)'; exit 100; }"""
+    folder, environment = stand_ins(context, id="echo 0", apt_get=apt, cmake="exit 1")
+    environment["LOCK_SECONDS"] = "0"
+    output = context.check(["Sources/packaging/needs.sh", "test"], environment=environment)
+    with open(os.path.join(folder, "log")) as file:
+        calls = file.read().splitlines()
+    if len(calls) != 3 or any("install" not in call or " cmake" not in call or "DPkg::Lock::Timeout" not in call for call in calls):
+        raise Failure("apt-get was called so: %s" % calls)
+    if output.count("waiting") != 1:
+        raise Failure("nothing was said of waiting:\n" + output)
+    folder, environment = stand_ins(context, id="echo 0", apt_get=apt.replace("-gt 2", "-gt 99"), cmake="exit 1")
+    environment.update(LOCK_SECONDS="0", LOCK_TRIES="3")
+    result = context.process(["Sources/packaging/needs.sh", "test"], environment=environment)
+    if result.status == 0 or "could not be installed" not in result.output or "Could not get lock" not in result.output:
+        raise Failure("a lock that stays was not told:\n" + result.output)
+
+
+def own_words(context):
+    """A compiler that cannot start says why, and one that is not there is asked for before any package."""
+    words = "swift: error while loading shared libraries: libother.so.9: cannot open shared object file"
+    folder, environment = stand_ins(context, swift="echo '%s' >&2; exit 127" % words)
+    result = context.process(["make", "-s", "library", "SWIFT=" + os.path.join(folder, "swift")], environment=environment)
+    if result.status == 0 or words not in result.output or "does not run" not in result.output:
+        raise Failure("Swift's own words are missing:\n" + result.output)
+    folder, environment = stand_ins(context, cmake="exit 1", apt_get='touch "$FOLDER/called"')
+    result = context.process(["make", "-s", "test", "SWIFT=" + os.path.join(folder, "swift")], environment=environment)
+    if result.status == 0 or "no Swift compiler found" not in result.output or os.path.exists(os.path.join(folder, "called")):
+        raise Failure("the missing compiler was not told first:\n" + result.output)
+
+
 def cleaned(context):
     place = tree(context, "the tree")
     before = sorted(os.listdir(place))
@@ -98,7 +190,12 @@ def cleaned(context):
 def tests(context):
     return [
         Test("make help explains every target", listed),
-        Test("the library links in a directory whose path has spaces, and again only when something changed", relinked),
+        Test("the library links in a directory whose path has spaces, quotes and dollar signs, and again only when something changed", relinked),
         Test("make install under DESTDIR and make uninstall leave exactly the files of others", installed),
+        Test("PREFIX, LIBDIR, INCLUDEDIR and DESTDIR are taken as typed, whatever characters they hold", typed_as_is),
+        Test("the loader's cache is made anew when the library comes and when it goes", told_to_loader),
+        Test("all packages that a target lacks are asked for at once, before anything is built", asked_at_once),
+        Test("another program that installs packages is waited for", waits_for_dpkg),
+        Test("a compiler that does not run is told in its own words, a missing one before any package", own_words),
         Test("make clean leaves what was there before the build", cleaned),
     ]

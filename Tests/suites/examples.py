@@ -1,5 +1,6 @@
 """Each example, built and run against the installed package."""
 import os
+import re
 import sqlite3
 
 from harness.runner import Failure, Test
@@ -63,13 +64,34 @@ def demo(context):
         raise Failure(output)
 
 
-def as_pasted(context):
-    """The first program in the README, twice: it is the same guest both times."""
+def pasted(context):
+    """The text of the README, and a folder with its first program."""
     with open(context.path("README.md")) as readme:
-        source = readme.read().split("```c\n", 1)[1].split("```", 1)[0]
+        text = readme.read()
     directory = context.directory("pasted")
     with open(os.path.join(directory, "hello.c"), "w") as file:
-        file.write(source)
+        file.write(text.split("```c\n", 1)[1].split("```", 1)[0])
+    return text, directory
+
+
+def lines_as_pasted(context):
+    """The lines of the table that a shell can run, each row in a home of its own, from where the sources are."""
+    for row in ("make, cc", "static", "a folder of your own"):
+        text, directory = pasted(context)
+        commands = re.findall(r"`([^`]+)`", re.search(r"^\| %s \|(.*)$" % re.escape(row), text, re.M).group(1))
+        script = " && ".join(command.replace("make install", "make -s install").replace("cc hello.c", 'cd "$HOME" && cc hello.c') for command in commands)
+        environment = {"HOME": directory, "XDG_STATE_HOME": directory, "PATH": context.quiet_loader() + ":" + os.environ["PATH"]}
+        if "make install" not in " ".join(commands):
+            script = 'make -s install PREFIX="$HOME" && ' + script
+            environment.update(LD_LIBRARY_PATH=directory + "/lib", PKG_CONFIG_PATH=directory + "/lib/pkgconfig")
+        output = context.check(["sh", "-c", script + " && ./a.out"], environment=environment)
+        if len(output.split()[-1]) != 16:
+            raise Failure("%s: %s" % (row, output))
+
+
+def as_pasted(context):
+    """The first program in the README, twice: it is the same guest both times."""
+    directory = pasted(context)[1]
     program = os.path.join(directory, "hello")
     context.check(["cc", "-Wall", "-Wextra", "-Werror", os.path.join(directory, "hello.c"), "-o", program,
                    *packages.flags(context, "--cflags", "--libs")])
@@ -85,4 +107,5 @@ def tests(context):
     found += [Test("%s plays through under %s" % (name, interpreter), script(name, interpreter)) for name, interpreter in SCRIPTS]
     found.append(Test("checkledger.c says whether the ledger of a directory is sound", ledger_checked))
     found.append(Test("the program in the README compiles as pasted, and finds its guest again", as_pasted))
+    found.append(Test("the lines of the README that install and link work as pasted", lines_as_pasted))
     return found + [Test("make demo plays the main job step by step", demo)]

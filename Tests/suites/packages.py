@@ -33,6 +33,17 @@ target_link_libraries(shared PRIVATE Gamebase::Gamebase)
 add_executable(static program.c)
 target_link_libraries(static PRIVATE Gamebase::static)
 """
+FETCHED = """
+cmake_minimum_required(VERSION 3.18)
+project(consumer C)
+include(FetchContent)
+FetchContent_Declare(gamebase SOURCE_DIR "%s" SOURCE_SUBDIR Sources/packaging/cmake)
+FetchContent_MakeAvailable(gamebase)
+add_executable(shared program.c)
+target_link_libraries(shared PRIVATE Gamebase::Gamebase)
+add_executable(static program.c)
+target_link_libraries(static PRIVATE Gamebase::static)
+"""
 LOADER = """
 import ctypes, sys
 library = ctypes.CDLL(sys.argv[1])
@@ -127,18 +138,76 @@ def plain_flags(context):
 
 
 def cmake(context):
+    consumed_by_cmake(context, "CMAKE_PREFIX_PATH=" + installed(context))
+    directory = context.directory("package")
+    file(directory, "program.c", PROGRAM)
+    file(directory, "CMakeLists.txt", CMAKE.replace("Gamebase 1.0", "Gamebase 2.0"))
+    refused = context.process(["cmake", "-S", directory, "-B", os.path.join(directory, "refused"), "-DCMAKE_PREFIX_PATH=" + installed(context)])
+    if refused.status == 0:
+        raise Failure("a program that asks for version 2 was given version 1")
+
+
+def placed(context, *variables):
+    """A staging folder after `make install` with such variables."""
+    context.library()
+    staging = context.directory("install")
+    context.check(["make", "-s", "install", "DESTDIR=" + staging, *variables])
+    return staging
+
+
+def consumed_by_cmake(context, variable):
     directory = context.directory("package")
     file(directory, "program.c", PROGRAM)
     file(directory, "CMakeLists.txt", CMAKE)
     build = os.path.join(directory, "build")
-    context.check(["cmake", "-S", directory, "-B", build, "-DCMAKE_PREFIX_PATH=" + installed(context)])
+    context.check(["cmake", "-S", directory, "-B", build, "-D" + variable])
     context.check(["cmake", "--build", build])
     for name in ("shared", "static"):
         context.check([os.path.join(build, name)])
-    file(directory, "CMakeLists.txt", CMAKE.replace("Gamebase 1.0", "Gamebase 2.0"))
-    refused = context.process(["cmake", "-S", directory, "-B", build + "-refused", "-DCMAKE_PREFIX_PATH=" + installed(context)])
-    if refused.status == 0:
-        raise Failure("a program that asks for version 2 was given version 1")
+
+
+def merged_usr(context):
+    """/lib is a link to /usr/lib, and CMake looks into /lib first."""
+    staging = placed(context, "PREFIX=/usr")
+    os.symlink("usr/lib", os.path.join(staging, "lib"))
+    consumed_by_cmake(context, "CMAKE_PREFIX_PATH=" + staging)
+
+
+def consumed_by_pkg_config(context, libdir):
+    directory = context.directory("package")
+    words = context.check(["pkg-config", "--cflags", "--libs", "gamebase"], environment={"PKG_CONFIG_PATH": os.path.join(libdir, "pkgconfig")})
+    program = os.path.join(directory, "program")
+    context.check(["gcc", file(directory, "program.c", PROGRAM), "-o", program, *shlex.split(words)])
+    context.check([program], environment={"LD_LIBRARY_PATH": libdir})
+
+
+def own_folders(context):
+    """Debian's folder of libraries, Fedora's, and headers elsewhere, moved after installing."""
+    for libdir, includedir in (("/usr/lib/x86_64-linux-gnu", "/usr/include"), ("lib64", "include/of all games")):
+        staging = placed(context, "PREFIX=/usr", "LIBDIR=" + libdir, "INCLUDEDIR=" + includedir)
+        library = os.path.join(staging, "usr", os.path.relpath(os.path.join("/usr", libdir), "/usr"))
+        consumed_by_cmake(context, "Gamebase_DIR=" + os.path.join(library, "cmake", "Gamebase"))
+        consumed_by_pkg_config(context, library)
+
+
+def odd_prefix(context):
+    """A shell that reads what pkg-config says, and CMake, find what lies in such a place."""
+    prefix = os.path.join(context.directory("a place"), """the player's $HOME & "games" #1""")
+    context.check(["make", "-s", "install", "PREFIX=" + prefix], environment={"PATH": context.quiet_loader() + ":" + os.environ["PATH"]})
+    consumed_by_pkg_config(context, os.path.join(prefix, "lib"))
+    consumed_by_cmake(context, "CMAKE_PREFIX_PATH=" + prefix)
+
+
+def fetched(context):
+    context.library()
+    directory = context.directory("package")
+    file(directory, "program.c", PROGRAM)
+    file(directory, "CMakeLists.txt", FETCHED % context.root)
+    build = os.path.join(directory, "build")
+    context.check(["cmake", "-S", directory, "-B", build])
+    context.check(["cmake", "--build", build, "--parallel", "2"], timeout=900)
+    for name in ("shared", "static"):
+        context.check([os.path.join(build, name)])
 
 
 def dlopened(context):
@@ -158,7 +227,7 @@ def uninstall(context):
     staging = context.directory("install")
     for target in ("install", "uninstall"):
         context.check(["make", "-s", target, "PREFIX=/usr", "DESTDIR=" + staging])
-    left = [os.path.join(base, name) for base, _, names in os.walk(staging) for name in names]
+    left = os.listdir(staging)
     if left:
         raise Failure("still there: %s" % left)
 
@@ -170,7 +239,11 @@ def tests(context):
         Test("the archive links into a program that has functions of Swift's names itself", monolith),
         Test("-I, -L and -l are enough", plain_flags),
         Test("CMake's find_package gives Gamebase::Gamebase and Gamebase::static, and keeps to the major version", cmake),
+        Test("CMake finds the headers where /lib is a link to /usr/lib", merged_usr),
+        Test("LIBDIR and INCLUDEDIR choose the folders, and pkg-config and CMake find them", own_folders),
+        Test("a prefix with quotes and dollar signs in its path is found by pkg-config and CMake", odd_prefix),
+        Test("CMake's FetchContent builds the library and gives Gamebase::Gamebase and Gamebase::static", fetched),
         Test("dlopen by soname works, and dlclose leaves the functions in place", dlopened),
         Test("ctypes loads the installed library", python),
-        Test("make uninstall removes every file that make install put there", uninstall),
+        Test("make uninstall removes every file and folder that make install put there", uninstall),
     ]

@@ -26,7 +26,7 @@ torture: NEEDS = test
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library demo test torture oldest simulate bench install uninstall clean help
+.PHONY: all library demo test torture oldest simulate mutate bench install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -55,6 +55,10 @@ oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31
 simulate: ## play one world of the simulator and say what happens: SEED=n
 	@$(PACKAGING)/needs.sh test
 	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O --filter 'whatever network'
+
+mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1
+	@$(PACKAGING)/needs.sh test
+	@Tests/mutate/run $(or $(COUNT),300) $(or $(SEED),1)
 
 bench: library ## print the speed of the library beside raw baselines
 	@$(PACKAGING)/needs.sh bench

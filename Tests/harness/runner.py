@@ -185,6 +185,13 @@ def perform(test, context):
     return outcomes, time.monotonic() - began
 
 
+def sweep(context):
+    """Ends what still runs, and removes what was written."""
+    for process in context.survivors():
+        os.kill(process, signal.SIGKILL)
+    shutil.rmtree(context.scratch, ignore_errors=True)
+
+
 def main(root, suites, texts, only_list):
     os.chdir(root)
     context = Context(root)
@@ -236,8 +243,6 @@ def main(root, suites, texts, only_list):
         if not texts:
             show(*perform(Test("the tests leave no process behind", nothing_stays), context))
     finally:
-        for process in context.survivors():
-            os.kill(process, signal.SIGKILL)
-        shutil.rmtree(context.scratch, ignore_errors=True)
+        sweep(context)
     print("%d passed, %d failed, %d skipped" % (counts["ok"], counts["not ok"], counts["skip"]))
     return 1 if counts["not ok"] or not counts["ok"] else 0

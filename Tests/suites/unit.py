@@ -11,13 +11,18 @@ BELOW = re.compile(r"^(?:↳|\s+\S) ?(?P<rest>.*)$")
 STATUS = {"passed": "ok", "failed": "not ok", "skipped": "skip"}
 
 
-def play(context, arguments=(), **options):
-    """Builds the tests and runs them without the package manager in between, which loses lines when many come at once."""
+def built(context):
+    """The program of the unit tests, built once."""
     def build():
         scratch = ["--scratch-path", context.path(".build", "tests"), "-Xswiftc", "-O"]
         context.check(["swift", "build", "--build-tests", *scratch], timeout=1200)
         return glob.glob(os.path.join(context.check(["swift", "build", "--show-bin-path", *scratch]).strip(), "*.xctest"))[0]
-    return context.process([context.once("unit tests", build), "--testing-library", "swift-testing", *arguments], **options)
+    return context.once("unit tests", build)
+
+
+def play(context, arguments=(), **options):
+    """Runs them without the package manager in between, which loses lines when many come at once."""
+    return context.process([built(context), "--testing-library", "swift-testing", *arguments], **options)
 
 
 def run(context):

@@ -51,8 +51,17 @@ static inline int gb_errno(void) { return errno; }
 enum { gb_map_anonymous = MAP_ANONYMOUS, gb_madv_wipeonfork = MADV_WIPEONFORK };
 static inline void *gb_map_failed(void) { return MAP_FAILED; }
 
+// A host that closed its standard input, output or error would have those numbers given to our files, and print into them.
+static inline int gb_above_standard(int descriptor) {
+    if (descriptor < 0 || descriptor > 2) return descriptor;
+    int higher = fcntl(descriptor, F_DUPFD_CLOEXEC, 3), error = errno;
+    close(descriptor);
+    errno = error;
+    return higher;
+}
+
 // Swift does not import functions with a variable number of arguments, nor flock beside the struct of that name.
-static inline int gb_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+static inline int gb_open(const char *path, int flags, mode_t mode) { return gb_above_standard(open(path, flags, mode)); }
 static inline int gb_flock(int descriptor, int operation) { return flock(descriptor, operation); }
 
 // strtod follows the host's locale, which may take a comma for the decimal mark. These do not.
@@ -124,7 +133,7 @@ static inline uint32_t gb_crc32c_words(uint32_t running, const void *bytes, size
 // Route netlink (rtnetlink(7)). `groups` is 0 for a socket that only asks.
 static inline int gb_route_socket(uint32_t groups) {
     struct sockaddr_nl address = {0};
-    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    int descriptor = gb_above_standard(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE));
     if (descriptor < 0) return -1;
     address.nl_family = AF_NETLINK;
     address.nl_groups = groups;

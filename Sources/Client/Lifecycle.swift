@@ -25,9 +25,26 @@ extension Client {
         lock.locked { state.startCalls.append(call.identifier) }
         send("service.open", [:]) { [self] reply in
             guard call.isOpen else { return }
-            if let error = storageError(reply) ?? openDevice() {
+            if let error = storageError(reply) {
                 fail(call, error, restoring: before)
             } else {
+                openDevice(known: reply.body["device"]?.stringValue, for: call, restoring: before)
+            }
+        }
+    }
+
+    /// Guest identity, and whether it and the storage know each other. Runs on the service's thread, once its storage is open and therefore ours alone.
+    private func openDevice(known: String?, for call: OpenCall<JSON>, restoring before: Configuration?) {
+        switch openDevice(known: known) {
+        case .failure(let failure):
+            guard failure.wasSetAside else { return fail(call, failure.error, restoring: before) }
+            // Told now, so that the next initialize may begin anew.
+            send("service.open", ["device": ""]) { [self] _ in fail(call, failure.error, restoring: before) }
+        case .success(let introduction):
+            guard let introduction else { return readLaunching(for: call, restoring: before) }
+            send("service.open", introduction) { [self] reply in
+                guard call.isOpen else { return }
+                if let error = storageError(reply) { return fail(call, error, restoring: before) }
                 readLaunching(for: call, restoring: before)
             }
         }
@@ -178,30 +195,53 @@ extension Client {
         }
     }
 
-    /// Guest identity. Runs on the service's thread, once its storage is open and therefore ours alone.
-    private func openDevice() -> GamebaseError? {
+    private struct DeviceFailure: Error {
+        let error: GamebaseError
+        var wasSetAside = false
+    }
+
+    /// - Parameter known: the device that the storage has met; of no meaning for a client that shares another's storage.
+    /// - Returns: what the service is to be told of the device; nil when there is nothing.
+    private func openDevice(known: String?) -> Result<JSON?, DeviceFailure> {
         let (opened, home) = lock.locked { (state.device != nil, state.home) }
-        if opened { return nil }
+        if opened { return .success(nil) }
         let directory = !isSharing ? home?.directory : lock.locked { host.storage?.path }
-        do throws(GamebaseError) {
+        do throws(DeviceFailure) {
             if let directory, isSharing { try prepareStorage(directory) }
+            if let directory, !isSharing, known != nil, !Device.exists(directory) {
+                throw DeviceFailure(error: storageError(
+                    "\(Device.file(directory)) is missing, with the guest account in it. Put it back, or let TCGBConsole_startAnew set the "
+                        + "other files aside and begin with a new player"))
+            }
             let device = try makeDevice(directory)
+            let identity = device.identity
+            if let known, directory != nil, !isSharing, known != identity.uuid {
+                throw DeviceFailure(error: storageError(
+                    "\(Device.file(directory ?? "")) is another installation's. Put back the files that belong together, or let "
+                        + "TCGBConsole_startAnew set them aside and begin with a new player"))
+            }
             lock.locked { state.device = device }
-            return nil
+            guard directory != nil else { return .success(nil) }
+            var introduction = JSONObject()
+            if !isSharing, known == nil { introduction["device"] = .string(identity.uuid) }
+            if let userId = identity.knownUserId { introduction["userId"] = .string(userId) }
+            return .success(introduction.isEmpty ? nil : .object(introduction))
         } catch {
-            return error
+            return .failure(error)
         }
     }
 
-    private func prepareStorage(_ directory: String) throws(GamebaseError) {
-        do throws(StorageError) { try StorageDirectory.prepare(directory) } catch { throw storageError(error.message) }
+    private func prepareStorage(_ directory: String) throws(DeviceFailure) {
+        do throws(StorageError) { try StorageDirectory.prepare(directory) } catch { throw DeviceFailure(error: storageError(error.message)) }
     }
 
-    private func makeDevice(_ directory: String?) throws(GamebaseError) -> Device {
+    private func makeDevice(_ directory: String?) throws(DeviceFailure) -> Device {
         do throws(DeviceError) {
             return try Device.open(directory: directory, platform: platform)
         } catch {
-            throw storageError(error.message)
+            var failure = DeviceFailure(error: storageError(error.message))
+            if case .damaged = error { failure.wasSetAside = true }
+            throw failure
         }
     }
 

@@ -146,6 +146,7 @@ extension Client {
                     identity.lastProvider = provider
                     identity.lastAccessToken = accessToken
                     identity.lastUserId = userId
+                    identity.knownUserId = userId
                 }
             } catch {
                 return GamebaseError(

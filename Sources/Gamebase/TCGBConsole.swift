@@ -27,6 +27,14 @@ public func TCGBConsole_loadSettingsFromFile_completion(
     operate("loadSettings", ["settings": settings], arguments, completion, context)
 }
 
+@_cdecl("TCGBConsole_startAnew") @implementation
+public func TCGBConsole_startAnew(_ appID: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBConsole")
+    let app = arguments.text(appID, "appID")
+    if arguments.refusedIntoLog() { return false }
+    return Clients.current.startAnew(appID: app)
+}
+
 @_cdecl("TCGBConsole_saveSettingsWithCompletion") @implementation
 public func TCGBConsole_saveSettingsWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
     let deliver = deliver(json: completion, context)

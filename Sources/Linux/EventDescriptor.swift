@@ -8,7 +8,7 @@ public final class EventDescriptor: @unchecked Sendable {
 
     /// - Returns: nil when the system gives no descriptor. Not an initializer: one that fails leaks its object in Embedded Swift.
     @export(interface) public static func open() -> EventDescriptor? {
-        let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        let descriptor = gb_above_standard(eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)))
         return descriptor < 0 ? nil : EventDescriptor(descriptor)
     }
 

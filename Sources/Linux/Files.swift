@@ -37,6 +37,34 @@ public enum Files {
         return bytes
     }
 
+    /// Reads a file of any size piece by piece.
+    /// - Returns: false when it cannot be read to its end.
+    @export(interface) public static func scan(_ path: String, pieceBytes: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        guard Paths.isUsable(path), pieceBytes > 0 else { return false }
+        let file = FileDescriptor(gb_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0))
+        guard file.isOpen else { return false }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceBytes, alignment: 16)
+        defer { room.deallocate() }
+        var filled = 0
+        while true {
+            let got = CLinux.read(file.number, room.baseAddress.map { $0 + filled }, room.count - filled)
+            if got < 0, gb_errno() == EINTR { continue }
+            if got < 0 { return false }
+            filled += got
+            if got == 0 || filled == room.count {
+                if filled > 0 { body(UnsafeRawBufferPointer(rebasing: room[..<filled])) }
+                if got == 0 { return true }
+                filled = 0
+            }
+        }
+    }
+
+    /// Bytes of the file; nil when there is none.
+    @export(interface) public static func size(_ path: String) -> Int? {
+        var status = stat()
+        return Paths.isUsable(path) && lstat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// Puts `bytes` in place of the file, mode 0600. After return they survive a power cut; at no moment is there a half-written
     /// file under this name. A symbolic link of this name is replaced, not followed.
     @export(interface) public static func replaceDurably(_ path: String, _ bytes: [UInt8]) throws(FileError) {

@@ -39,7 +39,7 @@ extension Service {
         case "gateway.keepTransferAccount": return try keepTransferAccount(request)
         case "gateway.checkTransferAccount": return try checkTransferAccount(request)
         case "gateway.transferAccount": return try transferAccount(request)
-        case "service.open": return .success()
+        case "service.open": return try openStorage(request)
         case "iap.signIn": return try iapSignIn(request)
         case "contact.prepare": return try prepareContact(request)
         case "tos.queryTerms": return try queryTerms(request)

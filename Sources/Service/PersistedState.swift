@@ -9,12 +9,15 @@ struct PersistedState {
     var clockOffsetMilliseconds: Int64 = 0
     /// The last server push's stamp; clients ignore a stamp that they have seen.
     var pushStamp: Int64 = 0
+    /// The device whose file lies beside this storage; nil before there was one.
+    var device: String?
 
     enum Name {
         static let settings = "settings"
         static let adoptedAppId = "adoptedAppId"
         static let clockOffset = "clockOffsetMilliseconds"
         static let pushStamp = "pushStamp"
+        static let device = "device"
     }
 }
 
@@ -32,6 +35,7 @@ extension Service {
             case PersistedState.Name.adoptedAppId: fresh.adoptedAppId = value
             case PersistedState.Name.clockOffset: fresh.clockOffsetMilliseconds = Int64(value) ?? 0
             case PersistedState.Name.pushStamp: fresh.pushStamp = Int64(value) ?? 0
+            case PersistedState.Name.device: fresh.device = value.isEmpty ? nil : value
             default: break
             }
         }

@@ -26,6 +26,14 @@ public protocol Database: AnyObject {
     func releaseSavepoint() throws(StorageError)
     func rollbackToSavepoint() throws(StorageError)
 
+    /// What is wrong with the stored data below the level of statements, at most ten lines. Reads all of it.
+    func findDamage() throws(StorageError) -> [String]
+
     /// Ends the use; every later call throws. Closing twice is harmless.
     func close()
+}
+
+extension Database {
+    /// Others have servers that look after this.
+    public func findDamage() throws(StorageError) -> [String] { [] }
 }

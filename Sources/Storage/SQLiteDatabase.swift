@@ -20,14 +20,30 @@ public final class SQLiteDatabase: Database {
     /// Why SQLite undid the transaction by itself; it stays until `rollback`.
     private var undone: StorageError?
 
-    private init(_ handle: OpaquePointer) {
+    /// What is known of the file from outside it; nil for memory and drafts.
+    private var guarding: SQLiteGuard?
+    /// SQLite's count of changes when the transaction began, which tells one that only reads.
+    private var changesAtBegin: Int32 = 0
+
+    private init(_ handle: OpaquePointer, _ guarding: SQLiteGuard? = nil) {
         self.handle = handle
+        self.guarding = guarding
         statements = SQLiteStatements(handle)
     }
 
     /// Opens or creates the file, mode 0600. `:memory:` gives a database that ends with the object.
+    /// - Throws: `corrupt` when it is damaged, or lacks commits that it had. Nothing is changed then.
     @export(interface) public static func open(path: String) throws(StorageError) -> SQLiteDatabase {
-        SQLiteDatabase(try SQLiteOpening.open(path, path == ":memory:" ? .memory : .file))
+        if path == ":memory:" { return SQLiteDatabase(try SQLiteOpening.open(path, .memory)) }
+        let mark = try StorageMark.open(database: path)
+        try StorageDamage.checkFile(path, mark)
+        let handle = try SQLiteOpening.open(path, .file(mark))
+        do throws(StorageError) {
+            return SQLiteDatabase(handle, try SQLiteGuard.begin(path, mark, commits: SQLiteOpening.commits(handle)))
+        } catch {
+            sqlite3_close_v2(handle)
+            throw error
+        }
     }
 
     /// Makes a file that is whole from the moment it has its name: `fill` works on a draft beside it, which is flushed once and then
@@ -36,6 +52,9 @@ public final class SQLiteDatabase: Database {
     @export(interface) public static func create(
         path: String, _ fill: (any Database) throws(StorageError) -> Void
     ) throws(StorageError) {
+        if let known = try StorageMark.open(database: path).last { throw StorageDamage.missing(path, known) }
+        // A log has something only after its database had its name for good.
+        if Files.size(path + "-wal") ?? 0 > 0 { throw .corrupt("\(path) is missing, and its log is there. \(StorageDamage.advice)") }
         // A log whose database is gone would be taken for the log of the new one.
         let draft = path + ".new"
         for leftover in [draft, draft + "-journal", draft + "-wal", path + "-journal", path + "-wal"] { Files.remove(leftover) }
@@ -81,6 +100,7 @@ public final class SQLiteDatabase: Database {
         try checkUsable()
         guard !isInTransaction else { throw .misuse("a transaction is already open") }
         _ = try execute("BEGIN IMMEDIATE", [])
+        changesAtBegin = sqlite3_total_changes(handle)
         isInTransaction = true
     }
 
@@ -88,8 +108,29 @@ public final class SQLiteDatabase: Database {
         try checkUsable()
         guard isInTransaction else { throw .misuse("there is no transaction to commit") }
         guard !isInSavepoint else { throw .misuse("a savepoint is still open") }
+        let changes = sqlite3_total_changes(handle) != changesAtBegin
+        if changes { try countCommit() }
         _ = try execute("COMMIT", [])
         isInTransaction = false
+        if changes { guarding?.acknowledge() }
+    }
+
+    /// Writes the number that the commit under way has, after a look whether anybody could find it later.
+    private func countCommit() throws(StorageError) {
+        guard let guarding else { return }
+        guard guarding.isInPlace else {
+            let cause = "\(guarding.path) or its log was removed or exchanged while it was in use; shut down, put them back, and initialize again"
+            poison(cause)
+            throw .ioError(cause)
+        }
+        let code = sqlite3_exec(handle, "PRAGMA user_version=\(Int32(bitPattern: guarding.commits &+ 1))", nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    /// What is wrong with the file, in SQLite's words; at most ten lines. Reads all of it.
+    @export(interface) public func findDamage() throws(StorageError) -> [String] {
+        try checkUsable()
+        return StorageDamage.find(handle, rows: true)
     }
 
     @export(interface) public func rollback() {
@@ -135,6 +176,8 @@ public final class SQLiteDatabase: Database {
         // A poisoned file is left as it is: copying the log into it could spread what the failed flush left behind.
         if case .poisoned = state { _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
         sqlite3_close_v2(handle)
+        if case .open = state { guarding?.end() }
+        guarding = nil
         state = .closed
     }
 

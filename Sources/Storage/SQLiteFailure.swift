@@ -23,6 +23,8 @@ enum SQLiteFailure {
         case SQLITE_IOERR: !(code == gbWriteFailed && isQuota(handle))
         case SQLITE_CANTOPEN, SQLITE_NOMEM: false
         case SQLITE_READONLY: true
+        // Copying more into a damaged file could spread the damage.
+        case SQLITE_CORRUPT, SQLITE_NOTADB: true
         default: false
         }
     }

@@ -10,15 +10,22 @@ enum SQLiteOpening {
     static let cacheKibibytes = 16_384
 
     enum Kind {
-        case file, memory
+        /// Checked against what is known of it.
+        case file(StorageMark)
+        case memory
         /// A file that nobody will miss.
         case draft
     }
 
     static func open(_ path: String, _ kind: Kind) throws(StorageError) -> OpaquePointer {
-        if kind != .memory { try createPrivately(path) }
-        // What a failed flush only seems to have written must not be recovered.
-        if kind == .file { Files.forgetCached(path + "-wal") }
+        try checkThreads()
+        var log = 0
+        if case .memory = kind {} else { try createPrivately(path) }
+        if case .file = kind {
+            // What a failed flush only seems to have written must not be recovered.
+            Files.forgetCached(path + "-wal")
+            log = Files.size(path + "-wal") ?? 0
+        }
 
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -27,13 +34,49 @@ enum SQLiteOpening {
         do throws(StorageError) {
             guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
             restrict(handle)
+            // A file that is refused stays as it is, with its log.
+            _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
             try set(handle, kind)
-            if kind == .file { try beginLogAnew(handle, path) }
+            if case .file(let mark) = kind {
+                // Before anything is written.
+                try StorageDamage.checkCommits(mark, found: commits(handle))
+                if log > 0, let damage = StorageDamage.findAfterCrash(handle).first { throw StorageError.corrupt("it is damaged: \(damage)") }
+                try beginLogAnew(handle, path)
+            }
+            _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         } catch {
             sqlite3_close_v2(handle)
             throw named(error, path)
         }
         return handle
+    }
+
+    /// The library has one connection a thread, and asks of SQLite no more than that several threads may each have theirs.
+    private static func checkThreads() throws(StorageError) {
+        let first = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST)
+        let second = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST)
+        // Without locks SQLite gives the same stand-in twice.
+        let hasLocks = first != nil && first != second
+        if hasLocks {
+            sqlite3_mutex_free(first)
+            sqlite3_mutex_free(second)
+        }
+        guard hasLocks, sqlite3_threadsafe() != 0 else {
+            throw .misuse(
+                "SQLite was built or set for a single thread (SQLITE_THREADSAFE=0, SQLITE_CONFIG_SINGLETHREAD); the library uses it on a "
+                    + "thread of its own: let the game use SQLITE_CONFIG_MULTITHREAD or SQLITE_CONFIG_SERIALIZED")
+        }
+    }
+
+    /// How many commits the database has had, modulo 2^32.
+    static func commits(_ handle: OpaquePointer) throws(StorageError) -> UInt32 {
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v2(handle, "PRAGMA user_version", -1, &statement, nil)
+        guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
+        defer { sqlite3_finalize(statement) }
+        let step = sqlite3_step(statement)
+        guard step == SQLITE_ROW else { throw SQLiteFailure.error(handle, step) }
+        return UInt32(bitPattern: sqlite3_column_int(statement, 0))
     }
 
     /// SQLite would create the file with the mode that the umask leaves; its log takes over the mode of the file.
@@ -69,14 +112,14 @@ enum SQLiteOpening {
     private static func set(_ handle: OpaquePointer, _ kind: Kind) throws(StorageError) {
         // Exclusive before anything reads the file, as the size of the cache does: then SQLite needs no shared memory file and no other
         // process can enter. Afterwards would be too late for a file whose log is there already.
-        if kind != .memory { try pragma(handle, "PRAGMA locking_mode=EXCLUSIVE") }
+        if case .memory = kind {} else { try pragma(handle, "PRAGMA locking_mode=EXCLUSIVE") }
         // Memory-mapped reads would turn a disk error into SIGBUS inside the host.
         try pragma(handle, "PRAGMA mmap_size=0")
         try pragma(handle, "PRAGMA foreign_keys=ON")
         try pragma(handle, "PRAGMA cache_size=-\(cacheKibibytes)")
         try pragma(handle, "PRAGMA temp_store=MEMORY")
-        if kind == .memory { return }
-        if kind == .draft {
+        if case .memory = kind { return }
+        if case .draft = kind {
             try pragma(handle, "PRAGMA journal_mode=MEMORY")
             return try pragma(handle, "PRAGMA synchronous=OFF")
         }
@@ -116,7 +159,7 @@ enum SQLiteOpening {
         case .inUse: .inUse(text)
         case .full: .full(text)
         case .ioError: .ioError(text)
-        case .corrupt: .corrupt(text)
+        case .corrupt: .corrupt("\(text). \(StorageDamage.advice)")
         case .constraint: .constraint(text)
         case .misuse: .misuse(text)
         }

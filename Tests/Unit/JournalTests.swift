@@ -157,6 +157,33 @@ private func texts(_ journal: Journal) -> [String] {
     }
 }
 
+@Test func `a count of drops survives a file without records, and a stop at any moment`() throws {
+    let folder = Folder()
+    var journal = try open(folder, small)
+    var kept: UInt64 = 0
+    while append(journal, "event \(kept)") { kept += 1 }
+    #expect(journal.currentCounters.dropped == 1)
+    // All is acknowledged and one more file is begun: with another record, and then without it.
+    journal.acknowledge(upTo: kept)
+    #expect(append(journal, "another"))
+    journal.acknowledge(upTo: kept + 1)
+    for slot in 0..<8 where Files.exists(folder.file(slot)) {
+        var bytes = try folder.bytes(slot)
+        for index in 128..<bytes.count { bytes[index] = 0 }
+        let other = Folder()
+        mkdir(other.analytics, 0o700)
+        try Files.replaceDurably(other.file(slot), bytes)
+        let name = journal.name
+        let begun = bytes[0] != 0
+        let empty = try open(other, small)
+        #expect(empty.currentCounters.dropped == (begun ? 1 : 0))
+        if begun { #expect(empty.name == name) }
+    }
+    journal.close()
+    journal = try open(folder, small)
+    #expect(journal.currentCounters.dropped == 1)
+}
+
 @Test func `without room for a second file the first begins again when all of it is acknowledged`() throws {
     let folder = Folder()
     let journal = try open(folder, small)

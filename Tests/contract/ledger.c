@@ -48,20 +48,22 @@ PROMISE("its sums are exact in currencies with 0, 2 and 3 decimals") {
     require(TCGBGamebase_shutdown(2000));
 }
 
-/* The books as somebody else might leave them: `sql` is done to the file while nobody has it open. */
+/* The books as somebody else might leave them: `sql` is done to the file while nobody has it open. A changed file is accepted only without its mark. */
 static void tamper(const char *sql) {
     char command[2048];
     /* The file itself refuses to have lines of the ledger changed, so that goes first. */
     snprintf(command, sizeof command, "python3 -c 'import sqlite3,sys; books=sqlite3.connect(sys.argv[1]); "
         "[books.execute(\"DROP TRIGGER \"+row[0]) for row in books.execute(\"SELECT name FROM sqlite_master WHERE type = \\\"trigger\\\"\").fetchall()]; "
-        "books.executescript(sys.argv[2])' '%s/gamebase.db' \"%s\"",
-        directory, sql);
+        "books.executescript(sys.argv[2])' '%s/gamebase.db' \"%s\" && rm -f '%s/gamebase.db.mark'",
+        directory, sql, directory);
     require_equal(system(command), 0);
 }
 static void keep_books(const char *how) {
     char command[2048];
     snprintf(command, sizeof command, how, directory, directory);
     require_equal(system(command), 0);
+    snprintf(command, sizeof command, "%s/gamebase.db.mark", directory);
+    unlink(command);
 }
 
 PROMISE("the check finds whatever does not agree, and says where") {

@@ -1,6 +1,7 @@
 /* The storage directory: whose it is, and what happens when it cannot be used. */
 #include "play.h"
 
+#include <dlfcn.h>
 #include <ftw.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -180,3 +181,80 @@ PROMISE("a damaged store is an error that names it, never a crash") {
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }
+
+/* A purchase; hands over its error code. */
+static int64_t buy(void) {
+    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer));
+    return answer.code;
+}
+static void remove_everything(void) {
+    char command[4200];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    require_equal(system(command), 0);
+}
+
+PROMISE("when the directory was removed while the game ran, no purchase is acknowledged that nobody could find later") {
+    start_playing();
+    require_equal(buy(), 0);
+    remove_everything();
+    require(buy() != 0);
+    require(buy() != 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a directory that is moved while the game runs takes its purchases along") {
+    char place[4200], moved[4200];
+    snprintf(place, sizeof place, "%s/one", directory), snprintf(moved, sizeof moved, "%s/two", directory);
+    initialize_in(place), load_settings(), log_in();
+    require_equal(buy(), 0);
+    require(rename(place, moved) == 0);
+    require_equal(buy(), 0);
+    require(TCGBGamebase_shutdown(2000));
+    initialize_in(moved), log_in();
+    PLAY_WELL(&answer, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &answer));
+    require_equal(answer.count, 2);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("a host without standard input, output and error does not print into the library's files") {
+    for (int standard = 0; standard < 3; standard++) close(standard);
+    start_playing();
+    char link[64], target[4200];
+    int taken = 0;
+    for (int standard = 0; standard < 3; standard++) {
+        snprintf(link, sizeof link, "/proc/self/fd/%d", standard);
+        ssize_t length = readlink(link, target, sizeof target - 1);
+        if (length > 0) target[length] = 0, taken += strcmp(target, "/dev/null") != 0; /* SQLite fills them up with that */
+    }
+    bool ended = TCGBGamebase_shutdown(2000);
+    _exit(taken == 0 && ended ? 0 : 9);
+}
+
+PROMISE("an SQLite that was set for a single thread is an error that says so") {
+    int (*configure)(int, ...) = (int (*)(int, ...))dlsym(RTLD_DEFAULT, "sqlite3_config");
+    require(configure);
+    require_equal(configure(1 /* SQLITE_CONFIG_SINGLETHREAD */), 0);
+    require_equal(initialize_with(directory), 11001);
+    if (!strstr(answer.message, "SQLITE_CONFIG_SINGLETHREAD")) broken_text(__FILE__, __LINE__, "the message names the setting", answer.message, "SQLITE_CONFIG_SINGLETHREAD");
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("starting anew keeps what was there, waits for the shutdown, and is needed once") {
+    char guest[64], kept[4400];
+    start_playing();
+    snprintf(guest, sizeof guest, "%s", TCGBGamebase_userID());
+    require_equal(buy(), 0);
+    require(!TCGBConsole_startAnew(NULL));
+    require(TCGBGamebase_shutdown(2000));
+    require(unlink(below("gamebase.db")) == 0);
+    require_equal(initialize_with(directory), 11001);
+    if (!strstr(answer.message, "TCGBConsole_startAnew")) broken_text(__FILE__, __LINE__, "the message says what to do", answer.message, "TCGBConsole_startAnew");
+    require_equal(initialize_with(directory), 11001);
+    require(TCGBConsole_startAnew(NULL));
+    require(TCGBConsole_startAnew(NULL));
+    start_playing();
+    require(strcmp(TCGBGamebase_userID(), guest) != 0);
+    require(TCGBGamebase_shutdown(2000));
+    snprintf(kept, sizeof kept, "ls '%s'/aside-*/device.json > /dev/null", directory);
+    require_equal(system(kept), 0);
+}

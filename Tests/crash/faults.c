@@ -125,6 +125,7 @@ int main(int count, char **arguments) {
     char home[4096];
     for (failing = 1; status == 0 && !clean && failing < CALLS_MAX; failing++) {
         use_kept_disk(&kept);
+        forget_mark(directory);
         *story = kept_story;
         if (!is_played) {
             snprintf(home, sizeof home, "%s/%lld", arguments[3], (long long)failing);

@@ -286,6 +286,12 @@ int posix_fadvise(int descriptor, off_t offset, off_t length, int advice) {
     });
     return 0;
 }
+/* The note of how many commits there were lies in the directory; a disk of another time has had fewer. */
+static void forget_mark(const char *directory) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/gamebase.db.mark", directory);
+    syscall(SYS_unlink, path);
+}
 static void agree_with_directory(const char *directory) {
     char path[4200];
     for (int i = 0; i < DISK_FILES_MAX; i++) {

@@ -30,6 +30,8 @@ public struct DeviceIdentity: Equatable, Sendable {
     public var lastProvider: String?
     public var lastAccessToken: String?
     public var lastUserId: String?
+    /// Who logged in last, also when nobody is remembered any more: the storage must know that player.
+    public var knownUserId: String?
     /// What was shown on this device, and what of it is not to be shown again.
     var screens = JSONObject()
     /// Members that this version does not know; kept.
@@ -107,9 +109,9 @@ public struct DeviceIdentity: Equatable, Sendable {
         self.uuid = uuid
         self.guestSecret = guestSecret
         guard Self.take("lastProvider", json, &lastProvider), Self.take("lastAccessToken", json, &lastAccessToken),
-              Self.take("lastUserId", json, &lastUserId) else { return nil }
+              Self.take("lastUserId", json, &lastUserId), Self.take("knownUserId", json, &knownUserId) else { return nil }
         screens = json["screens"]?.objectValue ?? JSONObject()
-        for key in ["version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId", "screens"] { rest[key] = nil }
+        for key in ["version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId", "knownUserId", "screens"] { rest[key] = nil }
         self.rest = rest
     }
 
@@ -123,6 +125,7 @@ public struct DeviceIdentity: Equatable, Sendable {
         object["lastProvider"] = lastProvider.map { .string($0) }
         object["lastAccessToken"] = lastAccessToken.map { .string($0) }
         object["lastUserId"] = lastUserId.map { .string($0) }
+        object["knownUserId"] = knownUserId.map { .string($0) }
         if !screens.isEmpty { object["screens"] = .object(screens) }
         for (key, value) in rest.members { object[key] = value }
         return .object(object)

@@ -15,11 +15,17 @@ final class Device: @unchecked Sendable {
         current = identity
     }
 
+    static let fileName = "device.json"
+
+    static func file(_ directory: String) -> String { directory + "/" + fileName }
+
+    static func exists(_ directory: String) -> Bool { Files.exists(file(directory)) }
+
     /// Reads the identity, or makes one and writes it before anything can be told about it.
     /// - Parameter directory: nil keeps it in memory.
     static func open(directory: String?, platform: Platform) throws(DeviceError) -> Device {
         let store: any DeviceStore
-        if let directory { store = FileDeviceStore(path: directory + "/device.json") } else { store = MemoryDeviceStore() }
+        if let directory { store = FileDeviceStore(path: file(directory)) } else { store = MemoryDeviceStore() }
         let identity = try DeviceIdentity.loadOrCreate(store, random: platform.random, clock: platform.clock)
         return Device(store: store, identity: identity)
     }

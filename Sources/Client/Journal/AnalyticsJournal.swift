@@ -386,9 +386,13 @@ public final class AnalyticsJournal: @unchecked Sendable {
         }
         for (position, segment) in found.enumerated() {
             guard segment.firstSequence >= tail.place.pointee.nextSequence else {
-                files.setAside(segment.file)
                 freeSlots |= 1 << UInt64(segment.slot)
-                counters.quarantined &+= 1
+                if JournalSegment.isBlank(segment.file) {
+                    segment.file.remove()
+                } else {
+                    files.setAside(segment.file)
+                    counters.quarantined &+= 1
+                }
                 continue
             }
             recover(segment, isNewest: position == found.count - 1)
@@ -402,11 +406,12 @@ public final class AnalyticsJournal: @unchecked Sendable {
         var found: [JournalSegment] = []
         for slot in 0..<limits.segmentsMax {
             guard let file = try files.open(slot: slot) else { continue }
-            if JournalSegment.isBlank(file) {
-                file.remove()
-            } else if let segment = JournalSegment.open(file, slot: slot) {
+            // One without records has counters all the same.
+            if let segment = JournalSegment.open(file, slot: slot) {
                 found.append(segment)
                 freeSlots &= ~(1 << UInt64(slot))
+            } else if JournalSegment.isBlank(file) {
+                file.remove()
             } else {
                 files.setAside(file)
                 counters.quarantined &+= 1

@@ -11,6 +11,9 @@ public final class EmbeddedService: ServiceConnection {
     /// Requests that share one commit at most.
     static let groupMax = 256
 
+    /// What it keeps in its directory.
+    public static var fileNames: [String] { ["", "-wal", "-journal", ".mark"].map { ServiceStorage.fileName + $0 } }
+
     private let worker: ServiceWorker
 
     /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.

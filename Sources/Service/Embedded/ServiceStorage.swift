@@ -3,7 +3,7 @@ import Storage
 
 /// The database of an embedded service and the service on it: opened when first needed, on the service's thread, and again after a fault.
 final class ServiceStorage: @unchecked Sendable {
-    private static let fileName = "gamebase.db"
+    static let fileName = "gamebase.db"
 
     private let directory: String?
     private let app: String?

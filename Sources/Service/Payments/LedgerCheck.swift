@@ -98,7 +98,17 @@ extension Service {
         try checkLists(&check)
         try checkStore(&check)
         check.compareSums()
+        try checkFile(&check)
         return .success(check.json)
+    }
+
+    /// An index that lost an entry makes a list shorter, and shows in no sum.
+    private func checkFile(_ check: inout LedgerCheck) throws(Failure) {
+        do throws(StorageError) {
+            for line in try database.findDamage() { check.note("", "the database is damaged: \(line)") }
+        } catch {
+            throw Failure.storage(error)
+        }
     }
 
     /// Each payment's lines are those of its state.

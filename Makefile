@@ -70,7 +70,7 @@ bench: library ## print the speed of the library beside raw baselines
 	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-purchases "$$directory"
 
 install: ## install under PREFIX (/usr/local); LIBDIR= and INCLUDEDIR= choose its folders, DESTDIR= a place to stage it
-	@test -e build/libgamebase.so.$(VERSION) || $(MAKE) --no-print-directory library
+	@test -e build/libgamebase.so.$(VERSION) -a -e build/gamebase.cdef || $(MAKE) --no-print-directory library
 	@$(AS_TYPED) $(PACKAGING)/install.sh install $(VERSION)
 
 uninstall: ## remove what install put there

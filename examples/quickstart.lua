@@ -1,40 +1,13 @@
 -- The quickstart in LuaJIT: sign in as a guest, buy, let the game server consume, come back.
 --
 --     LD_LIBRARY_PATH=... luajit quickstart.lua DIRECTORY console.json
+--
+-- Every declaration comes from gamebase.cdef, which is installed beside the headers; GAMEBASE_CDEF names another place.
 local ffi = require("ffi")
 
-ffi.cdef[[
-typedef struct TCGBConfiguration TCGBConfiguration;
-typedef struct TCGBError TCGBError;
-typedef struct TCGBAuthToken TCGBAuthToken;
-typedef struct TCGBPurchasableReceipt TCGBPurchasableReceipt;
-typedef void (*TCGBErrorCompletion)(const TCGBError *error, void *context);
-typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBError *error, void *context);
-typedef void (*TCGBLoginCompletion)(const TCGBAuthToken *authToken, const TCGBError *error, void *context);
-typedef void (*TCGBPurchaseCompletion)(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context);
-typedef void (*TCGBPurchasableReceiptsCompletion)(
-    const TCGBPurchasableReceipt *const *receipts, size_t count, const TCGBError *error, void *context);
-typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBody, const TCGBError *error, void *context);
-void TCGBRelease(const void *object);
-const char *TCGBError_description(const TCGBError *error);
-int32_t TCGBRunLoop_runUntil(int64_t timeoutMilliseconds);
-bool TCGBHost_setStorageDirectory(const char *path);
-TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion(const char *appID, const char *appVersion);
-void TCGBGamebase_initializeWithConfiguration_completion(
-    const TCGBConfiguration *configuration, TCGBInitializeCompletion completion, void *context);
-void TCGBConsole_loadSettingsFromFile_completion(const char *path, TCGBErrorCompletion completion, void *context);
-void TCGBGamebase_loginWithType_viewController_completion(
-    const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
-const char *TCGBGamebase_userID(void);
-void TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(
-    const char *gamebaseProductId, const char *payload, void *viewController, TCGBPurchaseCompletion completion, void *context);
-const char *TCGBPurchasableReceipt_paymentSeq(const TCGBPurchasableReceipt *receipt);
-const char *TCGBPurchasableReceipt_purchaseToken(const TCGBPurchasableReceipt *receipt);
-void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
-void TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(const char *method, const char *path,
-    const char *secretKey, const char *transactionId, const char *body, TCGBServerCompletion completion, void *context);
-bool TCGBGamebase_shutdown(int64_t timeoutMilliseconds);
-]]
+local declarations = assert(io.open(os.getenv("GAMEBASE_CDEF") or "/usr/local/include/Gamebase/gamebase.cdef"))
+ffi.cdef(declarations:read("*a"))
+declarations:close()
 
 local gamebase = ffi.load("libgamebase.so.1")
 

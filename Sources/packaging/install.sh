@@ -70,6 +70,7 @@ for directory in include/*/; do
         [ ! -f "$header" ] || install -m 644 "$header" "$include/$name/"
     done
 done
+install -m 644 build/gamebase.cdef "$include/Gamebase/"
 install -d "$lib/pkgconfig" "$lib/cmake/Gamebase"
 install -m 755 "build/libgamebase.so.$release" "$lib/"
 ln -sf "libgamebase.so.$release" "$lib/libgamebase.so.$major"

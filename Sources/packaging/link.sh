@@ -24,7 +24,7 @@ awk -f "$here/exports.awk" include/*/*.h | sort -u >"$work/exports"
 # A path a line, some of them quoted as a shell would; none may be split at its spaces.
 newer=$({ find include "$here" -type f; sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g" "$list"; } |
     while IFS= read -r path; do [ "$path" -nt "$build/$shared" ] && echo "$path"; done | head -n 1) || true
-if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -z "$newer" ]; then exit 0; fi
+if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -f "$build/gamebase.cdef" ] && [ -z "$newer" ]; then exit 0; fi
 
 echo "link   $build/$shared"
 for name in ceil arc4random glibc; do
@@ -51,6 +51,8 @@ echo "link   $build/libgamebase.a"
 rm -f "$build/libgamebase.a"
 "$TOOLCHAIN_BIN/llvm-ar" crsD "$build/libgamebase.a" "$work/gamebase.o"
 
+sh "$here/cdef.sh" "$TOOLCHAIN_BIN/clang" >"$work/gamebase.cdef"
+mv -f "$work/gamebase.cdef" "$build/gamebase.cdef"
 ln -sf "$shared" "$build/libgamebase.so.$major"
 ln -sf "libgamebase.so.$major" "$build/libgamebase.so"
 mv -f "$build/$shared.new" "$build/$shared"

@@ -55,6 +55,9 @@ tests() {
     need cmake cmake --version
     need pkg-config pkg-config --version
     need luajit luajit -v
+    need python3-cffi python3 -c 'import cffi'
+    need mono-mcs mcs --version
+    need mono-runtime mono --version
     need iproute2 ip -V
     need util-linux unshare --version
     need valgrind valgrind --version

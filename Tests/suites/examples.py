@@ -10,11 +10,12 @@ BUILT = [("quickstart.c", "gcc", ["-std=c99", "-Wpedantic"]), ("quickstart.c", "
          ("quickstart.c", "g++", ["-x", "c++", "-std=c++11"]),
          ("store.c", "gcc", ["-std=c99", "-Wpedantic"]), ("store.c", "g++", ["-x", "c++", "-std=c++11"]),
          ("quickstart.cpp", "g++", ["-std=c++17", "-Wpedantic"]), ("quickstart.cpp", "clang++", ["-std=c++20", "-Wpedantic"])]
-SCRIPTS = [("quickstart.py", "python3"), ("quickstart.lua", "luajit")]
+SCRIPTS = [("quickstart.py", "python3"), ("quickstart_cffi.py", "python3"), ("quickstart.lua", "luajit")]
 
 
 def finished(context, command):
-    output = context.check(command + [context.directory("example"), context.path("examples", "console.json")], environment=packages.at_run(context))
+    environment = dict(packages.at_run(context), GAMEBASE_CDEF=packages.cdef(context))
+    output = context.check(command + [context.directory("example"), context.path("examples", "console.json")], environment=environment)
     if not output.rstrip().endswith("done"):
         raise Failure("it did not come to its end:\n" + output)
 
@@ -52,6 +53,12 @@ def script(name, interpreter):
     def run(context):
         finished(context, [interpreter, context.path("examples", name)])
     return run
+
+
+def managed(context):
+    program = os.path.join(context.directory("example"), "quickstart.exe")
+    context.check(["mcs", "-warnaserror", "-out:" + program, context.path("examples", "quickstart.cs")])
+    finished(context, ["mono", program])
 
 
 def demo(context):
@@ -105,6 +112,7 @@ def as_pasted(context):
 def tests(context):
     found = [Test("%s plays through, built by %s %s" % (name, compiler, " ".join(standard)), built(name, compiler, standard)) for name, compiler, standard in BUILT]
     found += [Test("%s plays through under %s" % (name, interpreter), script(name, interpreter)) for name, interpreter in SCRIPTS]
+    found.append(Test("quickstart.cs plays through under Mono", managed))
     found.append(Test("checkledger.c says whether the ledger of a directory is sound", ledger_checked))
     found.append(Test("the program in the README compiles as pasted, and finds its guest again", as_pasted))
     found.append(Test("the lines of the README that install and link work as pasted", lines_as_pasted))

@@ -3,8 +3,27 @@ import os
 import shlex
 import shutil
 
+from harness import declarations
 from harness.runner import Failure, Test
 
+READ_BY_LUAJIT = """
+local ffi = require("ffi")
+ffi.cdef(io.open(arg[1]):read("*a"))
+local library = ffi.load(arg[2])
+for name in io.lines(arg[3]) do assert(library[name] ~= nil, name) end
+for i = 4, #arg do assert(ffi.sizeof(arg[i]) > 0, arg[i]) end
+"""
+READ_BY_CFFI = """
+import sys
+from cffi import FFI
+ffi = FFI()
+ffi.cdef(open(sys.argv[1]).read())
+library = ffi.dlopen(sys.argv[2])
+for name in open(sys.argv[3]):
+    getattr(library, name.strip())
+for type in sys.argv[4:]:
+    ffi.sizeof(type)
+"""
 PROGRAM = """
 #include <Gamebase/Gamebase.h>
 #include <stdio.h>
@@ -147,6 +166,25 @@ def cmake(context):
         raise Failure("a program that asks for version 2 was given version 1")
 
 
+def cdef(context):
+    return os.path.join(installed(context), "include", "Gamebase", "gamebase.cdef")
+
+
+def declares_all(interpreter, program):
+    """Every function, constant and enumerator is found by its name, and every structure and callback by its type."""
+    def run(context):
+        declared = declarations.read(context.path("include"))
+        names = list(declared.exported()) + [name for values in declared.enumerations.values() for name, _ in values]
+        if len(declared.functions) < 600 or len(names) < 800:
+            raise Failure("only %d names were read from the headers" % len(names))
+        types = sorted(declared.structures) + sorted(declared.callbacks) + [name for name in declared.enumerations if name]
+        directory = context.directory("package")
+        listed = file(directory, "names", "\n".join(names) + "\n")
+        library = os.path.join(installed(context), "lib", "libgamebase.so.1")
+        context.check([interpreter, file(directory, "program", program), cdef(context), library, listed, *types])
+    return run
+
+
 def placed(context, *variables):
     """A staging folder after `make install` with such variables."""
     context.library()
@@ -245,5 +283,7 @@ def tests(context):
         Test("CMake's FetchContent builds the library and gives Gamebase::Gamebase and Gamebase::static", fetched),
         Test("dlopen by soname works, and dlclose leaves the functions in place", dlopened),
         Test("ctypes loads the installed library", python),
+        Test("LuaJIT reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("luajit", READ_BY_LUAJIT)),
+        Test("cffi reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("python3", READ_BY_CFFI)),
         Test("make uninstall removes every file and folder that make install put there", uninstall),
     ]

@@ -225,7 +225,7 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
 
     @Test func `there is no shared memory file, and the log is there while open`() throws {
         let database = try opened()
-        #expect(folder.names == ["db", "db-wal"])
+        #expect(folder.names == ["db", "db-wal", "db.mark"])
         #expect(try database.query("PRAGMA journal_mode", []).first?.text(0) == "wal")
         #expect(try database.query("PRAGMA synchronous", []).first?.integer(0) == 2)
         #expect(try database.query("PRAGMA foreign_keys", []).first?.integer(0) == 1)
@@ -233,10 +233,10 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try database.query("PRAGMA trusted_schema", []).first?.integer(0) == 0)
         #expect(try database.query("PRAGMA journal_size_limit", []).first?.integer(0) == 64 << 20)
         database.close()
-        #expect(folder.names == ["db"])
+        #expect(folder.names == ["db", "db.mark"])
     }
 
-    @Test func `a new file is made whole or not at all, and a log that lost its database is not taken for its log`() throws {
+    @Test func `a new file is made whole or not at all, and none where a database was lost`() throws {
         var existed = true
         let refused = storageError { () throws(StorageError) in
             try SQLiteDatabase.create(path: path) { draft throws(StorageError) in
@@ -254,7 +254,16 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         stale.close()
         Files.remove(path)
         try Files.move(path + "-kept", to: path + "-wal")
-        try SQLiteDatabase.create(path: path) { draft throws(StorageError) in _ = try draft.run("CREATE TABLE u (id BIGINT)", []) }
+        func create() throws(StorageError) {
+            try SQLiteDatabase.create(path: path) { draft throws(StorageError) in _ = try draft.run("CREATE TABLE u (id BIGINT)", []) }
+        }
+        // First its note says that there was one, then its log does.
+        for rest in ["db.mark", "db-wal"] {
+            guard case .corrupt? = storageError(create) else { Issue.record("a new database was made beside \(rest)"); return }
+            #expect(folder.names.contains(rest))
+            Files.remove(folder.file(rest))
+        }
+        try create()
         #expect(folder.names == ["db"])
         let database = try SQLiteDatabase.open(path: path)
         #expect(try count(database, "u") == 0)

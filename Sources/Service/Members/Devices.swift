@@ -1,3 +1,5 @@
+import Linux
+import Storage
 import Wire
 
 /// Storage and device file belong together: each remembers the other, so that neither begins anew alone and in silence.

@@ -65,9 +65,10 @@ bench: library ## print the speed of the library beside raw baselines
 	@$(BENCH) -shared -fPIC Tests/bench/empty.c -o build/libempty.so
 	@$(BENCH) Tests/bench/load.c -o build/bench-load -ldl -lpthread
 	@$(BENCH) Tests/bench/bench.c -o build/bench -Lbuild -lempty -lgamebase -lpthread -Wl,-rpath,'$$ORIGIN'
+	@$(BENCH) Tests/bench/frames.c -o build/bench-frames -Lbuild -lempty -lgamebase -lpthread -Wl,-rpath,'$$ORIGIN'
 	@$(BENCH) Tests/bench/purchases.c -o build/bench-purchases -Lbuild -lgamebase -lsqlite3 -lpthread -Wl,-rpath,'$$ORIGIN'
 	@directory=$$(mktemp -d build/bench.XXXXXX) && trap 'rm -rf "$$directory"' EXIT && \
-	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-purchases "$$directory"
+	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-frames "$$directory" && build/bench-purchases "$$directory"
 
 install: ## install under PREFIX (/usr/local); LIBDIR= and INCLUDEDIR= choose its folders, DESTDIR= a place to stage it
 	@test -e build/libgamebase.so.$(VERSION) -a -e build/gamebase.cdef || $(MAKE) --no-print-directory library

@@ -58,22 +58,30 @@ extension Client {
     /// Opened by the first login, because nobody can report before. Runs on a service thread, which may wait for the disk.
     /// Without a journal the player still plays; what is reported is dropped with a log line.
     func openJournal() {
-        let (isOpen, directory, reactor) = lock.locked {
-            (state.journal != nil, !isSharing ? state.home?.directory : host.storage?.path, state.reactor)
+        let (isOpen, directory, reactor, life) = lock.locked {
+            (state.journal != nil, !isSharing ? state.home?.directory : host.storage?.path, state.reactor, state.life)
         }
         if isOpen { return }
         do throws(JournalError) {
             journalTail.wakes(reactor?.wakeUp)
-            let journal = try AnalyticsJournal.open(storageDirectory: directory, random: platform.random, tail: journalTail)
+            let journal = try AnalyticsJournal.prepare(storageDirectory: directory, random: platform.random, tail: journalTail)
+            // The disk may have taken long: the tail may be another life's by now.
             let kept: Bool = lock.locked {
-                guard state.phase == .started, state.journal == nil else { return false }
+                guard state.life == life, state.phase == .started, state.journal == nil else { return false }
                 state.journal = journal
+                journal.attach()
                 return true
             }
             if !kept { journal.close() }
         } catch {
             log(.error, "metrics will be dropped: \(error.message)")
         }
+    }
+
+    /// Nothing is taken from here on. For the thread that shuts down: waits for nothing.
+    func endAnalytics() {
+        resetAnalytics()
+        lock.locked { state.journal }?.detach()
     }
 
     /// Closes the journal on the service's thread, because a disk that is stuck may hold that up.

@@ -48,7 +48,7 @@ public final class Client: @unchecked Sendable {
     let journalRetryScheduled = Atomic<Bool>(false)
     /// The losses that the service has heard of in this life.
     let lossesTold = Atomic<UInt64>(0)
-    let journalTail = JournalTail()
+    let journalTail: JournalTail
     /// How often a request is repeated that the service could not take; 0: never.
     let retries = Atomic<Int32>(0)
     let retryMilliseconds = Atomic<Int64>(Client.retryMillisecondsDefault)
@@ -63,6 +63,7 @@ public final class Client: @unchecked Sendable {
         for byte in platform.random.bytes(8) { first = first << 8 | UInt64(byte) }
         transactions = Atomic(first)
         runLoop = RunLoop(clock: platform.clock, instance: identifier)
+        journalTail = JournalTail(clock: platform.clock, isServed: true)
     }
 
     /// From now on no start succeeds: one that came between the last shutdown and the end would run on with nobody to stop it.
@@ -74,7 +75,7 @@ public final class Client: @unchecked Sendable {
             defer { shared = nil }
             return shared
         }
-        _ = forgotten
+        withExtendedLifetime(forgotten) {}
     }
 
     /// Called with the lock held.
@@ -99,6 +100,8 @@ public final class Client: @unchecked Sendable {
         var device: Device?
         var journal: AnalyticsJournal?
         var launching: JSON?
+        /// The machine's time zone.
+        var zoneName = "UTC"
         var launchingReadAtNanoseconds: Int64 = 0
         var session: Session?
         /// Of the last session, so that a transfer is heard of although a heartbeat was faster.
@@ -157,6 +160,14 @@ public final class Client: @unchecked Sendable {
     var reactor: Reactor? { lock.locked { state.reactor } }
     var session: Session? { lock.locked { state.session } }
     var configuration: Configuration? { lock.locked { state.configuration } }
+
+    /// Work that may wait for a disk: never on the game's thread, nor on the client's own, which is the watchdog. Runs on the service's; without
+    /// a service, as after an initialize that failed, on the client's, because then there is no call that could run out of time.
+    func mayWaitForDisk(_ work: @escaping @Sendable () -> Void) {
+        let (home, reactor) = lock.locked { (state.home, state.reactor) }
+        if let home { return home.perform(work) }
+        if reactor?.schedule(afterMilliseconds: 0, work) == nil { work() }
+    }
 
     // MARK: What class functions read
 

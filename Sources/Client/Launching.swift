@@ -42,11 +42,15 @@ extension Client {
     @discardableResult
     func adopt(launching: JSON, first: Bool) -> Bool {
         let status = Client.statusCode(launching)
+        // Here, on a service thread, because both are read from files: the zone's name each time, its rules when they are first asked for.
+        let zone = LocalTime.zoneName
+        _ = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
         return lock.locked {
             guard state.phase == .started, state.home != nil, first || state.launching != nil else { return false }
             let before = launchingCode.load(ordering: .relaxed)
             let isChanged = state.launching != nil && before != status
             state.launching = launching
+            state.zoneName = zone
             state.launchingReadAtNanoseconds = platform.clock.monotonicNanoseconds()
             state.languages.consoleDefault = launching["launching"]?["app"]?["language"]?["defaultLanguage"]?.stringValue
             launchingCode.store(status, ordering: .relaxed)

@@ -107,6 +107,8 @@ extension Client {
     /// Called with the lock held. Touches no file: that is for the service's thread.
     private func startThreads(_ configuration: Configuration) -> GamebaseError? {
         if ThreadsAtFork.mayHaveLeftLocks { return forkedWhileRunning }
+        if platform.random.bytes(1).isEmpty { return GamebaseError(
+            GamebaseError.Code.invalidInternalState, SystemRandom.missing, domain: "\(Client.gamebaseDomain)") }
         guard let reactor = Reactor.make(clock: platform.clock) else { return noResources("a descriptor") }
         reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
         reactor.onWake = { [self] in
@@ -337,6 +339,7 @@ extension Client {
     }
 
     private func end(_ ending: Ending, _ deadline: Int64) -> Bool {
+        endAnalytics()
         calls.failAll(endedByShutdown)
         runLoop.closeLibraryThread()
         acknowledgePushes(untilNanoseconds: deadline)
@@ -370,7 +373,7 @@ extension Client {
             host.stopped.broadcast()
             return closed
         }
-        _ = closed
+        withExtendedLifetime(closed) {}
         return inTime
     }
 

@@ -140,6 +140,7 @@ extension Client {
     ) -> GamebaseError? {
         let userId = token.member.userId
         let accessToken = token.token.accessToken
+        let life = lock.locked { state.life }
         if let device = lock.locked({ state.device }) {
             do {
                 try device.update { identity in
@@ -154,25 +155,50 @@ extension Client {
                     domain: "\(Client.gamebaseDomain)")
             }
         }
-        openJournal()
+        // In this order: what is reported meanwhile is nobody's.
         resetAnalytics()
-        let begun: Bool = lock.locked {
-            if state.phase == .started {
+        openJournal()
+        lock.locked {
+            // The disk may have taken long: after a shutdown nobody is logged in.
+            if state.life == life, state.phase == .started {
                 state.session = Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
                 if let credential { state.session?.keep(credential) }
                 host.iap.userID = userId
                 state.push.renew()
+                journalTail.begin(user: userId)
             }
-            return state.phase == .started
         }
-        if begun { journalTail.begin(user: userId) }
         return nil
     }
 
     /// Drops the session of this client, and with `forgetProvider` what the device remembers of it. The guest identity stays.
     func endSession(forgetProvider: Bool) {
+        dropSession()
+        guard forgetProvider, let device = lock.locked({ state.device }) else { return }
+        do throws(DeviceError) { try device.update(Self.forget) } catch { notForgotten(error) }
+    }
+
+    /// The same on the game's thread or the watchdog's, neither of which may wait for a disk: the file follows on the service's thread.
+    func endSessionWithoutWaiting() {
+        dropSession()
+        guard let device = lock.locked({ state.device }) else { return }
+        device.mark(Self.forget)
+        mayWaitForDisk { [self] in
+            do throws(DeviceError) { try device.save() } catch { notForgotten(error) }
+        }
+    }
+
+    private static func forget(_ identity: inout DeviceIdentity) {
+        identity.lastProvider = nil
+        identity.lastAccessToken = nil
+        identity.lastUserId = nil
+    }
+
+    private func notForgotten(_ error: DeviceError) { log(.error, "the login could not be removed from this device: \(error.message)") }
+
+    private func dropSession() {
         resetAnalytics()
-        let (device, timer, reactor) = lock.locked { () -> (Device?, Reactor.TimerIdentifier?, Reactor?) in
+        let (timer, reactor) = lock.locked { () -> (Reactor.TimerIdentifier?, Reactor?) in
             if let session = state.session {
                 state.endedToken = session.accessToken
                 if host.iap.userID.map({ sameText($0, session.userId) }) == true { host.iap.userID = nil }
@@ -180,18 +206,8 @@ extension Client {
             state.session = nil
             state.push.renew()
             defer { state.heartbeatTimer = nil }
-            return (state.device, state.heartbeatTimer, state.reactor)
+            return (state.heartbeatTimer, state.reactor)
         }
         reactor?.cancel(timer)
-        guard forgetProvider, let device else { return }
-        do {
-            try device.update { identity in
-                identity.lastProvider = nil
-                identity.lastAccessToken = nil
-                identity.lastUserId = nil
-            }
-        } catch {
-            log(.error, "the login could not be removed from this device: \(error.message)")
-        }
     }
 }

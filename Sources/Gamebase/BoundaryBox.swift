@@ -62,45 +62,38 @@ final class BoundaryBox<Value: BoundaryValue>: TextBox {
 
 /// C strings that an object owns.
 struct OwnedTexts {
-    private var current: [UnsafeMutablePointer<CChar>?] = []
-    /// Handed out earlier and replaced since.
-    private var replaced: [UnsafeMutablePointer<CChar>] = []
+    private var fixed: [UnsafeMutablePointer<CChar>?] = []
+    /// What the fields that a setter may change show now, all of it in `changing`.
+    private var shown: [UnsafeMutablePointer<CChar>?] = []
+    private var changing = TextSet()
 
     func made(at place: Int) -> CText? {
-        guard place < current.count, let made = current[place] else { return nil }
+        guard place < fixed.count, let made = fixed[place] else { return nil }
         return CText(made)
     }
 
     mutating func make(at place: Int, _ text: String) -> CText? {
         guard let made = newCString(text) else { return nil }
-        while current.count <= place { current.append(nil) }
-        current[place] = made
+        while fixed.count <= place { fixed.append(nil) }
+        fixed[place] = made
         return CText(made)
     }
 
     mutating func renew(at place: Int, _ text: String) -> CText? {
-        if place < current.count, let made = current[place] {
-            if same(made, text) { return CText(made) }
-            replaced.append(made)
-            current[place] = nil
+        text.withCString { bytes in
+            if place < shown.count, let now = shown[place], strcmp(now, bytes) == 0 { return CText(now) }
+            guard let kept = changing.kept(bytes) else { return nil }
+            while shown.count <= place { shown.append(nil) }
+            shown[place] = kept
+            return CText(kept)
         }
-        for index in replaced.indices where same(replaced[index], text) {
-            while current.count <= place { current.append(nil) }
-            current[place] = replaced.remove(at: index)
-            return made(at: place)
-        }
-        return make(at: place, text)
     }
 
     mutating func free() {
-        for text in current { CLinux.free(text) }
-        for text in replaced { CLinux.free(text) }
-        current = []
-        replaced = []
-    }
-
-    private func same(_ made: UnsafeMutablePointer<CChar>, _ text: String) -> Bool {
-        text.withCString { strcmp(made, $0) == 0 }
+        for text in fixed { CLinux.free(text) }
+        fixed = []
+        shown = []
+        changing.free()
     }
 }
 

@@ -2,20 +2,48 @@ import CLinux
 
 /// Where random bytes come from. Tests and simulators bring a seeded one.
 public protocol RandomSource: AnyObject, Sendable {
+    /// - Returns: nothing when there is no randomness to be had: whoever makes a name or a secret of it must not go on then.
     func bytes(_ count: Int) -> [UInt8]
 }
 
-/// The kernel's generator (getrandom), good for secrets.
+/// The kernel's generator, good for secrets: getrandom, and /dev/urandom where a filter or an old kernel refuses that.
 public final class SystemRandom: RandomSource {
     @export(interface) public init() {}
 
+    /// What to tell when there is none.
+    public static let missing = "the system gives no random numbers: neither getrandom nor /dev/urandom can be used"
+
     @export(interface) public func bytes(_ count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                // Fails only when a signal interrupts it (getrandom(2)); a short answer would weaken a secret, so it is asked again.
-                let got = getrandom(buffer.baseAddress! + filled, count - filled, 0)
-                if got > 0 { filled += got }
+        var isWhole = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            isWhole = fill(UnsafeMutableRawBufferPointer(buffer))
+            filled = isWhole ? count : 0
+        }
+        return isWhole ? bytes : []
+    }
+
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        // A short answer would weaken a secret, so the rest is asked for.
+        read(buffer) { getrandom($0, $1, 0) } || readDevice(buffer)
+    }
+
+    private func readDevice(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        let device = FileDescriptor(gb_open("/dev/urandom", O_RDONLY | O_CLOEXEC | O_NOCTTY, 0))
+        return device.isOpen && read(buffer) { CLinux.read(device.number, $0, $1) }
+    }
+
+    private func read(_ buffer: UnsafeMutableRawBufferPointer, _ source: (UnsafeMutableRawPointer, Int) -> Int) -> Bool {
+        guard var place = buffer.baseAddress else { return true }
+        var missing = buffer.count
+        while missing > 0 {
+            let got = source(place, missing)
+            if got > 0 {
+                missing -= got
+                place += got
+            } else if got == 0 || gb_errno() != EINTR {
+                return false
             }
         }
+        return true
     }
 }

@@ -20,9 +20,33 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
     let tail = JournalTail()
     let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
     for event in events { #expect(event.append(to: tail) == .noUser) }
-    tail.begin(user: "U")
-    for event in events { #expect(event.append(to: tail) == .kept) }
-    #expect(journal.readBatch(max: 10, bytesMax: .max).map { AnalyticsEvent(record: $0.bytes) } == events)
+    let named = events.filter { !$0.userId.isEmpty }
+    for event in named {
+        tail.begin(user: event.userId)
+        #expect(event.append(to: tail) == .kept)
+    }
+    #expect(journal.readBatch(max: 10, bytesMax: .max).map { AnalyticsEvent(record: $0.bytes) } == named)
+}
+
+@Test func `an event of a user who has left is not kept for the next`() throws {
+    let tail = JournalTail()
+    let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
+    for other in ["USER2", "USE", "U", ""] {
+        tail.begin(user: other)
+        #expect(events[0].append(to: tail) == .noUser)
+    }
+    #expect(journal.readBatch(max: 10, bytesMax: .max).isEmpty)
+}
+
+@Test func `a journal that is let go of late takes nothing from the one that follows it`() throws {
+    let tail = JournalTail()
+    let first = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
+    let second = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
+    first.close()
+    tail.begin(user: "USER")
+    #expect(events[0].append(to: tail) == .kept)
+    #expect(second.readBatch(max: 10, bytesMax: .max).count == 1)
+    #expect(first.readBatch(max: 10, bytesMax: .max).isEmpty)
 }
 
 @Test func `an event is sent with the members that the service knows`() {
@@ -46,7 +70,7 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
     let tooLong = AnalyticsEvent(time: 1, userId: "U", detail: .setUserMeta(userLevel: 1, channelId: longest + "x", characterId: nil, classId: nil))
     #expect(tooLong.append(to: tail) == .refused)
     #expect(journal.currentCounters.pending == 1)
-    #expect(journal.currentCounters.dropped == 0)
+    #expect(journal.currentCounters.dropped == 1)
 }
 
 @Test func `a level-up written in place is the same record`() throws {

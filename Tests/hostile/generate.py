@@ -94,7 +94,8 @@ def class_of(type):
     return re.sub(r"^const |\s*\*$", "", type)
 
 
-def program(declarations):
+def program(declarations, main="hostile_main.h", more=()):
+    """`main`: what is done with the table of calls. `more`: lines before it."""
     if len(declarations.functions) < FUNCTIONS_AT_LEAST:
         raise ValueError("only %d functions were found" % len(declarations.functions))
     missing = sorted(declarations.objects - set(LIVE))
@@ -113,7 +114,7 @@ def program(declarations):
         lines += wrapper(number, function, declarations)
     lines.append("static const struct call calls[] = {")
     lines += ['    {"%s", call_%d},' % (function.name, number) for number, function in enumerate(declarations.functions)]
-    lines += ["};", "enum { CALLS = sizeof calls / sizeof *calls };", '#include "hostile_main.h"']
+    lines += ["};", "enum { CALLS = sizeof calls / sizeof *calls };", *more, '#include "%s"' % main]
     return "\n".join(lines) + "\n"
 
 

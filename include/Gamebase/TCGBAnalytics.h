@@ -5,8 +5,14 @@
  * event is in a journal that survives the end of the process, and it is sent in the background, once. Purchases are reported by themselves,
  * in the step that grants them. What setGameUserData told is forgotten with logout, withdrawal and transfer.
  *
+ * Neither call touches a file: the library's thread makes the journal's next file as soon as half of the present one, some 37,000
+ * level-ups, is used. Only a game that reports the other half before that file is there waits for it, at most 500 ms counted from when
+ * it was asked for; then, or with a disk that is stuck or full, what finds no room is dropped. A text of an event has at most 512 bytes
+ * of UTF-8; an event with a longer one is dropped, too.
+ *
  * The journal keeps at most 64 MiB that the service has not taken, some 1,190,000 level-ups of a player; while it or the disk is full, what
- * comes is dropped, with a line in the log, and counted: `lostEvents` in TCGBConsole_reportWithCompletion. */
+ * comes is dropped. Whatever is dropped of a player who is logged in is told to the log and counted: `lostEvents` in
+ * TCGBConsole_reportWithCompletion. */
 #ifndef TCGB_ANALYTICS_H
 #define TCGB_ANALYTICS_H
 
@@ -19,11 +25,11 @@ typedef struct TCGBAnalyticsLevelUpData TCGBAnalyticsLevelUpData;
 
 /** Tells who plays. Call it after each login: the metrics that follow carry its level, until logout.
  * Mirrors +[TCGBAnalytics setGameUserData:].
- * gameUserData: copied. */
+ * gameUserData: copied. It may wait as the whole says above. */
 TCGB_API void TCGBAnalytics_setGameUserData(const TCGBAnalyticsGameUserData *gameUserData);
 
 /** Tells of a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes the lock of
- * the journal's end alone, and costs some 100 ns.
+ * the journal's end alone, and costs some 100 ns. It may wait as the whole says above.
  * levelUpData: copied. */
 TCGB_API void TCGBAnalytics_traceLevelUpWithLevelUpData(const TCGBAnalyticsLevelUpData *levelUpData);
 

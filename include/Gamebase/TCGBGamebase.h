@@ -147,7 +147,8 @@ TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_comple
     void *viewController, TCGBLoginCompletion completion, void *context);
 
 /** Ends the session. Mirrors +[TCGBGamebase logoutWithViewController:completion:].
- * What this device remembers of the login is dropped even when the service cannot be told; the error is still handed over.
+ * What this device remembers of the login is dropped even when the service cannot be told; the error is still handed over. When the
+ * call was cancelled or ran out of time, the file that remembers follows as soon as the disk allows.
  * A guest stays the same guest at the next login.
  * completion: NULL allowed. Errors: 1; 2 nobody is logged in; 3010; 3501. */
 TCGB_API void TCGBGamebase_logoutWithViewController_completion(

@@ -6,7 +6,7 @@ extension Client {
     /// Ends the session here and at the service. What is kept on this device is dropped even when the service cannot be told.
     @export(interface) public func logout(completion: @escaping (GamebaseError?) -> Void) {
         // A shutdown is no reason to forget.
-        let unheard = { [self] in if phase == .started { endSession(forgetProvider: true) } }
+        let unheard = { [self] in if phase == .started { endSessionWithoutWaiting() } }
         ask("gateway.logout", onAbort: unheard, { (_: Bool?, error) in completion(error) }) { [self] reply in
             endSession(forgetProvider: true)
             return reply.resultCode == 0

@@ -11,13 +11,15 @@ extension AnalyticsEvent {
     /// - Returns: `refused` when a text is longer than `textBytesMax`, or the journal refuses.
     func append(to tail: JournalTail) -> JournalTail.Appended {
         withUnsafeTemporaryAllocation(byteCount: Self.recordBytesMax, alignment: 8) { room in
-            guard let count = encode(into: room) else { return .refused }
+            guard let count = encode(into: room) else { return tail.refuse() }
             return tail.append(UnsafeRawBufferPointer(rebasing: room[0..<count]), forUserOnly: true)
         }
     }
 
     // MARK: The level-up, written in place
 
+    /// Where in a record the user is.
+    static let userOffset = 10
     /// A user's name with its length before it.
     static let userBytesMax = 2 + textBytesMax
 
@@ -39,7 +41,7 @@ extension AnalyticsEvent {
         room.storeBytes(of: version, as: UInt8.self)
         room.storeBytes(of: 2, toByteOffset: 1, as: UInt8.self)
         room.storeBytes(of: time.littleEndian, toByteOffset: 2, as: Int64.self)
-        memcpy(room + 10, user, userBytes)
+        memcpy(room + userOffset, user, userBytes)
         room.storeBytes(of: userLevel.littleEndian, toByteOffset: 10 + userBytes, as: Int32.self)
         room.storeBytes(of: levelUpTime.littleEndian, toByteOffset: 14 + userBytes, as: Int64.self)
     }

@@ -49,10 +49,13 @@ public final class AnalyticsJournal: @unchecked Sendable {
 
     private let limits: Limits
     private let files: JournalFiles
-    /// Its lock is over everything below, up to the reading position.
+    /// Its lock is over everything below, up to the reading position. The game's frame takes it: no file is touched while it is held, and
+    /// nothing that may end a file's mapping is let go of.
     private let tail: JournalTail
     private var lock: Lock { tail.lock }
     private var isOpen = true
+    /// What is appended to the tail comes here.
+    private var isAttached = false
     /// Oldest first; the last is the one appended to.
     private var segments: [JournalSegment] = []
     /// A file of zeros, so that a full segment is followed without a wait for the disk.
@@ -61,13 +64,19 @@ public final class AnalyticsJournal: @unchecked Sendable {
     /// A thread makes a file; the others wait for it, for a while.
     private var isMakingFile = false
     private let fileMade = Condition()
-    /// Set when the disk gave no file; `maintain` tries again, `append` does not.
+    /// The disk gave no file, or not in time. `maintain` tries again; `append` waits no more until there is one.
     private var creationFailed = false
+    /// When the next file was asked for; nil while none is wanted.
+    private var askedNanoseconds: Int64?
     private var counters = Counters()
     /// Names the journal itself, from the day it was made, so that its counters are not counted twice.
     private var identity: UInt64 = 0
+    private let session: UInt64
+    /// What recovery found to append behind.
+    private var nextSequence: UInt64 = 1
+    private var newest: JournalSegment?
 
-    /// Over the reading position, which is in the first segment. Taken before `lock`.
+    /// Over the reading position, which is in the first segment. Taken before `lock`, and never by `append`.
     private let readerLock = Lock()
     private var readOffset = JournalSegment.headerBytes
     private var readSequence: UInt64 = 1
@@ -77,41 +86,65 @@ public final class AnalyticsJournal: @unchecked Sendable {
     public static func open(
         storageDirectory: String?, random: any RandomSource, limits: Limits = .standard, tail: JournalTail = JournalTail()
     ) throws(JournalError) -> AnalyticsJournal {
-        let files = try JournalFiles.open(directory: storageDirectory.map { $0 + "/analytics" }, segmentBytes: limits.segmentBytes)
-        let journal = AnalyticsJournal(files, limits, tail)
-        try journal.begin(EventID.session(random))
+        let journal = try prepare(storageDirectory: storageDirectory, random: random, limits: limits, tail: tail)
+        journal.attach()
         return journal
     }
 
-    private init(_ files: JournalFiles, _ limits: Limits, _ tail: JournalTail) {
+    /// All of `open` that touches files. Nothing is appended before `attach`.
+    static func prepare(
+        storageDirectory: String?, random: any RandomSource, limits: Limits = .standard, tail: JournalTail
+    ) throws(JournalError) -> AnalyticsJournal {
+        let files = try JournalFiles.open(directory: storageDirectory.map { $0 + "/analytics" }, segmentBytes: limits.segmentBytes)
+        let session = EventID.session(random)
+        // Records of two openings would have the same names.
+        if session == 0 { throw .unusable(SystemRandom.missing) }
+        let journal = AnalyticsJournal(files, limits, tail, session)
+        try journal.recover()
+        return journal
+    }
+
+    private init(_ files: JournalFiles, _ limits: Limits, _ tail: JournalTail, _ session: UInt64) {
         self.limits = limits
         self.files = files
         self.tail = tail
+        self.session = session
         freeSlots = limits.segmentsMax == 64 ? .max : (1 << UInt64(limits.segmentsMax)) - 1
         segments.reserveCapacity(limits.segmentsMax)
     }
 
-    private func begin(_ session: UInt64) throws(JournalError) {
-        tail.place.pointee.nextSequence = 1
-        try recover()
-        if identity == 0 { identity = session }
-        if let slot = lock.locked({ tail.place.pointee.limit == 0 && segments.count < limits.segmentsMax ? slotForFile() : nil }) {
-            makeFile(slot)
-            lock.locked {
-                guard let made = spare else { return }
-                spare = nil
-                start(made)
-            }
-        }
-        if let first = segments.first { moveReader(to: first) }
-        dropReadSegments()
+    deinit { detach() }
+
+    // MARK: The tail
+
+    /// From now on what is appended to the tail comes here. Touches no file.
+    func attach() {
         lock.locked {
-            tail.place.pointee.session = session
-            tail.journal = Unmanaged.passUnretained(self)
+            tail.attach(self, session: session, nextSequence: nextSequence)
+            isAttached = true
+            if let newest {
+                tail.aim(at: newest)
+            } else if let first = spare {
+                spare = nil
+                start(first)
+            }
+            newest = nil
+            if let first = segments.first { moveReader(to: first) }
         }
     }
 
-    deinit { lock.locked { if isOpen { tail.detach() } } }
+    /// Nothing is appended any more, and another journal may be attached. Touches no file, and waits for none.
+    func detach() { lock.locked { leaveTail() } }
+
+    /// With `lock` held.
+    func leaveTail() {
+        guard isAttached else { return }
+        isAttached = false
+        if let last = segments.last, !last.isQuarantined { last.end = tail.place.pointee.end }
+        nextSequence = tail.place.pointee.nextSequence
+        tail.forget()
+        fileMade.broadcast()
+    }
 
     // MARK: Writing
 
@@ -120,40 +153,19 @@ public final class AnalyticsJournal: @unchecked Sendable {
     /// - Returns: false when the journal is full, which is counted, and when it is closed or the size is wrong.
     public func append(_ bytes: UnsafeRawBufferPointer) -> Bool { tail.append(bytes, forUserOnly: false) == .kept }
 
-    /// How long `append` waits for a file that another thread makes, before it gives up and counts a drop. A disk answers far sooner.
+    /// How long `append` waits for a file, counted from when it was asked for: a file is asked for when half of the one before is used, and
+    /// a disk answers far sooner. Who took longer than this to fill the other half is told at once that there is no room.
     static let fileWaitMilliseconds: Int64 = 500
+    /// How often a file is asked for again while the disk gives none.
+    static let fileRetryMilliseconds: Int64 = 1_000
 
     private enum Step { case there, refused, make(slot: Int) }
 
-    /// Begins another segment for a record of `size` bytes, or counts a drop. Files are made outside the lock, by one thread at a time.
+    /// Begins another segment for a record of `size` bytes, or counts a drop. Files are made outside the lock, by one thread at a time, which
+    /// is not this one when somebody serves the tail.
     func makeRoom(_ size: Int) -> Bool {
-        var deadline: Int64?
         while true {
-            let step = lock.locked { () -> Step in
-                while true {
-                    let place = tail.place.pointee
-                    if place.limit - place.end >= size { return .there }
-                    guard isOpen else { return .refused }
-                    if let next = spare, segments.count < limits.segmentsMax {
-                        spare = nil
-                        if let last = segments.last, !last.isQuarantined { last.end = place.end }
-                        start(next)
-                        return .there
-                    }
-                    if segments.count < limits.segmentsMax, let slot = slotForFile() { return .make(slot: slot) }
-                    if isMakingFile, !creationFailed {
-                        // Whoever waits in vain spares the others the wait.
-                        let limit = deadline ?? deadlineNanoseconds(SystemClock(), afterMilliseconds: Self.fileWaitMilliseconds)
-                        deadline = limit
-                        creationFailed = !fileMade.wait(lock, untilNanoseconds: limit)
-                        continue
-                    }
-                    counters.dropped &+= 1
-                    segments.last?.setCounter(.dropped, counters.dropped)
-                    return .refused
-                }
-            }
-            switch step {
+            switch lock.locked({ step(size) }) {
             case .there: return true
             case .refused: return false
             case .make(let slot): makeFile(slot)
@@ -161,9 +173,53 @@ public final class AnalyticsJournal: @unchecked Sendable {
         }
     }
 
-    /// With `lock` held: the place for a file that the caller makes now; nil when there is none, or it is being made, or the disk refused.
+    /// With `lock` held, but while it waits.
+    private func step(_ size: Int) -> Step {
+        while true {
+            let place = tail.place.pointee
+            guard isOpen, isAttached else { return .refused }
+            if place.limit - place.end >= size { return .there }
+            if let next = spare, segments.count < limits.segmentsMax {
+                spare = nil
+                if let last = segments.last, !last.isQuarantined { last.end = place.end }
+                start(next)
+                return .there
+            }
+            if segments.count < limits.segmentsMax {
+                if !tail.isServed, !creationFailed, let slot = slotForFile() { return .make(slot: slot) }
+                if askForFile() { continue }
+            }
+            countDrop()
+            return .refused
+        }
+    }
+
+    /// With `lock` held: asks who serves the tail for a file, and waits for it as long as there is hope.
+    /// - Returns: false when there is none; otherwise something changed.
+    private func askForFile() -> Bool {
+        let now = tail.clock.monotonicNanoseconds()
+        let asked = askedNanoseconds ?? tail.place.pointee.askedNanoseconds ?? now
+        if askedNanoseconds == nil || now - asked >= Self.fileRetryMilliseconds * 1_000_000 {
+            // Asked for again, but waited for once.
+            askedNanoseconds = askedNanoseconds == nil ? asked : now
+            tail.askForFile()
+        }
+        if creationFailed { return false }
+        let deadline = asked + Self.fileWaitMilliseconds * 1_000_000
+        // Whoever waits in vain spares the others the wait.
+        if deadline <= now || !fileMade.wait(lock, untilNanoseconds: deadline) { creationFailed = spare == nil }
+        return true
+    }
+
+    /// With `lock` held: a record was refused that should have been kept.
+    func countDrop() {
+        counters.dropped &+= 1
+        segments.last?.setCounter(.dropped, counters.dropped)
+    }
+
+    /// With `lock` held: the place for a file that the caller makes now; nil when there is none, or it is being made.
     private func slotForFile() -> Int? {
-        guard spare == nil, !isMakingFile, !creationFailed, freeSlots != 0 else { return nil }
+        guard spare == nil, !isMakingFile, freeSlots != 0 else { return nil }
         isMakingFile = true
         return freeSlots.trailingZeroBitCount
     }
@@ -171,20 +227,33 @@ public final class AnalyticsJournal: @unchecked Sendable {
     /// Outside the lock.
     private func makeFile(_ slot: Int) {
         let made = (try? files.create(slot: slot)).map { JournalSegment.blank($0, slot: slot) }
-        lock.locked {
+        let surplus = lock.locked { () -> JournalSegment? in
             isMakingFile = false
-            creationFailed = made == nil
-            if let made {
-                if isOpen, spare == nil {
-                    spare = made
-                    freeSlots &= ~(1 << UInt64(slot))
-                } else if isOpen {
-                    made.file.remove()
-                }
-                // After closing the name may be another journal's already; a file of zeros is removed by the next opening.
-            }
+            creationFailed = made == nil && spare == nil
             fileMade.broadcast()
+            // After closing the name may be another journal's already; a file of zeros is removed by the next opening.
+            guard let made, isOpen else { return nil }
+            freeSlots &= ~(1 << UInt64(slot))
+            guard spare == nil else { return made }
+            haveSpare(made)
+            return nil
         }
+        if let surplus { remove(surplus) }
+    }
+
+    /// With `lock` held.
+    private func haveSpare(_ segment: JournalSegment) {
+        spare = segment
+        creationFailed = false
+        askedNanoseconds = nil
+        tail.place.pointee.askedNanoseconds = nil
+        fileMade.broadcast()
+    }
+
+    /// Outside the lock: its slot is free when its file is gone.
+    private func remove(_ segment: JournalSegment) {
+        segment.file.remove()
+        lock.locked { freeSlots |= 1 << UInt64(segment.slot) }
     }
 
     /// With `lock` held: appends to a file of zeros from now on.
@@ -201,7 +270,6 @@ public final class AnalyticsJournal: @unchecked Sendable {
     /// Prepares the next file while the current one still has room, so that `append` need not. For a thread that may wait for the disk.
     public func maintain() {
         let slot = lock.locked { () -> Int? in
-            creationFailed = false
             guard isOpen, segments.count < limits.segmentsMax else { return nil }
             let place = tail.place.pointee
             return place.limit == 0 || place.end > place.limit / 2 ? slotForFile() : nil
@@ -219,17 +287,18 @@ public final class AnalyticsJournal: @unchecked Sendable {
 
     /// Lets go of the files, so that another journal can open them. Nothing is appended or read afterwards.
     public func close() {
+        detach()
         readerLock.locked {
-            lock.locked {
-                guard isOpen else { return }
+            // Collected, and let go of outside the lock that the frame takes: without a use there the optimizer ends them inside.
+            let (ended, unused) = lock.locked { () -> ([JournalSegment], JournalSegment?) in
+                guard isOpen else { return ([], nil) }
                 isOpen = false
-                tail.detach()
-                fileMade.broadcast()
-                segments = []
-                spare?.file.remove()
-                spare = nil
+                defer { (segments, spare) = ([], nil) }
+                return (segments, spare)
             }
+            unused?.file.remove()
             files.unlock()
+            withExtendedLifetime(ended) {}
         }
     }
 
@@ -290,7 +359,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
         readerLock.locked { () -> Counters in
             lock.locked { () -> Counters in
                 var result = counters
-                let next = tail.place.pointee.nextSequence
+                let next = isAttached ? tail.place.pointee.nextSequence : nextSequence
                 result.pending = !segments.isEmpty && next > readSequence ? next - readSequence : 0
                 return result
             }
@@ -308,7 +377,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
         lock.locked { () -> (JournalSegment, Int)? in
             guard position < segments.count else { return nil }
             let segment = segments[position]
-            let isWritten = position == segments.count - 1 && !segment.isQuarantined
+            let isWritten = isAttached && position == segments.count - 1 && !segment.isQuarantined
             return (segment, isWritten ? tail.place.pointee.end : segment.end)
         }
     }
@@ -322,7 +391,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
             counters.quarantined &+= 1
             guard let last = segments.last else { return }
             last.setCounter(.quarantined, counters.quarantined)
-            if last === segment { tail.place.pointee.limit = 0 }
+            if isAttached, last === segment { tail.place.pointee.limit = 0 }
         }
     }
 
@@ -344,14 +413,21 @@ public final class AnalyticsJournal: @unchecked Sendable {
     }
 
     /// With `readerLock` held: when the disk has no room for another file and all of the only one is acknowledged, that one begins again.
+    /// What comes while it is erased finds no room, and is counted.
     private func restartReadSegment() {
-        lock.locked {
-            guard creationFailed, spare == nil, segments.count == 1, let segment = segments.first,
-                  readOffset >= (segment.isQuarantined ? segment.end : tail.place.pointee.end) else { return }
-            segment.erase()
+        let read = lock.locked { () -> JournalSegment? in
+            guard isAttached, creationFailed, spare == nil, segments.count == 1, let segment = segments.first,
+                  readOffset >= (segment.isQuarantined ? segment.end : tail.place.pointee.end) else { return nil }
+            tail.place.pointee.limit = 0
             segments.removeAll(keepingCapacity: true)
-            start(segment)
-            if let fresh = segments.first { moveReader(to: fresh) }
+            return segment
+        }
+        guard let read else { return }
+        read.erase()
+        lock.locked {
+            guard isOpen else { return }
+            if isAttached, segments.isEmpty { start(read) } else if spare == nil { haveSpare(read) }
+            if let first = segments.first { moveReader(to: first) }
         }
     }
 
@@ -362,20 +438,19 @@ public final class AnalyticsJournal: @unchecked Sendable {
 
     /// One file is kept as the spare, the others go, so that a journal which was once full does not hold the disk for ever.
     private func recycle(_ segment: JournalSegment) {
-        let isWanted = lock.locked { spare == nil }
-        if isWanted { segment.erase() } else { segment.file.remove() }
-        lock.locked {
-            if isWanted, spare == nil {
-                spare = segment
-            } else {
-                segment.file.remove()
-                freeSlots |= 1 << UInt64(segment.slot)
-            }
+        guard lock.locked({ spare == nil }) else { return remove(segment) }
+        segment.erase()
+        let isKept = lock.locked { () -> Bool in
+            guard isOpen, spare == nil else { return false }
+            haveSpare(segment)
+            return true
         }
+        if !isKept { remove(segment) }
     }
 
     // MARK: Recovery
 
+    /// Before anybody else knows the journal: without the lock.
     private func recover() throws(JournalError) {
         let opened = try openSegments()
         let found = ascending(opened.map { Int64(bitPattern: $0.firstSequence) }).map { opened[$0] }
@@ -384,8 +459,9 @@ public final class AnalyticsJournal: @unchecked Sendable {
             counters.quarantined = max(counters.quarantined, segment.counter(.quarantined) ?? 0)
             identity = segment.counter(.identity) ?? identity
         }
+        if identity == 0 { identity = session }
         for (position, segment) in found.enumerated() {
-            guard segment.firstSequence >= tail.place.pointee.nextSequence else {
+            guard segment.firstSequence >= nextSequence else {
                 freeSlots |= 1 << UInt64(segment.slot)
                 if JournalSegment.isBlank(segment.file) {
                     segment.file.remove()
@@ -399,6 +475,9 @@ public final class AnalyticsJournal: @unchecked Sendable {
             segments.append(segment)
         }
         segments.last?.setCounter(.quarantined, counters.quarantined)
+        if newest == nil, segments.count < limits.segmentsMax, let slot = slotForFile() { makeFile(slot) }
+        if let first = segments.first { moveReader(to: first) }
+        dropReadSegments()
     }
 
     /// The files that hold a segment; the others are removed or set aside.
@@ -423,7 +502,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
     private func recover(_ segment: JournalSegment, isNewest: Bool) {
         let acknowledged = segment.counter(.acknowledged) ?? 0
         let result = segment.recover(isNewest: isNewest, acknowledged: acknowledged)
-        tail.place.pointee.nextSequence = segment.nextSequence
+        nextSequence = segment.nextSequence
         switch result {
         case .damaged:
             segment.isQuarantined = true
@@ -432,12 +511,12 @@ public final class AnalyticsJournal: @unchecked Sendable {
                 segment.setCounter(.damagedAt, UInt64(segment.end))
             }
             // What the damaged rest was called is not known, and no name is given twice.
-            if isNewest { tail.place.pointee.nextSequence = segment.firstSequence &+ JournalSegment.recordsMax(count: segment.file.count) }
+            if isNewest { nextSequence = segment.firstSequence &+ JournalSegment.recordsMax(count: segment.file.count) }
         case .tornTail, .intact:
             counters.tornTail = counters.tornTail || result == .tornTail
             // Records acknowledged but lost with the power: their sequences come again, and must not count as acknowledged.
             if acknowledged >= segment.nextSequence { segment.setCounter(.acknowledged, segment.nextSequence &- 1) }
-            if isNewest { tail.aim(at: segment) }
+            if isNewest { newest = segment }
         }
     }
 }

@@ -27,6 +27,8 @@ public final class JournalTail: @unchecked Sendable {
         var userBytes = 0
         /// What the last level metric of this user said.
         var level: Int32?
+        /// When the half was reached; nil once the next file is there.
+        var askedNanoseconds: Int64?
     }
 
     private enum Attempt { case done(asksForFile: Bool), noUser, noRoom }
@@ -46,7 +48,13 @@ public final class JournalTail: @unchecked Sendable {
     /// a closure allocates.
     private var waker: EventDescriptor?
 
-    public init() {
+    /// Somebody looks at `wantsFile` and makes files. Then `append` makes none itself.
+    let isServed: Bool
+    let clock: any Clock
+
+    public init(clock: any Clock = SystemClock(), isServed: Bool = false) {
+        self.clock = clock
+        self.isServed = isServed
         place = .allocate(capacity: 1)
         place.initialize(to: Place())
         user = .allocate(byteCount: AnalyticsEvent.userBytesMax, alignment: 8)
@@ -98,14 +106,33 @@ public final class JournalTail: @unchecked Sendable {
     }
 
     /// Keeps one record of 1 to `recordBytesMax` bytes.
+    /// - Parameter forUserOnly: it is an event, kept only if the user that it names is the present one.
     func append(_ bytes: UnsafeRawBufferPointer, forUserOnly: Bool) -> Appended {
         guard let source = bytes.baseAddress, bytes.count > 0, bytes.count <= JournalSegment.recordBytesMax else { return .refused }
         return append { () -> Attempt in
-            if forUserOnly, place.pointee.userBytes == 0 { return .noUser }
+            if forUserOnly, !isOfUser(bytes) { return .noUser }
             guard let record = claim(bytes.count) else { return .noRoom }
             memcpy(record + JournalSegment.recordHeaderBytes, source, bytes.count)
             return .done(asksForFile: publish(record, bytes.count))
         } room: { bytes.count }
+    }
+
+    /// With `lock` held.
+    private func isOfUser(_ event: UnsafeRawBufferPointer) -> Bool {
+        let count = place.pointee.userBytes
+        guard count > 0, event.count >= AnalyticsEvent.userOffset + count, let bytes = event.baseAddress else { return false }
+        return memcmp(bytes + AnalyticsEvent.userOffset, user, count) == 0
+    }
+
+    /// Counts an event that fits no record.
+    func refuse() -> Appended {
+        let isCounted = lock.locked { () -> Bool in
+            guard place.pointee.userBytes > 0, let journal else { return false }
+            journal._withUnsafeGuaranteedRef { $0.countDrop() }
+            return true
+        }
+        if isCounted { tell(false) }
+        return .refused
     }
 
     @inline(__always)
@@ -149,7 +176,18 @@ public final class JournalTail: @unchecked Sendable {
 
     @inline(never)
     private func tell(_ anyway: Bool) {
-        if !hasNews.exchange(true, ordering: .acquiringAndReleasing) || anyway { lock.locked { waker?.raise() } }
+        let isNews = !hasNews.exchange(true, ordering: .acquiringAndReleasing)
+        guard isNews || anyway else { return }
+        lock.locked {
+            if anyway { place.pointee.askedNanoseconds = clock.monotonicNanoseconds() }
+            waker?.raise()
+        }
+    }
+
+    /// With `lock` held.
+    func askForFile() {
+        wantsFile.store(true, ordering: .releasing)
+        waker?.raise()
     }
 
     func wakes(_ waker: EventDescriptor?) { lock.locked { self.waker = waker } }
@@ -172,10 +210,20 @@ public final class JournalTail: @unchecked Sendable {
         place.pointee.nextSequence = segment.nextSequence
     }
 
+    func attach(_ journal: AnalyticsJournal, session: UInt64, nextSequence: UInt64) {
+        self.journal?._withUnsafeGuaranteedRef { $0.leaveTail() }
+        self.journal = Unmanaged.passUnretained(journal)
+        place.pointee.session = session
+        place.pointee.nextSequence = nextSequence
+    }
+
     /// The journal takes no more; what comes is refused.
-    func detach() {
+    func forget() {
         place.pointee.base = nil
+        place.pointee.end = 0
         place.pointee.limit = 0
+        place.pointee.half = .max
+        place.pointee.askedNanoseconds = nil
         journal = nil
     }
 }

@@ -11,14 +11,19 @@ extension Client {
     @export(interface) public func processIncompletePurchases(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
         guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(.nhnCloud, as: .incompletePurchases, { completion($0 ?? [], $1) }) else { return }
         withBuyer(.nhnCloud, for: call) { [self] buyer in
-            // On a service thread as a rule, which may wait for the disk.
-            switch incompletePurchases() {
-            case .failure(let failure): call.fail(IAPErrors.error(failure.code, failure.message))
-            case .success(let entries) where entries.isEmpty: call.succeed([])
-            case .success(let entries):
-                send("purchase.import", ["entries": .array(entries)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
-                    call.finish(receipts(body, "successList", of: buyer), with: Client.firstFailure(body))
-                }
+            // A buyer who is known comes on the game's thread: the file is read on the service's, which may wait for the disk.
+            mayWaitForDisk { [self] in processIncompletePurchases(of: buyer, call) }
+        }
+    }
+
+    private func processIncompletePurchases(of buyer: Buyer, _ call: OpenCall<[PurchasableReceipt]>) {
+        guard call.isOpen else { return }
+        switch incompletePurchases() {
+        case .failure(let failure): call.fail(IAPErrors.error(failure.code, failure.message))
+        case .success(let entries) where entries.isEmpty: call.succeed([])
+        case .success(let entries):
+            send("purchase.import", ["entries": .array(entries)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
+                call.finish(receipts(body, "successList", of: buyer), with: Client.firstFailure(body))
             }
         }
     }

@@ -102,12 +102,12 @@ extension Client {
     var deviceKey: JSON { .string(uuid ?? "") }
 
     private func registrationParameters(_ configuration: PushConfiguration, _ options: NotificationOptions) -> JSON {
-        let (languages, sandbox) = lock.locked { (state.languages, host.pushSandbox) }
+        let (languages, sandbox, zone) = lock.locked { (state.languages, host.pushSandbox, state.zoneName) }
         let wanted = configuration.displayLanguageCode ?? ""
         return [
             "deviceKey": deviceKey, "pushEnabled": .bool(configuration.pushEnabled), "adAgreement": .bool(configuration.adAgreement),
             "adAgreementNight": .bool(configuration.adAgreementNight), "languageCode": .string(wanted.isEmpty ? languages.effective : wanted),
-            "deviceCountryCode": .string(languages.country), "timezone": .string(LocalTime.zoneName),
+            "deviceCountryCode": .string(languages.country), "timezone": .string(zone),
             "offsetMinutes": .integer(Int64(LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds()))),
             "sandbox": .bool(sandbox), "options": options.json,
         ]

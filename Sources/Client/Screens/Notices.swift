@@ -67,19 +67,18 @@ extension Client {
         }
     }
 
-    /// The disk is waited for on the client's own thread, and the game hears of the end when it is remembered.
+    /// The disk is waited for on the service's thread, and the game hears of the end when it is remembered.
     private func remember(_ notices: ImageNotices, _ answer: JSON?, _ onClose: @escaping (GamebaseError?) -> Void) {
         let hidden = notices.ids(answer?[Client.notTodayKey])
-        guard !hidden.isEmpty, let reactor else {
+        guard !hidden.isEmpty else {
             runLoop.post { onClose(nil) }
             return
         }
         guard let call: OpenCall<Bool> = open(Client.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
-        let timer = reactor.schedule(afterMilliseconds: 0) { [self] in
+        mayWaitForDisk { [self] in
             hide(notices: hidden, until: notices.nextPopupTime, at: notices.date)
             call.succeed(true)
         }
-        if timer == nil { call.succeed(false) }
     }
 
     // MARK: Game notice

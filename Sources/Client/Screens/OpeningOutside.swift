@@ -32,9 +32,9 @@ extension Client {
             runLoop.post { [self] in then(lock.locked({ host.delegate?.openURL })?(url) ?? false) }
             return
         }
-        guard WebAddress.isWeb(url), let reactor else { return then(false) }
-        // On the client's own thread: starting a program takes the system a moment.
-        let timer = reactor.schedule(afterMilliseconds: 0) { [self] in then(platform.openAddress(url)) }
-        if timer == nil { then(false) }
+        guard WebAddress.isWeb(url) else { return then(false) }
+        // Starting a program reads it from the disk.
+        let answer = Crossing(then)
+        mayWaitForDisk { [self] in answer.value(platform.openAddress(url)) }
     }
 }

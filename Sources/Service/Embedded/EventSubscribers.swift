@@ -35,7 +35,7 @@ final class EventSubscribers: @unchecked Sendable {
             }
             return (removed, true)
         }
-        _ = removed
+        withExtendedLifetime(removed) {}
         return hasEnded
     }
 

@@ -1,0 +1,73 @@
+"""Every exported function called on the game's thread while the calls of the C library are watched: none makes a file call, sleeps or waits,
+none takes a lock that a library thread holds over file work, but those whose header says so."""
+import os
+import re
+
+from harness import declarations
+from harness.runner import Failure, Test
+from hostile import generate
+
+SEED, ROUNDS = 1, 4
+# What may wait or read a file, and the words of its header that say so.
+MAY_WAIT = {
+    "TCGBRunLoop_runUntil": "sleeps until one becomes due or the time is over",
+    "TCGBGamebase_shutdown": "timeoutMilliseconds: how long it may take",
+    "TCGBInstance_destroy": "timeoutMilliseconds: as for TCGBGamebase_shutdown",
+    "TCGBConsole_loadSettingsFromFile_completion": "is read before the function returns",
+    "TCGBAnalytics_traceLevelUpWithLevelUpData": "It may wait as the whole says above",
+    "TCGBAnalytics_setGameUserData": "It may wait as the whole says above",
+}
+# Those of them that may do no more than wait for a bounded time.
+WAITS_ALONE = {"TCGBAnalytics_traceLevelUpWithLevelUpData", "TCGBAnalytics_setGameUserData"}
+
+
+def said(context):
+    """The comment before each declaration."""
+    comments = {}
+    for name, function in declarations.read(context.path("include")).exported().items():
+        with open(context.path("include", function.header), encoding="utf-8") as file:
+            text = file.read()
+        place = re.search(r"\b%s\(" % name, text)
+        comments[name] = re.sub(r"\s*\n \* ?", " ", text[:place.start()].rsplit("/**", 1)[1]) if place else ""
+    return comments
+
+
+def in_headers(context):
+    comments = said(context)
+    for name, words in MAY_WAIT.items():
+        if words not in comments.get(name, ""):
+            raise Failure("the header does not say of %s: %s" % (name, words))
+
+
+def program(context):
+    def write():
+        path = os.path.join(context.scratch, "watched.c")
+        names = ", ".join('"%s"' % name for name in sorted(set(MAY_WAIT) - WAITS_ALONE))
+        more = ['#include "watched.h"', "static const char *const waits_by_contract[] = {%s};" % names]
+        with open(path, "w") as file:
+            file.write(generate.program(declarations.read(context.path("include")), "watched_main.h", more))
+        return path
+    source = context.once("watched.c", write)
+    return context.compile(source, "watched", flags=["-ITests/hostile"], libraries=("-lgamebase", "-lpthread", "-ldl"))
+
+
+def returned_at_once(context):
+    context.library()
+    output = context.check([program(context), str(SEED), str(ROUNDS), context.directory("watched")], timeout=300)
+    lines = output.splitlines()
+    if not lines or not lines[-1].endswith("functions"):
+        raise Failure(output)
+    bad = []
+    for line in lines[:-1]:
+        function, what = line.split("|", 1)
+        if function not in MAY_WAIT or function in WAITS_ALONE and what != "pthread_cond_timedwait":
+            bad.append("%s: %s" % (function, what))
+    if bad:
+        raise Failure("on the game's thread or the watchdog's:\n" + "\n".join(bad))
+
+
+def tests(context):
+    return [
+        Test("each function that may wait or read a file says so in its header", in_headers),
+        Test("no function waits, sleeps, touches a file or takes a lock held over file work, whatever the library's threads do", returned_at_once),
+    ]

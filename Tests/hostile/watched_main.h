@@ -184,7 +184,7 @@ static void while_stuck(const char *at, void (*bring)(void), struct dice *d) {
     bring();
     for (int64_t began = milliseconds(); !stuck_count; usleep(1000)) {
         watched_drain();
-        if (milliseconds() - began > 20000) {
+        if (milliseconds() - began > 60000) {
             found("the test", "brought no library thread to", at);
             break;
         }

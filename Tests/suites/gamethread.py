@@ -14,6 +14,7 @@ MAY_WAIT = {
     "TCGBGamebase_shutdown": "timeoutMilliseconds: how long it may take",
     "TCGBInstance_destroy": "timeoutMilliseconds: as for TCGBGamebase_shutdown",
     "TCGBConsole_loadSettingsFromFile_completion": "is read before the function returns",
+    "TCGBConsole_startAnew": "It moves files before it returns",
     "TCGBAnalytics_traceLevelUpWithLevelUpData": "It may wait as the whole says above",
     "TCGBAnalytics_setGameUserData": "It may wait as the whole says above",
 }

@@ -36,6 +36,7 @@ TCGB_API void TCGBConsole_loadSettingsFromFile_completion(const char *path, TCGB
  *   aside by itself, and the initialize after the one that told of it begins with a new guest.
  * Not noticed: older copies of all files together, the .mark file included; damage of the last commits when the power failed within
  * the same minute; changed values in a database that was left without shutdown. Remove the .mark file to accept a database as it is.
+ * It moves files before it returns, which takes as long as the disk does: not for a frame.
  * appID: whose default directory is meant; NULL when TCGBHost_setStorageDirectory was called.
  * Returns false, with a line in the log, when the instance runs, another process uses the directory, or a file cannot be moved. */
 TCGB_API bool TCGBConsole_startAnew(const char *appID);

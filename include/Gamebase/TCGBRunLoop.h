@@ -5,7 +5,7 @@
  * R1.  A call never waits for the service, the network or the player, and never calls back before it has returned.
  *      (TCGBRunLoop_runUntil, TCGBGamebase_shutdown and TCGBInstance_destroy wait, up to the limit they are given.)
  *      Nor does it touch a file or wait for a thread that does, but where its own comment says so (TCGBAnalytics.h,
- *      TCGBConsole_loadSettingsFromFile_completion), so that a disk that is stuck is not felt in a frame.
+ *      TCGBConsole_loadSettingsFromFile_completion, TCGBConsole_startAnew), so that a disk that is stuck is not felt in a frame.
  * R2.  A completion that was given is called exactly once: with success, an error, a timeout or the shutdown. An ordinary call
  *      that stays unanswered for 30 seconds ends with TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT, a purchase after 15 minutes.
  *      A NULL completion is allowed: the call is checked and made, and nobody hears how it ended.

@@ -26,7 +26,7 @@ def mirror(context):
 
 
 def root(context):
-    """The folder of the old system; it is kept, and made again when it was left half made."""
+    """The folder of the old system; it is kept, and made anew when it was left half made or needs more packages."""
     def make():
         if os.geteuid() != 0:
             raise Skip("only root may make a system to change into")
@@ -34,10 +34,11 @@ def root(context):
             raise Skip("debootstrap is not installed")
         place = context.path(".build", SUITE)
         complete = os.path.join(place, "complete")
-        if not os.path.exists(complete):
+        if not os.path.exists(complete) or open(complete).read() != PACKAGES:
             shutil.rmtree(place, ignore_errors=True)
             context.check(["debootstrap", "--variant=minbase", "--include=" + PACKAGES, SUITE, place, mirror(context)], timeout=900)
-            open(complete, "w").close()
+            with open(complete, "w") as file:
+                file.write(PACKAGES)
         shutil.rmtree(place + PLACE, ignore_errors=True)
         os.makedirs(place + PLACE)
         context.library()

@@ -1,5 +1,6 @@
 """What `make` promises besides building: its list, a tree whose path has spaces, installing and removing, cleaning."""
 import os
+import shlex
 import shutil
 
 from harness.runner import Failure, Test
@@ -36,7 +37,7 @@ def relinked(context):
     with open(context.path(".build", "product", "release", "gamebase.product", "Objects.LinkFileList")) as file:
         for number, line in enumerate(file.read().splitlines()):
             copies.append(os.path.join(objects, "%d.o" % number))
-            shutil.copy(line.strip().strip("'\""), copies[-1])
+            shutil.copy(shlex.split(line)[0], copies[-1])
     listed = os.path.join(place, "the list")
     with open(listed, "w") as file:
         file.write("".join("'%s'\n" % copy.replace("'", "'\\''") for copy in copies))

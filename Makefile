@@ -23,6 +23,7 @@ NEEDS = build
 demo: NEEDS = demo
 bench: NEEDS = bench
 torture: NEEDS = test
+oldest: NEEDS = oldest
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 

@@ -121,7 +121,7 @@ public final class Client: @unchecked Sendable {
         let orders = OrderLine()
         /// Payments that the game heard of in this run, oldest first.
         var paymentsTold: [String] = []
-        var offersSeen: Set<String> = []
+        var offers = OfferLine()
         /// The request of a consumption whose answer is not there yet, by paymentSeq.
         var consumptions: [String: String] = [:]
         var isIAPInitialized = false

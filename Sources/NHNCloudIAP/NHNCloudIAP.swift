@@ -35,16 +35,22 @@ private func setDelegate(_ delegate: UnsafePointer<NHNCloudInAppPurchaseDelegate
     }
     let context = copy.context
     var host = IAPDelegate(didReceive: nil, didFail: nil, shouldAdd: nil)
+    let didFail = copy.didFailPurchaseProduct_withError
     if let didReceive = copy.didReceivePurchaseResult {
-        host.didReceive = { receipt in withBorrowed(IAPPurchaseResult(receipt: receipt)) { if $0 != nil { didReceive($0, context) } } }
+        host.didReceive = { name, receipt in
+            withBorrowed(IAPPurchaseResult(receipt: receipt)) { result in
+                // A payment that cannot be handed over is an error, never silence: it is in the lists.
+                if result != nil { didReceive(result, context) } else { name.withCString { didFail?($0, LastResort.error, context) } }
+            }
+        }
     }
-    if let didFail = copy.didFailPurchaseProduct_withError {
+    if let didFail {
         LastResort.prepare()
         host.didFail = { name, error in name.withCString { name in withBorrowed(error: error) { didFail(name, $0, context) } } }
     }
     if let shouldAdd = copy.shouldAddStorePurchaseForProduct {
         host.shouldAdd = { item in
-            var answer = true
+            var answer: Bool?
             withBorrowed(IAPProduct(item: item)) { if $0 != nil { answer = shouldAdd($0, context) } }
             return answer
         }

@@ -149,6 +149,12 @@ import Wire
         bench.clock.advance(15 * 60_000)
         let wrong: JSON = ["paymentSeq": .string(purchase.paymentSeq), "status": "UNKNOWN"]
         #expect(bench.ask("purchase.report", wrong, token: player.token).body["state"] == "RESERVED")
+        // One that was made under a clock far ahead waits for no date in years.
+        let early = bench.reserve(player, "gem", requestId: "r3").body["paymentSeq"] ?? nil
+        bench.clock.advance(-14 * 60_000)
+        #expect(bench.ask("purchase.report", ["paymentSeq": early, "status": "UNKNOWN"], token: player.token).body["state"] == "RESERVED")
+        bench.clock.advance(-2 * 60_000)
+        #expect(bench.ask("purchase.report", ["paymentSeq": early, "status": "UNKNOWN"], token: player.token).body["state"] == "CANCELLED")
     }
 
     @Test func `all products of a store are listed, with those that are not on sale marked`() throws {

@@ -285,6 +285,29 @@ import Wire
         #expect(shop.ask("store.takePromotion", ["offerId": "none"]).message.hasPrefix("offerId: there is no offer"))
     }
 
+    @Test func `one wish is one purchase, whoever else heard of it, and who comes late is told nothing but that`() throws {
+        let shop = try Shop()
+        #expect(shop.bench.console("startPromotion", ["gamebaseProductId": "coin"]).isSuccess)
+        let offer = shop.ask("store.promotions", [:]).body["promotions"]?.arrayValue?.first?["offerId"] ?? nil
+        let other = try shop.bench.login("another-secret-of-32-characters!!")
+        func reserve(_ id: JSON, _ token: String) -> Reply {
+            shop.bench.ask("purchase.reserve", ["requestId": id, "gamebaseProductId": "coin", "storeCode": "SANDBOX", "offerId": offer], token: token)
+        }
+        #expect(reserve("mine", shop.player.token).isSuccess)
+        #expect(reserve("mine", shop.player.token).isSuccess)
+        for token in [shop.player.token, other.token] {
+            let late = reserve("late", token)
+            #expect(!late.isSuccess && late.body["isOfferClosed"] == true)
+            #expect(shop.bench.ask("store.takePromotion", ["offerId": offer], token: token).body["wasOpen"] == false)
+        }
+        // Also when the late one would be refused for another reason.
+        var closed = `Other stores`.settings.objectValue ?? JSONObject()
+        closed["purchases"] = ["allowed": false]
+        #expect(shop.bench.console("loadSettings", ["settings": .object(closed)]).isSuccess)
+        #expect(reserve("later", other.token).body["isOfferClosed"] == true)
+        #expect(try shop.bench.count("payments", "1 = 1") == 1)
+    }
+
     @Test func `an earlier journal is imported once, with its numbers`() throws {
         let shop = try Shop()
         let entries: JSON = [

@@ -43,7 +43,9 @@ typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasabl
  * Errors: 3 bad argument; 4002 cancelled; 4003 a purchase is running; 4005 the product is switched off; 4006 there is no such product;
  * 4007 the month's limit; 4008 the store decides later, and kTCGBPurchaseUpdated tells; 4010 no adapter for the store code; 4201 the purchase
  * layer failed: the detail error is one of NHNCloudIAPError.h, such as 10, the store declined.
- * After 101 and 110 the outcome is unknown: ask for the not-consumed list. */
+ * After 101 and 110 the outcome is unknown: ask for the not-consumed list. So it is too (110 with 100 below it, or 101 with 102) when the store says
+ * that it never heard of the order, which may still be on its way to it; a quarter of an hour later such an order is closed; and (110 with
+ * 100 and then 7 below it) when the player who bought does not play any more: whoever plays now bought nothing, and the payer's list has it. */
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(
     const char *gamebaseProductId, void *viewController, TCGBPurchaseCompletion completion, void *context);
 
@@ -96,6 +98,9 @@ TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransa
 
 /** Hears of purchases that the player began in the store's own window, beside the event kTCGBPurchaseUpdated. They begin once a player is logged in.
  * Mirrors +[TCGBPurchase setPromotionIAPHandler:], deprecated by the SDK in favour of the event.
+ * They wait for a purchase that runs, in the same session, one after the other, and never come before the completion of the login is over:
+ * what the game buys there goes first. What was told as failed is over, and nothing charges it later; what was not told yet when the process
+ * ended comes in a later run, unless its payment was reserved: then that is in the lists if it was paid.
  * handler: called for each, with the receipt or the error; in place of the one before. NULL takes it away. Forgotten by shutdown. */
 TCGB_API void TCGBPurchase_setPromotionIAPHandler(TCGBPromotionIAPHandler handler, void *context);
 

@@ -50,6 +50,13 @@ extension Client {
         return true
     }
 
+    /// Whether the calls of the surface speak for this player now.
+    func isCurrent(_ userID: String?, _ surface: PurchaseSurface) -> Bool {
+        let current = lock.locked { surface == .gamebase ? state.session?.userId : host.iap.userID }
+        guard let current, let userID else { return false }
+        return sameText(current, userID)
+    }
+
     /// Opens a call of the surface, with errors in the surface's own domain.
     /// - Parameter kind: on the NHN Cloud surface one of each kind runs at a time; nil: any number.
     func openPurchase<Answer>(

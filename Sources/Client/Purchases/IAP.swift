@@ -4,13 +4,15 @@ import Wire
 
 /// Who hears how NHN Cloud purchases end. Each function is called inside the run loop.
 public struct IAPDelegate {
-    public var didReceive: ((PurchasableReceipt) -> Void)?
+    /// With the product as the purchase call named it.
+    public var didReceive: ((String, PurchasableReceipt) -> Void)?
     public var didFail: ((String, GamebaseError) -> Void)?
-    /// Whether a wish from the store's own window is carried on; nil counts as yes.
-    public var shouldAdd: ((PurchasableItem) -> Bool)?
+    /// Whether a wish from the store's own window is carried on; no function counts as yes. It answers nil when the game could not be asked.
+    public var shouldAdd: ((PurchasableItem) -> Bool?)?
 
     @export(interface) public init(
-        didReceive: ((PurchasableReceipt) -> Void)?, didFail: ((String, GamebaseError) -> Void)?, shouldAdd: ((PurchasableItem) -> Bool)?
+        didReceive: ((String, PurchasableReceipt) -> Void)?, didFail: ((String, GamebaseError) -> Void)?,
+        shouldAdd: ((PurchasableItem) -> Bool?)?
     ) {
         self.didReceive = didReceive
         self.didFail = didFail
@@ -88,7 +90,7 @@ extension Client {
             guard let didFail = delegate?.didFail else { return log(.warn, "the purchase of \(name) failed: \(error.message)") }
             didFail(name, error)
         } else if let receipt {
-            delegate?.didReceive?(receipt)
+            delegate?.didReceive?(name, receipt)
         }
     }
 

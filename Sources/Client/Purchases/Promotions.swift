@@ -2,7 +2,7 @@ import Linux
 import Service
 import Wire
 
-/// Purchases that the player begins in the store's own window. Held until there is a player to buy for.
+/// Purchases that the player begins in the store's own window. Held until there is a player to buy for, and no other purchase runs.
 extension Client {
     @export(interface) public func setPromotionHandler(_ handler: ((PurchasableReceipt?, GamebaseError?) -> Void)?) {
         lock.locked { host.iap.promotionHandler = handler }
@@ -11,7 +11,10 @@ extension Client {
     /// What is waiting in the shop window for this player.
     func takeUpOffers(_ buyer: Buyer) {
         send("store.promotions", [:], as: buyer) { [self] reply in
-            for offer in reply.body["promotions"]?.arrayValue ?? [] { takeUp(offer: offer, buyer) }
+            for json in reply.body["promotions"]?.arrayValue ?? [] {
+                guard let offerId = json["offerId"]?.stringValue, let marketItemId = json["marketItemId"]?.stringValue else { continue }
+                takeUp(StoreOffer(offerId, marketItemId, buyer))
+            }
         }
     }
 
@@ -35,42 +38,114 @@ extension Client {
         }
     }
 
-    private func takeUp(offer: JSON, _ buyer: Buyer) {
-        guard let offerId = offer["offerId"]?.stringValue, let marketItemId = offer["marketItemId"]?.stringValue else { return }
-        let isNew: Bool = lock.locked {
-            guard state.phase == .started, state.offersSeen.count < Client.toldMax else { return false }
-            return state.offersSeen.insert(offerId).inserted
+    private func takeUp(_ offer: StoreOffer) {
+        let (isNew, asks): (Bool, Bool) = lock.locked {
+            guard state.phase == .started, state.offers.take(offer) else { return (false, false) }
+            return (true, host.iap.delegate?.shouldAdd != nil && !state.offers.isAgreed(offer))
         }
         guard isNew else { return }
-        let asks = lock.locked { host.iap.delegate?.shouldAdd != nil }
-        guard asks else { return carryOn(offerId, marketItemId, buyer) }
-        send("purchase.items", ["storeCode": .string(SandboxStore.code)], as: buyer) { [self] reply in
+        guard asks else { return lineUp(offer) }
+        send("purchase.items", ["storeCode": .string(SandboxStore.code)], as: offer.buyer) { [self] reply in
+            guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
             let items = (reply.body["items"]?.arrayValue ?? []).compactMap(PurchasableItem.init(json:))
-            guard let item = items.first(where: { $0.marketItemId == marketItemId }) else { return drop(offerId, buyer) }
-            runLoop.post { [self] in
-                let shouldAdd = lock.locked { host.iap.delegate?.shouldAdd }
-                if shouldAdd?(item) ?? true { carryOn(offerId, marketItemId, buyer) } else { drop(offerId, buyer) }
+            guard let item = items.first(where: { $0.marketItemId == offer.marketItemId }) else { return drop(offer) }
+            runLoop.post { [self] in ask(offer, item) }
+        }
+    }
+
+    /// Inside the run loop.
+    private func ask(_ offer: StoreOffer, _ item: PurchasableItem) {
+        guard isCurrent(offer.buyer.userID, offer.surface) else { return letGoToOthers(offer) }
+        let shouldAdd = lock.locked { host.iap.delegate?.shouldAdd }
+        guard let answer = shouldAdd.map({ $0(item) }) ?? true else { return letGo(offer, "the game could not be asked") }
+        if !answer { return drop(offer) }
+        lock.locked { state.offers.agree(to: offer) }
+        lineUp(offer)
+    }
+
+    private func drop(_ offer: StoreOffer) {
+        close(offer) { [self] in endUntold(offer) }
+    }
+
+    /// It stays open at the service, and the game hears nothing of it until it is taken up again.
+    private func letGo(_ offer: StoreOffer, _ reason: String) {
+        log(.debug, "the promotion \(offer.offerId) waits for another time: \(reason)")
+        lock.locked { state.offers.letGo(offer) }
+        carryOnOffers()
+    }
+
+    /// It may be for whoever plays.
+    private func letGoToOthers(_ offer: StoreOffer) {
+        letGo(offer, "its player does not play now")
+        anyBuyer { [self] buyer in if let buyer { takeUpOffers(buyer) } }
+    }
+
+    /// - Parameter then: runs when this has closed it: an offer that was taken elsewhere is told there, and one that could not be closed stays.
+    private func close(_ offer: StoreOffer, _ then: @escaping () -> Void) {
+        // As the player is known now: the session that heard of the offer may have ended.
+        buyer(offer.surface) { [self] result in
+            guard case .success(let buyer) = result, sameText(buyer.userID, offer.buyer.userID) else { return letGoToOthers(offer) }
+            send("store.takePromotion", ["offerId": .string(offer.offerId)], as: buyer) { [self] reply in
+                guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
+                if reply.body["wasOpen"]?.boolValue == false { endUntold(offer) } else { then() }
             }
         }
     }
 
-    private func drop(_ offerId: String, _ buyer: Buyer) {
-        send("store.takePromotion", ["offerId": .string(offerId)], as: buyer) { _ in }
+    private func endUntold(_ offer: StoreOffer) {
+        lock.locked { state.offers.end(offer) }
+        carryOnOffers()
     }
 
-    /// The window of the payment comes now. Gamebase tells of the outcome by the event and the older handler, NHN Cloud by the delegate.
-    private func carryOn(_ offerId: String, _ marketItemId: String, _ buyer: Buyer) {
-        let surface: PurchaseSurface = buyer.isPlayer ? .gamebase : .nhnCloud
-        let wish = PurchaseWish(.marketItemId(marketItemId), surface, offerId: offerId)
+    // MARK: One after the other
+
+    private func lineUp(_ offer: StoreOffer) {
+        lock.locked { state.offers.lineUp(offer) }
+        carryOnOffers()
+    }
+
+    /// Behind what waits in the run loop already: what a game buys in the completion of its login comes first.
+    func carryOnOffers() {
+        guard lock.locked({ state.phase == .started && state.offers.areWaiting }) else { return }
+        runLoop.post { [self] in
+            let next = lock.locked { state.phase == .started && !isPurchaseRunning ? state.offers.next() : nil }
+            guard let next else { return }
+            if isCurrent(next.buyer.userID, next.surface) { carryOn(next) } else { letGoToOthers(next) }
+        }
+    }
+
+    /// The window of the payment comes now.
+    private func carryOn(_ offer: StoreOffer) {
+        let wish = PurchaseWish(.marketItemId(offer.marketItemId), offer.surface, offerId: offer.offerId)
         purchase(wish) { [self] receipt, error in
-            let (handler, isInitialized) = lock.locked { (host.iap.promotionHandler, state.isIAPInitialized) }
-            if isInitialized { tellDelegate(marketItemId, receipt, error.map { IAPErrors.lower($0) }) }
-            handler?(receipt, error)
-            if let receipt, buyer.isPlayer { raise(EventCategory.purchaseUpdated, receipt.json) }
-            // Another purchase was in the way: the offer is still there.
-            if error?.code == GamebaseError.Code.purchaseNotFinishedPreviousPurchasing || error?.code == IAPCode.alreadyInProgress {
-                lock.locked { _ = state.offersSeen.remove(offerId) }
+            let (stage, phase) = lock.locked { (wish.stage, state.phase) }
+            switch stage {
+            case .reserved: return end(offer, receipt, error)
+            case .takenElsewhere: return endUntold(offer)
+            case _ where phase != .started: return letGo(offer, "the library is shut down")
+            case _ where !isCurrent(offer.buyer.userID, offer.surface): return letGoToOthers(offer)
+            case .refused where error?.code == GamebaseError.Code.purchaseNotFinishedPreviousPurchasing || error?.code == IAPCode.alreadyInProgress:
+                lock.locked { state.offers.putBack(offer) }
+                return carryOnOffers()
+            case .refused: return letGo(offer, error?.message ?? "")
+            // What is told as failed is over, and that it is over is durable before it is told.
+            case .begun:
+                close(offer) { [self] in
+                    runLoop.post { [self] in end(offer, nil, error) }
+                }
             }
         }
+    }
+
+    /// Inside the run loop. Gamebase tells of the outcome by the event and the older handler, NHN Cloud by the delegate.
+    private func end(_ offer: StoreOffer, _ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
+        let (handler, isInitialized) = lock.locked { () -> (((PurchasableReceipt?, GamebaseError?) -> Void)?, Bool) in
+            state.offers.end(offer)
+            return (host.iap.promotionHandler, state.isIAPInitialized)
+        }
+        if isInitialized { tellDelegate(offer.marketItemId, receipt, error.map { IAPErrors.lower($0) }) }
+        handler?(receipt, error)
+        if let receipt, offer.buyer.isPlayer { raise(EventCategory.purchaseUpdated, receipt.json) }
+        carryOnOffers()
     }
 }

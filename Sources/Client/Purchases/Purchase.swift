@@ -18,12 +18,24 @@ public enum ProductReference: Sendable {
 
 /// What a purchase call asks for.
 final class PurchaseWish {
+    enum Stage {
+        /// Another purchase is in the way, or no player.
+        case refused
+        case begun
+        /// The offer was carried on elsewhere.
+        case takenElsewhere
+        /// The payment is kept, and with it that its offer is over.
+        case reserved
+    }
+
     let product: ProductReference
     let payload: String?
     let window: UInt
     let surface: PurchaseSurface
     /// The offer of the store's own window that it carries on.
     let offerId: String?
+    /// How far it came. Guarded by the client's lock.
+    var stage = Stage.refused
 
     init(_ product: ProductReference, _ surface: PurchaseSurface, payload: String? = nil, window: UInt = 0, offerId: String? = nil) {
         self.product = product
@@ -46,14 +58,23 @@ extension Client {
     }
 
     func purchase(_ wish: PurchaseWish, _ completion: @escaping (PurchasableReceipt?, GamebaseError?) -> Void) {
+        let completion: (PurchasableReceipt?, GamebaseError?) -> Void = { [self] receipt, error in
+            if let receipt, !isCurrent(receipt.userId, wish.surface) {
+                completion(nil, playerChanged(wish.surface))
+            } else {
+                completion(receipt, error)
+            }
+            carryOnOffers()
+        }
         guard let call: OpenCall<PurchasableReceipt> = openPurchase(
             wish.surface, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, completion
         ) else { return }
-        if let refusal = begin(call) {
+        if let refusal = begin(wish, call) {
             call.fail(refusal)
             return
         }
-        let storeCode = storeCode
+        // The window that an offer comes from is the sandbox's.
+        let storeCode = wish.offerId == nil ? storeCode : SandboxStore.code
         withBuyer(wish.surface, for: call) { [self] buyer in
             guard let store = storeAdapter(storeCode, for: buyer) else {
                 call.fail(noStore(storeCode))
@@ -63,6 +84,12 @@ extension Client {
         }
     }
 
+    /// Whoever plays now bought nothing. Not 7 itself: its domain says that nothing was paid, and the payer's list will hold the payment.
+    private func playerChanged(_ surface: PurchaseSurface) -> GamebaseError {
+        let error = Checkout.unknown(StoreFailure(code: IAPCode.userInvalid, message: "its player does not play now"))
+        return surface == .gamebase ? error : IAPErrors.lower(error)
+    }
+
     func noStore(_ storeCode: String) -> GamebaseError {
         GamebaseError(
             GamebaseError.Code.purchaseNotSupportedMarket,
@@ -70,7 +97,7 @@ extension Client {
             domain: "\(Client.purchaseDomain)", underlying: IAPErrors.error(IAPCode.storeNotAvailable, "no store adapter for \(storeCode)"))
     }
 
-    private func begin(_ call: OpenCall<PurchasableReceipt>) -> GamebaseError? {
+    private func begin(_ wish: PurchaseWish, _ call: OpenCall<PurchasableReceipt>) -> GamebaseError? {
         lock.locked {
             if isPurchaseRunning {
                 return GamebaseError(
@@ -79,12 +106,13 @@ extension Client {
             }
             state.purchaseCall = call.identifier
             state.checkout = nil
+            wish.stage = .begun
             return nil
         }
     }
 
     /// With the lock held. Nobody has to say that a purchase ended: it ends with its call, whoever closes that, and whenever.
-    private var isPurchaseRunning: Bool { state.purchaseCall.map { calls.isOpen($0) } ?? false }
+    var isPurchaseRunning: Bool { state.purchaseCall.map { calls.isOpen($0) } ?? false }
 
     /// The purchase at the store's checkout now; reprocessing leaves its payment alone.
     var runningCheckout: Checkout? { lock.locked { isPurchaseRunning ? state.checkout : nil } }
@@ -99,6 +127,8 @@ extension Client {
         let (key, value) = wish.product.parameter
         parameters[key] = value
         send("purchase.reserve", .object(parameters), as: buyer) { [self] reply in
+            if reply.resultCode == 0 { lock.locked { wish.stage = .reserved } }
+            if reply.body["isOfferClosed"]?.boolValue == true { lock.locked { wish.stage = .takenElsewhere } }
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 call.fail(ServiceErrors.clientError(for: "purchase.reserve", reply, domain: Client.purchaseDomain))
@@ -125,6 +155,8 @@ final class Checkout: @unchecked Sendable {
     private let call: OpenCall<PurchasableReceipt>
     /// Touched by the steps of its order only, which come one after the other.
     var hasCaptured = false
+    /// Why begin was not answered. Guarded by the client's lock.
+    private var beginFailure: StoreFailure?
 
     init(client: Client, order: StoreOrder, store: any StoreAdapter, buyer: Buyer, call: OpenCall<PurchasableReceipt>) {
         self.client = client
@@ -137,7 +169,9 @@ final class Checkout: @unchecked Sendable {
     func begin(window: UInt) {
         store.begin(order, window: window) { [self] outcome in
             // A lost answer is no answer: the store is asked whether the order came about.
-            if case .unreachable = outcome { ask() } else { told(outcome) }
+            guard case .unreachable(let failure) = outcome else { return told(outcome) }
+            client.lock.locked { beginFailure = failure }
+            ask()
         }
     }
 
@@ -167,11 +201,12 @@ final class Checkout: @unchecked Sendable {
             call.fail(GamebaseError(
                 GamebaseError.Code.purchasePending, "the store decides later; the item will be in the not-consumed list",
                 domain: "\(Client.purchaseDomain)"))
+        case .unheard: call.fail(Checkout.unknown(client.lock.locked { beginFailure } ?? .unreachable("the store does not know the order")))
         case .unclear(let failure): call.fail(Checkout.unknown(failure))
         }
     }
 
-    private static func unknown(_ failure: StoreFailure) -> GamebaseError {
+    static func unknown(_ failure: StoreFailure) -> GamebaseError {
         let code = failure.code == IAPCode.requestTimeout ? failure.code : IAPCode.networkNotAvailable
         return IAPErrors.gamebase(IAPErrors.error(
             code, "the outcome of the purchase is unknown (\(failure.message)); ask for the not-consumed list",

@@ -11,6 +11,8 @@ extension Client {
         case refused(GamebaseError)
         /// Ask again after the delay; a negative one: the store, or the service, decides some time.
         case waits(milliseconds: Int64)
+        /// The store has never heard of the order. It may still be on its way there; the service closes it when it is old.
+        case unheard
         /// Nobody knows. Not a failure of the payment: the next reprocessing finds out.
         case unclear(StoreFailure)
     }
@@ -107,6 +109,7 @@ extension Client {
         parameters["status"] = .string("\(status)")
         // With the metric of the sale, which the service writes: the level that the player has now.
         if members["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = reportedUserData }
+        let isUnheard = parameters["status"] == "UNKNOWN"
         send("purchase.report", .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)
@@ -121,6 +124,8 @@ extension Client {
                 return finish(order, paymentSeq: receipt.paymentSeq, store, buyer)
             }
             switch reply.body["state"]?.stringValue {
+            // Also when it is closed for that: who was told that it failed must not be charged by a store that hears of it after all.
+            case "RESERVED" where isUnheard, "STORE_PENDING" where isUnheard, "APPROVED" where isUnheard, "CANCELLED" where isUnheard: done(.unheard)
             case "CANCELLED", "DECLINED", "REFUNDED": done(.settled(nil, closed(reply)))
             default: done(.waits(milliseconds: -1))
             }

@@ -5,7 +5,8 @@ import Wire
 /// What the store said about a payment comes in here; states only move forward, and money that was taken is never unsaid. At SANDBOX
 /// the store's own record decides, not the report.
 extension Service {
-    /// As long a reservation that the store does not know may still be on its way there from another device of the member.
+    /// As long a reservation that the store does not know may still be on its way there from another device of the member. One that seems
+    /// to be made later than now was made by a clock that has gone back since; nobody knows how long ago, and it waits no longer.
     static let reservationMilliseconds: Int64 = 15 * 60_000
 
     /// {paymentSeq (or storeCode with storeTransactionId), status, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?}
@@ -57,7 +58,8 @@ extension Service {
     }
 
     private func reportUnknown(_ payment: Payment) throws(Failure) -> Reply {
-        if try sandboxOrder(of: payment) != nil || now &- payment.reservedDate < Self.reservationMilliseconds {
+        let age = now &- payment.reservedDate
+        if try sandboxOrder(of: payment) != nil || -Self.reservationMilliseconds..<Self.reservationMilliseconds ~= age {
             return try answer(payment)
         }
         return try reportUnpaid(payment, PaymentState.cancelled)

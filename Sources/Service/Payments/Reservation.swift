@@ -17,6 +17,8 @@ extension Service {
         if let earlier = try payment(requestId: requestId, of: session.userId) {
             return try repeated(earlier, parameters)
         }
+        let offerId = try parameters.optionalText("offerId", bytesMax: 64)
+        if let offerId { try refuseUnlessOpen(offer: offerId, for: session.userId, parameters) }
         try checkStore(storeCode)
         let product = try product(parameters, storeCode: storeCode)
         try refuseUnlessAllowed(product, of: session.userId)
@@ -24,8 +26,8 @@ extension Service {
         if ProductType.isSubscription(product.productType) { try refuseOwnedSubscription(product, of: session.userId) }
         let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         payment.isPromotion = try parameters.bool("isPromotion", default: false)
-        if let offerId = try parameters.optionalText("offerId", bytesMax: 64) {
-            try closeOffer(offerId, of: session.userId, parameters)
+        if let offerId {
+            try close(offer: offerId)
             payment.isPromotion = true
         }
         try insert(payment, requestId: requestId)

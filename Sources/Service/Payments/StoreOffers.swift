@@ -17,19 +17,34 @@ extension Service {
         return .success(["promotions": .array(rows.map { Self.offer($0.text(0), $0.text(1), $0.text(2)) })])
     }
 
-    /// {offerId}: the game drops it. Again is fine.
+    /// {offerId} -> {wasOpen}: the game drops it, or it failed. Again is fine.
     func takeOffer(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
         let parameters = Parameters(request.parameters)
-        try closeOffer(try parameters.text("offerId", bytesMax: 64), of: session.userId, parameters)
-        return .success()
+        let offerId = try parameters.text("offerId", bytesMax: 64)
+        let wasOpen = try isOpen(offer: offerId, for: session.userId, parameters)
+        if wasOpen { try close(offer: offerId) }
+        return .success(["wasOpen": .bool(wasOpen)])
     }
 
-    func closeOffer(_ offerId: String, of userId: String, _ parameters: Parameters) throws(Failure) {
+    private func isOpen(offer offerId: String, for userId: String, _ parameters: Parameters) throws(Failure) -> Bool {
         let found = try query(
             "SELECT closed_date FROM store_offers WHERE offer_id = ? AND (user_id IS NULL OR user_id = ?)", [.text(offerId), .text(userId)])
         guard let offer = found.first else { throw parameters.wrong("offerId", "there is no offer \"\(offerId)\" for this member") }
-        if offer.isNull(0) { try run("UPDATE store_offers SET closed_date = ? WHERE offer_id = ?", [.integer(now), .text(offerId)]) }
+        return offer.isNull(0)
+    }
+
+    /// One wish is one purchase, however many devices heard of it. Asked before everything else that could be refused: what was bought
+    /// elsewhere is not told as failed here.
+    func refuseUnlessOpen(offer offerId: String, for userId: String, _ parameters: Parameters) throws(Failure) {
+        if try isOpen(offer: offerId, for: userId, parameters) { return }
+        throw Failure.refused(
+            ResultCode.paymentStateInvalid, "offerId: the offer was carried on or dropped before",
+            body: ["detailCode": IAPDetailCode.purchaseStatusInvalid, "isOfferClosed": true])
+    }
+
+    func close(offer offerId: String) throws(Failure) {
+        try run("UPDATE store_offers SET closed_date = ? WHERE offer_id = ?", [.integer(now), .text(offerId)])
     }
 
     /// {gamebaseProductId, userId?, paid?}: somebody begins a purchase outside the game; with `paid` it is ended there too.

@@ -14,7 +14,7 @@ extension PurchasableItem: BoundaryValue {
 
 extension PurchasableReceipt: BoundaryValue {
     static var boundaryClass: BoundaryClass { .purchasableReceipt }
-    enum Field: Int { case gamebaseProductId, priceString, currency, paymentSeq, purchaseToken, marketItemId, productType, userId, paymentId, payload, originalPaymentId, storeCode, jsonString, prettyJsonString }
+    enum Field: Int { case gamebaseProductId, priceString, currency, paymentSeq, purchaseToken, marketItemId, productType, userId, paymentId, payload, originalPaymentId, storeCode, jsonString, prettyJsonString, updateKind }
 }
 
 // MARK: TCGBPurchasableConfiguration
@@ -181,6 +181,11 @@ public func TCGBPurchasableReceipt_originalPaymentId(_ receipt: OpaquePointer?) 
 @_cdecl("TCGBPurchasableReceipt_storeCode") @implementation
 public func TCGBPurchasableReceipt_storeCode(_ receipt: OpaquePointer?) -> UnsafePointer<CChar>? {
     text(receipt, PurchasableReceipt.self, .storeCode) { $0.storeCode }
+}
+
+@_cdecl("TCGBPurchasableReceipt_updateKind") @implementation
+public func TCGBPurchasableReceipt_updateKind(_ receipt: OpaquePointer?) -> UnsafePointer<CChar>? {
+    text(receipt, PurchasableReceipt.self, .updateKind) { $0.updateKind }
 }
 
 @_cdecl("TCGBPurchasableReceipt_price") @implementation

@@ -73,6 +73,35 @@ PROMISE("an order of which nobody knows is 100 or 102 above what the store said,
     close_codes(number);
 }
 
+/* code 0; code 2; code 10; code 17 */
+PROMISE("a store can say that the player's cash is not enough (4004), that it is not ready (4001), cannot do it (10) or gives no reason (4999)") {
+    static const struct { int64_t refusal, gamebase, here; } says[] = {
+        {TCGBStoreRefusalNotEnoughCash, TCGB_ERROR_PURCHASE_NOT_ENOUGH_CASH, NHNCloudIAPErrorPaymentFailed},
+        {TCGBStoreRefusalNotInitialized, TCGB_ERROR_PURCHASE_NOT_INITIALIZED, NHNCloudIAPErrorStoreNotAvailable},
+        {TCGBStoreRefusalNotSupported, TCGB_ERROR_NOT_SUPPORTED, NHNCloudIAPErrorPaymentNotAvailable},
+        {TCGBStoreRefusalUnknown, TCGB_ERROR_PURCHASE_UNKNOWN_ERROR, NHNCloudIAPErrorUnknown}};
+    static char failed[200];
+    open_codes();
+    for (size_t i = 0; i < sizeof says / sizeof *says; i++)
+        for (int way = 0; way < 2; way++) { /* begin fails; or it answers that the order failed */
+            at_begin.fails = way == 0;
+            at_begin.code = says[i].refusal;
+            snprintf(failed, sizeof failed, "{\"status\":\"FAILED\",\"detailCode\":%lld,\"message\":\"the store's words\"}", (long long)says[i].refusal);
+            at_begin.text = way == 0 ? "the store's words" : failed;
+            require_purchase_fails("begin", "1001", "gem", says[i].here, says[i].gamebase);
+            require_text(fault.message, "the store's words");
+            require_text(other.message, "the store's words");
+            require_equal(other.detail, says[i].here);
+            require_text(other.below, NHNCloudIAPErrorDomain);
+        }
+    at_products.fails = true;
+    at_products.code = TCGBStoreRefusalNotSupported;
+    at_products.text = "no products";
+    AWAIT(&other, TCGBPurchase_requestItemListPurchasableWithCompletion(fault_of_items, &other));
+    require_equal(other.code, TCGB_ERROR_NOT_SUPPORTED);
+    close_codes(0);
+}
+
 /* code 0 */
 PROMISE("a failure that has no code here is 0, with the store's own number and words below") {
     static const int64_t numbers[] = {19, 99, 108, 4711, -5, INT64_MAX, INT64_MIN};

@@ -13,9 +13,19 @@
  *   kTCGBObserverLaunching                        TCGBGamebaseEventObserverData: code is a TCGBLaunchingStatus
  *   kTCGBObserverNetwork                          TCGBGamebaseEventObserverData: code is a NetworkStatus
  *   kTCGBObserverHeartbeat                        TCGBGamebaseEventObserverData: code is 6 or 7; the session stays until the game acts
- *   kTCGBPurchaseUpdated                          TCGBPurchasableReceipt (TCGBPurchasable.h): a payment was settled outside a call
+ *   kTCGBPurchaseUpdated                          TCGBPurchasableReceipt (TCGBPurchasable.h): a payment came without a call's completion, as below
  *   kTCGBPushReceivedMessage, kTCGBPushClickMessage   TCGBPushMessage
  *   kTCGBPushClickAction                          TCGBPushAction
+ *
+ * kTCGBPurchaseUpdated tells the player who bought of each payment that does not come with the completion of a purchase call, once in a run.
+ * TCGBPurchasableReceipt_updateKind says why it came:
+ *
+ *   "PROMOTION"    begun in the store's own window, carried on here or paid there: TCGBPurchase_setPromotionIAPHandler's handler hears of it too
+ *   "RENEWAL"      the store took the money for a further period of a subscription, also after it was recovered
+ *   "SETTLED"      the purchase call was told 4008, the store or the service decides later; it has. One that is declined is not told
+ *   "REPROCESSED"  a purchase that was interrupted, or whose outcome was unknown (101, 110), was paid; or a payment that began elsewhere
+ *
+ * Of these the delegate of NHNCloudIAP.h, if that is initialized, hears "PROMOTION" and "SETTLED"; the others are in its lists alone.
  *
  * The objects are values that do not change. Texts are NULL where the data has none. Asked about something else than a living object,
  * getters return NULL or 0. */

@@ -134,6 +134,10 @@ TCGB_API bool TCGBPurchasableReceipt_promotionPayment(const TCGBPurchasableRecei
 /** The code of the store. Mirrors .storeCode. */
 TCGB_API const char *TCGBPurchasableReceipt_storeCode(const TCGBPurchasableReceipt *receipt);
 
+/** In the data of kTCGBPurchaseUpdated why the payment came without a completion: "PROMOTION", "RENEWAL", "SETTLED" or "REPROCESSED", as
+ * TCGBGamebaseEventHandler.h says; "updateKind" in JSON. NULL for every other receipt. No Objective-C counterpart. */
+TCGB_API const char *TCGBPurchasableReceipt_updateKind(const TCGBPurchasableReceipt *receipt);
+
 /** The payment as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBPurchasableReceipt_jsonString(const TCGBPurchasableReceipt *receipt);
 

@@ -28,7 +28,7 @@
  *   url                  begin only: a page that the library opens with the host's openURL (TCGBHost.h), or, if it has none and this is an http or
  *                        https page, with the desktop's xdg-open; when that fails the order is closed with the error 2, store not available
  *   pollAfterMilliseconds  with INIT: when to ask again, 5,000 unless given, at least 10
- *   detailCode           with FAILED: a NHNCloudIAPError, such as 17 or 18; 10 unless given
+ *   detailCode           with FAILED: a NHNCloudIAPError, such as 17 or 18, or a TCGBStoreRefusal; 10 unless given
  *   storeErrorCode, message  what the store said, for the journal and the error
  *   kind                 of a payment without an order: "PROMOTION" (begun in the store's own window), "RENEWAL" (its originalTransactionId is the
  *                        subscription's first payment, which is known or in the same list), "RESTORE" or "FOREIGN"
@@ -59,6 +59,21 @@ typedef enum TCGBStoreCapability {
     /** An order that an earlier run left approved is called off, not captured: for web checkouts whose player did not come back. */
     TCGBStoreCapabilityAbandonsApproved = 128
 } TCGBStoreCapability;
+
+/** What a store can say of an order where NHNCloudIAPError has no word of its own and Gamebase has: as detailCode with "FAILED", and as the code of
+ * TCGBStoreRequest_fail. Of begin each of them is a refusal: the order is closed. Gamebase's calls bring the code that is named first; the
+ * NHN Cloud calls bring the one in brackets, which lies below Gamebase's. In the answer to a question about an order, and of lists, a failure
+ * with one of them is the one in brackets, as nobody knows then what became of the order. Since 1.0. */
+typedef enum TCGBStoreRefusal {
+    /** The store is not ready for this player, who is not signed in to it, say: TCGB_ERROR_PURCHASE_NOT_INITIALIZED, 4001 (2, store not available). */
+    TCGBStoreRefusalNotInitialized = 1001,
+    /** The player's account does not hold enough: TCGB_ERROR_PURCHASE_NOT_ENOUGH_CASH, 4004 (10, payment failed). */
+    TCGBStoreRefusalNotEnoughCash = 1004,
+    /** The store, or this version of it, cannot do that: TCGB_ERROR_NOT_SUPPORTED, 10 (17, payment not available). */
+    TCGBStoreRefusalNotSupported = 1010,
+    /** The store says no and does not say why: TCGB_ERROR_PURCHASE_UNKNOWN_ERROR, 4999 (0, unknown). */
+    TCGBStoreRefusalUnknown = 1099
+} TCGBStoreRefusal;
 
 /** A question to an adapter. An adapter that answers after its callback retains it, answers, and releases it. When the last reference
  * goes without an answer, the step counts as not answered: nothing is known, and it is asked again later. Unanswered questions end
@@ -114,8 +129,8 @@ TCGB_API bool TCGBStoreRequest_isCancelled(const TCGBStoreRequest *request);
 TCGB_API bool TCGBStoreRequest_succeed(const TCGBStoreRequest *request, const char *json);
 
 /** Answers that the store could not be asked.
- * code: a NHNCloudIAPError or a NHNCloudHttpError. When begin fails with a NHNCloudIAPError other than 0, the store refused the order, and it is
- * closed; any other failure means that nothing is known, and that the order will be asked for. message: NULL takes a text that belongs to the code.
+ * code: a NHNCloudIAPError, a TCGBStoreRefusal or a NHNCloudHttpError. When begin fails with a NHNCloudIAPError other than 0 or a TCGBStoreRefusal,
+ * the store refused the order, and it is closed; any other failure means that nothing is known, and that the order will be asked for. message: NULL takes a text that belongs to the code.
  * Returns whether this was the answer, as above. */
 TCGB_API bool TCGBStoreRequest_fail(const TCGBStoreRequest *request, int64_t code, const char *message);
 

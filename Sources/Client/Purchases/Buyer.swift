@@ -6,12 +6,15 @@ import Wire
 final class Buyer: Sendable {
     /// As the game calls the player.
     let userID: String
+    /// As the service calls the player.
+    let memberId: String
     let accessToken: String
     /// Logged in with Gamebase; else known by `NHNCloudSDK_setUserID` alone.
     let isPlayer: Bool
 
-    init(userID: String, accessToken: String, isPlayer: Bool) {
+    init(userID: String, memberId: String, accessToken: String, isPlayer: Bool) {
         self.userID = userID
+        self.memberId = memberId
         self.accessToken = accessToken
         self.isPlayer = isPlayer
     }
@@ -99,7 +102,7 @@ extension Client {
     func buyer(_ surface: PurchaseSurface, _ then: @escaping (Result<Buyer, GamebaseError>) -> Void) {
         let (session, userID, known) = lock.locked { (state.session, host.iap.userID, state.iapUser) }
         if let session, surface == .gamebase || userID.map({ sameText($0, session.userId) }) == true {
-            return then(.success(Buyer(userID: session.userId, accessToken: session.accessToken, isPlayer: true)))
+            return then(.success(Buyer(userID: session.userId, memberId: session.userId, accessToken: session.accessToken, isPlayer: true)))
         }
         guard surface == .nhnCloud, let userID else {
             return then(.failure(IAPErrors.error(
@@ -110,7 +113,7 @@ extension Client {
             guard reply.resultCode == 0, let token = reply.body["accessToken"]?.stringValue else {
                 return then(.failure(ServiceErrors.clientError(for: "iap.signIn", reply, domain: Client.purchaseDomain)))
             }
-            let buyer = Buyer(userID: userID, accessToken: token, isPlayer: false)
+            let buyer = Buyer(userID: userID, memberId: reply.body["userId"]?.stringValue ?? "", accessToken: token, isPlayer: false)
             lock.locked { if host.iap.userID.map({ sameText($0, userID) }) == true { state.iapUser = buyer } }
             then(.success(buyer))
         }

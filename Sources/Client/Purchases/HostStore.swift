@@ -65,7 +65,7 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
                         code: IAPCode.storeNotAvailable,
                         message: "nothing here opens the checkout's page: the host has no openURL that does, and xdg-open is missing or failed")))
                 }
-            case .failure(let failure) where failure.code > IAPCode.unknown && failure.code < IAPCode.networkNotAvailable: answer(.refused(failure))
+            case .failure(let failure) where failure.isRefusal: answer(.refused(failure))
             case .failure(let failure): answer(.unreachable(failure))
             }
         }

@@ -35,10 +35,12 @@ enum IAPErrors {
     }
 
     /// What Gamebase's calls hand over for a failure of the purchase layer.
-    static func gamebase(_ lower: GamebaseError) -> GamebaseError {
+    /// - Parameter named: the code, where the store has named one of Gamebase's own.
+    static func gamebase(_ lower: GamebaseError, as named: Int64? = nil) -> GamebaseError {
         typealias Code = GamebaseError.Code
         let code: Int64
         switch lower.code {
+        case _ where named != nil: code = named ?? 0
         case IAPCode.paymentCancelled: code = Code.purchaseUserCanceled
         case IAPCode.purchaseLimitExceeded: code = Code.purchaseLimitExceeded
         case IAPCode.networkNotAvailable: code = Code.socketError

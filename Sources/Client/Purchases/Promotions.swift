@@ -20,20 +20,13 @@ extension Client {
 
     /// The service says that something changed for a player.
     func storeChanged(_ event: ServerEvent) {
-        let kind = event.kind
-        let change = event.body
         anyBuyer { [self] buyer in
             guard let buyer else { return }
-            switch kind {
+            switch event.kind {
             // The list says whom an offer is for.
             case "storePurchase": takeUpOffers(buyer)
             case "storeOrderChanged": reprocess(as: buyer) { _ in }
-            default:
-                let cause = change["cause"]?.stringValue
-                guard cause == "GRANTED" || cause == "RENEWED", buyer.isPlayer, event.userId == buyer.userID,
-                    let json = change["receipt"], let receipt = receipt(json, of: buyer)
-                else { return }
-                tellUpdated(receipt, buyer)
+            default: purchaseChanged(event, buyer)
             }
         }
     }
@@ -139,13 +132,9 @@ extension Client {
 
     /// Inside the run loop. Gamebase tells of the outcome by the event and the older handler, NHN Cloud by the delegate.
     private func end(_ offer: StoreOffer, _ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
-        let (handler, isInitialized) = lock.locked { () -> (((PurchasableReceipt?, GamebaseError?) -> Void)?, Bool) in
-            state.offers.end(offer)
-            return (host.iap.promotionHandler, state.isIAPInitialized)
-        }
-        if isInitialized { tellDelegate(offer.marketItemId, receipt, error.map { IAPErrors.lower($0) }) }
-        handler?(receipt, error)
-        if let receipt, offer.buyer.isPlayer { raise(EventCategory.purchaseUpdated, receipt.json) }
+        lock.locked { state.offers.end(offer) }
+        tellListeners(offer.marketItemId, receipt, error, isPromotion: true)
+        if let receipt { raiseUpdated(receipt, offer.buyer, .promotion) }
         carryOnOffers()
     }
 }

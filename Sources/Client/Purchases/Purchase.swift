@@ -188,9 +188,10 @@ final class Checkout: @unchecked Sendable {
 
     private func advanced(_ advance: Client.Advance) {
         switch advance {
-        case .settled(let receipt, let error):
-            if let receipt { _ = client.isFirstNews(of: receipt.paymentSeq) }
-            call.finish(receipt, error)
+        case .settled(let receipt?, _), .settledLate(let receipt):
+            _ = client.isFirstNews(of: receipt.paymentSeq)
+            call.succeed(receipt)
+        case .settled(_, let error): call.finish(nil, error)
         // What the service cannot read stays open at it.
         case .refused(let error): call.fail(error.code == GamebaseError.Code.invalidParameter ? Checkout.unknown(.unreachable(error.message)) : error)
         case .waits(let delay) where delay >= 0:

@@ -50,7 +50,7 @@ extension Client {
                 store.products(products.compactMap { $0.item.marketItemId }) { result in
                     switch result {
                     case .success(let known): call.succeed(known.map { Client.products(products, knownAs: $0) } ?? products)
-                    case .failure(let reason): call.fail(IAPErrors.gamebase(reason.error))
+                    case .failure(let reason): call.fail(IAPErrors.gamebase(reason.error, as: reason.gamebaseCode))
                     }
                 }
             }
@@ -117,7 +117,7 @@ extension Client {
                 case .success: sendList("purchase.restore", ["storeCode": .string(storeCode)], buyer, nil, call)
                 case .failure(let reason):
                     let code = reason.code < IAPCode.networkNotAvailable ? IAPCode.restoreFailed : reason.code
-                    call.fail(IAPErrors.gamebase(IAPErrors.error(code, reason.message, underlying: reason.error)))
+                    call.fail(IAPErrors.gamebase(IAPErrors.error(code, reason.message, underlying: reason.error), as: reason.gamebaseCode))
                 }
             }
         }

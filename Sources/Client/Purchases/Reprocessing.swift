@@ -71,7 +71,8 @@ extension Client {
     /// - Returns: why nothing could be found out, or nothing be made of what was, if so.
     private func tell(_ advance: Advance, _ store: any StoreAdapter, _ buyer: Buyer, _ round: StoreRound?) -> GamebaseError? {
         switch advance {
-        case .settled(let receipt?, _): tellUpdated(receipt, buyer, round)
+        case .settled(let receipt?, _): tellUpdated(receipt, buyer, .reprocessed, round)
+        case .settledLate(let receipt): tellUpdated(receipt, buyer, .settled, round)
         case .refused(let error): return error
         case .unclear(let failure): return Client.unasked(store.storeCode, failure)
         default: break
@@ -82,14 +83,6 @@ extension Client {
     static func unasked(_ storeCode: String, _ failure: StoreFailure) -> GamebaseError {
         IAPErrors.gamebase(IAPErrors.error(
             max(failure.code, IAPCode.networkNotAvailable), "the store \(storeCode) could not be asked: \(failure.message)", underlying: failure.error))
-    }
-
-    func tellUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer, _ round: StoreRound? = nil) {
-        // Whoever plays meanwhile bought nothing; the payer's own lists tell the payer.
-        if buyer.isPlayer, session.map({ sameText($0.userId, buyer.userID) }) != true { return }
-        guard isFirstNews(of: receipt.paymentSeq) else { return }
-        round?.add(receipt)
-        if buyer.isPlayer { raise(EventCategory.purchaseUpdated, receipt.json) }
     }
 
     /// True for the first who has a payment to tell of, in this run.
@@ -152,7 +145,11 @@ extension Client {
                         return adopt(transaction, transaction.kind, store, buyer, round, next)
                     }
                     let failure = tell(advance, store, buyer, round)
-                    if case .settled(let receipt, _) = advance { next(receipt, nil) } else { next(nil, failure) }
+                    switch advance {
+                    case .settled(let receipt, _): next(receipt, nil)
+                    case .settledLate(let receipt): next(receipt, nil)
+                    default: next(nil, failure)
+                    }
                 }
             }
         }
@@ -181,7 +178,7 @@ extension Client {
                 return then(nil, ServiceErrors.clientError(for: "purchase.adopt", reply, domain: Client.purchaseDomain))
             }
             guard let json = reply.body["receipt"], let receipt = receipt(json, of: buyer) else { return then(nil, nil) }
-            if reply.body["isNew"]?.boolValue == true { tellUpdated(receipt, buyer, round) }
+            if reply.body["isNew"]?.boolValue == true { tellUpdated(receipt, buyer, kind == "RENEWAL" ? .renewal : .reprocessed, round) }
             let order = StoreOrder(
                 orderKey: orderKey ?? transaction.members["storeTransactionId"]?.stringValue ?? "", paymentSeq: receipt.paymentSeq)
             finish(order, paymentSeq: receipt.paymentSeq, store, buyer)

@@ -7,6 +7,8 @@ extension Client {
     /// Where an order stands after a step.
     enum Advance {
         case settled(PurchasableReceipt?, GamebaseError?)
+        /// Paid, after the game was told that the store, or the service, decides later.
+        case settledLate(PurchasableReceipt)
         /// The service did not take what the store said.
         case refused(GamebaseError)
         /// Ask again after the delay; a negative one: the store, or the service, decides some time.
@@ -52,7 +54,8 @@ extension Client {
                 switch result {
                 case .settled(nil, let error?), .refused(let error):
                     if error.code == GamebaseError.Code.invalidParameter { return done(result) }
-                    done(.settled(nil, IAPErrors.gamebase(IAPErrors.error(failure.code, failure.message, underlying: failure.cause ?? error.underlying))))
+                    let said = IAPErrors.error(failure.code, failure.message, underlying: failure.cause ?? error.underlying)
+                    done(.settled(nil, IAPErrors.gamebase(said, as: failure.gamebaseCode)))
                 default: done(result)
                 }
             }
@@ -120,7 +123,7 @@ extension Client {
             }
             if let json = reply.body["receipt"], !json.isNull {
                 guard let receipt = receipt(json, of: buyer) else { return done(.settled(nil, notAReceipt)) }
-                done(.settled(receipt, nil))
+                done(reply.body["wasPending"]?.boolValue == true ? .settledLate(receipt) : .settled(receipt, nil))
                 return finish(order, paymentSeq: receipt.paymentSeq, store, buyer)
             }
             switch reply.body["state"]?.stringValue {

@@ -58,19 +58,44 @@ final class StoreOrder: Sendable {
     }
 }
 
+/// What a store can say where the codes of NHN Cloud have no word of their own (TCGBStoreRefusal): the nearest of those, and Gamebase's.
+struct StoreRefusal {
+    let code: Int64
+    let gamebaseCode: Int64
+
+    static func known(_ number: Int64) -> StoreRefusal? {
+        typealias Code = GamebaseError.Code
+        switch number {
+        case 1001: return StoreRefusal(code: IAPCode.storeNotAvailable, gamebaseCode: Code.purchaseNotInitialized)
+        case 1004: return StoreRefusal(code: IAPCode.paymentFailed, gamebaseCode: Code.purchaseNotEnoughCash)
+        case 1010: return StoreRefusal(code: IAPCode.paymentNotAvailable, gamebaseCode: Code.notSupported)
+        case 1099: return StoreRefusal(code: IAPCode.unknown, gamebaseCode: Code.purchaseUnknownError)
+        default: return nil
+        }
+    }
+}
+
 /// Why a store could not be asked, in the codes of the NHN Cloud SDK.
 final class StoreFailure: Error, Sendable {
     let code: Int64
     let message: String
     /// The store's own number, when it is none of the SDK's: that failure is 0 then.
     let cause: GamebaseError?
+    /// What Gamebase's calls say instead of what they usually say of the code.
+    let gamebaseCode: Int64?
 
     init(code: Int64, message: String) {
+        let refusal = StoreRefusal.known(code)
+        gamebaseCode = refusal?.gamebaseCode
+        let code = refusal?.code ?? code
         let isKnown = IAPCode.unknown...IAPCode.purchaseLimitExceeded ~= code || IAPCode.networkNotAvailable...107 ~= code
         self.code = isKnown ? code : IAPCode.unknown
         self.message = message
         cause = isKnown ? nil : GamebaseError(code, message, domain: "TCGB.Gamebase.TCGBStoreAdapter")
     }
+
+    /// A store that fails to begin with it has refused the order.
+    var isRefusal: Bool { gamebaseCode != nil || code > IAPCode.unknown && code < IAPCode.networkNotAvailable }
 
     /// As the purchase layer's error.
     var error: GamebaseError { IAPErrors.error(code, message, underlying: cause) }

@@ -51,6 +51,9 @@ public struct PurchasableReceipt: Sendable, Equatable {
     @export(interface) public var promotionPayment: Bool { members.flag("isPromotion") }
     @export(interface) public var storeCode: String? { members.text("storeCode") }
 
+    /// In an event's data: why the payment came without the completion of a purchase call.
+    @export(interface) public var updateKind: String? { members.text("updateKind") }
+
     /// The SDKs' form of the price: rounded to a float, -1 when unknown.
     @export(interface) public var price: Float { priceString.map(DecimalText.float) ?? -1 }
 }

@@ -9,11 +9,22 @@ extension Service {
     /// to be made later than now was made by a clock that has gone back since; nobody knows how long ago, and it waits no longer.
     static let reservationMilliseconds: Int64 = 15 * 60_000
 
-    /// {paymentSeq (or storeCode with storeTransactionId), status, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?}
+    /// {paymentSeq (or storeCode with storeTransactionId), status, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?, wasPending?}
     func report(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         let payment = try ownPayment(parameters, of: session.userId)
+        // Its buyer was told that it is decided later.
+        let wasPending = payment.state == PaymentState.storePending || payment.state == PaymentState.paid
+        var reply = try report(payment, parameters)
+        if wasPending, reply.body["receipt"] != nil, var body = reply.body.objectValue {
+            body["wasPending"] = true
+            reply.body = .object(body)
+        }
+        return reply
+    }
+
+    private func report(_ payment: Payment, _ parameters: Parameters) throws(Failure) -> Reply {
         buyerData = parameters.value("userData")
         switch try parameters.text("status", bytesMax: 32) {
         case "INIT": return try answer(payment)

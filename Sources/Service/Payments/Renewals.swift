@@ -70,6 +70,8 @@ extension Service {
         try insert(payment, requestId: "renewal-\(transactionId)")
         _ = try granted(payment, captured: Movement.renewed)
         subscription.extend(by: payment, cause)
+        // Before it is told: the receipt says of the subscription what is stored.
+        try store(subscription)
         try tell(payment, cause)
         return payment
     }

@@ -1,0 +1,67 @@
+import Linux
+import Service
+import Wire
+
+/// Why a payment came without the completion of a purchase call.
+enum PurchaseUpdate {
+    /// The player began it in the store's own window.
+    case promotion
+    /// The store took the money for a further period of a subscription.
+    case renewal
+    /// The store, or the service, was to decide later, and has.
+    case settled
+    /// It was interrupted, or its outcome unknown; or it began elsewhere.
+    case reprocessed
+
+    var name: StaticString {
+        switch self {
+        case .promotion: "PROMOTION"
+        case .renewal: "RENEWAL"
+        case .settled: "SETTLED"
+        case .reprocessed: "REPROCESSED"
+        }
+    }
+}
+
+/// One rule for all of them: Gamebase tells of each payment once in a run, by the event, and of promotions by the older handler too. NHN
+/// Cloud's delegate hears of promotions and of what was settled later; the rest is in its lists alone.
+extension Client {
+    /// The service says that a payment became another by itself.
+    func purchaseChanged(_ event: ServerEvent, _ buyer: Buyer) {
+        let update: PurchaseUpdate
+        switch event.body["cause"]?.stringValue {
+        case "GRANTED": update = .settled
+        case "RENEWED", "RECOVERED": update = .renewal
+        default: return
+        }
+        guard let user = event.userId, sameText(user, buyer.memberId), let json = event.body["receipt"], let receipt = receipt(json, of: buyer)
+        else { return }
+        tellUpdated(receipt, buyer, update)
+    }
+
+    func tellUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer, _ reason: PurchaseUpdate, _ round: StoreRound? = nil) {
+        // Whoever plays meanwhile bought nothing; the payer's own lists tell the payer.
+        guard isCurrent(buyer.userID, buyer.isPlayer ? .gamebase : .nhnCloud), isFirstNews(of: receipt.paymentSeq) else { return }
+        round?.add(receipt)
+        let update = receipt.promotionPayment ? .promotion : reason
+        raiseUpdated(receipt, buyer, update)
+        guard update == .promotion || update == .settled else { return }
+        runLoop.post { [self] in
+            guard isCurrent(buyer.userID, buyer.isPlayer ? .gamebase : .nhnCloud) else { return }
+            tellListeners(receipt.marketItemId ?? "", receipt, nil, isPromotion: update == .promotion)
+        }
+    }
+
+    func raiseUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer, _ update: PurchaseUpdate) {
+        guard buyer.isPlayer, case .object(var data) = receipt.json else { return }
+        data["updateKind"] = .string("\(update.name)")
+        raise(EventCategory.purchaseUpdated, .object(data))
+    }
+
+    /// Inside the run loop: NHN Cloud's delegate, and the older handler.
+    func tellListeners(_ name: String, _ receipt: PurchasableReceipt?, _ error: GamebaseError?, isPromotion: Bool) {
+        let (handler, isInitialized) = lock.locked { (host.iap.promotionHandler, state.isIAPInitialized) }
+        if isInitialized { tellDelegate(name, receipt, error.map { IAPErrors.lower($0) }) }
+        if isPromotion { handler?(receipt, error) }
+    }
+}

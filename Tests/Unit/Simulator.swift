@@ -72,6 +72,7 @@ struct Simulator {
             guard world.now < Self.playSeconds * 1_000 else { return }
             if world.chance(40) { server.refund() }
             if world.chance(40) { server.changeSubscription() }
+            if world.chance(60) { server.offer() }
             if world.chance(15) { world.pick(stores).refund() }
             switch world.below(9) {
             case 0...2:
@@ -81,7 +82,7 @@ struct Simulator {
             case 5: server.settlePending(all: false)
             case 6: server.restart()
             case 7: world.pick(players).clock.jump(world.pick([0, -Self.day, 3_650 * Self.day]))
-            default: jump(world.pick([0, 0, -Self.day, 3_650 * Self.day]))
+            default: jump(world.pick([0, 0, -Self.day, 32 * Self.day, 3_650 * Self.day, -1_200_000, 1_200_000]))
             }
             disturb()
         }
@@ -97,6 +98,7 @@ struct Simulator {
         guard world.broken == nil else { return }
         world.note("it calms down")
         world.weather = .calm
+        server.closeOffers()
         server.settlePending(all: true)
         advance(to: world.now + 180_000)
         for store in stores {

@@ -28,6 +28,10 @@ enum SimulatorFault: String, CaseIterable {
     case refundKeepsEntry
     /// One of the periods that came due is left out.
     case skipsRenewal
+    /// What a game was told of an offer, or reserved for it, does not close it.
+    case offerReopens
+    /// A month's limit does not hold.
+    case limitsLapse
 }
 
 extension SimulatorServer {
@@ -60,6 +64,8 @@ extension SimulatorServer {
         case .skipsRenewal where world.chance(2):
             _ = try database.run(
                 "UPDATE subscriptions SET next_date = next_date + 10000, paid_until = paid_until + 10000, periods = periods + 1 WHERE store_code = 'SANDBOX' AND status = 'ACTIVE'", [])
+        case .offerReopens where request.api == "store.takePromotion" || request.api == "purchase.reserve":
+            _ = try database.run("UPDATE store_offers SET closed_date = NULL WHERE offer_id = ?", [Value(request.parameters["offerId"]?.stringValue)])
         default: break
         }
         return reply

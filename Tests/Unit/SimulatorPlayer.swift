@@ -61,7 +61,23 @@ final class SimulatorPlayer: @unchecked Sendable {
         failures = 0
         for store in stores { _ = client.setStore(SimulatorAdapter(store, server, self).registration, for: store.code) }
         client.addEventHandler(identity: EventHandlerIdentity(function: 1, context: 0)) { [self] in heard($0) }
+        client.setPromotionHandler { [self] in heardPromotion($0, $1) }
         initialize()
+    }
+
+    /// What the player began in the store's window has ended.
+    private func heardPromotion(_ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
+        guard let client else { return }
+        world.note("\(name): a promotion: \(error.map { "\($0.code) \($0.message)" } ?? receipt?.paymentSeq ?? "")")
+        guard let receipt else {
+            // It was over in the moment before.
+            return server.offers.tellFailed(client.lock.locked { client.state.offers.over.last } ?? "", error?.code ?? 0, to: name)
+        }
+        world.count(.promotions)
+        world.require(receipt.promotionPayment, "\(name): \(receipt.paymentSeq) is told as a promotion and is none")
+        let user = isNamed ? client.iapUserID : client.userID
+        world.require(receipt.userId == user, "\(name): the promotion \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(user ?? "nobody") plays")
+        wallets.first { $0.userId == receipt.userId }?.see(receipt)
     }
 
     /// The process is gone in this moment: nothing that was under way is told to the game.

@@ -38,6 +38,7 @@ final class SimulatorServer: @unchecked Sendable {
     let world: SimulatorWorld
     let books = SimulatorBooks()
     let subscriptions: SimulatorSubscriptions
+    let offers: SimulatorOffers
     private var service: Service
     private let random: ServiceTestRandom
     private var isDown = false
@@ -47,10 +48,16 @@ final class SimulatorServer: @unchecked Sendable {
         self.world = world
         clock = SimulatorClock(world)
         subscriptions = SimulatorSubscriptions(world)
+        offers = SimulatorOffers(world)
         database = try SQLiteDatabase.open(path: ":memory:")
         random = ServiceTestRandom(seed: world.seed)
         service = try Service.open(database: database, clock: clock, random: random)
-        let reply = console("loadSettings", ["settings": Self.settings])
+        var settings = Self.settings.objectValue ?? JSONObject()
+        if world.fault != .limitsLapse {
+            let limits = Self.limits.keys.sorted().map { ["currency": .string($0), "amount": .string(Self.limits[$0] ?? "")] as JSON }
+            settings["purchases"] = ["monthlyLimits": .array(limits)]
+        }
+        let reply = console("loadSettings", ["settings": .object(settings)])
         world.require(reply?.resultCode == 0, "the settings were refused: \(reply?.message ?? "")")
     }
 
@@ -59,6 +66,7 @@ final class SimulatorServer: @unchecked Sendable {
         if isDown { return nil }
         let dies = world.weather != .calm && world.chance(1) ? world.below(2) : -1
         do {
+            offers.prepare(request, self)
             try database.begin()
             var reply = try service.handle(falsified(request))
             if world.fault != nil { reply = try falsify(request, reply, of: player) }
@@ -77,6 +85,7 @@ final class SimulatorServer: @unchecked Sendable {
             for event in events { onEvent(event) }
             checkChanges(request, events)
             subscriptions.check(request, reply, self)
+            offers.look(request, reply, self)
             if dies == 1 {
                 restart()
                 return nil

@@ -26,7 +26,7 @@ struct OfferLine {
     static let overMax = 1_024
 
     private var held: Set<String> = []
-    private var over: [String] = []
+    private(set) var over: [String] = []
     private var agreements: Set<String> = []
     private var waiting: [StoreOffer] = []
     private var running: StoreOffer?

@@ -11,7 +11,16 @@ private func newHandle(_ box: TextBox, _ boundaryClass: BoundaryClass) -> Opaque
         Clients.current.log(.error, "\(boundaryClass.name): \(HandleTable.liveMax) objects are alive; release some with TCGBRelease")
         return nil
     }
+    tellCrowd()
     return OpaquePointer(bitPattern: UInt(handle.bits))
+}
+
+/// Says that many objects are alive, before there are too many. Kept for later while nobody listens.
+@inline(__always)
+private func tellCrowd() {
+    guard ProcessHandles.table.isCrowdToTell, Clients.current.isLogging(.warn), let crowd = ProcessHandles.table.takeCrowd() else { return }
+    Clients.current.log(
+        .warn, "\(crowd) objects are alive, of \(HandleTable.liveMax) at most: release what is yours (O2 in TCGBObject.h) with TCGBRelease")
 }
 
 func releaseHandle(_ pointer: OpaquePointer?) {

@@ -1,3 +1,4 @@
+import CLinux
 import Client
 import Linux
 import Synchronization
@@ -62,16 +63,70 @@ private func read(_ table: HandleTable, _ handle: Handle, class handleClass: UIn
 }
 
 @Test func `a reused slot does not answer to an old handle`() throws {
-    let table = HandleTable(firstGeneration: 0xFF_FFFE)
+    let table = HandleTable(firstGeneration: 0xFFF_FFFE)
     var old: [Handle] = []
     for round in 0..<10 {
         let handle = try #require(table.insert(Counted(round), class: 1))
-        #expect(handle.bits & 0xFF_FFFF == 0)
+        #expect(handle.bits & 0xF_FFFF == 0)
         for stale in old { #expect(read(table, stale) == nil) }
         #expect(read(table, handle) == round)
         #expect(table.release(handle))
         old.append(handle)
     }
+}
+
+@Test func `a slot whose numbers are used up is never given out again`() throws {
+    let table = HandleTable(firstGeneration: 0xFFF_FFFA, generations: 16)
+    var old: [Handle] = []
+    for round in 0..<100 {
+        let handle = try #require(table.insert(Counted(round), class: 1))
+        #expect(!old.contains(handle))
+        #expect(handle.bits & 0xF_FFFF == UInt64(round / 16))
+        #expect(table.release(handle))
+        old.append(handle)
+    }
+    for stale in old { #expect(!table.isAlive(stale)) }
+    #expect(table.live == 0)
+}
+
+@Test func `whoever waits for a handle that another thread holds sleeps`() throws {
+    let table = HandleTable(firstGeneration: 1), clock = SystemClock()
+    let handle = try #require(table.insert(Counted(5), class: 1))
+    let inside = Atomic<Bool>(false)
+    let holder = Thread.start(name: "holder") {
+        _ = table.with(handle, class: 1, as: Counted.self) { _ in
+            inside.store(true, ordering: .releasing)
+            usleep(300_000)
+        }
+    }
+    while !inside.load(ordering: .acquiring) {}
+    let before = threadNanoseconds(), began = clock.monotonicNanoseconds()
+    #expect(read(table, handle) == 5)
+    let spent = threadNanoseconds() - before
+    #expect(clock.monotonicNanoseconds() - began > 100_000_000)
+    // Who spins burns all of the time, and under SCHED_FIFO keeps the holder from its processor.
+    #expect(spent < 50_000_000)
+    holder?.join()
+}
+
+private func threadNanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+@Test func `a crowd of handles is told once at 65,536 and at each doubling`() throws {
+    let table = HandleTable(firstGeneration: 1)
+    var told: [Int] = [], handles: [Handle] = []
+    let object = Counted(1)
+    for _ in 0..<140_000 {
+        handles.append(try #require(table.insert(object, class: 1)))
+        if table.isCrowdToTell, let crowd = table.takeCrowd() { told.append(crowd) }
+    }
+    #expect(told == [65_536, 131_072])
+    for handle in handles { _ = table.release(handle) }
+    for _ in 0..<140_000 { _ = table.insert(object, class: 1) }
+    #expect(!table.isCrowdToTell)
 }
 
 @Test func `removing ends a handle however many references are out`() throws {

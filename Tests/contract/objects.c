@@ -181,4 +181,46 @@ PROMISE("above 1,048,576 objects none is made, and a release makes room for the 
     free(objects);
 }
 
+
+static int crowds;
+static void hear_crowd(TCGBLogLevel level, const char *message, void *context) {
+    (void)context;
+    if (level != TCGBLogLevelWarn || !strstr(message, "objects are alive")) return;
+    crowds++;
+    copy_text(line, sizeof line, message);
+}
+
+PROMISE("objects that are not released are told to the log from 65,536 on, at each doubling, and at the end each call says that none was made") {
+    enum { OBJECTS = 1048576 };
+    static TCGBPushMessage *objects[OBJECTS];
+    TCGBHost_setLogSink(TCGBLogLevelWarn, hear_crowd, NULL);
+    for (int i = 0; i < OBJECTS; i++) {
+        require((objects[i] = TCGBPushMessage_pushMessageFromJsonString("{\"id\":\"1\"}")));
+        if (i % 1024) continue;
+        TCGBRunLoop_drain();
+        require_equal(crowds, i < 65536 ? 0 : i < 131072 ? 1 : i < 262144 ? 2 : i < 524288 ? 3 : 4);
+    }
+    TCGBRunLoop_drain();
+    require_equal(crowds, 5);
+    require(strstr(line, "1048576 objects are alive") && strstr(line, "TCGBRelease"));
+    TCGBHost_setLogSink(TCGBLogLevelError, hear_line, NULL);
+    told = 0;
+    require(!TCGBPushMessage_pushMessageFromJsonString("{\"id\":\"1\"}"));
+    require_equal(TCGBRunLoop_drain(), 1);
+    require(told == 1 && strstr(line, "TCGBPushMessage") && strstr(line, "TCGBRelease"));
+    for (int i = 0; i < OBJECTS; i++) TCGBRelease(objects[i]);
+}
+
+/* O3 */
+PROMISE("a released name stays a bad one though 17,500,000 objects of its class are made after it") {
+    TCGBPurchasableConfiguration *first = TCGBPurchasableConfiguration_create();
+    TCGBRelease(first);
+    for (int i = 0; i < 17500000; i++) {
+        TCGBPurchasableConfiguration *next = TCGBPurchasableConfiguration_create();
+        require(next != first);
+        TCGBRelease(next);
+    }
+    require(TCGBRetain(first) == NULL);
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

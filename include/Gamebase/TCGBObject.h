@@ -8,11 +8,12 @@
  *     long as the object asked, in a callback until the callback returns. TCGBRetain keeps it longer.
  * O3. NULL, a released object, an object of another class and an invented pointer are recognised. The function answers with its
  *     neutral value (NULL, 0, false, or the one it names) or with error 3, and the log says so once for each function. A
- *     released name is not given to another object of the same class before its slot was reused 16,777,216 times.
+ *     released name is never given to another object.
  * O4. A text from an object lives as long as the object, also when a setter replaced it since. A text from a function without an
  *     object (TCGBGamebase_userID) lives until the same thread calls the same function again. NULL stands for nil.
  * O5. At most 1,048,576 objects are alive at a time. Above, functions that make one return NULL and log it; a completion
- *     that cannot be handed its value is handed error 11002 instead.
+ *     that cannot be handed its value is handed error 11002 instead. The log warns at 65,536 and at each doubling: an event's data
+ *     that a handler reads with ...FromJsonString or ...WithJsonString is the handler's to release, too.
  * O6. ...FromJsonString returns NULL and logs the reason for text that is not JSON, lacks a member that the object cannot be
  *     without, or has one of a wrong type. Unknown members are kept and written again. */
 #ifndef TCGB_OBJECT_H

@@ -1,15 +1,15 @@
 /// The name under which C knows an object. Never an address: the top byte makes it one that no memory can have.
 ///
-/// bits 0..23 slot index, 24..47 generation of the slot, 48..55 class, 56..63 tag.
+/// bits 0..19 slot index, 20..47 generation of the slot, 48..55 class, 56..63 tag.
 public struct Handle: Equatable, Sendable {
     static let tag: UInt64 = 0x5A
     static let tagShift: UInt64 = 56
     static let classShift: UInt64 = 48
-    static let generationShift: UInt64 = 24
-    static let indexMask: UInt64 = 0xFF_FFFF
-    static let generationMask: UInt64 = 0xFF_FFFF
+    static let generationShift: UInt64 = 20
+    static let indexMask: UInt64 = 0xF_FFFF
+    static let generationMask: UInt64 = 0xFFF_FFFF
     /// Class and generation: what a slot compares.
-    static let keyMask: UInt64 = 0x00FF_FFFF_FF00_0000
+    static let keyMask: UInt64 = 0x00FF_FFFF_FFF0_0000
 
     public let bits: UInt64
 

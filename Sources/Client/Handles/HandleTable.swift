@@ -12,7 +12,11 @@ public final class HandleTable: @unchecked Sendable {
     static let chunkSlots = 4_096
     static let chunkShift = 12
     static let chunksMax = liveMax / chunkSlots
-    private static let spinsBeforeYield = 64
+    /// So many alive at a time look like a leak: then, and at each doubling, `takeCrowd` has something to say.
+    static let crowdMin: Int = 65_536
+    private static let spinsBeforeSleep = 64
+    private static let sleepNanosecondsMin = 20_000
+    private static let sleepNanosecondsMax = 1_000_000
     static let lockedBit: UInt64 = 1
 
     struct Slot: ~Copyable {
@@ -32,15 +36,21 @@ public final class HandleTable: @unchecked Sendable {
     private let epoch: UInt64
     private let lock = Lock()
     private let firstGeneration: UInt64
+    private let generations: UInt64
     private var slotCount = 0
     private var liveCount = 0
+    private var nextCrowd = crowdMin
+    private let isCrowded = Atomic<Bool>(false)
     /// First in, first out: a slot rests as long as possible before its generation moves on.
     private var firstFree: Int32 = -1
     private var lastFree: Int32 = -1
 
     /// - Parameter firstGeneration: differs from process to process, so that a handle kept in a file is not valid by accident.
-    public init(firstGeneration: UInt64, epoch: UInt64 = 0) {
+    /// - Parameter generations: how often a slot is used before it is retired, so that no handle ever names a second object. By default as often as
+    ///   there are numbers: a table that makes a million handles a second is used up after some years.
+    public init(firstGeneration: UInt64, epoch: UInt64 = 0, generations: UInt64 = 1 << 28) {
         self.firstGeneration = firstGeneration & Handle.generationMask
+        self.generations = generations
         self.epoch = epoch
         directory = .allocate(capacity: HandleTable.chunksMax)
         for chunk in 0..<HandleTable.chunksMax { (directory + chunk).initialize(to: Atomic(0)) }
@@ -72,6 +82,27 @@ public final class HandleTable: @unchecked Sendable {
         return Handle(index: index, key: key)
     }
 
+    /// True when there is something to say to a host that releases too little. One atomic load.
+    public var isCrowdToTell: Bool {
+        @inline(__always) get { isCrowded.load(ordering: .relaxed) }
+    }
+
+    /// - Returns: a power of two that the number of living handles has reached, each once.
+    public func takeCrowd() -> Int? {
+        lock.locked {
+            guard isCrowded.exchange(false, ordering: .relaxed) else { return nil }
+            let crowd = nextCrowd
+            while nextCrowd <= liveCount { nextCrowd *= 2 }
+            return crowd
+        }
+    }
+
+    /// With the lock held.
+    private func countLive() {
+        liveCount += 1
+        if liveCount >= nextCrowd { isCrowded.store(true, ordering: .relaxed) }
+    }
+
     private func takeFree() -> Int? {
         guard liveCount < HandleTable.liveMax else { return nil }
         if firstFree >= 0, let slot = slot(at: Int(firstFree)) {
@@ -79,13 +110,13 @@ public final class HandleTable: @unchecked Sendable {
             firstFree = slot.pointee.nextFree
             if firstFree < 0 { lastFree = -1 }
             slot.pointee.nextFree = -1
-            liveCount += 1
+            countLive()
             return index
         }
         guard slotCount < HandleTable.liveMax else { return nil }
         if slotCount & (HandleTable.chunkSlots - 1) == 0 { addChunk() }
         slotCount += 1
-        liveCount += 1
+        countLive()
         return slotCount - 1
     }
 
@@ -125,15 +156,18 @@ public final class HandleTable: @unchecked Sendable {
     @inline(never)
     private static func acquireContended(_ slot: UnsafeMutablePointer<Slot>, _ key: UInt64, _ epoch: UInt64) -> UnsafeMutablePointer<Slot>? {
         var spins = 0
+        var pause = timespec(tv_sec: 0, tv_nsec: sleepNanosecondsMin)
         while true {
             let (exchanged, found) = slot.pointee.word.weakCompareExchange(expected: key, desired: key | lockedBit, ordering: .acquiring)
             if exchanged { return slot }
             if found & ~lockedBit != key { return nil }
             spins += 1
-            if spins > spinsBeforeYield {
+            if spins > spinsBeforeSleep {
                 // Held by a thread that a fork left behind: it will never let go.
                 if ProcessEpoch.current != epoch { return nil }
-                sched_yield()
+                // Asleep, and not yielding: under SCHED_FIFO a thread that yields still goes before the one that holds the slot.
+                clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nil)
+                pause.tv_nsec = min(pause.tv_nsec * 2, sleepNanosecondsMax)
             }
         }
     }
@@ -209,12 +243,15 @@ public final class HandleTable: @unchecked Sendable {
         slot.pointee.object = nil
         slot.pointee.references = 0
         let generation = handle.key >> Handle.generationShift & Handle.generationMask
+        let used = (generation &+ 1 &- firstGeneration) & Handle.generationMask
         slot.pointee.word.store(Handle.key(class: 0, generation: generation &+ 1), ordering: .releasing)
         lock.locked {
+            liveCount -= 1
+            // All its numbers were used: it is never given out again.
+            if used == 0 || used >= generations { return }
             let index = Int32(truncatingIfNeeded: handle.index)
             if lastFree >= 0, let last = self.slot(at: Int(lastFree)) { last.pointee.nextFree = index } else { firstFree = index }
             lastFree = index
-            liveCount -= 1
         }
         object?.release()
     }

@@ -26,7 +26,7 @@ public enum ProcessHandles {
         let epoch = ProcessEpoch.current
         if let shared = UnsafePointer<Shared>(bitPattern: known), shared.pointee.epoch == epoch { return shared }
         var generation: UInt64 = 0
-        for byte in SystemRandom().bytes(3) { generation = generation << 8 | UInt64(byte) }
+        for byte in SystemRandom().bytes(4) { generation = generation << 8 | UInt64(byte) }
         let table = HandleTable(firstGeneration: generation, epoch: epoch)
         let fresh = UnsafeMutablePointer<Shared>.allocate(capacity: 1)
         fresh.initialize(to: Shared(table: Unmanaged.passRetained(table), directory: table.directory, epoch: epoch))

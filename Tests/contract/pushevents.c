@@ -160,4 +160,28 @@ PROMISE("two devices of one player each get a message once") {
     require(TCGBInstance_destroy(one, 2000));
 }
 
+enum { EVENTS_MAX = 4096 };
+
+PROMISE("a message that found the event queue full comes with the next one, before it, and once") {
+    begin_pushing();
+    register_for(true, false, false, NULL, false);
+    pump_for(60);
+    for (int i = 0; i < EVENTS_MAX; i++) require(TCGBPush_clickMessage("{\"id\":\"1\",\"title\":\"click\"}"));
+    fresh(&answer);
+    TCGBConsole_sendPush_completion("{\"title\":\"one\"}", on_json, &answer);
+    usleep(400000); /* it comes, and there is no room for it */
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(answer.code, 0);
+    pump_for(60);
+    require_equal(heard.count, EVENTS_MAX);
+    heard.count = 0;
+    send_push("{\"title\":\"two\"}");
+    wait_for_pushes(2);
+    for (int i = 0; i < 2; i++) {
+        require_text(heard.category[i], kTCGBPushReceivedMessage);
+        require_text(json_member(heard.data[i], "title", member, sizeof member), i ? "two" : "one");
+    }
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

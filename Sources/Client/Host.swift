@@ -66,7 +66,10 @@ struct HostState {
     var alerts: [UInt64: Alert] = [:]
     var alertsShown: UInt64 = 0
     var screens = Screens()
+    /// The thread that shuts down; 0 also when it has ended meanwhile.
     var stoppingThread: UInt = 0
+    /// How far that shutdown is; nil while threads are joined.
+    var leaving: Client.Leaving?
     let stopped = Condition()
 }
 
@@ -144,9 +147,10 @@ extension Client {
             host.alertsShown &+= 1
             return host.alertsShown
         }
+        runLoop.owe()
         let alert = Alert(title: title, message: message, buttons: buttons) { [self] button in
             lock.locked { host.alerts[number] = nil }
-            runLoop.post { completion(button) }
+            runLoop.complete { completion(button) }
         }
         lock.locked { host.alerts[number] = alert }
         runLoop.post { [self] in

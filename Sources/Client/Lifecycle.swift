@@ -135,7 +135,7 @@ extension Client {
             state.languages = LanguageState(requested: language, defined: host.localizedStrings.defined)
             // The timers of an earlier life went with its thread.
             forgetJournalTimers()
-            runLoop.open { reactor.wake() }
+            runLoop.open(wakeLibraryThread: { reactor.wake() }, onThreadEnded: { [self] in threadEnded() })
             return nil
         }
     }
@@ -288,109 +288,5 @@ extension Client {
             GamebaseError.Code.socketResponseTimeout, "the service did not answer in time; the outcome is unknown, ask again",
             domain: "TCGB.Gamebase.TCGBGamebase"))
         return true
-    }
-
-    // MARK: Shutdown
-
-    /// Ends everything: outstanding calls fail with 110, what waits is delivered on this thread, threads are joined, files closed.
-    /// - Returns: false when something did not end within the limit: a service that is stuck in the system, or a callback of the
-    ///   host that still runs on another thread. What is stuck ends on its own and calls nothing back.
-    @export(interface) public func shutdown(timeoutMilliseconds: Int64) -> Bool {
-        let deadline = deadlineNanoseconds(
-            platform.clock, afterMilliseconds: max(Client.shutdownMillisecondsMin, timeoutMilliseconds))
-        switch beginStopping() {
-        case .alreadyStopped:
-            finishAlerts()
-            closeStores()
-            let delivered = runLoop.deliverEverything(untilNanoseconds: deadline)
-            forgetHost()
-            return delivered
-        case .stoppingHere: return true
-        case .stoppingElsewhere: return waitUntilStopped(deadline)
-        case .stop(let ending): return end(ending, deadline)
-        }
-    }
-
-    private struct Ending {
-        let reactor: Reactor?
-        let home: ServiceHome?
-        let homeLeft: ServiceHome?
-        let subscription: Int64?
-    }
-
-    private enum Stopping {
-        case alreadyStopped, stoppingHere, stoppingElsewhere
-        case stop(Ending)
-    }
-
-    private func beginStopping() -> Stopping {
-        lock.locked {
-            switch state.phase {
-            case .stopped: return .alreadyStopped
-            case .stopping: return host.stoppingThread == currentThreadIdentifier() ? .stoppingHere : .stoppingElsewhere
-            case .started:
-                state.phase = .stopping
-                ready.store(false, ordering: .releasing)
-                host.stoppingThread = currentThreadIdentifier()
-                return .stop(Ending(
-                    reactor: state.reactor, home: state.home, homeLeft: state.homeLeft, subscription: state.subscription))
-            }
-        }
-    }
-
-    private func end(_ ending: Ending, _ deadline: Int64) -> Bool {
-        endAnalytics()
-        calls.failAll(endedByShutdown)
-        runLoop.closeLibraryThread()
-        acknowledgePushes(untilNanoseconds: deadline)
-        var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
-        // Its descriptor must not outlive the thread that it wakes; and closing the journal may hold the tail for as long as the disk takes.
-        journalTail.wakes(nil)
-        let journalClosed = closeJournal()
-        if let home = ending.home {
-            if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
-            if !home.leave(untilNanoseconds: deadline) { inTime = false }
-        }
-        if let left = ending.homeLeft, !left.awaitEnd(untilNanoseconds: deadline) { inTime = false }
-        // A call that slipped in while the phase changed is owed its completion too.
-        calls.failAll(endedByShutdown)
-        finishAlerts()
-        closeStores()
-        if !runLoop.deliverEverything(untilNanoseconds: deadline) { inTime = false }
-        runLoop.close()
-        forgetHost()
-        // Before the phase says that it is over: who starts again opens these files.
-        if let journalClosed, !journalClosed.wait(untilNanoseconds: deadline) { inTime = false }
-        // What the state held is let go outside the lock.
-        let closed = lock.locked { () -> State in
-            let closed = state
-            let life = state.life &+ 1
-            state = State()
-            state.life = life
-            host.stoppingThread = 0
-            launchingCode.store(0, ordering: .relaxed)
-            sandbox.store(false, ordering: .relaxed)
-            host.stopped.broadcast()
-            return closed
-        }
-        withExtendedLifetime(closed) {}
-        return inTime
-    }
-
-    private var endedByShutdown: GamebaseError {
-        GamebaseError(
-            GamebaseError.Code.socketError, "shut down before the answer came; the outcome is unknown until the next start",
-            domain: "\(Client.gamebaseDomain)")
-    }
-
-    private func waitUntilStopped(_ deadline: Int64) -> Bool {
-        // The other thread waits for the callback that this one is in: waiting for it in turn would only burn both limits.
-        if runLoop.isDeliveringHere { return false }
-        return lock.locked {
-            while state.phase == .stopping {
-                if !host.stopped.wait(lock, untilNanoseconds: deadline) { return state.phase == .stopped }
-            }
-            return true
-        }
     }
 }

@@ -229,4 +229,88 @@ PROMISE("a callback that comes with the end of an instance cannot start it again
     require_equal(threads(), before);
 }
 
+
+static int calls_made, calls_answered, stop_calling;
+static void answered(const TCGBError *error, void *context) {
+    (void)error, (void)context;
+    __atomic_add_fetch(&calls_answered, 1, __ATOMIC_RELEASE);
+}
+static void answered_items(const TCGBPurchasableItem *const *items, size_t count, const TCGBError *error, void *context) {
+    (void)items, (void)count;
+    answered(error, context);
+}
+static void *calls_again_and_again(void *instance) {
+    while (!__atomic_load_n(&stop_calling, __ATOMIC_ACQUIRE)) {
+        if (!TCGBInstance_makeCurrent(instance)) TCGBInstance_makeCurrent(NULL);
+        TCGBPurchase_requestItemListPurchasableWithCompletion(answered_items, NULL);
+        TCGBGamebase_logoutWithViewController_completion(NULL, answered, NULL);
+        __atomic_add_fetch(&calls_made, 2, __ATOMIC_RELAXED);
+    }
+    return NULL;
+}
+
+/* R2 */
+PROMISE("a call that another thread makes while its instance is destroyed is answered: by the instance, or with the default one's callbacks") {
+    for (int round = 0; round < 40; round++) {
+        TCGBInstance *one = TCGBInstance_create();
+        require(TCGBInstance_makeCurrent(one));
+        initialize_in(":memory:");
+        pthread_t callers[2];
+        __atomic_store_n(&stop_calling, 0, __ATOMIC_RELEASE);
+        for (int i = 0; i < 2; i++) require(pthread_create(&callers[i], NULL, calls_again_and_again, one) == 0);
+        usleep(2000);
+        TCGBInstance_destroy(one, 3000); /* false when calls come faster than they are answered */
+        __atomic_store_n(&stop_calling, 1, __ATOMIC_RELEASE);
+        for (int i = 0; i < 2; i++) pthread_join(callers[i], NULL);
+        require(TCGBInstance_current() == NULL);
+        for (int64_t began = milliseconds(); calls_answered < calls_made; TCGBRunLoop_runUntil(10))
+            if (milliseconds() - began > 2000) require_equal(calls_answered, calls_made);
+        pump_for(5);
+        require_equal(calls_answered, calls_made);
+    }
+}
+
+static int sleeper_began, sleeper_may_end;
+static pthread_t late_threads[10];
+static TCGBInstance *late_instances[10];
+static void sleeps(const TCGBError *error, void *context) {
+    __atomic_store_n(&sleeper_began, 1, __ATOMIC_RELEASE);
+    while (!__atomic_load_n(&sleeper_may_end, __ATOMIC_ACQUIRE)) usleep(1000);
+    answered(error, context);
+}
+static void comes_late(const TCGBError *error, void *context) {
+    (void)context;
+    require_equal(TCGBError_code(error), TCGB_ERROR_NOT_INITIALIZED);
+    late_threads[calls_answered - 1] = pthread_self();
+    late_instances[calls_answered - 1] = TCGBInstance_current();
+    answered(error, NULL);
+}
+static void *drains(void *instance) {
+    require(TCGBInstance_makeCurrent(instance));
+    TCGBRunLoop_drain();
+    return NULL;
+}
+
+/* R12 */
+PROMISE("what a destroy that ran out of time still owes comes with the default instance's callbacks, when the callback that held it up has returned") {
+    TCGBInstance *one = TCGBInstance_create();
+    require(TCGBInstance_makeCurrent(one));
+    TCGBGamebase_logoutWithViewController_completion(NULL, sleeps, NULL);
+    for (int i = 0; i < 9; i++) TCGBGamebase_logoutWithViewController_completion(NULL, comes_late, NULL);
+    pthread_t drainer;
+    require(pthread_create(&drainer, NULL, drains, one) == 0);
+    while (!__atomic_load_n(&sleeper_began, __ATOMIC_ACQUIRE)) usleep(1000);
+    require(!TCGBInstance_destroy(one, 50));
+    require(TCGBInstance_current() == NULL && !TCGBInstance_makeCurrent(one));
+    pump_for(50);
+    require_equal(calls_answered, 0); /* one at a time, also now (R5) */
+    __atomic_store_n(&sleeper_may_end, 1, __ATOMIC_RELEASE);
+    pthread_join(drainer, NULL);
+    require_equal(calls_answered, 1);
+    require_equal(TCGBRunLoop_drain(), 9);
+    require_equal(calls_answered, 10);
+    for (int i = 0; i < 9; i++) require(pthread_equal(late_threads[i], pthread_self()) && late_instances[i] == NULL);
+    require_equal(TCGBRunLoop_drain(), 0);
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

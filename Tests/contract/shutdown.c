@@ -232,4 +232,120 @@ PROMISE("shutdown keeps its limit while the disk holds up a kickout") {
     __atomic_store_n(&disk_stuck, 0, __ATOMIC_RELEASE);
 }
 
+
+static int chain_left, chain_run;
+static void calls_again(const TCGBError *error, void *context) {
+    (void)error;
+    chain_run++;
+    if (chain_left == 0) return;
+    if (chain_left > 0) chain_left--;
+    TCGBGamebase_logoutWithViewController_completion(NULL, calls_again, context);
+}
+
+PROMISE("a shutdown that returns true has delivered also what 500 completions caused one after the other") {
+    start_playing();
+    chain_left = 500;
+    TCGBGamebase_logoutWithViewController_completion(NULL, calls_again, NULL);
+    require(TCGBGamebase_shutdown(5000));
+    require_equal(chain_run, 501);
+    require_equal(TCGBRunLoop_drain(), 0);
+}
+
+PROMISE("a shutdown is false, and in time, when every completion calls again, and the last call is answered by a drain") {
+    start_playing();
+    chain_left = -1;
+    TCGBGamebase_logoutWithViewController_completion(NULL, calls_again, NULL);
+    int64_t began = milliseconds();
+    require(!TCGBGamebase_shutdown(500));
+    require(milliseconds() - began < 600 + 400);
+    chain_left = 0;
+    int before = chain_run;
+    require_equal(TCGBRunLoop_drain(), 1);
+    require_equal(chain_run, before + 1);
+    require(TCGBGamebase_shutdown(1000));
+}
+
+static void ends_its_thread(const TCGBError *error, void *context) {
+    on_error(error, context);
+    pthread_exit(NULL);
+}
+static void *drain_and_end(void *unused) {
+    TCGBRunLoop_drain();
+    return unused;
+}
+
+/* R6 */
+PROMISE("a thread that ends inside a callback gives delivery back") {
+    for (int round = 0; round < 3; round++) {
+        initialize_here();
+        fresh(&answer);
+        fresh(&again);
+        TCGBGamebase_logoutWithViewController_completion(NULL, ends_its_thread, &answer);
+        TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &again);
+        pthread_t thread;
+        require(pthread_create(&thread, NULL, drain_and_end, NULL) == 0);
+        pthread_join(thread, NULL);
+        require_equal(answer.times, 1);
+        require_equal(again.times, 0);
+        require_equal(TCGBRunLoop_drain(), 1);
+        require_equal(again.times, 1);
+        require(TCGBGamebase_shutdown(2000));
+        require_equal(answer.times, 1);
+    }
+}
+
+static void *shut_down_and_end(void *unused) {
+    TCGBGamebase_shutdown(5000);
+    return unused;
+}
+
+PROMISE("a shutdown whose thread ends inside a callback is carried on by the next one") {
+    start_playing();
+    require(TCGBConsole_setServiceSuspended(true));
+    fresh(&answer);
+    fresh(&again);
+    TCGBGamebase_logoutWithViewController_completion(NULL, ends_its_thread, &answer);
+    TCGBConsole_saveSettingsWithCompletion(on_json, &again);
+    pthread_t thread;
+    require(pthread_create(&thread, NULL, shut_down_and_end, NULL) == 0);
+    pthread_join(thread, NULL);
+    require_equal(answer.times, 1);
+    require_equal(again.times, 0);
+    require(TCGBGamebase_shutdown(2000));
+    require_equal(answer.times, 1);
+    require_equal(again.times, 1);
+    initialize_here();
+    require(TCGBGamebase_shutdown(2000));
+}
+
+PROMISE("the library's thread delivers on when a callback has ended it") {
+    initialize_here();
+    require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
+    for (int round = 0; round < 3; round++) {
+        fresh(&answer);
+        fresh(&again);
+        TCGBGamebase_logoutWithViewController_completion(NULL, ends_its_thread, &answer);
+        for (int64_t began = milliseconds(); !has_come(&answer); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+        TCGBConsole_saveSettingsWithCompletion(on_json, &again);
+        for (int64_t began = milliseconds(); !has_come(&again); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    }
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static void chooses_the_librarys_thread(const TCGBError *error, void *context) {
+    require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
+    TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &again);
+    usleep(50000); /* the library's thread comes, and must not deliver beside this callback */
+    require_equal(has_come(&again), 0);
+    on_error(error, context);
+}
+
+PROMISE("what came while a callback chose the library's thread is delivered by it") {
+    initialize_here();
+    fresh(&again);
+    PLAY(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, chooses_the_librarys_thread, &answer));
+    for (int64_t began = milliseconds(); !has_come(&again); usleep(1000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

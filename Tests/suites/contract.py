@@ -8,7 +8,7 @@ from harness.runner import Failure, Test
 
 PROMISE = re.compile(r'^PROMISE\("((?:[^"\\]|\\.)*)"\)', re.M)
 # Promises about time, memory or the whole machine run while nothing else does.
-ALONE = {"shutdown", "hygiene"}
+ALONE = {"shutdown", "hygiene", "limits"}
 PROMISES_AT_LEAST = 30
 
 

@@ -16,18 +16,29 @@
  * R5.  Callbacks of one instance run one at a time, in the order in which they became due.
  * R6.  A callback may call any function of the library. It may remove itself, start and end instances, drain, and shut down.
  *      A drain inside a callback delivers what comes next. What a callback causes waits for the drain after the present one.
+ *      A thread may end inside a callback (pthread_exit): another one delivers then, and what the callback was handed is never freed.
+ *      A callback must not be left by longjmp or by a C++ exception: the exception ends the process (std::terminate). Catch it inside;
+ *      Gamebase.hpp does no more than to say so. A thread must not be cancelled (pthread_cancel) inside a function of the library.
  * R7.  A drain on a second thread, while another thread delivers callbacks of the same instance, returns 0 at once.
  * R8.  While a callback runs, the class functions on its thread speak for the instance it belongs to (see TCGBInstance.h).
  * R9.  What a callback is handed is borrowed until it returns (see O2 in TCGBObject.h). `context` is passed through untouched; the
  *      library neither reads nor frees what it points to. After the last callback that was owed, it is not used again.
  * R10. At most 4,096 events and 1,024 log lines wait to be delivered; further ones are dropped and the drop is logged. Completions are
- *      never dropped. At most 65,536 calls are open at a time; the next is refused with TCGB_ERROR_NOT_CALLABLE_STATE.
+ *      never dropped. At most 65,536 calls are open at a time; the next is refused with TCGB_ERROR_NOT_CALLABLE_STATE. A refusal
+ *      waits for the drain like any completion: who calls in vain again and again must drain. Each that waits takes at most 200 bytes.
  *
  * Shutdown
- * R11. TCGBGamebase_shutdown ends every open call with TCGB_ERROR_SOCKET_ERROR, delivers on the calling thread everything that is
- *      due, joins the library's threads and closes its descriptors and files. It takes no longer than its limit plus 100 ms
- *      whatever network, service or disk do.
- * R12. After it has returned nothing of the instance calls back: handlers, delegate and log sink are forgotten.
+ * R11. TCGBGamebase_shutdown ends every open call with TCGB_ERROR_SOCKET_ERROR, joins the library's threads, closes its descriptors
+ *      and files, and delivers on the calling thread everything that is owed: also what these callbacks cause, up to 1,024 times one
+ *      after the other, and what another thread is about to complete. It takes no longer than its limit plus 100 ms whatever
+ *      network, service or disk do; only a callback that it is in when the limit passes can make it longer.
+ * R12. When it has returned true nothing is owed, and nothing of the instance calls back: no completion of a call that had returned
+ *      before, no handler, delegate, adapter or log sink. When it has returned false these are forgotten as well, and completions that
+ *      are still owed come, once each, with the next drain or shutdown, and not before a callback that held it up has returned.
+ *      Who delivers is the same rule for every end: as long as an instance lives, its own run loop; from the end of
+ *      TCGBInstance_destroy on, that of the default instance. So a call that another thread makes while an instance ends is answered
+ *      by the end, or counts as made after it: it is refused with TCGB_ERROR_NOT_INITIALIZED by the next drain.
+ *      A shutdown whose thread ended inside a callback is carried on by the next one.
  *      TCGBGamebase_initializeWithConfiguration_completion may be called again, any number of times.
  * R13. Leaving the process without shutdown is safe. There is no atexit handler, no signal handler and no thread that must be
  *      told. A forked child has a fresh library of its own that is not initialized; objects of the parent name nothing in it.
@@ -106,9 +117,9 @@ TCGB_API bool TCGBGamebase_isInitialized(void);
 
 /** Ends the instance (R11, R12). May be called from inside a callback, and without having initialized.
  * timeoutMilliseconds: how long it may take; at least 50 ms are granted.
- * Returns true when everything ended in time. False when something did not: a service stuck in the system, or a callback that
- * still runs on another thread. What is left then ends by itself and calls nothing back;
- * completions that are still owed after such a callback come with the next drain or shutdown. */
+ * Returns true when everything ended in time. False when something did not: a service stuck in the system, a callback that still
+ * runs on another thread, or callbacks that are still owed because each caused the next. What is stuck ends by itself and calls
+ * nothing back; what is owed comes with the next drain or shutdown (R12). */
 TCGB_API bool TCGBGamebase_shutdown(int64_t timeoutMilliseconds);
 
 TCGB_END

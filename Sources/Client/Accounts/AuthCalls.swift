@@ -74,7 +74,7 @@ extension Client {
         let error = GamebaseError(
             GamebaseError.Code.authUserCanceled, "the game cancelled the call with TCGBGamebase_cancelLogin", domain: "\(Client.gamebaseDomain)")
         let complete = cancelled.complete
-        runLoop.post { complete(nil, error) }
+        runLoop.complete { complete(nil, error) }
         return true
     }
 
@@ -114,7 +114,7 @@ extension Client {
         guard calls.close(call.identifier) else { return false }
         authEnded()
         let complete = call.complete
-        runLoop.post { complete(nil, error) }
+        runLoop.complete { complete(nil, error) }
         return true
     }
 

@@ -22,7 +22,7 @@ struct OpenCall<Answer>: @unchecked Sendable {
     func succeed(_ answer: Answer?) -> Bool {
         guard client.calls.close(identifier) else { return false }
         let complete = complete
-        client.runLoop.post { complete(answer, nil) }
+        client.runLoop.complete { complete(answer, nil) }
         return true
     }
 
@@ -30,7 +30,7 @@ struct OpenCall<Answer>: @unchecked Sendable {
     func fail(_ error: GamebaseError) -> Bool {
         guard client.calls.close(identifier) else { return false }
         let complete = complete
-        client.runLoop.post { complete(nil, error) }
+        client.runLoop.complete { complete(nil, error) }
         return true
     }
 
@@ -42,7 +42,7 @@ struct OpenCall<Answer>: @unchecked Sendable {
     func finish(_ answer: Answer, with error: GamebaseError?) {
         guard client.calls.close(identifier) else { return }
         let complete = complete
-        client.runLoop.post { complete(answer, error) }
+        client.runLoop.complete { complete(answer, error) }
     }
 }
 
@@ -53,7 +53,7 @@ extension Client {
     /// Completes a call that was refused at the boundary. The completion still comes through the run loop, exactly once.
     @export(interface) public func refuse(_ error: GamebaseError, _ deliver: @escaping (GamebaseError) -> Void) {
         LastCall.identifier = 0
-        runLoop.post { deliver(error) }
+        runLoop.refuse(deliver, error)
     }
 
     /// Opens a call, or refuses it through the run loop and returns nil.
@@ -77,19 +77,22 @@ extension Client {
         }
         let timeout = timeoutMilliseconds ?? callTimeoutMilliseconds.load(ordering: .relaxed)
         let runLoop = runLoop
+        runLoop.owe()
         let identifier = calls.open(deadlineNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: timeout)) { error in
             onAbort()
-            runLoop.post { fail(error) }
+            runLoop.complete(refusing: fail, error)
         }
         guard let identifier else {
-            refuse(GamebaseError(
+            LastCall.identifier = 0
+            runLoop.complete(refusing: fail, GamebaseError(
                 GamebaseError.Code.notCallableState,
-                "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)"), fail)
+                "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)"))
             return nil
         }
         // A shutdown may have swept the calls between the check and the opening: then this one must not be left behind.
         if phase != .started, calls.close(identifier) {
-            refuse(notInitialized(domain), fail)
+            LastCall.identifier = 0
+            runLoop.complete(refusing: fail, notInitialized(domain))
             return nil
         }
         reactor?.watchCalls()

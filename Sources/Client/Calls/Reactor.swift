@@ -99,6 +99,15 @@ final class Reactor: @unchecked Sendable {
         return false
     }
 
+    /// The calling thread ends inside a callback. If it is the client's own, another one carries on.
+    func threadEnded() {
+        lock.locked {
+            guard !stopping, let ended = thread, ended.isCurrent else { return }
+            ended.detach()
+            thread = Thread.start(name: "gamebase-client") { [self] in loop() }
+        }
+    }
+
     var isCurrentThread: Bool { lock.locked { thread?.isCurrent ?? false } }
 
     /// What the thread does between two sleeps, for an owner that has time of its own.

@@ -5,58 +5,117 @@ import Synchronization
 ///
 /// Nothing of the host ever runs under a lock of ours or on the stack of the call that caused it: work is posted here, and runs
 /// inside `drain` or `runUntil` on the thread that calls them, or on the library's thread when that delivery was chosen.
+///
+/// Who delivers what is owed: as long as its client lives, this loop; after that its heir, the loop of the default instance. So there
+/// is always one that does, and never two.
 public final class RunLoop: @unchecked Sendable {
     /// Events and log lines that nobody collects must not fill the memory; completions are bounded by the calls that asked for them.
     static let eventsMax = 4_096
     static let logLinesMax = 1_024
     /// How often a shutdown delivers what its own deliveries caused.
-    static let finalRoundsMax = 64
+    static let finalRoundsMax = 1_024
+    /// Errors of refusals that wait, to be shared by those that say the same.
+    private static let refusalsSharedMax = 8
 
-    private let lock = Lock()
-    private let changed = Condition()
-    private let clock: any Clock
+    let lock = Lock()
+    let changed = Condition()
+    let clock: any Clock
     /// The instance that class functions speak for while a callback of this loop runs.
-    private let instance: InstanceIdentifier
+    let instance: InstanceIdentifier
+    private let epoch = ProcessEpoch.current
 
+    /// Completions that were promised and are not queued yet: of open calls, and of calls that somebody is about to complete.
+    private let owed = Atomic<Int>(0)
     private let waiting = Atomic<Int>(0)
+    // Guarded by the lock.
     private var queue = WorkQueue()
     private var eventCount = 0
     private var logLineCount = 0
+    private var refusals: [GamebaseError] = []
     private var deliveringThread: UInt = 0
     private var deliveryDepth = 0
+    private var deliveryAround: UnsafeMutableRawPointer?
     /// Grows when a shutdown gave up waiting for a callback: the delivery that the callback belongs to ends with it.
     private var abandonments: UInt64 = 0
     private var descriptor: EventDescriptor?
-    private var descriptorAllowed = false
+    private var isOpen = false
     private var libraryThread = false
     private var wakeLibraryThread: (@Sendable () -> Void)?
     private var libraryThreadIdentifier: UInt = 0
+    private var onThreadEnded: (@Sendable () -> Void)?
+    /// Who delivers when the client is gone.
+    private var heir: RunLoop?
 
     init(clock: any Clock, instance: InstanceIdentifier) {
         self.clock = clock
         self.instance = instance
     }
 
+    deinit {
+        // One by one: to let go of a long chain of blocks at once would take as deep a stack.
+        while queue.popFirst() != nil {}
+    }
+
     // MARK: What the library posts
 
-    /// Queues a completion. Never refused: each was asked for by a call.
+    /// Queues a callback that is owed to the host. Never refused.
     @export(interface) public func post(_ body: @escaping () -> Void) {
-        append(WorkItem(kind: .completion, run: body))
+        append(WorkItem(kind: .completion, work: .run(body)))
+    }
+
+    /// A completion was promised. `complete` follows, or `owesNoLonger`; a shutdown waits for it.
+    func owe() { owed.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Queues a completion that was promised with `owe`.
+    func complete(_ body: @escaping () -> Void) {
+        append(WorkItem(kind: .completion, work: .run(body)), wasOwed: true)
+    }
+
+    func complete(refusing deliver: @escaping (GamebaseError) -> Void, _ error: GamebaseError) {
+        append(WorkItem(kind: .completion, work: .refuse(deliver, shared(error))), wasOwed: true)
+    }
+
+    /// What was promised is queued, or somebody else's to complete.
+    func owesNoLonger() {
+        lock.locked {
+            owed.wrappingSubtract(1, ordering: .relaxed)
+            changed.broadcast()
+        }
+    }
+
+    /// Queues a completion that was promised to nobody before: the call has not begun.
+    func refuse(_ deliver: @escaping (GamebaseError) -> Void, _ error: GamebaseError) {
+        append(WorkItem(kind: .completion, work: .refuse(deliver, shared(error))))
     }
 
     /// - Returns: false, and nothing is queued, when `eventsMax` already wait.
     func postEvent(_ body: @escaping () -> Void) -> Bool {
-        append(WorkItem(kind: .event, run: body))
+        append(WorkItem(kind: .event, work: .run(body)))
     }
 
     /// - Returns: false, and nothing is queued, when `logLinesMax` already wait.
     func postLogLine(_ body: @escaping () -> Void) -> Bool {
-        append(WorkItem(kind: .logLine, run: body))
+        append(WorkItem(kind: .logLine, work: .run(body)))
+    }
+
+    /// A game that calls in vain again and again, and never drains, has one error for all those calls.
+    private func shared(_ error: GamebaseError) -> GamebaseError {
+        lock.locked {
+            for known in refusals where known.saysTheSame(as: error) { return known }
+            if refusals.count < RunLoop.refusalsSharedMax { refusals.append(error) }
+            return error
+        }
     }
 
     @discardableResult
-    private func append(_ item: WorkItem) -> Bool {
+    private func append(_ item: WorkItem, wasOwed: Bool = false) -> Bool {
         let wake: (@Sendable () -> Void)? = lock.locked {
+            // Both under one lock: a shutdown that sees nothing owed sees what was queued instead.
+            if wasOwed { owed.wrappingSubtract(1, ordering: .relaxed) }
+            if let heir, deliveryDepth == 0 {
+                if item.kind == .completion { heir.append(item) }
+                return noWake
+            }
             guard countIn(item.kind) else { return nil }
             queue.append(item)
             let count = waiting.wrappingAdd(1, ordering: .releasing).newValue
@@ -106,7 +165,8 @@ public final class RunLoop: @unchecked Sendable {
         while true {
             let expired: Bool = lock.locked {
                 while !(waiting.load(ordering: .relaxed) > 0 && mayDeliver(me)) {
-                    if !changed.wait(lock, untilNanoseconds: deadline) { return true }
+                    // Nothing will come here any more.
+                    if heir != nil || !changed.wait(lock, untilNanoseconds: deadline) { return true }
                 }
                 return false
             }
@@ -118,7 +178,7 @@ public final class RunLoop: @unchecked Sendable {
     /// Readable while a callback waits; -1 when the client does not run. Closed by shutdown.
     @export(interface) public var fileDescriptor: Int32 {
         lock.locked {
-            if descriptor == nil, descriptorAllowed {
+            if descriptor == nil, isOpen {
                 descriptor = EventDescriptor.open()
                 if waiting.load(ordering: .relaxed) > 0 { descriptor?.raise() }
             }
@@ -158,19 +218,63 @@ public final class RunLoop: @unchecked Sendable {
         let count: UInt64? = lock.locked {
             if onLibraryThread && !libraryThread { return nil }
             guard mayDeliver(me) else { return nil }
-            deliveringThread = me
-            deliveryDepth += 1
+            enter(me)
             return queue.end
         }
         guard let end = count else { return 0 }
-        let delivered = runItems(before: end)
-        lock.locked { leave() }
+        let delivered = runItems(before: end, untilNanoseconds: Int64.max)
+        leave()
         return delivered
+    }
+
+    /// With the lock held, by a thread that may deliver.
+    private func enter(_ thread: UInt) {
+        deliveryDepth += 1
+        if deliveryDepth > 1 { return }
+        deliveringThread = thread
+        deliveryAround = DeliveringThread.enter(self)
+    }
+
+    private func leave() {
+        let (passedOn, wake) = lock.locked { () -> ([WorkItem], (@Sendable () -> Void)?) in
+            if deliveryDepth > 1 {
+                deliveryDepth -= 1
+                return ([], nil)
+            }
+            DeliveringThread.leave(self, around: deliveryAround)
+            return deliveryEnded()
+        }
+        _ = passedOn
+        wake?()
+    }
+
+    /// The thread that delivered has ended inside a callback. Called on it, while it ends.
+    /// - Returns: the loop around the callback.
+    func deliveringThreadEnded() -> UnsafeMutableRawPointer? {
+        // In a forked child the loop is the parent's, and its lock may be held by a thread that is not here.
+        if epoch != ProcessEpoch.current { return deliveryAround }
+        let around = lock.locked { deliveryAround }
+        let (passedOn, wake) = lock.locked { deliveryEnded() }
+        _ = passedOn
+        wake?()
+        lock.locked { onThreadEnded }?()
+        return around
+    }
+
+    /// With the lock held.
+    /// - Returns: what is to be let go of and to be called without it.
+    private func deliveryEnded() -> ([WorkItem], (@Sendable () -> Void)?) {
+        deliveryDepth = 0
+        deliveringThread = 0
+        deliveryAround = nil
+        changed.broadcast()
+        // The library's thread may have been chosen, and turned away, while this one delivered.
+        return (passOn(), libraryThread && !queue.isEmpty ? wakeLibraryThread : nil)
     }
 
     /// Runs what was queued before `end`. What a drain inside a callback has run already is not made up for with what came later,
     /// and after a shutdown inside a callback there is nothing left to run.
-    private func runItems(before end: UInt64) -> Int32 {
+    private func runItems(before end: UInt64, untilNanoseconds deadline: Int64) -> Int32 {
         var delivered: Int32 = 0
         let outer = CurrentInstance.enter(instance)
         defer { CurrentInstance.leave(outer) }
@@ -180,6 +284,7 @@ public final class RunLoop: @unchecked Sendable {
             CurrentInstance.set(instance)
             item.run()
             delivered &+= 1
+            if deadline < Int64.max, clock.monotonicNanoseconds() > deadline { break }
         }
         return delivered
     }
@@ -191,24 +296,22 @@ public final class RunLoop: @unchecked Sendable {
         case .event: eventCount -= 1
         case .logLine: logLineCount -= 1
         }
-        if waiting.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { descriptor?.clear() }
-        return item
-    }
-
-    private func leave() {
-        deliveryDepth -= 1
-        if deliveryDepth == 0 {
-            deliveringThread = 0
-            changed.broadcast()
+        if waiting.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
+            descriptor?.clear()
+            if !refusals.isEmpty { refusals = [] }
         }
+        return item
     }
 
     // MARK: Life
 
-    func open(wakeLibraryThread: @escaping @Sendable () -> Void) {
+    /// - Parameter onThreadEnded: called when a thread has ended inside a callback.
+    func open(wakeLibraryThread: @escaping @Sendable () -> Void, onThreadEnded: @escaping @Sendable () -> Void = {}) {
         lock.locked {
-            descriptorAllowed = true
+            isOpen = true
             self.wakeLibraryThread = wakeLibraryThread
+            self.onThreadEnded = onThreadEnded
+            changed.broadcast()
         }
     }
 
@@ -223,72 +326,80 @@ public final class RunLoop: @unchecked Sendable {
         }
     }
 
-    /// Runs, on this thread, everything that waits, and what that causes; waits for another thread's callback until the deadline.
-    /// A game that calls again from every completion would never come to an end: after `finalRoundsMax` the rest waits for a drain.
-    /// - Returns: false when another thread was still inside a callback at the deadline.
-    func deliverEverything(untilNanoseconds deadline: Int64) -> Bool {
+    /// Runs, on this thread, everything that is owed, and what that causes; waits for another thread's callback, and for who is about to
+    /// complete a call. A game that calls again from every completion would never come to an end: after `finalRoundsMax` the rest waits
+    /// for a drain, as it does when the deadline has passed.
+    /// - Parameter endCalls: fails what is still open; called again after each round.
+    /// - Parameter atEnd: called while nobody else can deliver. Not called when this thread could not.
+    /// - Returns: true when nothing is owed any more.
+    func deliverEverything(untilNanoseconds deadline: Int64, endCalls: () -> Void, atEnd: () -> Void) -> Bool {
         let me = currentThreadIdentifier()
-        let mayDeliver: Bool = lock.locked {
+        let (mayDeliver, wasOpen): (Bool, Bool) = lock.locked {
             while !(deliveryDepth == 0 || deliveringThread == me) {
                 if !changed.wait(lock, untilNanoseconds: deadline) {
                     abandonments &+= 1
-                    return false
+                    return (false, isOpen)
                 }
             }
-            deliveringThread = me
-            deliveryDepth += 1
-            return true
+            enter(me)
+            return (true, isOpen)
         }
         if !mayDeliver { return false }
+        var isQuiet = false
         for _ in 0..<RunLoop.finalRoundsMax {
-            if runItems(before: lock.locked { queue.end }) == 0 || clock.monotonicNanoseconds() > deadline { break }
+            endCalls()
+            let delivered = runItems(before: lock.locked { queue.end }, untilNanoseconds: deadline)
+            if delivered == 0 { isQuiet = awaitQuiet(untilNanoseconds: deadline, wasOpen: wasOpen) }
+            if isQuiet || clock.monotonicNanoseconds() > deadline || lock.locked({ isOpen != wasOpen }) { break }
         }
-        lock.locked { leave() }
-        return true
+        atEnd()
+        leave()
+        return isQuiet
+    }
+
+    /// - Returns: whether nothing is owed; false at the deadline, when something was queued, and when another thread opened the loop.
+    private func awaitQuiet(untilNanoseconds deadline: Int64, wasOpen: Bool) -> Bool {
+        lock.locked {
+            while queue.isEmpty, owed.load(ordering: .relaxed) > 0, isOpen == wasOpen {
+                if !changed.wait(lock, untilNanoseconds: deadline) { break }
+            }
+            // What an heir has of this loop is still owed.
+            return queue.isEmpty && owed.load(ordering: .relaxed) == 0 && heir == nil
+        }
     }
 
     func close() {
-        lock.locked {
-            descriptorAllowed = false
+        let ended = lock.locked { () -> (@Sendable () -> Void)? in
+            isOpen = false
             descriptor = nil
             libraryThread = false
+            defer { onThreadEnded = nil }
+            return onThreadEnded
         }
+        _ = ended
+    }
+
+    /// The client is gone: from now on `heir` delivers what is owed, once a callback that still runs here has returned.
+    func retire(to heir: RunLoop) {
+        let passedOn = lock.locked {
+            self.heir = heir
+            changed.broadcast()
+            return deliveryDepth == 0 ? passOn() : []
+        }
+        _ = passedOn
+    }
+
+    /// With the lock held, while nobody delivers. Events and log lines end with the client.
+    /// - Returns: what is to be let go of without the lock.
+    private func passOn() -> [WorkItem] {
+        var passedOn: [WorkItem] = []
+        guard let heir else { return passedOn }
+        while let item = takeFirst(before: queue.end) {
+            if item.kind == .completion { heir.append(item) }
+            passedOn.append(item)
+        }
+        return passedOn
     }
 }
 
 private let noWake: @Sendable () -> Void = {}
-
-struct WorkItem {
-    enum Kind { case completion, event, logLine }
-    let kind: Kind
-    let run: () -> Void
-}
-
-/// A first-in-first-out queue that reuses its storage.
-struct WorkQueue {
-    private var items: [WorkItem?] = []
-    private var head = 0
-    /// How many items were taken ever: the place of the first one in the order of all.
-    private(set) var begin: UInt64 = 0
-
-    /// The place behind the last one.
-    var end: UInt64 { begin &+ UInt64(items.count - head) }
-
-    mutating func append(_ item: WorkItem) { items.append(item) }
-
-    mutating func popFirst() -> WorkItem? {
-        guard head < items.count else { return nil }
-        let item = items[head]
-        items[head] = nil
-        head += 1
-        begin &+= 1
-        if head == items.count {
-            items.removeAll(keepingCapacity: items.capacity <= 1_024)
-            head = 0
-        } else if head >= 1_024, head * 2 >= items.count {
-            items.removeFirst(head)
-            head = 0
-        }
-        return item
-    }
-}

@@ -111,7 +111,8 @@ public final class Clients: @unchecked Sendable {
         }
     }
 
-    /// Shuts the client down and forgets it. Threads for which it was current speak for the default instance from then on.
+    /// Shuts the client down and forgets it. Threads for which it was current speak for the default instance from then on, and what it still owes
+    /// comes with that one's callbacks: also to a thread that found the client just before, and calls it only now.
     /// - Returns: what shutdown returned.
     @export(interface) public static func destroy(_ client: Client, timeoutMilliseconds: Int64) -> Bool {
         let clients = shared
@@ -124,6 +125,7 @@ public final class Clients: @unchecked Sendable {
                 clients.free.append(place)
             }
         }
+        client.runLoop.retire(to: clients.defaultOne.runLoop)
         client.forgetShared()
         if CurrentInstance.identifier == client.identifier { CurrentInstance.set(0) }
         return ended

@@ -108,7 +108,7 @@ extension Client {
                 lock.locked { state.consumptions[paymentSeq] = nil }
                 let complete = call.complete
                 let error = reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: "purchase.consume", reply, domain: Client.purchaseDomain)
-                runLoop.post { complete(true, error) }
+                runLoop.complete { complete(true, error) }
             }
         }
     }

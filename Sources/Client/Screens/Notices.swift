@@ -30,6 +30,7 @@ extension Client {
             }
             guard calls.close(call.identifier) else { return }
             present(notices, configuration, window, onScheme, onClose)
+            runLoop.owesNoLonger()
         }
     }
 

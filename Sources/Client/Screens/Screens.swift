@@ -47,7 +47,7 @@ extension Client {
 
     var showsWebViews: Bool { lock.locked { host.delegate?.showWebView != nil } }
 
-    /// Asks the host to show a page. `end` is called once, on any thread: it posts what it has to tell.
+    /// Asks the host to show a page. `end` is called once, on any thread: it posts what it has to tell. Until then the page is owed.
     /// - Returns: nil when the page could not be shown; `end` has heard why.
     @discardableResult
     func present(
@@ -63,9 +63,12 @@ extension Client {
                 GamebaseError.Code.notCallableState, "\(Screens.openMax) web views are open; finish some", domain: WebViewRequest.domain)))
             return nil
         }
+        let runLoop = runLoop
+        runLoop.owe()
         let request = WebViewRequest(page, onNavigate: onNavigate) { [self] result in
             lock.locked { host.screens.open[number] = nil }
             end(result)
+            runLoop.owesNoLonger()
         }
         let replaced = lock.locked { () -> [WebViewRequest] in
             var replaced: [WebViewRequest] = []

@@ -43,6 +43,7 @@ extension Client {
             // From here on it takes as long as the player does: the web view's end is what completes it.
             guard calls.close(call.identifier) else { return }
             present(terms.result, window, call.complete)
+            runLoop.owesNoLonger()
         }
     }
 
@@ -156,7 +157,7 @@ extension Client {
         guard calls.close(call.identifier) else { return }
         termsEnded()
         let complete = call.complete
-        runLoop.post { complete(answer, error) }
+        runLoop.complete { complete(answer, error) }
     }
 
     private func termsEnded() { lock.locked { host.screens.termsRunning = false } }

@@ -75,6 +75,13 @@ public final class GamebaseError: Error, Sendable {
 }
 
 extension GamebaseError {
+    /// Whether one of the two may stand for both. Only for errors that consist of a text.
+    func saysTheSame(as other: GamebaseError) -> Bool {
+        code == other.code && isPlain && other.isPlain && message == other.message && domain == other.domain
+    }
+
+    private var isPlain: Bool { transactionId == nil && underlying == nil && extras.count == 0 && rest.count == 0 }
+
     /// How many errors lie below this one.
     @export(interface) public var underlyingDepth: Int {
         var depth = 0

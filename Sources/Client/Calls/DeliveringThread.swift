@@ -1,0 +1,32 @@
+import CLinux
+import Linux
+
+/// The run loops that this thread delivers for, innermost first. A thread that ends inside a callback (`pthread_exit`) gives them back: with
+/// it a loop would be lost for ever.
+///
+/// The thread's slot holds the innermost loop, and each loop the one around it.
+enum DeliveringThread {
+    private static let key: pthread_key_t? = {
+        var key = pthread_key_t()
+        return pthread_key_create(&key) { innermost in DeliveringThread.ended(innermost) } == 0 ? key : nil
+    }()
+
+    /// - Returns: the loop around, for `leave`.
+    static func enter(_ loop: RunLoop) -> UnsafeMutableRawPointer? {
+        guard let key else { return nil }
+        let around = pthread_getspecific(key)
+        pthread_setspecific(key, Unmanaged.passRetained(loop).toOpaque())
+        return around
+    }
+
+    static func leave(_ loop: RunLoop, around: UnsafeMutableRawPointer?) {
+        guard let key else { return }
+        pthread_setspecific(key, around)
+        Unmanaged.passUnretained(loop).release()
+    }
+
+    private static func ended(_ innermost: UnsafeMutableRawPointer?) {
+        var next = innermost
+        while let loop = next.map({ Unmanaged<RunLoop>.fromOpaque($0).takeRetainedValue() }) { next = loop.deliveringThreadEnded() }
+    }
+}

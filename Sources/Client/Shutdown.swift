@@ -1,0 +1,169 @@
+import Linux
+import Service
+import Synchronization
+
+/// The end of a client's life. What is owed is delivered here, by the thread that shuts down; what cannot be in time waits for the next
+/// drain or shutdown, and in a client that is destroyed for those of the default one (`RunLoop.retire`).
+extension Client {
+    /// Ends everything: outstanding calls fail with 110, what waits is delivered on this thread, threads are joined, files closed.
+    /// - Returns: false when something did not end within the limit: a service that is stuck in the system, a callback of the
+    ///   host that still runs on another thread, or callbacks that are still owed. What is stuck ends on its own and calls nothing back.
+    @export(interface) public func shutdown(timeoutMilliseconds: Int64) -> Bool {
+        let deadline = deadlineNanoseconds(
+            platform.clock, afterMilliseconds: max(Client.shutdownMillisecondsMin, timeoutMilliseconds))
+        while true {
+            switch beginStopping() {
+            case .stopped:
+                if deliverRest(untilNanoseconds: deadline) { return true }
+                // Another thread may have started the client meanwhile: then there is more to end.
+                if phase == .stopped || platform.clock.monotonicNanoseconds() > deadline { return false }
+            // Inside a callback of the shutdown that runs: the rest of it comes when this one has returned.
+            case .stoppingHere: return deliverOwed(untilNanoseconds: deadline)
+            case .stoppingElsewhere: if !waitUntilStopped(deadline) { return false }
+            case .stop(let ending): return finish(leave(ending, deadline), deadline)
+            case .takeOver(let leaving): return finish(leaving, deadline)
+            }
+        }
+    }
+
+    /// What a life leaves to its end.
+    struct Ending {
+        let reactor: Reactor?
+        let home: ServiceHome?
+        let homeLeft: ServiceHome?
+        let subscription: Int64?
+    }
+
+    /// An end whose threads are joined and whose service is left; what is missing are the callbacks.
+    final class Leaving {
+        let inTime: Bool
+        let journalClosed: Latch?
+
+        init(inTime: Bool, journalClosed: Latch?) {
+            self.inTime = inTime
+            self.journalClosed = journalClosed
+        }
+    }
+
+    private enum Stopping {
+        case stopped, stoppingHere, stoppingElsewhere
+        case stop(Ending)
+        /// The thread that was at it has ended inside a callback.
+        case takeOver(Leaving)
+    }
+
+    private func beginStopping() -> Stopping {
+        lock.locked {
+            switch state.phase {
+            case .stopped: return .stopped
+            case .stopping where host.stoppingThread == currentThreadIdentifier(): return .stoppingHere
+            case .stopping:
+                guard host.stoppingThread == 0, let leaving = host.leaving else { return .stoppingElsewhere }
+                host.stoppingThread = currentThreadIdentifier()
+                return .takeOver(leaving)
+            case .started:
+                state.phase = .stopping
+                ready.store(false, ordering: .releasing)
+                host.stoppingThread = currentThreadIdentifier()
+                return .stop(Ending(
+                    reactor: state.reactor, home: state.home, homeLeft: state.homeLeft, subscription: state.subscription))
+            }
+        }
+    }
+
+    /// The part of the end in which nothing is called back.
+    private func leave(_ ending: Ending, _ deadline: Int64) -> Leaving {
+        endAnalytics()
+        calls.failAll(endedByShutdown)
+        runLoop.closeLibraryThread()
+        acknowledgePushes(untilNanoseconds: deadline)
+        var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
+        // Its descriptor must not outlive the thread that it wakes; and closing the journal may hold the tail for as long as the disk takes.
+        journalTail.wakes(nil)
+        let journalClosed = closeJournal()
+        if let home = ending.home {
+            if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
+            if !home.leave(untilNanoseconds: deadline) { inTime = false }
+        }
+        if let left = ending.homeLeft, !left.awaitEnd(untilNanoseconds: deadline) { inTime = false }
+        let leaving = Leaving(inTime: inTime, journalClosed: journalClosed)
+        lock.locked { host.leaving = leaving }
+        return leaving
+    }
+
+    private func finish(_ leaving: Leaving, _ deadline: Int64) -> Bool {
+        var inTime = leaving.inTime
+        if !deliverOwed(untilNanoseconds: deadline) { inTime = false }
+        runLoop.close()
+        // Before the phase says that it is over: who starts again opens these files.
+        if let journalClosed = leaving.journalClosed, !journalClosed.wait(untilNanoseconds: deadline) { inTime = false }
+        // What the state held is let go outside the lock.
+        let closed = lock.locked { () -> State in
+            let closed = state
+            let life = state.life &+ 1
+            state = State()
+            state.life = life
+            host.stoppingThread = 0
+            host.leaving = nil
+            launchingCode.store(0, ordering: .relaxed)
+            sandbox.store(false, ordering: .relaxed)
+            host.stopped.broadcast()
+            return closed
+        }
+        withExtendedLifetime(closed) {}
+        return inTime
+    }
+
+    /// A call that slipped in while the phase changed is owed its completion too, and a screen that was opened meanwhile its end.
+    private func deliverOwed(untilNanoseconds deadline: Int64) -> Bool {
+        deliver(untilNanoseconds: deadline) { [self] in
+            calls.failAll(endedByShutdown)
+            finishAlerts()
+            closeStores()
+        }
+    }
+
+    /// Of a client that does not run: what an earlier shutdown left, and what was refused since.
+    private func deliverRest(untilNanoseconds deadline: Int64) -> Bool {
+        deliver(untilNanoseconds: deadline) { [self] in
+            finishAlerts()
+            closeStores()
+        }
+    }
+
+    /// The host is forgotten in any case; when nothing is left, before another thread may deliver again.
+    private func deliver(untilNanoseconds deadline: Int64, endCalls: () -> Void) -> Bool {
+        let isDelivered = runLoop.deliverEverything(untilNanoseconds: deadline, endCalls: endCalls, atEnd: { [self] in forgetHost() })
+        if !isDelivered { forgetHost() }
+        return isDelivered
+    }
+
+    private var endedByShutdown: GamebaseError {
+        GamebaseError(
+            GamebaseError.Code.socketError, "shut down before the answer came; the outcome is unknown until the next start",
+            domain: "\(Client.gamebaseDomain)")
+    }
+
+    private func waitUntilStopped(_ deadline: Int64) -> Bool {
+        // The other thread waits for the callback that this one is in: waiting for it in turn would only burn both limits.
+        if runLoop.isDeliveringHere { return false }
+        return lock.locked {
+            while state.phase == .stopping && host.stoppingThread != 0 {
+                if !host.stopped.wait(lock, untilNanoseconds: deadline) { return state.phase != .stopping }
+            }
+            return true
+        }
+    }
+
+    /// This thread ends inside a callback of this client: what it had in hand is free for others.
+    func threadEnded() {
+        let reactor = lock.locked { () -> Reactor? in
+            if state.phase == .stopping, host.stoppingThread == currentThreadIdentifier(), host.leaving != nil {
+                host.stoppingThread = 0
+                host.stopped.broadcast()
+            }
+            return state.reactor
+        }
+        reactor?.threadEnded()
+    }
+}

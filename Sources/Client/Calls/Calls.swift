@@ -55,16 +55,24 @@ final class Calls: @unchecked Sendable {
 
     /// Fails every open call, oldest first.
     func failAll(_ error: GamebaseError) {
-        fail(error) { _ in true }
+        let all = lock.locked {
+            defer { calls = [:] }
+            return calls
+        }
+        if !all.isEmpty { fail(Array(all), error) }
     }
 
     private func fail(_ error: GamebaseError, where matches: (Call) -> Bool) {
-        let failed: [(CallIdentifier, Call)] = lock.locked {
-            var failed: [(CallIdentifier, Call)] = []
-            for (identifier, call) in calls where matches(call) { failed.append((identifier, call)) }
+        let failed: [(key: CallIdentifier, value: Call)] = lock.locked {
+            var failed: [(key: CallIdentifier, value: Call)] = []
+            for (identifier, call) in calls where matches(call) { failed.append((key: identifier, value: call)) }
             for (identifier, _) in failed { calls[identifier] = nil }
             return failed
         }
-        for place in ascending(failed.map { Int64(bitPattern: $0.0) }) { failed[place].1.fail(error) }
+        fail(failed, error)
+    }
+
+    private func fail(_ failed: [(key: CallIdentifier, value: Call)], _ error: GamebaseError) {
+        for place in ascending(failed.map { Int64(bitPattern: $0.key) }) { failed[place].value.fail(error) }
     }
 }

@@ -101,7 +101,7 @@ public final class RunLoop: @unchecked Sendable {
     /// A game that calls in vain again and again, and never drains, has one error for all those calls.
     private func shared(_ error: GamebaseError) -> GamebaseError {
         lock.locked {
-            for known in refusals where known.saysTheSame(as: error) { return known }
+            for known in refusals where known === error || known.saysTheSame(as: error) { return known }
             if refusals.count < RunLoop.refusalsSharedMax { refusals.append(error) }
             return error
         }

@@ -6,9 +6,21 @@ public protocol RandomSource: AnyObject, Sendable {
     func bytes(_ count: Int) -> [UInt8]
 }
 
-/// The kernel's generator, good for secrets: getrandom, and /dev/urandom where a filter or an old kernel refuses that.
-public final class SystemRandom: RandomSource {
-    @export(interface) public init() {}
+/// The kernel's generator, good for secrets: getrandom, and /dev/urandom where a filter or an old kernel refuses that. When both go away
+/// later, what they gave once is stretched.
+public final class SystemRandom: RandomSource, @unchecked Sendable {
+    private let lock = Lock()
+    /// Guarded by the lock: what the system gave first, and how often it was stretched.
+    private let seed: UnsafeMutablePointer<UInt32>
+    private var hasSeed = false
+    private var stretched: UInt32 = 0
+
+    @export(interface) public init() {
+        seed = .allocate(capacity: RandomStretch.seedWords)
+        seed.initialize(repeating: 0, count: RandomStretch.seedWords)
+    }
+
+    deinit { seed.deallocate() }
 
     /// What to tell when there is none.
     public static let missing = "the system gives no random numbers: neither getrandom nor /dev/urandom can be used"
@@ -23,8 +35,30 @@ public final class SystemRandom: RandomSource {
     }
 
     private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        keepSeed()
+        return ask(buffer) || stretch(buffer)
+    }
+
+    private func ask(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
         // A short answer would weaken a secret, so the rest is asked for.
         read(buffer) { getrandom($0, $1, 0) } || readDevice(buffer)
+    }
+
+    private func keepSeed() {
+        lock.locked {
+            if !hasSeed { hasSeed = ask(UnsafeMutableRawBufferPointer(start: seed, count: RandomStretch.seedWords * 4)) }
+        }
+    }
+
+    private func stretch(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        lock.locked {
+            guard hasSeed, stretched < .max else { return false }
+            stretched += 1
+            // The process and its generation, because a forked child has the same seed and the same count.
+            let process = (UInt32(bitPattern: getpid()), UInt32(truncatingIfNeeded: ProcessEpoch.current))
+            RandomStretch.fill(buffer, seed: seed, position: (stretched, process.0, process.1))
+            return true
+        }
     }
 
     private func readDevice(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {

@@ -7,7 +7,7 @@
 
 static bool may_wait(const char *function) { return function != NULL; }
 
-static int random_broken; /* 1: getrandom; 2: the device, too */
+static bool random_broken;
 ssize_t getrandom(void *to, size_t count, unsigned flags) {
     if (random_broken) return errno = ENOSYS, -1;
     return syscall(SYS_getrandom, to, count, flags);
@@ -233,24 +233,33 @@ PROMISE("a metric with a text of more than 512 bytes is dropped with a line in t
 
 PROMISE("where the system refuses getrandom, /dev/urandom does; without both initialize fails with 11001 and says so, and nothing hangs") {
     alarm(60);
-    random_broken = 1;
-    start_playing();
-    char user[64];
-    snprintf(user, sizeof user, "%s", TCGBGamebase_userID());
-    require(strlen(user) == 16 && strcmp(user, "0000000000000000") != 0);
-    random_broken = 2;
+    random_broken = true;
     refused_path = "/dev/urandom";
-    require(TCGBGamebase_shutdown(5000));
+    require(TCGBHost_setStorageDirectory(directory));
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
     PLAY(&answer, TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer));
     TCGBRelease(configuration);
     require_equal(answer.code, TCGB_ERROR_INVALID_INTERNAL_STATE);
     require(strstr(answer.message, "/dev/urandom"));
-    random_broken = 0;
     refused_path = NULL;
-    initialize_here();
-    log_in();
-    require_text(TCGBGamebase_userID(), user);
+    start_playing();
+    require_equal(strlen(TCGBGamebase_userID()), 16);
+    require(TCGBGamebase_shutdown(5000));
+}
+PROMISE("what goes away of the system's randomness while the library runs stops nobody, and gives no player another's name") {
+    enum { PLAYERS = 20 };
+    char users[PLAYERS][64];
+    alarm(60);
+    start_playing();
+    random_broken = true;
+    refused_path = "/dev/urandom";
+    for (int i = 0; i < PLAYERS; i++) {
+        snprintf(users[i], sizeof users[i], "%s", TCGBGamebase_userID());
+        require_equal(strlen(users[i]), 16);
+        for (int j = 0; j < i; j++) require(strcmp(users[i], users[j]) != 0);
+        PLAY_WELL(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
+        log_in();
+    }
     require(TCGBGamebase_shutdown(5000));
 }
 

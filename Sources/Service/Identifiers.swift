@@ -35,6 +35,18 @@ extension Service {
         return "\(lastPaymentSeq)"
     }
 
+    /// A number that came from elsewhere and looks like one of ours.
+    func noteNumber(_ paymentSeq: String) {
+        if let number = Self.number(paymentSeq) { lastPaymentSeq = max(lastPaymentSeq, number) }
+    }
+
+    /// nil when it is none of ours: they have 19 digits and fit an Int64, with room above.
+    static func number(_ paymentSeq: String) -> Int64? {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard paymentSeq.utf8.count == 19, paymentSeq.utf8.allSatisfy({ digits.contains($0) }), let number = Int64(paymentSeq) else { return nil }
+        return number < 9_223_000_000_000_000_000 ? number : nil
+    }
+
     /// How a session token is stored and found: a copied database opens no session.
     static func fingerprint(_ secret: String) -> String {
         Hex.encode(SHA256.hash(Array(secret.utf8)))
@@ -44,10 +56,23 @@ extension Service {
 /// The proleptic Gregorian calendar in UTC, limited to the years that four digits can name.
 enum CalendarDay {
     static let dayMilliseconds: Int64 = 86_400_000
+    private static let latest: Int64 = 253_402_300_799_999
+
+    private static func limited(_ epochMilliseconds: Int64) -> Int64 { min(max(epochMilliseconds, 0), latest) }
+
+    /// From the first millisecond of the month to that of the next.
+    static func month(of epochMilliseconds: Int64) -> Range<Int64> {
+        let time = limited(epochMilliseconds)
+        let (_, _, day, millisecond) = parts(epochMilliseconds: time)
+        let begin = time - millisecond - Int64(day - 1) * dayMilliseconds
+        // No month has more than 31 days, and none so few that this passes the next.
+        let later = begin + 31 * dayMilliseconds
+        if later > latest { return begin..<later }
+        return begin..<later - Int64(parts(epochMilliseconds: later).day - 1) * dayMilliseconds
+    }
 
     static func parts(epochMilliseconds: Int64) -> (year: Int, month: Int, day: Int, millisecond: Int64) {
-        let latest: Int64 = 253_402_300_799_999
-        let time = min(max(epochMilliseconds, 0), latest)
+        let time = limited(epochMilliseconds)
         // Days to civil date, after Howard Hinnant's "chrono-compatible low-level date algorithms".
         let days = Int(time / dayMilliseconds) + 719_468
         let era = days / 146_097

@@ -39,12 +39,23 @@ extension Service {
             default: break
             }
         }
-        // Imported numbers may have any length and size; ours have 19 digits and fit an Int64.
-        let newest = try database.query(
-            "SELECT payment_seq FROM payments WHERE payment_seq < '9223' AND LENGTH(payment_seq) = 19 ORDER BY payment_seq DESC LIMIT 1", [])
-        lastPaymentSeq = max(lastPaymentSeq, newest.first.flatMap { Int64($0.text(0)) } ?? 0)
+        lastPaymentSeq = max(lastPaymentSeq, try newestNumber())
         persisted = fresh
         settings = freshSettings
+    }
+
+    /// Imported numbers may be anything printable, so the highest text need not be a number.
+    private func newestNumber() throws(StorageError) -> Int64 {
+        var above = "9223"
+        while true {
+            let rows = try database.query(
+                "SELECT payment_seq FROM payments WHERE payment_seq < ? AND LENGTH(payment_seq) = 19 ORDER BY payment_seq DESC LIMIT 100", [.text(above)])
+            for row in rows {
+                above = row.text(0)
+                if let number = Self.number(above) { return number }
+            }
+            if rows.count < 100 { return 0 }
+        }
     }
 
     private static func storedSettings(_ text: String) throws(StorageError) -> ConsoleSettings {

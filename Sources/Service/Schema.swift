@@ -12,6 +12,7 @@ enum Schema {
         Migration(version: 6, statements: subscriptions),
         Migration(version: 8, statements: analyticsSums),
         Migration(version: 9, statements: ledgerGuards),
+        Migration(version: 10, statements: paidDates + requestNames),
     ]
 
     private static let state = [

@@ -41,4 +41,5 @@ enum IAPDetailCode {
     static let restoreFailed: JSON = 16
     static let paymentNotAvailable: JSON = 17
     static let purchaseLimitExceeded: JSON = 18
+    static let requestInvalid: JSON = 103
 }

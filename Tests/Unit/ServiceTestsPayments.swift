@@ -263,7 +263,7 @@ import Wire
         _ = bench.reserve(player, "gem", requestId: "r2")
         #expect(throws: StorageError.self) {
             try bench.database.run(
-                "UPDATE payments SET store_transaction_id = ? WHERE request_id = 'r2'", [.text(receipt["paymentId"]?.stringValue ?? "")])
+                "UPDATE payments SET store_transaction_id = ? WHERE request_id = 'client r2'", [.text(receipt["paymentId"]?.stringValue ?? "")])
         }
     }
 

@@ -364,6 +364,35 @@ PROMISE("an older journal is taken over once, however often it is processed, and
     require(TCGBGamebase_shutdown(2000));
 }
 
+static void write_journal(const char *text) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/incomplete_purchases.json", directory);
+    FILE *file = fopen(path, "w");
+    require(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* code 103 */
+PROMISE("an older journal is taken over with any printable number, says 103 for a field of the wrong kind, and is refused whole or not at all") {
+    iap_start("heir");
+    load_settings();
+    write_journal("[{\"paymentSeq\":\"GPA.3344-~\",\"marketItemId\":\"market.gem_100\"},"
+                  "{\"paymentSeq\":\"7002\",\"marketItemId\":\"market.gem_100\",\"price\":0.89}]");
+    PLAY(&payments, NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(on_payments, &payments));
+    require_equal(payments.code, NHNCloudHttpErrorRequestInvalid);
+    require(strstr(payments.message, "7002") && strstr(payments.message, "price"));
+    require_equal(payments.count, 1); /* the other one came */
+    require_text(NHNCloudPurchaseResult_paymentSeq(first_payment), "GPA.3344-~");
+    write_journal("[{\"paymentSeq\":\"7003\",\"marketItemId\":\"market.gem_100\"},{\"paymentSeq\":7004,\"marketItemId\":\"market.gem_100\"}]");
+    PLAY(&payments, NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(on_payments, &payments));
+    require_equal(payments.code, NHNCloudHttpErrorRequestInvalid);
+    require(strstr(payments.message, "paymentSeq"));
+    require_equal(payments.count, 0);
+    require_equal(iap_unconsumed(), 1); /* nothing of the refused file */
+    require(TCGBGamebase_shutdown(2000));
+}
+
 #define SUBSCRIPTIONS                                                                                                                        \
     "[{\"gamebaseProductId\":\"pass\",\"productType\":\"AUTO_RENEWABLE\",\"marketItemId\":\"m.pass\",\"price\":\"4.99\",\"currency\":\"USD\","  \
     "\"subscriptionPeriodMilliseconds\":86400000},"                                                                                          \

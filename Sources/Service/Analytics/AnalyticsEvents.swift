@@ -46,8 +46,10 @@ extension Service {
         guard data.objectValue != nil else { throw entry.wrong("data", "must be an object, is \(data.kindName)") }
         let text = data.text()
         guard text.utf8.count <= analyticsDataBytesMax else { throw entry.wrong("data", "must be at most \(analyticsDataBytesMax) bytes") }
+        let id = try entry.text("eventId", bytesMax: eventIdBytesMax)
+        guard !id.utf8.starts(with: saleIdPrefix.utf8) else { throw entry.wrong("eventId", "begins like the service's own") }
         return AnalyticsEvents.Event(
-            id: try entry.text("eventId", bytesMax: eventIdBytesMax), type: try entry.oneOf("type", AnalyticsEvents.sent),
+            id: id, type: try entry.oneOf("type", AnalyticsEvents.sent),
             userId: try entry.text("userId", bytesMax: 64), date: try entry.integer("time", in: 0...Int64.max), data: data, text: text)
     }
 

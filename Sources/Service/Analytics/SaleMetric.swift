@@ -16,9 +16,11 @@ extension Service {
             }
         }
         _ = try store(AnalyticsEvents.Event(
-            id: "purchase-" + payment.paymentSeq, type: AnalyticsEvents.completePurchase, userId: payment.userId, date: now,
+            id: Self.saleIdPrefix + payment.paymentSeq, type: AnalyticsEvents.completePurchase, userId: payment.userId, date: now,
             data: .null, text: JSON.object(data).text()))
     }
 
     static let buyerTextBytesMax = 512
+    /// No event of a client begins so, or it could take the place of a purchase.
+    static let saleIdPrefix = "purchase-"
 }

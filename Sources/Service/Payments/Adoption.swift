@@ -17,7 +17,7 @@ extension Service {
             return try adopted(known, given, session.userId)
         }
         let orderKey = try parameters.optionalText("orderKey", bytesMax: 128)
-        if let orderKey, let payment = try payment(orderKey: orderKey, storeCode) { return try adopted(payment, given, session.userId) }
+        if let orderKey, let payment = try payment(orderKey: orderKey, storeCode, session.userId) { return try adopted(payment, given, session.userId) }
         var record = given
         // By this the store is told, in a later run too, that the payment is here.
         var bookedUnder = orderKey ?? given.transactionId
@@ -28,7 +28,7 @@ extension Service {
             guard order.userId == session.userId else { throw buyerWrong("the store transaction is another member's") }
             record = StoreRecord(order)
             // An order of a reservation belongs to that, whoever has lost its key.
-            if let payment = try payment(orderKey: order.orderKey, storeCode) { return try adopted(payment, record, session.userId) }
+            if let payment = try payment(orderKey: order.orderKey, storeCode, session.userId) { return try adopted(payment, record, session.userId) }
             bookedUnder = order.orderKey
         }
         let product = try product(of: record, storeCode, session.userId)
@@ -46,7 +46,7 @@ extension Service {
         payment.price = record.price ?? product.price
         payment.currency = record.currency ?? product.currency
         payment.orderKey = bookedUnder
-        try insert(payment, requestId: "adopted-\(payment.paymentSeq)")
+        try insert(payment, .adopted)
         payment.storeTransactionId = record.transactionId
         payment.storeReceipt = record.receipt
         payment.purchaseDate = record.purchaseDate
@@ -121,10 +121,12 @@ extension Service {
         .refused(ResultCode.buyerWrong, reason, body: ["detailCode": IAPDetailCode.userInvalid])
     }
 
-    private func payment(orderKey: String, _ storeCode: String) throws(Failure) -> Payment? {
-        try query(
+    /// The member's own first: another one may have taken up a transaction under any order key, and that is no claim to this one.
+    private func payment(orderKey: String, _ storeCode: String, _ userId: String) throws(Failure) -> Payment? {
+        let payments = try query(
             "SELECT \(Payment.columns) FROM payments WHERE order_key = ? AND store_code = ? ORDER BY payment_seq",
-            [.text(orderKey), .text(storeCode)]).first.map { Payment($0) }
+            [.text(orderKey), .text(storeCode)]).map { Payment($0) }
+        return payments.first { $0.userId == userId } ?? payments.first
     }
 
     private func adopted(_ payment: Payment, isNew: Bool) throws(Failure) -> Reply {

@@ -5,31 +5,39 @@ import Wire
 /// Purchases of an earlier journal that were paid and not yet delivered. Their numbers are kept, and make a second import harmless.
 extension Service {
     static let importedMax = 1000
+    static let importedSeqBytesMax = 64
 
     /// {entries: [{paymentSeq, gamebaseProductId | marketItemId | itemSeq, storeCode?, price?, currency?, purchaseToken?, …}]}
-    /// -> {successList: [receipt], failList: [{paymentSeq, detailCode, message}], consumed}
+    /// -> {successList: [receipt], failList: [{paymentSeq, detailCode, message}], consumed}. One that cannot be taken over holds up no other;
+    /// a list in which one has no readable number is refused whole.
     func importPurchases(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
         var receipts: [JSON] = []
         var failures: [JSON] = []
         var consumed: Int64 = 0
         for entry in try Parameters(request.parameters).objects("entries", countMax: Self.importedMax) {
-            let paymentSeq = try entry.text("paymentSeq", bytesMax: 32)
-            guard paymentSeq.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
-                throw entry.wrong("paymentSeq", "must be digits, is \"\(paymentSeq)\"")
+            let paymentSeq = try entry.text("paymentSeq", bytesMax: Self.importedSeqBytesMax)
+            guard paymentSeq.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+                throw entry.wrong("paymentSeq", "must be printable ASCII without spaces")
             }
-            do throws(Failure) {
+            let failure = try attempt { () throws(Failure) in
                 let payment = try imported(entry, paymentSeq, session.userId)
                 if payment.state == PaymentState.unconsumed { receipts.append(try receipt(of: payment)) } else { consumed += 1 }
-            } catch {
-                guard case .refused(let reply) = error else { throw error }
-                failures.append([
-                    "paymentSeq": .string(paymentSeq), "detailCode": reply.body["detailCode"] ?? IAPDetailCode.productNotAvailable,
-                    "message": .string(reply.message),
-                ])
             }
+            if let failure { failures.append(Self.notTakenOver(paymentSeq, failure)) }
         }
         return .success(["successList": .array(receipts), "failList": .array(failures), "consumed": .integer(consumed)])
+    }
+
+    private static func notTakenOver(_ paymentSeq: String, _ failure: Failure) -> JSON {
+        var detailCode = IAPDetailCode.purchaseStatusInvalid
+        var message = "it does not fit the purchases that are here"
+        if case .refused(let reply) = failure {
+            let wrong = reply.resultCode == ResultCode.parameterInvalid
+            detailCode = reply.body["detailCode"] ?? (wrong ? IAPDetailCode.requestInvalid : IAPDetailCode.productNotAvailable)
+            message = reply.message
+        }
+        return ["paymentSeq": .string(paymentSeq), "detailCode": detailCode, "message": .string(message)]
     }
 
     private func imported(_ entry: Parameters, _ paymentSeq: String, _ userId: String) throws(Failure) -> Payment {
@@ -65,7 +73,9 @@ extension Service {
             payment.expiryDate = try entry.optionalInteger("expiryTime", in: 0...StoreRecord.dateMax)
                 ?? (payment.purchaseDate ?? now) &+ product.subscriptionPeriodMilliseconds
         }
-        try insert(payment, requestId: "import-\(paymentSeq)")
+        try insert(payment, .imported)
+        // Numbers of our own go on above it.
+        noteNumber(paymentSeq)
         payment.state = PaymentState.verified
         return try granted(payment, captured: Movement.imported)
     }

@@ -96,6 +96,7 @@ extension Service {
         try checkPayments(&check)
         try checkStrays(&check)
         try checkLists(&check)
+        try checkDue(&check)
         try checkStore(&check)
         check.compareSums()
         try checkFile(&check)
@@ -210,13 +211,26 @@ extension Service {
                     check.hold(payment.price, payment.currency)
                     if try subscription(of: payment) == nil { check.note(payment.paymentSeq, "is a subscription's and has none") }
                 }
-                for (subscription, payment) in try runningSubscriptions(of: row.text(0)) where !PaymentState.isGranted(payment.state) {
-                    check.note(payment.paymentSeq, "is \(PaymentState.name(payment.state)), its subscription \(subscription.status)")
+                do throws(Failure) {
+                    for (subscription, payment) in try runningSubscriptions(of: row.text(0)) where !PaymentState.isGranted(payment.state) {
+                        check.note(payment.paymentSeq, "is \(PaymentState.name(payment.state)), its subscription \(subscription.status)")
+                    }
+                } catch {
+                    guard case .refused(let reply) = error else { throw error }
+                    check.note("", "the subscriptions of \(row.text(0)) cannot be listed: \(reply.message)")
                 }
             }
             guard members.count == Self.pageRows, let end = members.last else { return }
             last = end.text(0)
         }
+    }
+
+    /// Subscriptions whose date has come and that could not be booked.
+    private func checkDue(_ check: inout LedgerCheck) throws(Failure) {
+        let rows = try query(
+            "SELECT payment_seq, original_payment_id FROM subscriptions WHERE next_date <= ? ORDER BY next_date LIMIT \(LedgerCheck.differencesListedMax)",
+            [.integer(now)])
+        for row in rows { check.note(row.text(0), "the subscription \(row.text(1)) is due and cannot be carried on") }
     }
 
     /// What the SANDBOX store took and was told to be received is in the ledger; an order that is not finished may be on its way.

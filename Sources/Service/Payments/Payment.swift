@@ -163,8 +163,8 @@ extension Service {
         return Payment(row)
     }
 
-    /// Writes a payment whose `requestId` nothing else has used.
-    func insert(_ payment: Payment, requestId: String) throws(Failure) {
+    /// Writes a new payment.
+    func insert(_ payment: Payment, _ name: RequestName) throws(Failure) {
         try run(
             """
             INSERT INTO payments (payment_seq, order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id,
@@ -172,7 +172,7 @@ extension Service {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(payment.paymentSeq), .text(payment.orderKey), .text(payment.userId), .text(requestId), .integer(payment.state),
+                .text(payment.paymentSeq), .text(payment.orderKey), .text(payment.userId), .text(name.text(payment.paymentSeq)), .integer(payment.state),
                 .integer(payment.isStoreFinished ? 1 : 0), .text(payment.storeCode), .text(payment.gamebaseProductId),
                 .integer(payment.itemSeq), .text(payment.marketItemId), .text(payment.productType), .text(payment.price),
                 .text(payment.currency), .integer(payment.subscriptionPeriod), Value(payment.payload),

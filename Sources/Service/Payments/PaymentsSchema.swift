@@ -35,6 +35,16 @@ extension Schema {
         """,
         "CREATE INDEX store_offers_open ON store_offers (closed_date, user_id)",
     ]
+    /// When the money came: what a month's limit counts. A payment's number says no month once a clock was wrong, as numbers never go back.
+    static let paidDates = [
+        "ALTER TABLE payments ADD COLUMN paid_date BIGINT",
+        """
+        UPDATE payments SET paid_date = COALESCE((SELECT l.moved_date FROM ledger l WHERE l.payment_seq = payments.payment_seq
+            AND l.movement = 'CAPTURED'), purchase_date, reserved_date) WHERE state IN (20, 30, 40, 50, 92)
+        """,
+        "CREATE INDEX payments_by_paid_date ON payments (user_id, paid_date)",
+    ]
+
     /// The ledger only grows, whoever writes to the database. The one place that SQLite and PostgreSQL spell differently: there the
     /// same guard is a function and a trigger that calls it.
     static let ledgerGuards = ["UPDATE", "DELETE"].map {

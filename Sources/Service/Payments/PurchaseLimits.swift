@@ -13,16 +13,15 @@ extension Service {
         guard let limit = settings.purchases.monthlyLimits.first(where: { $0.currency == product.currency }) else { return }
         var sum = MoneySum()
         sum.add(product.price, times: 1)
-        // The number of a payment begins with the date at which it came here.
-        let (year, month, _, _) = CalendarDay.parts(epochMilliseconds: now)
+        let month = CalendarDay.month(of: now)
         let rows = try query(
             """
-            SELECT price, COUNT(*) FROM payments WHERE user_id = ? AND state IN (?, ?, ?, ?) AND payment_seq >= ? AND currency = ?
-            GROUP BY price
+            SELECT price, COUNT(*) FROM payments WHERE user_id = ? AND paid_date >= ? AND paid_date < ? AND currency = ?
+                AND state IN (?, ?, ?, ?) GROUP BY price
             """,
             [
-                .text(userId), .integer(PaymentState.paid), .integer(PaymentState.verified), .integer(PaymentState.unconsumed),
-                .integer(PaymentState.consumed), .text("\(year * 100 + month)"), .text(product.currency),
+                .text(userId), .integer(month.lowerBound), .integer(month.upperBound), .text(product.currency), .integer(PaymentState.paid),
+                .integer(PaymentState.verified), .integer(PaymentState.unconsumed), .integer(PaymentState.consumed),
             ])
         for row in rows { sum.add(row.text(0), times: row.integer(1)) }
         guard sum.isAtMost(limit.amount) else {

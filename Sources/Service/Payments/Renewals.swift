@@ -7,18 +7,21 @@ import Wire
 extension Service {
     private static let dueRows = 1000
 
-    /// Of one member, or of all.
+    /// Of one member, or of all. One that cannot be booked stays due and stops no other; the ledger's check names it.
     func bookRenewals(of userId: String? = nil) throws(Failure) {
         let date = now
+        var last = (date: Int64.min, id: "")
         while true {
-            let limit = " ORDER BY next_date, original_payment_id LIMIT \(Self.dueRows)"
-            let due = if let userId {
-                try subscriptions("user_id = ? AND next_date <= ?" + limit, [.text(userId), .integer(date)])
-            } else {
-                try subscriptions("next_date <= ?" + limit, [.integer(date)])
+            // Past the last of the page before, as one that could not be booked is still due.
+            let due = try subscriptions(
+                """
+                \(userId == nil ? "" : "user_id = ? AND ")next_date <= ? AND (next_date > ? OR (next_date = ? AND original_payment_id > ?))
+                ORDER BY next_date, original_payment_id LIMIT \(Self.dueRows)
+                """, (userId.map { [.text($0)] } ?? []) + [.integer(date), .integer(last.date), .integer(last.date), .text(last.id)])
+            for subscription in due {
+                last = (subscription.nextDate ?? date, subscription.originalPaymentId)
+                _ = try attempt { () throws(Failure) in try bookRenewals(of: subscription, until: date) }
             }
-            // Whatever was due before is not due any more when it was booked, so the next page is the first one again.
-            for subscription in due { try bookRenewals(of: subscription, until: date) }
             if due.count < Self.dueRows { return }
         }
     }
@@ -43,7 +46,7 @@ extension Service {
 
     func newestPayment(of subscription: Subscription) throws(Failure) -> Payment {
         guard let payment = try payment(subscription.paymentSeq) else {
-            throw Failure.storage(.corrupt("the payment \(subscription.paymentSeq) of a subscription is missing"))
+            throw Failure.refused(ResultCode.internalError, "the payment \(subscription.paymentSeq) of a subscription is missing")
         }
         return payment
     }
@@ -67,7 +70,7 @@ extension Service {
         payment.isPromotion = false
         payment.purchaseDate = date
         payment.expiryDate = date &+ max(1, last.subscriptionPeriod)
-        try insert(payment, requestId: "renewal-\(transactionId)")
+        try insert(payment, .renewal(transactionId))
         _ = try granted(payment, captured: Movement.renewed)
         subscription.extend(by: payment, cause)
         // Before it is told: the receipt says of the subscription what is stored.

@@ -30,7 +30,7 @@ extension Service {
             try close(offer: offerId)
             payment.isPromotion = true
         }
-        try insert(payment, requestId: requestId)
+        try insert(payment, .client(requestId))
         return Self.reserved(payment)
     }
 
@@ -45,7 +45,7 @@ extension Service {
 
     private func payment(requestId: String, of userId: String) throws(Failure) -> Payment? {
         let rows = try query(
-            "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND request_id = ?", [.text(userId), .text(requestId)])
+            "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND request_id = ?", [.text(userId), .text(RequestName.text(ofClient: requestId))])
         guard let row = rows.first else { return nil }
         return Payment(row)
     }

@@ -48,7 +48,7 @@ extension Service {
         let late = Payment(closed, as: newPaymentSeq(), orderKey: closed.orderKey, date: now)
         // What it was authorised with is the late payment's from now on.
         try run("UPDATE payments SET store_transaction_id = NULL WHERE payment_seq = ?", [.text(closed.paymentSeq)])
-        try insert(late, requestId: "late-\(late.paymentSeq)")
+        try insert(late, .late)
         return late
     }
 
@@ -61,13 +61,14 @@ extension Service {
         let changed = try run(
             """
             UPDATE payments SET state = ?, store_transaction_id = ?, receipt = ?, purchase_token = ?, original_payment_id = ?,
-                purchase_date = ?, expiry_date = ?, granted_date = ?, is_promotion = ? WHERE payment_seq = ? AND state < ?
+                purchase_date = ?, expiry_date = ?, granted_date = ?, is_promotion = ?, paid_date = COALESCE(paid_date, ?)
+            WHERE payment_seq = ? AND state < ?
             """,
             [
                 .integer(payment.state), Value(payment.storeTransactionId), Value(payment.storeReceipt), Value(payment.purchaseToken),
                 Value(payment.originalPaymentId), payment.purchaseDate.map { .integer($0) } ?? .null,
                 payment.expiryDate.map { .integer($0) } ?? .null, waits ? .null : .integer(now), .integer(payment.isPromotion ? 1 : 0),
-                .text(payment.paymentSeq), .integer(payment.state),
+                .integer(paidDate(of: payment, captured)), .text(payment.paymentSeq), .integer(payment.state),
             ])
         guard changed == 1 else {
             throw Failure.refused(
@@ -81,6 +82,13 @@ extension Service {
             try openSubscription(payment, isKnownToStore: captured != Movement.imported)
         }
         return payment
+    }
+
+    /// In which month the money was spent: when it came here, but a renewal and what another journal took at their own dates.
+    private func paidDate(of payment: Payment, _ captured: String?) -> Int64 {
+        let date = now
+        guard captured == Movement.renewed || captured == Movement.imported, let own = payment.purchaseDate else { return date }
+        return min(own, date)
     }
 
     /// A payment that stopped between the money and the grant goes on; every other stays as it is.

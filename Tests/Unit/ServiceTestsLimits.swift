@@ -1,0 +1,115 @@
+import Storage
+import Testing
+import Wire
+@testable import Service
+
+@Suite struct `Monthly limits` {
+    private static let day: Int64 = 86_400_000
+    /// 2026-12-01 00:00 UTC; the test's clock begins on 2026-11-18.
+    private static let december: Int64 = 1_796_083_200_000
+
+    private final class Shop {
+        let bench: ServiceBench
+        private var number = 0
+        private var player: ServiceBench.Player
+
+        init(limits: JSON) throws {
+            var settings = ServiceBench.shopSettings.objectValue ?? [:]
+            settings["purchases"] = ["monthlyLimits": limits]
+            bench = try ServiceBench(settings: .object(settings))
+            player = try bench.login()
+        }
+
+        /// A session does not last as long as these tests.
+        func at(_ date: Int64) throws {
+            bench.clock.advance(date - bench.clock.epochMilliseconds())
+            player = try bench.login()
+        }
+
+        func reserve(_ product: String) -> Int32 {
+            number += 1
+            return bench.reserve(player, product, requestId: "r\(number)").resultCode
+        }
+
+        func buy(_ product: String) throws {
+            number += 1
+            _ = try bench.buy(player, product, requestId: "r\(number)")
+        }
+
+        func pay(_ product: String) throws -> ServiceBench.Purchase {
+            number += 1
+            return try bench.pay(player, product, requestId: "r\(number)")
+        }
+
+        func report(_ purchase: ServiceBench.Purchase) -> Reply { bench.ask("purchase.report", purchase.report, token: player.token) }
+    }
+
+    @Test func `a purchase under a wrong date counts in that month and in no other`() throws {
+        let shop = try Shop(limits: [["currency": "USD", "amount": "1.00"]])
+        let now = shop.bench.clock.epochMilliseconds()
+        try shop.at(now + 400 * Self.day)
+        try shop.buy("gem")
+        #expect(shop.reserve("gem") == ResultCode.limitExceeded)
+        for months in 0..<13 {
+            try shop.at(now + Int64(months) * 30 * Self.day)
+            #expect(shop.reserve("gem") == 0, "\(months) months later")
+        }
+        // The right clock's months have their own limit.
+        try shop.at(now)
+        try shop.buy("gem")
+        #expect(shop.reserve("gem") == ResultCode.limitExceeded)
+    }
+
+    @Test func `the month ends with its last millisecond, and what was paid in it counts although it was reserved before`() throws {
+        let shop = try Shop(limits: [["currency": "USD", "amount": "1.98"]])
+        try shop.at(Self.december - 1)
+        try shop.buy("gem")
+        let late = try shop.pay("gem")
+        #expect(shop.reserve("gem") == 0)
+        try shop.at(Self.december)
+        #expect(shop.report(late).isSuccess)
+        #expect(shop.reserve("gem") == 0)
+        try shop.buy("gem")
+        #expect(shop.reserve("gem") == ResultCode.limitExceeded)
+        try shop.at(Self.december - 1)
+        #expect(shop.reserve("gem") == 0)
+        try shop.at(Self.december + 31 * Self.day - 1)
+        #expect(shop.reserve("gem") == ResultCode.limitExceeded)
+        try shop.at(Self.december + 31 * Self.day)
+        #expect(shop.reserve("gem") == 0)
+    }
+
+    @Test func `a purchase that reaches the limit is allowed, and the smallest amount more is not`() throws {
+        for (limit, code) in [("1.98", Int32(0)), ("1.979", ResultCode.limitExceeded), ("1.980", 0)] {
+            let shop = try Shop(limits: [["currency": "USD", "amount": .string(limit)]])
+            try shop.buy("gem")
+            #expect(shop.reserve("gem") == code, "\(limit)")
+        }
+    }
+
+    @Test func `money of another currency does not count`() throws {
+        let shop = try Shop(limits: [["currency": "USD", "amount": "1.50"], ["currency": "JPY", "amount": "2400"]])
+        try shop.buy("chest")
+        // 1,200 yen are not 1,200 dollars.
+        try shop.buy("gem")
+        #expect(shop.reserve("gem") == ResultCode.limitExceeded)
+        try shop.buy("chest")
+        #expect(shop.reserve("chest") == ResultCode.limitExceeded)
+    }
+
+    @Test func `every month begins and ends where the calendar says`() {
+        var begin: Int64 = 0
+        for year in 1970...2120 {
+            for month in 1...12 {
+                let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+                let days: Int64 = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+                let range = begin..<begin + days * Self.day
+                #expect(CalendarDay.month(of: begin) == range)
+                #expect(CalendarDay.month(of: range.upperBound - 1) == range)
+                begin = range.upperBound
+            }
+        }
+        #expect(CalendarDay.month(of: Int64.min) == 0..<31 * Self.day)
+        #expect(CalendarDay.month(of: Int64.max).contains(253_402_300_799_998))
+    }
+}

@@ -79,7 +79,8 @@ extension Client {
         left.home.leave(then: then)
     }
 
-    func start(_ configuration: Configuration) -> GamebaseError? {
+    /// - Parameter isIAPKey: the app's name is the key of NHN Cloud purchases, and Gamebase may come later under its own.
+    func start(_ configuration: Configuration, isIAPKey: Bool = false) -> GamebaseError? {
         lock.locked {
             switch state.phase {
             case _ where isDestroyed: return GamebaseError(
@@ -87,7 +88,7 @@ extension Client {
             case .stopping: return GamebaseError(
                 GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
                 domain: "\(Client.gamebaseDomain)")
-            case .started where state.home == nil: return startService(configuration)
+            case .started where state.home == nil: return startService(configuration, isIAPKey)
             case .started:
                 if let running = state.configuration, running.appID != configuration.appID, !state.isStartedByIAP {
                     return GamebaseError(
@@ -99,13 +100,13 @@ extension Client {
                 state.isStartedByIAP = false
                 if let code = configuration.displayLanguageCode { state.languages.requested = code }
                 return nil
-            case .stopped: return startThreads(configuration)
+            case .stopped: return startThreads(configuration, isIAPKey)
             }
         }
     }
 
     /// Called with the lock held. Touches no file: that is for the service's thread.
-    private func startThreads(_ configuration: Configuration) -> GamebaseError? {
+    private func startThreads(_ configuration: Configuration, _ isIAPKey: Bool) -> GamebaseError? {
         if ThreadsAtFork.mayHaveLeftLocks { return forkedWhileRunning }
         if platform.random.bytes(1).isEmpty { return GamebaseError(
             GamebaseError.Code.invalidInternalState, SystemRandom.missing, domain: "\(Client.gamebaseDomain)") }
@@ -117,7 +118,7 @@ extension Client {
         }
         reactor.onTick = { [self] in failOverdueCalls() }
         reactor.onNetwork = { [self] monitor in networkMayHaveChanged(monitor) }
-        switch makeHome(configuration) {
+        switch makeHome(configuration, isIAPKey) {
         case .failure(let error): return error
         case .success(let home):
             guard platform.service != nil || reactor.start() else {
@@ -141,8 +142,8 @@ extension Client {
     }
 
     /// Called with the lock held, after an attempt that failed.
-    private func startService(_ configuration: Configuration) -> GamebaseError? {
-        switch makeHome(configuration) {
+    private func startService(_ configuration: Configuration, _ isIAPKey: Bool) -> GamebaseError? {
+        switch makeHome(configuration, isIAPKey) {
         case .failure(let error): return error
         case .success(let home):
             state.configuration = configuration
@@ -152,7 +153,7 @@ extension Client {
         }
     }
 
-    private func makeHome(_ configuration: Configuration) -> Result<ServiceHome, GamebaseError> {
+    private func makeHome(_ configuration: Configuration, _ isIAPKey: Bool) -> Result<ServiceHome, GamebaseError> {
         if isSharing {
             guard let home = sharedHome, home.join() else {
                 return .failure(GamebaseError(
@@ -169,7 +170,8 @@ extension Client {
                 domain: "\(Client.gamebaseDomain)"))
         }
         let directory = storage.path
-        let embedded = EmbeddedService(directory: directory, app: configuration.appID, clock: platform.clock, random: platform.random)
+        let embedded = EmbeddedService(
+            directory: directory, app: configuration.appID, isIAPKey: isIAPKey, clock: platform.clock, random: platform.random)
         guard embedded.start() else { return .failure(noResources("a thread")) }
         return .success(ServiceHome(embedded: embedded, directory: directory))
     }

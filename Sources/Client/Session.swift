@@ -6,6 +6,12 @@ import Wire
 extension Client {
     static let guestProvider = "guest"
     static let ignoreAlreadyLoggedInKey = "ignore_already_logged_in"
+    /// true, or the 1 that an NSNumber of YES is written as.
+    static func ignoresLoggedIn(_ info: JSONObject?) -> Bool {
+        let value = info?[ignoreAlreadyLoggedInKey]
+        return value?.boolValue == true || value?.int64Value == 1
+    }
+
     /// How long a call may take that asks a sign-in adapter, the player's time at the provider included.
     static let signInTimeoutMilliseconds: Int64 = 15 * 60_000
 
@@ -14,7 +20,7 @@ extension Client {
     @export(interface) public func login(
         type: String, additionalInfo: JSONObject?, window: UInt = 0, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
-        let ignoreLoggedIn = additionalInfo?[Client.ignoreAlreadyLoggedInKey]?.boolValue == true
+        let ignoreLoggedIn = Client.ignoresLoggedIn(additionalInfo)
         let isGuest = type == Client.guestProvider
         guard let call = openAuth(
             ignoreLoggedIn: ignoreLoggedIn, timeoutMilliseconds: isGuest ? nil : Client.signInTimeoutMilliseconds, completion

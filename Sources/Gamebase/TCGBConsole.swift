@@ -48,7 +48,7 @@ public func TCGBConsole_setLaunchingStatus_message_completion(
     _ status: Int32, _ message: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     var arguments = Arguments("TCGBConsole")
-    var parameters: JSONObject = ["code": .integer(Int64(status))]
+    var parameters: JSONObject = ["status": .integer(Int64(status))]
     if let message = arguments.text(message, "message") { parameters["message"] = .string(message) }
     operate("setLaunchingStatus", .object(parameters), arguments, completion, context)
 }

@@ -33,7 +33,7 @@ public func TCGBContactConfiguration_setAdditionalURL(_ configuration: OpaquePoi
 
 @_cdecl("TCGBContactConfiguration_additionalParameters") @implementation
 public func TCGBContactConfiguration_additionalParameters(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, ContactConfiguration.self, .additionalParameters) { JSON.object($0.additionalParameters).text() }
+    changingText(configuration, ContactConfiguration.self, .additionalParameters) { $0.additionalParameters.isEmpty ? nil : JSON.object($0.additionalParameters).text() }
 }
 
 @_cdecl("TCGBContactConfiguration_setAdditionalParameters") @implementation
@@ -45,7 +45,7 @@ public func TCGBContactConfiguration_setAdditionalParameters(
 
 @_cdecl("TCGBContactConfiguration_extraData") @implementation
 public func TCGBContactConfiguration_extraData(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, ContactConfiguration.self, .extraData) { JSON.object($0.extraData).text() }
+    changingText(configuration, ContactConfiguration.self, .extraData) { $0.extraData.isEmpty ? nil : JSON.object($0.extraData).text() }
 }
 
 @_cdecl("TCGBContactConfiguration_setExtraData") @implementation

@@ -131,8 +131,22 @@ public func TCGBHost_storageDirectory() -> UnsafePointer<CChar>? {
 public func TCGBHost_setLocalizedStrings(_ json: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("TCGBHost")
     let strings = arguments.requiredJSON(json, "json", "the text of a localizedstring.json")
-    if arguments.refusedIntoLog() { return false }
-    return Clients.current.setLocalizedStrings(strings)
+    if arguments.error == nil, let wrong = Clients.current.setLocalizedStrings(strings) { arguments.refuse("json", wrong) }
+    return !arguments.refusedIntoLog()
+}
+
+@_cdecl("TCGBHost_setLocalizedStringsFromFile") @implementation
+public func TCGBHost_setLocalizedStringsFromFile(_ path: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBHost")
+    let path = arguments.requiredText(path, "path", "the path of a localizedstring.json")
+    if arguments.error == nil {
+        switch SettingsFile.read(path) {
+        case .failure(let failure): arguments.refuse("path", failure.reason)
+        case .success(let strings):
+            if let wrong = Clients.current.setLocalizedStrings(strings) { arguments.refuse("path", "\(path): \(wrong)") }
+        }
+    }
+    return !arguments.refusedIntoLog()
 }
 
 @_cdecl("TCGBHost_requestedDisplayLanguageCode") @implementation

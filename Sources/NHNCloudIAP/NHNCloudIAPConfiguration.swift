@@ -1,13 +1,26 @@
 import CGamebase
 import Client
 import Linux
+import Wire
 
 struct IAPConfiguration: BoundaryValue {
     let appKey: String
     var serviceZone: Int32 = 0
 
     static var boundaryClass: BoundaryClass { .iapConfiguration }
-    enum Field: Int { case appKey }
+    enum Field: Int { case appKey, jsonString }
+
+    var json: JSON { ["appKey": .string(appKey), "serviceZone": .integer(Int64(serviceZone))] }
+
+    static func from(_ json: JSON) -> IAPConfiguration? {
+        guard let appKey = json["appKey"]?.stringValue, !appKey.isEmpty else { return nil }
+        var configuration = IAPConfiguration(appKey: appKey)
+        if let zone = json["serviceZone"] {
+            guard let number = zone.int64Value, 0...2 ~= number else { return nil }
+            configuration.serviceZone = Int32(number)
+        }
+        return configuration
+    }
 }
 
 private func configuration(_ appKey: CText?, _ function: StaticString = #function) -> OpaquePointer? {
@@ -40,4 +53,14 @@ public func NHNCloudIAPConfiguration_serviceZone(_ configuration: OpaquePointer?
 @_cdecl("NHNCloudIAPConfiguration_setServiceZone") @implementation
 public func NHNCloudIAPConfiguration_setServiceZone(_ configuration: OpaquePointer?, _ serviceZone: Int32) {
     change(configuration, IAPConfiguration.self) { if 0...2 ~= serviceZone { $0.serviceZone = serviceZone } }
+}
+
+@_cdecl("NHNCloudIAPConfiguration_jsonString") @implementation
+public func NHNCloudIAPConfiguration_jsonString(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
+    changingText(configuration, IAPConfiguration.self, .jsonString) { $0.json.text() }
+}
+
+@_cdecl("NHNCloudIAPConfiguration_configurationFromJsonString") @implementation
+public func NHNCloudIAPConfiguration_configurationFromJsonString(_ jsonString: UnsafePointer<CChar>?) -> OpaquePointer? {
+    newHandle(fromJSON: jsonString, IAPConfiguration.from, "NHNCloudIAPConfiguration")
 }

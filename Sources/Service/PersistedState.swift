@@ -6,6 +6,8 @@ import Wire
 struct PersistedState {
     /// The app id that the first client brought, while no settings name one.
     var adoptedAppId: String?
+    /// The key that NHN Cloud purchases brought without Gamebase: it names the app until Gamebase does, and stands beside it then.
+    var iapAppKey: String?
     var clockOffsetMilliseconds: Int64 = 0
     /// The last server push's stamp; clients ignore a stamp that they have seen.
     var pushStamp: Int64 = 0
@@ -15,6 +17,7 @@ struct PersistedState {
     enum Name {
         static let settings = "settings"
         static let adoptedAppId = "adoptedAppId"
+        static let iapAppKey = "iapAppKey"
         static let clockOffset = "clockOffsetMilliseconds"
         static let pushStamp = "pushStamp"
         static let device = "device"
@@ -23,7 +26,10 @@ struct PersistedState {
 
 extension Service {
     /// The app that this service serves; nil until the settings or the first client name it.
-    var appId: String? { settings.app.appId ?? persisted.adoptedAppId }
+    var appId: String? { gamebaseAppId ?? persisted.iapAppKey }
+
+    /// The same without the key of NHN Cloud purchases, which is another name.
+    var gamebaseAppId: String? { settings.app.appId ?? persisted.adoptedAppId }
 
     func readCachedState() throws(StorageError) {
         var fresh = PersistedState()
@@ -33,6 +39,7 @@ extension Service {
             switch row.text(0) {
             case PersistedState.Name.settings: freshSettings = try Self.storedSettings(value)
             case PersistedState.Name.adoptedAppId: fresh.adoptedAppId = value
+            case PersistedState.Name.iapAppKey: fresh.iapAppKey = value
             case PersistedState.Name.clockOffset: fresh.clockOffsetMilliseconds = Int64(value) ?? 0
             case PersistedState.Name.pushStamp: fresh.pushStamp = Int64(value) ?? 0
             case PersistedState.Name.device: fresh.device = value.isEmpty ? nil : value

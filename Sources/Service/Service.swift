@@ -39,11 +39,13 @@ public final class Service {
     }
 
     /// Fills a new file: the schema, and the app that the first client would bring, so that its first request commits nothing.
-    static func prepare(_ database: any Database, app: String?) throws(StorageError) {
+    /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
+    static func prepare(_ database: any Database, app: String?, isIAPKey: Bool) throws(StorageError) {
         try Migrations.apply(Schema.migrations, to: database)
         guard let app, !app.isEmpty, app.utf8.count <= appIdBytesMax else { return }
         _ = try database.run(
-            "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(PersistedState.Name.adoptedAppId), .text(app)])
+            "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+            [.text(isIAPKey ? PersistedState.Name.iapAppKey : PersistedState.Name.adoptedAppId), .text(app)])
     }
 
     /// Answers one request inside the transaction that the caller opened, and which the caller commits or rolls back. A request that is

@@ -47,9 +47,8 @@ struct JSONParser {
     }
 
     mutating func document() throws(JSONError) -> JSON {
-        if count >= 3, start[0] == 0xEF, start[1] == 0xBB, start[2] == 0xBF {
-            throw failure(at: 0, "the text starts with a byte order mark")
-        }
+        // A byte order mark says nothing in UTF-8, but some editors write it (RFC 8259, section 8.1, lets a reader pass over it).
+        if count >= 3, start[0] == 0xEF, start[1] == 0xBB, start[2] == 0xBF { at = 3 }
         skipSpace()
         let value = try value()
         skipSpace()

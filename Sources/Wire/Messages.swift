@@ -27,6 +27,8 @@ public struct Reply: Sendable {
     /// For developers, in English; empty on success.
     public var message: String
     public var body: JSON
+    /// The request's own, set by who receives the reply; nil until then.
+    public var transactionId: String?
 
     @export(interface) public init(resultCode: Int32, message: String, body: JSON) {
         self.resultCode = resultCode

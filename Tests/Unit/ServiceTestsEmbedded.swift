@@ -132,7 +132,7 @@ extension EmbeddedService {
         let first = service.subscribe { inbox.put("first \($0.kind)") }
         let second = service.subscribe { inbox.put("second \($0.kind)") }
         service.post("console.kickout", .console, [:], to: inbox, "1")
-        service.post("console.setLaunchingStatus", .console, ["code": 302], to: inbox, "2")
+        service.post("console.setLaunchingStatus", .console, ["status": 302], to: inbox, "2")
         service.post("service.open", .client, [:], to: inbox, "3")
         _ = inbox.replies(3)
         #expect(inbox.all == [
@@ -189,7 +189,7 @@ extension EmbeddedService {
         service.setSuspended(true)
         service.post("console.kickout", .console, ["extras": "before"], to: inbox, "1")
         service.post("launching.getLaunching", .client, ["appId": "poison-request"], to: inbox, "2")
-        service.post("console.setLaunchingStatus", .console, ["code": 302], to: inbox, "3")
+        service.post("console.setLaunchingStatus", .console, ["status": 302], to: inbox, "3")
         service.post("launching.getLaunching", .client, ["appId": "Shop"], to: inbox, "4")
         service.setSuspended(false)
         let replies = inbox.replies(4)
@@ -239,7 +239,7 @@ extension EmbeddedService {
         #expect(service.ask("service.open", .client)?.isSuccess == true)
         database.commitsToFail.store(1, ordering: .relaxed)
         service.setSuspended(true)
-        service.post("console.setLaunchingStatus", .console, ["code": 302], to: inbox, "1")
+        service.post("console.setLaunchingStatus", .console, ["status": 302], to: inbox, "1")
         service.post("console.kickout", .console, [:], to: inbox, "2")
         service.setSuspended(false)
         let replies = inbox.replies(2)
@@ -324,7 +324,7 @@ extension EmbeddedService {
         let first = EmbeddedService(directory: folder, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
         let second = EmbeddedService(directory: folder, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 6))
         #expect(first.start())
-        #expect(first.ask("console.setLaunchingStatus", .console, ["code": 302])?.isSuccess == true)
+        #expect(first.ask("console.setLaunchingStatus", .console, ["status": 302])?.isSuccess == true)
         #expect(second.start())
         let refused = second.ask("service.open", .client)
         #expect(refused?.resultCode == ResultCode.storageLocked)

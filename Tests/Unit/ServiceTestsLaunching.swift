@@ -36,11 +36,11 @@ import Wire
     @Test func `a status change shows at once and is told to everyone`() throws {
         let bench = try ServiceBench.shop()
         #expect(status(bench) == 200)
-        #expect(bench.console("setLaunchingStatus", ["code": 302, "message": "Closed"]).isSuccess)
+        #expect(bench.console("setLaunchingStatus", ["status": 302, "message": "Closed"]).isSuccess)
         #expect(status(bench) == 302)
         #expect(bench.events.map { $0.kind } == ["launchingChanged"])
         #expect(bench.events.first?.userId == nil)
-        #expect(bench.console("setLaunchingStatus", ["code": 250]).resultCode == ResultCode.parameterInvalid)
+        #expect(bench.console("setLaunchingStatus", ["status": 250]).resultCode == ResultCode.parameterInvalid)
     }
 
     @Test func `a maintenance begins and ends by the service clock`() throws {

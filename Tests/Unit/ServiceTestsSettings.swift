@@ -87,14 +87,14 @@ import Wire
         let bench = try ServiceBench.shop()
         try bench.database.begin()
         let request = Request(
-            api: "console.setLaunchingStatus", origin: .console, transactionId: "t", parameters: ["code": 302, "message": "over"])
+            api: "console.setLaunchingStatus", origin: .console, transactionId: "t", parameters: ["status": 302, "message": "over"])
         #expect(try bench.service.handle(request).isSuccess)
         bench.database.rollback()
         bench.service.requestRolledBack()
         #expect(bench.service.takeEvents().isEmpty)
         #expect(bench.console("saveSettings").body["settings"]?["launching"]?["status"] == 200)
 
-        #expect(bench.console("setLaunchingStatus", ["code": 302]).isSuccess)
+        #expect(bench.console("setLaunchingStatus", ["status": 302]).isSuccess)
         let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 9))
         #expect(next.settings == bench.service.settings)
         #expect(next.settings.launching.status == 302)

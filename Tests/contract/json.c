@@ -26,7 +26,8 @@ PROMISE("duplicates, depth, lone surrogates, NUL, control characters and broken 
     REFUSE("{\"app\":{}} x");
     REFUSE("{\"app\":{},}");
     REFUSE("{'app':{}}");
-    REFUSE("\xef\xbb\xbf{}");
+    REFUSE("\xef\xbb\xbf\xef\xbb\xbf{}"); /* one byte order mark is passed over, and only at the beginning */
+    REFUSE(" \xef\xbb\xbf{}");
     memset(deep, '[', sizeof deep - 1);
     REFUSE(deep);
     for (size_t i = 0; i < sizeof deep - 8; i += 5) memcpy(deep + i, "{\"a\":", 5);

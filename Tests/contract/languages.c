@@ -84,12 +84,12 @@ static void in_effect(const char *device, const char *asked, const char *console
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("the language in effect is the one asked for, else the device's, else the console's, else English") {
+PROMISE("the language in effect is the one asked for or else the device's, if they are defined, else the console's in any case, else English") {
     in_effect("ko_KR.UTF-8", "ja", "th", "ja");
     in_effect("ko_KR.UTF-8", "fr", "th", "ko"); /* fr has no texts */
     in_effect("ko_KR.UTF-8", NULL, "th", "ko");
     in_effect("fr_FR.UTF-8", "de", "th", "th");
-    in_effect("fr_FR.UTF-8", "de", "it", "en");
+    in_effect("fr_FR.UTF-8", "de", "it", "it"); /* without texts, which appear in English */
     in_effect("zh_TW.UTF-8", NULL, "ja", "zh-TW");
     in_effect("C", NULL, "ja", "en"); /* a device that states nothing speaks English */
 }

@@ -3,12 +3,17 @@ import glob
 import os
 import re
 
+from harness import declarations
 from harness.runner import Failure, Test
 
 C_STANDARDS = ["c99", "c11", "c17"]
 CXX_STANDARDS = ["c++11", "c++14", "c++17", "c++20"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wstrict-prototypes"]
 HEADERS_AT_LEAST = 18
+COLUMNS_MAX = 140
+DECLARATIONS_AT_LEAST = 700
+# Words by which a comment says how long an object lives.
+OWNERSHIP = re.compile(r"caller releases|borrowed|needs no release|one more TCGBRelease|lives (as long as|until)", re.I)
 # What the SDKs deprecated works here, and its comment says so.
 DEPRECATED = {
     "TCGBPurchase.h": [
@@ -81,9 +86,76 @@ def codes_say_when(context):
                 raise Failure("code %d is missing, or nothing above it says when it is raised" % number)
 
 
+def no_long_lines(context):
+    wrong = []
+    for extension in (".h", ".hpp"):
+        for name in headers(context, extension):
+            with open(context.path("include", name)) as file:
+                wrong += ["%s:%d" % (name, number) for number, line in enumerate(file, 1) if len(line.rstrip("\n")) > COLUMNS_MAX]
+    if wrong:
+        raise Failure("longer than %d columns: %s" % (COLUMNS_MAX, " ".join(wrong)))
+
+
+def public_declarations(context):
+    """(header:line, what it declares, the comment right above or beside it) of each function, constant and type."""
+    found = []
+    for name in headers(context, ".h"):
+        with open(context.path("include", name)) as file:
+            text = file.read()
+        for match in re.finditer(r"^(TCGB_API|typedef|enum)\b[^;{]*[;{][^\n]*", text, re.M):
+            begins = text.rfind("/*", 0, match.start())
+            above = re.fullmatch(r"/\*\*(.*)\*/\n", text[begins:match.start()], re.S)
+            beside = re.search(r"/\*\*<(.*)\*/$", match.group(0))
+            comment = (above.group(1) if above else "") + (beside.group(1) if beside else "")
+            found.append(("%s:%d" % (name, text.count("\n", 0, match.start()) + 1), match.group(0), comment.strip()))
+    if len(found) < DECLARATIONS_AT_LEAST:
+        raise Failure("only %d declarations were found" % len(found))
+    return found
+
+
+def own_comments(context):
+    wrong = ["%s: %s" % (place, what) for place, what, comment in public_declarations(context) if not comment]
+    if wrong:
+        raise Failure("without a comment of its own:\n" + "\n".join(wrong))
+
+
+def ownership(context):
+    wrong, checked = [], 0
+    for place, what, comment in public_declarations(context):
+        if re.match(r"TCGB_API (const )?(?!char\b)(TCGB\w+|NHNCloud\w+) \*\s*\w+\(", what):
+            checked += 1
+            if not OWNERSHIP.search(re.sub(r"[\s*]+", " ", comment)):
+                wrong.append("%s: %s" % (place, what))
+    if wrong or checked < 60:
+        raise Failure("of %d functions that return an object these do not say who releases it:\n%s" % (checked, "\n".join(wrong)))
+
+
+def prefixes(context):
+    """Names without a prefix: each has a twin with the same value, and none is left when the program turns them off."""
+    declared = declarations.read(context.path("include")).enumerations
+    bare = [name for enumeration in declared.values() for name, _ in enumeration if not name.startswith(("TCGB", "NHNCloud"))]
+    if len(bare) < 19:
+        raise Failure("only %d names without a prefix were found" % len(bare))
+    lines = ["#include <%s>" % name for name in headers(context, ".h")]
+    same = lines + ["_Static_assert((int)%s == (int)TCGB%s%s, \"\");" % (name, "_" if name.isupper() else "", name) for name in bare]
+    mine = lines + ["enum { %s };" % ", ".join(bare + ["NetworkStatus"]), "int %s_is_mine = TCGB_IN_TEST + TCGBNotReachable;" % bare[0]]
+    own = ['#define TCGB_API __attribute__((visibility("hidden")))'] + lines
+    for title, source, options in (("same", same, []), ("mine", mine, ["-DTCGB_NO_UNPREFIXED_NAMES"]), ("own", own, [])):
+        path = os.path.join(context.directory("prefix"), title + ".c")
+        with open(path, "w") as file:
+            file.write("\n".join(source) + "\n")
+        context.check(["gcc", "-std=c11", *WARNINGS, "-fsyntax-only", *options, "-I" + context.path("include"), path])
+
+
 def tests(context):
     found = [Test("what the SDKs deprecated is marked so", deprecated), Test("each code of NHN Cloud purchases says when it is raised", codes_say_when)]
     found += [Test("no header includes anything but stdint, stddef, stdbool and its siblings", only_standard_includes)]
+    found += [
+        Test("no line of a header is longer than 140 columns", no_long_lines),
+        Test("each public declaration has a comment of its own", own_comments),
+        Test("each function that returns an object says who releases it", ownership),
+        Test("names without a prefix have a twin with one and can be turned off, and TCGB_API can be the program's own", prefixes),
+    ]
     for compiler, cxx in (("gcc", "g++"), ("clang", "clang++")):
         for standard in C_STANDARDS:
             found.append(Test("every header alone is silent under %s -std=%s" % (compiler, standard), silent(compiler, "c", standard, ".h")))

@@ -142,7 +142,9 @@ class Item : public Object<TCGBPurchasableItem> {
 public:
     Item() noexcept = default;
     Item(Object<TCGBPurchasableItem> object) noexcept : Object(std::move(object)) {}
-    static Item from_json(std::string_view json) { return Item(adopt(TCGBPurchasableItem_purchasableItemFromJsonString(detail::Text(json)))); }
+    static Item from_json(std::string_view json) {
+        return Item(adopt(TCGBPurchasableItem_purchasableItemFromJsonString(detail::Text(json))));
+    }
 
     std::string_view product_id() const noexcept { return detail::view(TCGBPurchasableItem_gamebaseProductId(get())); }
     std::string_view name() const noexcept { return detail::view(TCGBPurchasableItem_itemName(get())); }
@@ -289,7 +291,9 @@ inline int32_t run_until(milliseconds timeout) { return TCGBRunLoop_runUntil(tim
 inline bool shutdown(milliseconds limit) { return TCGBGamebase_shutdown(limit.count()); }
 inline void set_call_timeout(milliseconds timeout) { TCGBRunLoop_setCallTimeout(timeout.count()); }
 /// Repeats what the service could not take, at most `retries` times; 0 turns it off.
-inline void set_retries(int32_t retries, milliseconds first_delay) { TCGBRunLoop_setRetries_firstDelayMilliseconds(retries, first_delay.count()); }
+inline void set_retries(int32_t retries, milliseconds first_delay) {
+    TCGBRunLoop_setRetries_firstDelayMilliseconds(retries, first_delay.count());
+}
 /// The number of the call that this thread made last, for cancel_call; 0 when it was refused.
 inline int64_t last_call() { return TCGBRunLoop_lastCall(); }
 inline bool cancel_call(int64_t call) { return TCGBRunLoop_cancelCall(call); }
@@ -379,7 +383,8 @@ private:
     static void hear(const TCGBGamebaseEventMessage *message, void *context) noexcept {
         // Kept alive here, because the handler may end its listener.
         if (auto state = static_cast<State *>(context)->self.lock()) {
-            state->handler(Event{detail::copy(TCGBGamebaseEventMessage_category(message)), detail::copy(TCGBGamebaseEventMessage_data(message))});
+            state->handler(
+                Event{detail::copy(TCGBGamebaseEventMessage_category(message)), detail::copy(TCGBGamebaseEventMessage_data(message))});
         }
     }
 

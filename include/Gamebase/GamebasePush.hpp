@@ -33,7 +33,8 @@ public:
 class NotificationOptions : public Object<TCGBNotificationOptions> {
 public:
     NotificationOptions(bool foreground, bool badge, bool sound)
-        : Object(adopt(TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(foreground, badge, sound))) {}
+        : Object(adopt(TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(
+              foreground, badge, sound))) {}
 };
 
 /// A registration, as the service has it.

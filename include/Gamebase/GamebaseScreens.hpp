@@ -204,7 +204,8 @@ template <class Function> void show_terms_view(Function &&completion) {
         nullptr,
         [](const TCGBDataContainer *container, const TCGBError *error, void *context) noexcept {
             (*detail::once<Function>(context))(
-                PushConfiguration(PushConfiguration::adopt(TCGBPushConfiguration_fromDataContainer(container))), Error(Error::borrow(error)));
+                PushConfiguration(PushConfiguration::adopt(TCGBPushConfiguration_fromDataContainer(container))),
+                Error(Error::borrow(error)));
         },
         detail::keep(std::forward<Function>(completion)));
 }

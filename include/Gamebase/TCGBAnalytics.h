@@ -20,7 +20,10 @@
 
 TCGB_BEGIN
 
+/** Where the player stands in the game. Mirrors TCGBAnalyticsGameUserData. */
 typedef struct TCGBAnalyticsGameUserData TCGBAnalyticsGameUserData;
+
+/** A level that the player has reached. Mirrors TCGBAnalyticsLevelUpData. */
 typedef struct TCGBAnalyticsLevelUpData TCGBAnalyticsLevelUpData;
 
 /** Tells who plays. Call it after each login: the metrics that follow carry its level, until logout.

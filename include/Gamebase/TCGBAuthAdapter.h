@@ -41,8 +41,8 @@ TCGB_API bool TCGBAuthAdapterRequest_isCancelled(const TCGBAuthAdapterRequest *r
 /** Answers with a credential.
  * credentialJson: a JSON object with keys of TCGBConstants.h. It needs kTCGBAuthLoginWithCredentialAccessTokenKeyname or
  * "authorization_code"; kTCGBAuthLoginWithCredentialProviderNameKeyname may be left out. "profile" may be a JSON object with what the
- * provider says of the player: TCGBGamebase_authProviderProfileWithIDPCode hands it over, and the service never gets it. One that lacks these makes the game's call fail
- * with 3202, when mapping with 3304; what is no JSON object, with 3009.
+ * provider says of the player: TCGBGamebase_authProviderProfileWithIDPCode hands it over, and the service never gets it. One that lacks
+ * these makes the game's call fail with 3202, when mapping with 3304; what is no JSON object, with 3009.
  * Returns whether this was the answer: false when the request had one, or was cancelled. */
 TCGB_API bool TCGBAuthAdapterRequest_succeed(const TCGBAuthAdapterRequest *request, const char *credentialJson);
 

@@ -13,10 +13,19 @@
 
 TCGB_BEGIN
 
+/** What a login hands over: the session's token and its member. Mirrors TCGBAuthToken. */
 typedef struct TCGBAuthToken TCGBAuthToken;
+
+/** The token of a session. Mirrors TCGBToken. */
 typedef struct TCGBToken TCGBToken;
+
+/** The member that a session is for. Mirrors TCGBMember. */
 typedef struct TCGBMember TCGBMember;
+
+/** A provider's account that signs in as a member. Mirrors TCGBAuthMappingInfo. */
 typedef struct TCGBAuthMappingInfo TCGBAuthMappingInfo;
+
+/** When a member that asked for it will be withdrawn. Mirrors TCGBTemporaryWithdrawalInfo. */
 typedef struct TCGBTemporaryWithdrawalInfo TCGBTemporaryWithdrawalInfo;
 
 /** How a login ended. Mirrors void(^)(TCGBAuthToken *, TCGBError *).
@@ -28,10 +37,10 @@ typedef void (*TCGBLoginCompletion)(const TCGBAuthToken *authToken, const TCGBEr
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBAuthToken *TCGBAuthToken_authTokenFromJsonString(const char *jsonString);
 
-/** The session token. Mirrors .tcgbToken; "token" in JSON. */
+/** The session token, borrowed. Mirrors .tcgbToken; "token" in JSON. */
 TCGB_API const TCGBToken *TCGBAuthToken_tcgbToken(const TCGBAuthToken *authToken);
 
-/** The member that logged in. Mirrors .tcgbMember; "member" in JSON. */
+/** The member that logged in, borrowed. Mirrors .tcgbMember; "member" in JSON. */
 TCGB_API const TCGBMember *TCGBAuthToken_tcgbMember(const TCGBAuthToken *authToken);
 
 /** The whole as JSON text. Mirrors -jsonString. */
@@ -79,14 +88,15 @@ TCGB_API int64_t TCGBMember_lastLoginDate(const TCGBMember *member);
 /** How many provider accounts sign in as this member. Mirrors .authList.count. */
 TCGB_API size_t TCGBMember_authList_count(const TCGBMember *member);
 
-/** One of them. Mirrors .authList[index]. index: from 0; NULL when there are not that many. */
+/** One of them, borrowed. Mirrors .authList[index]. index: from 0; NULL when there are not that many. */
 TCGB_API const TCGBAuthMappingInfo *TCGBMember_authList_at(const TCGBMember *member, size_t index);
 
-/** The withdrawal that waits out its grace period; NULL when none was asked for. Mirrors .temporaryWithdrawal. */
+/** The withdrawal that waits out its grace period, borrowed; NULL when none was asked for. Mirrors .temporaryWithdrawal. */
 TCGB_API const TCGBTemporaryWithdrawalInfo *TCGBMember_temporaryWithdrawal(const TCGBMember *member);
 
-/** The ban that is suspended; NULL when there is none. Look at it after each login: the library lets the player in, and what the player may do
- * until it is settled is the game's to decide. Mirrors .graceBanInfo; "graceBan" in JSON. */
+/** The ban that is suspended, borrowed; NULL when there is none.
+ * Look at it after each login: the library lets the player in, and what the player may
+ * do until it is settled is the game's to decide. Mirrors .graceBanInfo; "graceBan" in JSON. */
 TCGB_API const TCGBGraceBanInfo *TCGBMember_graceBanInfo(const TCGBMember *member);
 
 /** The member the account signs in as. Mirrors .userId. */

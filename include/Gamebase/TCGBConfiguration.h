@@ -10,6 +10,7 @@
 
 TCGB_BEGIN
 
+/** What the library is told about the app. Mirrors TCGBConfiguration. */
 typedef struct TCGBConfiguration TCGBConfiguration;
 
 /** Makes a configuration. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:].
@@ -18,46 +19,48 @@ typedef struct TCGBConfiguration TCGBConfiguration;
 TCGB_API TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion(const char *appID, const char *appVersion);
 
 /** The same with a zone. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:zoneType:].
- * zoneType: "REAL" for players; NULL means "REAL". Kept for the SDKs' sake, it changes nothing in the embedded service. */
+ * zoneType: "REAL" for players; NULL means "REAL". Kept for the SDKs' sake, it changes nothing in the embedded service.
+ * Returns an object that the caller releases; NULL for a bad argument, and the log says which. */
 TCGB_API TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion_zoneType(
     const char *appID, const char *appVersion, const char *zoneType);
 
-/** Mirrors .appID. Returns the id given to the factory. */
+/** The app's id. Mirrors .appID. Returns the id given to the factory. */
 TCGB_API const char *TCGBConfiguration_appID(const TCGBConfiguration *configuration);
 
-/** Mirrors .appVersion. Returns the version given to the factory. */
+/** The game's version. Mirrors .appVersion. Returns the version given to the factory. */
 TCGB_API const char *TCGBConfiguration_appVersion(const TCGBConfiguration *configuration);
 
-/** Mirrors .zoneType. Returns the zone given to the factory, "REAL" when none was. */
+/** The zone. Mirrors .zoneType. Returns the zone given to the factory, "REAL" when none was. */
 TCGB_API const char *TCGBConfiguration_zoneType(const TCGBConfiguration *configuration);
 
 /** Permits pop-ups through the host's showAlert (TCGBHost.h). Mirrors -enablePopup:. Default false: the game shows what it
  * hears by itself. */
 TCGB_API void TCGBConfiguration_enablePopup(TCGBConfiguration *configuration, bool enable);
 
-/** Mirrors -isEnablePopup. */
+/** Whether pop-ups are permitted. Mirrors -isEnablePopup. */
 TCGB_API bool TCGBConfiguration_isEnablePopup(const TCGBConfiguration *configuration);
 
 /** Permits pop-ups about the launching status, if pop-ups are permitted at all. Mirrors -enableLaunchingStatusPopup:. Default true. */
 TCGB_API void TCGBConfiguration_enableLaunchingStatusPopup(TCGBConfiguration *configuration, bool enable);
 
-/** Mirrors -isEnableLaunchingStatusPopup. */
+/** Whether pop-ups about the launching status are permitted. Mirrors -isEnableLaunchingStatusPopup. */
 TCGB_API bool TCGBConfiguration_isEnableLaunchingStatusPopup(const TCGBConfiguration *configuration);
 
 /** Permits pop-ups about a ban, if pop-ups are permitted at all. Mirrors -enableBanPopup:. Default true. */
 TCGB_API void TCGBConfiguration_enableBanPopup(TCGBConfiguration *configuration, bool enable);
 
-/** Mirrors -isEnableBanPopup. */
+/** Whether pop-ups about a ban are permitted. Mirrors -isEnableBanPopup. */
 TCGB_API bool TCGBConfiguration_isEnableBanPopup(const TCGBConfiguration *configuration);
 
 /** Permits pop-ups about a kickout, if pop-ups are permitted at all. Mirrors -enableKickoutPopup:. Default true. */
 TCGB_API void TCGBConfiguration_enableKickoutPopup(TCGBConfiguration *configuration, bool enable);
 
-/** Mirrors -isEnableKickoutPopup. */
+/** Whether pop-ups about a kickout are permitted. Mirrors -isEnableKickoutPopup. */
 TCGB_API bool TCGBConfiguration_isEnableKickoutPopup(const TCGBConfiguration *configuration);
 
 /** Chooses the store. Mirrors -setStoreCode:.
- * storeCode: "SANDBOX", the default, is the store inside the embedded service. NULL, "" and non-UTF-8 change nothing and are logged. */
+ * storeCode: "SANDBOX", the default, is the store inside the embedded service; any other, "AS" included, needs an adapter
+ * (TCGBStoreAdapter.h), and without one purchase calls end with 4010. NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBConfiguration_setStoreCode(TCGBConfiguration *configuration, const char *storeCode);
 
 /** Mirrors .storeCode. */

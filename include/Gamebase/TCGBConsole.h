@@ -13,7 +13,7 @@
 
 TCGB_BEGIN
 
-/** json: what was asked for, NULL after an error. error: NULL after success. Both are borrowed. */
+/** How a call that hands over JSON ended. json: what was asked for, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBConsoleJsonCompletion)(const char *json, const TCGBError *error, void *context);
 
 /** Replaces the settings of the app: products, clients, languages, addresses, status.
@@ -50,8 +50,8 @@ TCGB_API void TCGBConsole_setLaunchingStatus_message_completion(
     int32_t status, const char *message, TCGBErrorCompletion completion, void *context);
 
 /** Sets or ends a maintenance. While it lasts, the launching status is 303, or 304 for the type SYSTEM.
- * maintenanceJson: an object with typeCode ("APP", "SYSTEM"), pageTypeCode, url, reason, message, timezone, beginDate and endDate (ISO 8601 texts)
- * and hideDate, all optional; NULL or "null" ends the maintenance. */
+ * maintenanceJson: an object with typeCode ("APP", "SYSTEM"), pageTypeCode, url, reason, message, timezone, beginDate and endDate (ISO 8601
+ * texts) and hideDate, all optional; NULL or "null" ends the maintenance. */
 TCGB_API void TCGBConsole_setMaintenance_completion(const char *maintenanceJson, TCGBErrorCompletion completion, void *context);
 
 /** Replaces the products.
@@ -59,9 +59,9 @@ TCGB_API void TCGBConsole_setMaintenance_completion(const char *maintenanceJson,
 TCGB_API void TCGBConsole_setCatalogue_completion(const char *productsJson, TCGBErrorCompletion completion, void *context);
 
 /** Tells the sandbox store how to answer purchases from now on.
- * outcome: "APPROVE", "DECLINE", "CANCEL", "PENDING" (until the console settles it), "NOT_ALLOWED" and "LIMIT" (declined for those reasons),
- * "UNAVAILABLE" (no order begins) or "LOSE_ANSWER" (the store takes the money and its answer is lost). delayMilliseconds: how long the store
- * takes, 0 or more. */
+ * outcome: "APPROVE", "DECLINE", "CANCEL", "PENDING" (until the console settles it), "NOT_ALLOWED" and "LIMIT" (declined for those
+ * reasons), "UNAVAILABLE" (no order begins) or "LOSE_ANSWER" (the store takes the money and its answer is lost). delayMilliseconds: how
+ * long the store takes, 0 or more. */
 TCGB_API void TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
     const char *outcome, int64_t delayMilliseconds, TCGBErrorCompletion completion, void *context);
 
@@ -70,16 +70,17 @@ TCGB_API void TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
 TCGB_API void TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(
     const char *userId, const char *outcome, TCGBErrorCompletion completion, void *context);
 
-/** Gives the money of a payment back: it leaves the lists and cannot be consumed any more. A payment that was consumed keeps that in its history.
- * The newest period of a subscription takes the subscription with it. Once it went back, a further call changes nothing and succeeds.
+/** Gives the money of a payment back: it leaves the lists and cannot be consumed any more. A payment that was consumed keeps that in its
+ * history. The newest period of a subscription takes the subscription with it. Once it went back, a further call changes nothing and
+ * succeeds.
  * paymentSeq: the payment. kind: "REFUND" or "CHARGEBACK". Errors: 4201 with detail 13 when nothing was paid. */
 TCGB_API void TCGBConsole_refundPayment_kind_completion(
     const char *paymentSeq, const char *kind, TCGBErrorCompletion completion, void *context);
 
 /** Does to a subscription of the sandbox store what its player or the bank would do.
- * paymentSeq: any of its payments. action: "CANCEL" (runs to the end of what was paid), "RESTART" (takes that back), "FAIL_RENEWAL" (the next
- * payment fails: grace, then hold, then the end; how long is in the settings), "GRACE" and "HOLD" (the same, now), "PAUSE" (at the end of the
- * period), "RECOVER" (the payment succeeds after all), "REVOKE" (refunded and ended) or "EXPIRE" (ended).
+ * paymentSeq: any of its payments. action: "CANCEL" (runs to the end of what was paid), "RESTART" (takes that back), "FAIL_RENEWAL" (the
+ * next payment fails: grace, then hold, then the end; how long is in the settings), "GRACE" and "HOLD" (the same, now), "PAUSE" (at the end
+ * of the period), "RECOVER" (the payment succeeds after all), "REVOKE" (refunded and ended) or "EXPIRE" (ended).
  * Errors: 4201 with detail 13 when the subscription is in no state for it, 14 when it is over. */
 TCGB_API void TCGBConsole_changeSubscriptionOfPayment_action_completion(
     const char *paymentSeq, const char *action, TCGBErrorCompletion completion, void *context);
@@ -96,30 +97,34 @@ TCGB_API void TCGBConsole_startPromotionOfProduct_userId_paid_completion(
 TCGB_API void TCGBConsole_verifyPayment_verified_completion(
     const char *paymentSeq, bool verified, TCGBErrorCompletion completion, void *context);
 
-/** Hands over all payments of a member, in every state, oldest first: an object with payments, an array of objects with paymentSeq, state ("RESERVED",
- * "STORE_PENDING", "APPROVED", "PAID", "VERIFIED", "UNCONSUMED", "CONSUMED", "CANCELLED", "DECLINED", "REFUNDED"), storeCode, gamebaseProductId,
- * price, currency and more. userId: the member, or what NHNCloudSDK_setUserID was given. */
+/** Hands over all payments of a member, in every state, oldest first: an object with payments, an array of objects with paymentSeq, state
+ * ("RESERVED", "STORE_PENDING", "APPROVED", "PAID", "VERIFIED", "UNCONSUMED", "CONSUMED", "CANCELLED", "DECLINED", "REFUNDED"), storeCode,
+ * gamebaseProductId, price, currency and more. userId: the member, or what NHNCloudSDK_setUserID was given. */
 TCGB_API void TCGBConsole_paymentsOfUser_completion(const char *userId, TCGBConsoleJsonCompletion completion, void *context);
 
-/** Compares the ledger of money with everything that is shown to players, game servers and stores. Hands over an object with sound (true when
- * there is no difference), payments and entries (how many were compared), differenceCount, differences (the first 1,000: paymentSeq and reason)
- * and currencies (the sums of every kind of movement, what is held, and the net). It reads everything: for tests and operators, not for a frame. */
+/** Compares the ledger of money with everything that is shown to players, game servers and stores. Hands over an object with sound (true
+ * when there is no difference), payments and entries (how many were compared), differenceCount, differences (the first 1,000: paymentSeq
+ * and reason) and currencies (the sums of every kind of movement, what is held, and the net). It reads everything: for tests and operators,
+ * not for a frame. */
 TCGB_API void TCGBConsole_checkLedgerWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
 
 /** Sends players out of the game: kTCGBServerPushAppKickoutMessageReceived, then kTCGBServerPushAppKickout.
  * kickoutJson: NULL or "{}" for everybody, or an object with any of userIds and clientVersions (arrays of texts: who is meant), popup
- * ({"defaultLanguage", "messages": {"en": {"title", "message"}}}), extras (a text for the game), logout, disconnect and stopHeartbeat (default true). */
+ * ({"defaultLanguage", "messages": {"en": {"title", "message"}}}), extras (a text for the game), logout, disconnect and stopHeartbeat
+ * (default true). */
 TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorCompletion completion, void *context);
 
 /** Sends a push message to registered players (TCGBPush.h); those who are not there get it after their next login.
- * pushJson: an object with title, body, messages ({"ko": {"title", "body"}}: texts for those who registered with that language), extras (an object
- * for the game, at most 8,192 bytes), userIds (an array of at most 1,000; without it everybody), advertisement (default false; true: only those
- * who agreed to advertisements, and from 21:00 to 8:00 where they are only those who agreed to them by night) and timeToLiveSeconds (1 to
- * 2,419,200, the default). A text is needed, the rest is optional. Players who registered with pushEnabled false get nothing.
+ * pushJson: an object with title, body, messages ({"ko": {"title", "body"}}: texts for those who registered with that language), extras (an
+ * object for the game, at most 8,192 bytes), userIds (an array of at most 1,000; without it everybody), advertisement (default false; true:
+ * only those who agreed to advertisements, and from 21:00 to 8:00 where they are only those who agreed to them by night) and
+ * timeToLiveSeconds (1 to 2,419,200, the default). A text is needed, the rest is optional. Players who registered with pushEnabled false
+ * get nothing.
  * completion: its json has messageId, accepted (how many registrations take the message) and withheld (how many do not). */
 TCGB_API void TCGBConsole_sendPush_completion(const char *pushJson, TCGBConsoleJsonCompletion completion, void *context);
 
-/** Bans a member. Its session ends with kTCGBObserverHeartbeat and code 7; its logins fail with error 7.
+/** Bans a member. Its clients hear kTCGBObserverHeartbeat with code 7, its requests are refused, and its logins fail with error 7. The
+ * session on the device stays until the game logs out, which it does when it hears of the ban.
  * userId: the member. type: "TEMPORARY" or "PERMANENT". message: the reason as players read it, or NULL.
  * endDate: epoch milliseconds, in the future, for a temporary ban; not looked at for a permanent one.
  * Errors: 3003 there is no such member. */
@@ -131,30 +136,33 @@ TCGB_API void TCGBConsole_releaseBanOfUser_completion(const char *userId, TCGBEr
 
 /** Suspends a ban: the member plays on, and is banned from a date on unless it has paid by then what the rule asks. Its logins tell of it
  * (TCGBMember_graceBanInfo), and it is valid "P".
- * userId: the member. graceBanJson: NULL or "null" takes a suspended ban away; or an object with gracePeriodDate (epoch milliseconds, in the
- * future); message (the reason as players read it); banType ("PERMANENT" unless given, or "TEMPORARY" with endDate in epoch milliseconds): the
- * ban that comes into force; and releaseRuleCondition: {"amount": "9.99", "count": 2, "currency": "USD", "conditionType": "AND" or "OR"}, what has to be
- * paid from now on, refunds left out. Without a rule the ban comes in any case. Errors: 3003 there is no such member. */
+ * userId: the member. graceBanJson: NULL or "null" takes a suspended ban away; or an object with gracePeriodDate (epoch milliseconds, in
+ * the future); message (the reason as players read it); banType ("PERMANENT" unless given, or "TEMPORARY" with endDate in epoch
+ * milliseconds): the ban that comes into force; and releaseRuleCondition: {"amount": "9.99", "count": 2, "currency": "USD",
+ * "conditionType": "AND" or "OR"}, what has to be paid from now on, refunds left out. Without a rule the ban comes in any case. Errors:
+ * 3003 there is no such member. */
 TCGB_API void TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
     const char *userId, const char *graceBanJson, TCGBErrorCompletion completion, void *context);
 
-/** Does what a provider's notification does, that a player took its consent back there: the player's clients hear kTCGBIdPRevoked, now and after
- * each login until the mapping is removed, the member has withdrawn, or the player has signed in with the provider once more.
+/** Does what a provider's notification does, that a player took its consent back there: the player's clients hear kTCGBIdPRevoked, now and
+ * after each login until the mapping is removed, the member has withdrawn, or the player has signed in with the provider once more.
  * idPCode: the provider. authKey: the player's name at the provider, as the mapping has it.
  * Errors: 3003 nobody has that account. */
-TCGB_API void TCGBConsole_revokeIdP_authKey_completion(const char *idPCode, const char *authKey, TCGBErrorCompletion completion, void *context);
+TCGB_API void TCGBConsole_revokeIdP_authKey_completion(
+    const char *idPCode, const char *authKey, TCGBErrorCompletion completion, void *context);
 
 /** Moves the service's clock forward, to see bans, maintenances and subscriptions end. Sandbox apps only; the move lasts.
  * milliseconds: 0 or more, together at most 3,660 days. */
 TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t milliseconds, TCGBErrorCompletion completion, void *context);
 
 /** Hands over a summary of the metrics: an object with
- *   date; users (registered, withdrawn, banned, activeInLastDay); activeUsers, the last 31 days with anybody ({day, users}, UTC, newest first);
+ *   date; users (registered, withdrawn, banned, activeInLastDay); activeUsers, the last 31 days with anybody ({day, users}, UTC, newest
+ *   first);
  *   events (setUserMeta, levelUp, completePurchase: how many of each); levels ({level, users}: the players at each level now);
  *   levelUps ({level, count}: how often each level was reached); sales ({storeCode, gamebaseProductId, price, currency, count}: granted
  *   purchases); revenue by currency (captured, granted, consumed, refunded); unmatchedMoney;
- *   lostEvents (dropped: events that clients could not keep because their journal or disk was full; damagedFiles: how often a damaged journal
- *   file cost its rest). */
+ *   lostEvents (dropped: events that clients could not keep because their journal or disk was full; damagedFiles: how often a damaged
+ *   journal file cost its rest). */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
 
 /** Makes the service hold its answers, or give them again: how a game behaves when its service is out of reach.

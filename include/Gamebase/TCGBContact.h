@@ -3,14 +3,14 @@
  *
  * The console settings say who answers players (customerService: {"type", "url"}), and with that what the page is told:
  *   CUSTOM    the developer's own: nothing but what the configuration adds
- *   GAMEBASE  with a member: ticket, purpose, userId, userName, storeCode, clientVersion, sdkVersion, deviceModel, osVersion, deviceCountryCode,
- *             usimCountryCode and osCode
+ *   GAMEBASE  with a member: ticket, purpose, userId, userName, storeCode, clientVersion, sdkVersion, deviceModel, osVersion,
+ *             deviceCountryCode, usimCountryCode and osCode
  *   TOAST     userName and osCode; with a member ticket, purpose and userId before them
  * A value that is empty is left out, everything is percent-encoded, and the query is joined as the address needs it.
  *
  * The ticket proves to the page who opened it. The service issues it, keeps its hash only, and verifies it once, within 10 seconds, for the
- * member and the purpose it was issued for (TCGBServer.h, .../tickets/verify). The purpose is "openContact". A player whose login was refused for a
- * ban is not logged in, and gets one for "openContactForBannedUser". */
+ * member and the purpose it was issued for (TCGBServer.h, .../tickets/verify). The purpose is "openContact". A player whose login was
+ * refused for a ban is not logged in, and gets one for "openContactForBannedUser". */
 #ifndef TCGB_CONTACT_H
 #define TCGB_CONTACT_H
 
@@ -28,26 +28,39 @@ TCGB_API TCGBContactConfiguration *TCGBContactConfiguration_create(void);
 
 /** The player's name; NULL unless set. Mirrors .userName. */
 TCGB_API const char *TCGBContactConfiguration_userName(const TCGBContactConfiguration *configuration);
+
+/** Sets the player's name. Mirrors -setUserName:. userName: NULL for none. */
 TCGB_API void TCGBContactConfiguration_setUserName(TCGBContactConfiguration *configuration, const char *userName);
 
-/** What is appended to the address, for the type CUSTOM only; NULL unless set. What cannot stand in an address is encoded. Mirrors .additionalURL. */
+/** What is appended to the address, for the type CUSTOM only; NULL unless set. What cannot stand in an address is encoded.
+ * Mirrors .additionalURL. */
 TCGB_API const char *TCGBContactConfiguration_additionalURL(const TCGBContactConfiguration *configuration);
+
+/** Sets what is appended to the address. Mirrors -setAdditionalURL:. additionalURL: NULL for nothing. */
 TCGB_API void TCGBContactConfiguration_setAdditionalURL(TCGBContactConfiguration *configuration, const char *additionalURL);
 
-/** More parameters of the address, at most 64, in the order in which they were set. Mirrors .additionalParameters. The getter returns them as the
- * text of a JSON object. The setter sets one: key: not empty; value: NULL takes it away. */
+/** More parameters of the address, at most 64, in the order in which they were set. Mirrors .additionalParameters.
+ * Returns the text of a JSON object; NULL while there is none. */
 TCGB_API const char *TCGBContactConfiguration_additionalParameters(const TCGBContactConfiguration *configuration);
+
+/** Sets one parameter of the address. Mirrors -setAdditionalParameters:, which sets all.
+ * key: not empty. value: NULL takes it away. A 65th entry changes nothing and is logged. */
 TCGB_API void TCGBContactConfiguration_setAdditionalParameters(TCGBContactConfiguration *configuration, const char *key, const char *value);
 
-/** Data of the game's own, at most 64 entries, which the page gets as the parameter extraData, a JSON object. Mirrors .extraData; as above. */
+/** Data of the game's own, at most 64 entries, which the page gets as the parameter extraData, a JSON object. Mirrors .extraData.
+ * Returns the text of a JSON object; NULL while there is none. */
 TCGB_API const char *TCGBContactConfiguration_extraData(const TCGBContactConfiguration *configuration);
+
+/** Sets one entry of the game's own data. Mirrors -setExtraData:, which sets all.
+ * key: not empty. value: NULL takes it away. A 65th entry changes nothing and is logged. */
 TCGB_API void TCGBContactConfiguration_setExtraData(TCGBContactConfiguration *configuration, const char *key, const char *value);
 
-/** Opens the customer service, in the host's web view or else outside the game (TCGBWebView.h). Mirrors +[TCGBContact openContactWithViewController:completion:].
+/** Opens the customer service, in the host's web view or else outside the game (TCGBWebView.h).
+ * Mirrors +[TCGBContact openContactWithViewController:completion:].
  * viewController: passed on to the host; NULL is fine.
  * completion: when the player has closed the page, or it was opened outside. NULL allowed. Errors: 1; 52 nothing here opens the page;
- * 6911 the console has no address, or it is none with the configuration's; 6912 no ticket was issued, with the reason as its detail; 7002, 7003, 7004
- * and 7999 as for a web view; 110. */
+ * 6911 the console has no address, or it is none with the configuration's; 6912 no ticket was issued, with the reason as its detail; 7002,
+ * 7003, 7004 and 7999 as for a web view; 110. */
 TCGB_API void TCGBContact_openContactWithViewController_completion(void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** The same with a configuration. Mirrors +[TCGBContact openContactWithViewController:configuration:completion:].
@@ -55,14 +68,16 @@ TCGB_API void TCGBContact_openContactWithViewController_completion(void *viewCon
 TCGB_API void TCGBContact_openContactWithViewController_configuration_completion(
     void *viewController, const TCGBContactConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 
-/** contactUrl: the address, NULL after an error. error: NULL after success. Both are borrowed. */
+/** The address of the customer service. contactUrl: the address, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBContactURLCompletion)(const char *contactUrl, const TCGBError *error, void *context);
 
-/** Hands over the address, for a game that shows it by itself; a ticket in it is good for 10 seconds. Mirrors +[TCGBContact requestContactURLWithCompletion:].
+/** Hands over the address, for a game that shows it by itself; a ticket in it is good for 10 seconds.
+ * Mirrors +[TCGBContact requestContactURLWithCompletion:].
  * Errors: 1, 6911, 6912, 101, 110. */
 TCGB_API void TCGBContact_requestContactURLWithCompletion(TCGBContactURLCompletion completion, void *context);
 
-/** The same with a configuration. Mirrors +[TCGBContact requestContactURLWithConfiguration:completion:]. configuration: NULL for none. Errors: also 3. */
+/** The same with a configuration. Mirrors +[TCGBContact requestContactURLWithConfiguration:completion:]. configuration: NULL for none.
+ * Errors: also 3. */
 TCGB_API void TCGBContact_requestContactURLWithConfiguration_completion(
     const TCGBContactConfiguration *configuration, TCGBContactURLCompletion completion, void *context);
 

@@ -7,12 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Marks what the shared library exports. */
+/** Marks what the shared library exports. A program that reads the headers its own way may define it first. */
+#ifndef TCGB_API
 #if defined(__GNUC__)
 #define TCGB_API __attribute__((visibility("default")))
 #else
 #define TCGB_API
 #endif
+#endif
+
+/** The SDKs have a few names that begin with no prefix, such as IN_TEST and NotReachable. Each has a twin that does (TCGB_IN_TEST,
+ * TCGBNotReachable). Define TCGB_NO_UNPREFIXED_NAMES before the first header when the names without it are taken in your program. */
 
 /** C linkage in C++. */
 #ifdef __cplusplus

@@ -2,8 +2,8 @@
  * What a call that failed hands over. Mirrors TCGBError. Since 1.0.
  *
  * A NULL error is success. Errors are values that do not change. A message says which argument or step was wrong and what to do; it is
- * meant for developers, in English, and may change. Codes and domains do not. Asked about something else than a living error, getters return
- * NULL or 0. */
+ * meant for developers, in English, and may change. Codes and domains do not. Asked about something else than a living error, getters
+ * return NULL or 0. */
 #ifndef TCGB_ERROR_H
 #define TCGB_ERROR_H
 
@@ -11,6 +11,7 @@
 
 TCGB_BEGIN
 
+/** Why a call failed. Mirrors TCGBError. */
 typedef struct TCGBError TCGBError;
 
 /** The SDKs' codes. The comment beside a code is the message of an error that was made without one. */
@@ -254,10 +255,12 @@ TCGB_API int64_t TCGBError_detailErrorCode(const TCGBError *error);
 /** The message of the cause; NULL without one. Mirrors .detailErrorMessage. */
 TCGB_API const char *TCGBError_detailErrorMessage(const TCGBError *error);
 
-/** The request that failed, as the service calls it; NULL when none was involved. Mirrors .userInfo[TCGBErrorUserInfoTransactionId]. */
+/** The number of the request that the service refused, as its log has it; NULL for what was refused or ended here, such as a bad argument,
+ * a timeout or a shutdown. Mirrors .userInfo[TCGBErrorUserInfoTransactionId]. */
 TCGB_API const char *TCGBError_transactionId(const TCGBError *error);
 
-/** What comes with the error, as the text of a JSON object whose values are JSON texts: "ban" with 7, "updateInfo" with 2004. "{}" when nothing does.
+/** What comes with the error, as the text of a JSON object whose values are JSON texts: "ban" with 7, "updateInfo" with 2004. "{}" when
+ * nothing does.
  * Mirrors .extras. */
 TCGB_API const char *TCGBError_extras(const TCGBError *error);
 

@@ -16,6 +16,7 @@
 
 TCGB_BEGIN
 
+/** The permission to take an account away from another member. Mirrors TCGBForcingMappingTicket. */
 typedef struct TCGBForcingMappingTicket TCGBForcingMappingTicket;
 
 /** Reads the ticket out of an error. Mirrors +[TCGBForcingMappingTicket forcingMappingTicketFromError:].
@@ -45,7 +46,8 @@ TCGB_API const char *TCGBForcingMappingTicket_forcingMappingKey(const TCGBForcin
 /** Until when the ticket is good. Mirrors .expirationDate. */
 TCGB_API int64_t TCGBForcingMappingTicket_expirationDate(const TCGBForcingMappingTicket *ticket);
 
-/** The proof that the account is the player's, in place of another sign-in; good for this ticket only, and no session. Mirrors .accessToken. */
+/** The proof that the account is the player's, in place of another sign-in; good for this ticket only, and no session.
+ * Mirrors .accessToken. */
 TCGB_API const char *TCGBForcingMappingTicket_accessToken(const TCGBForcingMappingTicket *ticket);
 
 /** A provider's region, such as LINE's. Mirrors .subCode. */

@@ -24,10 +24,10 @@ TCGB_BEGIN
 typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBError *error, void *context);
 
 /** Starts the library and reads the launching information. Mirrors +[TCGBGamebase initializeWithConfiguration:completion:].
- * Must succeed before anything else that is not an environment function or about hosts. It succeeds also while the service is under maintenance:
- * look at TCGBLaunching_launchingStatus. May be called again: after a failure to try again, after shutdown to start again, and while running to
- * read the launching information again. When the first one fails, the service and its files are closed before the completion comes: the next
- * may be for another directory or app. When a later one fails, everything stays as it was.
+ * Must succeed before anything else that is not an environment function or about hosts. It succeeds also while the service is under
+ * maintenance: look at TCGBLaunching_launchingStatus. May be called again: after a failure to try again, after shutdown to start again, and
+ * while running to read the launching information again. When the first one fails, the service and its files are closed before the
+ * completion comes: the next may be for another directory or app. When a later one fails, everything stays as it was.
  * configuration: copied before the function returns.
  * completion: NULL allowed. Errors: 3 bad configuration, or already running as another app; 2003 the app id is not the console's;
  * 2004 the version is not registered (extras: "updateInfo"); 11001 the storage directory cannot be used, or another process uses it. */
@@ -52,7 +52,8 @@ TCGB_API bool TCGBGamebase_isDebugMode(void);
 /** The version of this library, such as "1.0.0". Mirrors +[TCGBGamebase SDKVersion]. Never NULL. */
 TCGB_API const char *TCGBGamebase_SDKVersion(void);
 
-/** The app id given to initialize. Mirrors +[TCGBGamebase appID]. NULL before. */
+/** The app id of the initialize that succeeded, or runs. Mirrors +[TCGBGamebase appID]. NULL before, and after one that failed
+ * with none before it that succeeded. */
 TCGB_API const char *TCGBGamebase_appID(void);
 
 /** The id of the user who is logged in. Mirrors +[TCGBGamebase userID]. NULL when nobody is. */
@@ -71,20 +72,23 @@ TCGB_API const char *TCGBGamebase_currentProvider(void);
 /** True when the console says that the app is a sandbox app. Mirrors +[TCGBGamebase isSandbox]. False before initialize. */
 TCGB_API bool TCGBGamebase_isSandbox(void);
 
-/** The language of the device, taken from LC_ALL, LC_MESSAGES or LANG. Mirrors +[TCGBGamebase deviceLanguageCode]. */
+/** The language of the device, taken from LC_ALL, LC_MESSAGES or LANG; "en" when they name none.
+ * Mirrors +[TCGBGamebase deviceLanguageCode]. */
 TCGB_API const char *TCGBGamebase_deviceLanguageCode(void);
 
 /** Chooses the language of the library's texts. Mirrors +[TCGBGamebase setDisplayLanguageCode:].
- * languageCode: an ISO 639 code as in TCGBConstants.h; "EN" or "zh-cn" is not one. The first of these that the library has texts
- * for takes effect: this code, the language the device had at initialize, the console's default language, "en". Before initialize it counts unless
- * the configuration names a language.
+ * languageCode: an ISO 639 code as in TCGBConstants.h; "EN" or "zh-cn" is not one. It takes effect when there are texts for it, ours or the
+ * game's (TCGBHost_setLocalizedStrings); else the language that the device had at initialize, when there are texts for that; else the
+ * console's default language in any case (a text that it lacks appears in English); else "en". Before initialize it counts unless the
+ * configuration names a language.
  * NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBGamebase_setDisplayLanguageCode(const char *languageCode);
 
-/** The language in effect. Mirrors +[TCGBGamebase displayLanguageCode]. */
+/** The language in effect. Mirrors +[TCGBGamebase displayLanguageCode]. NULL before initialize. */
 TCGB_API const char *TCGBGamebase_displayLanguageCode(void);
 
-/** The country of the device in upper case, taken from LC_ALL, LC_MESSAGES or LANG. Mirrors +[TCGBGamebase deviceCountryCode]. */
+/** The country of the device in upper case, taken from LC_ALL, LC_MESSAGES or LANG; "ZZ" when they name none.
+ * Mirrors +[TCGBGamebase deviceCountryCode]. */
 TCGB_API const char *TCGBGamebase_deviceCountryCode(void);
 
 /** The same as TCGBGamebase_deviceCountryCode. Mirrors +[TCGBGamebase countryCode]. */
@@ -111,15 +115,15 @@ TCGB_API const char *TCGBGamebase_languageCode(void);
  * viewController: a window handle for providers that show one; passed on to the adapter, may be NULL.
  * completion: NULL allowed. What it tells is on disk: after it, the same player can be logged in again after a crash.
  * Errors: 1 not initialized; 3 bad type; 7 banned (extras: "ban"); 3001 the player, or TCGBGamebase_cancelLogin, cancelled; 3002 no adapter
- * for the provider; 3009 the adapter failed (see the detail); 3010 another sign-in call runs; 3201 already logged in, or a REAL app's provider
- * that cannot be verified; 3202 the console does not permit the provider, or the adapter's credential is incomplete; 3701 the launching
- * status lets no player in. */
+ * for the provider; 3009 the adapter failed (see the detail); 3010 another sign-in call runs; 3201 already logged in, or a REAL app's
+ * provider that cannot be verified; 3202 the console does not permit the provider, or the adapter's credential is incomplete; 3701 the
+ * launching status lets no player in. */
 TCGB_API void TCGBGamebase_loginWithType_viewController_completion(
     const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
 
 /** The same with more information. Mirrors +[TCGBGamebase loginWithType:additionalInfo:viewController:completion:].
  * additionalInfo: a JSON object with keys from TCGBConstants.h, or NULL. With
- * kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true, an existing session is replaced instead of refused.
+ * kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true or 1, an existing session is replaced instead of refused.
  * Errors: as above, and 4 when additionalInfo is not JSON. */
 TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
@@ -128,10 +132,10 @@ TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completio
  * Mirrors +[TCGBGamebase loginWithCredential:viewController:completion:].
  * credential: a JSON object with keys of TCGBConstants.h. It needs kTCGBAuthLoginWithCredentialProviderNameKeyname and one of
  * kTCGBAuthLoginWithCredentialAccessTokenKeyname, "authorization_code" and "gamebase_access_token" (a session's token, which is
- * replaced by a fresh one). kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true replaces an existing session.
+ * replaced by a fresh one). kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true or 1 replaces an existing session.
  * How the service verifies it, TCGBAuthAdapter.h says.
- * completion: NULL allowed. Errors: 1; 3202 credential is no such object (checked before anything that follows), or the console does not permit
- * the provider; 7; 3001; 3010; 3101 and 3102 for a "gamebase_access_token" that is not valid; 3201; 3701. */
+ * completion: NULL allowed. Errors: 1; 3202 credential is no such object (checked before anything that follows), or the console does not
+ * permit the provider; 7; 3001; 3010; 3101 and 3102 for a "gamebase_access_token" that is not valid; 3201; 3701. */
 TCGB_API void TCGBGamebase_loginWithCredential_viewController_completion(
     const char *credential, void *viewController, TCGBLoginCompletion completion, void *context);
 
@@ -141,8 +145,8 @@ TCGB_API void TCGBGamebase_loginWithCredential_viewController_completion(
 TCGB_API bool TCGBGamebase_cancelLogin(void);
 
 /** Logs the last player in again without asking. Mirrors +[TCGBGamebase loginForLastLoggedInProviderWithViewController:completion:].
- * completion: NULL allowed. Errors: 1; 7; 3001; 3010; 3101 and 3102 the stored session has expired or was replaced: log in with the provider;
- * 3103 no login is remembered; 3201 already logged in; 3701. */
+ * completion: NULL allowed. Errors: 1; 7; 3001; 3010; 3101 and 3102 the stored session has expired or was replaced: log in with the
+ * provider; 3103 no login is remembered; 3201 already logged in; 3701. */
 TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
     void *viewController, TCGBLoginCompletion completion, void *context);
 
@@ -155,8 +159,8 @@ TCGB_API void TCGBGamebase_logoutWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** Deletes the member. Mirrors +[TCGBGamebase withdrawWithViewController:completion:].
- * The same sign-in makes a new member with a new user id afterwards. Withdrawn already is success. Does not wait for a grace period; a failure
- * changes nothing, here or at the service.
+ * The same sign-in makes a new member with a new user id afterwards. Withdrawn already is success. Does not wait for a grace period; a
+ * failure changes nothing, here or at the service.
  * completion: NULL allowed. Errors: 1; 2; 7 a ban must not be escaped; 3010; 3011 the session is no longer valid, and ended; 3601. */
 TCGB_API void TCGBGamebase_withdrawWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
@@ -167,8 +171,8 @@ typedef void (*TCGBTemporaryWithdrawCompletion)(const TCGBTemporaryWithdrawalInf
 
 /** Withdraws the member when the console's grace period (7 days unless set; temporaryWithdrawal.gracePeriodDays) is over.
  * Mirrors +[TCGBGamebase requestTemporaryWithdrawalWithViewController:completion:].
- * Until then the player plays on and may log in: the member has TCGBMember_temporaryWithdrawal and is valid "T". Afterwards the session ends with
- * kTCGBObserverHeartbeat and code 6, and the same sign-in makes a new member.
+ * Until then the player plays on and may log in: the member has TCGBMember_temporaryWithdrawal and is valid "T". Afterwards the session
+ * ends with kTCGBObserverHeartbeat and code 6, and the same sign-in makes a new member.
  * completion: NULL allowed. Errors: 1; 2; 6; 7; 3010; 3011 the session is no longer valid, and ended; 3602 it was requested already. */
 TCGB_API void TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(
     void *viewController, TCGBTemporaryWithdrawCompletion completion, void *context);
@@ -184,10 +188,11 @@ TCGB_API void TCGBGamebase_withdrawImmediatelyWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** Makes an id, and a password if the console asks for one, with which the guest who is logged in can be moved to another device.
- * Mirrors +[TCGBGamebase issueTransferAccountWithCompletion:]. What the completion tells is on disk at the service, except the password: show it now.
+ * Mirrors +[TCGBGamebase issueTransferAccountWithCompletion:]. What the completion tells is on disk at the service, except the password:
+ * show it now.
  * completion: NULL allowed. Takes some tenths of a second, none of it on the caller's thread, for a password.
- * Errors: 1; 2; 3010; 3011 the session is no longer valid, and ended; 9 the player has a provider; 3045 the console does not permit it; 3047 the
- * guest has an account that is still good: query or renew it. */
+ * Errors: 1; 2; 3010; 3011 the session is no longer valid, and ended; 9 the player has a provider; 3045 the console does not permit it;
+ * 3047 the guest has an account that is still good: query or renew it. */
 TCGB_API void TCGBGamebase_issueTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
 
 /** Hands over what is known of the guest's account. Mirrors +[TCGBGamebase queryTransferAccountWithCompletion:].
@@ -197,8 +202,8 @@ TCGB_API void TCGBGamebase_queryTransferAccountWithCompletion(TCGBTransferAccoun
 /** Makes the guest's account anew: the old password, and the old id if it changes, are good for nothing from then on; a block ends, and a
  * period begins again. Mirrors +[TCGBGamebase renewTransferAccountWithConfiguration:completion:].
  * configuration: copied before the function returns. completion: NULL allowed.
- * Errors: 1; 3 no configuration, or an id or a password that the console does not permit (the message says what is); 2; 3010; 3011; 9; 3045; 3046
- * there is no account to renew; 3047 another player has the id. */
+ * Errors: 1; 3 no configuration, or an id or a password that the console does not permit (the message says what is); 2; 3010; 3011; 9;
+ * 3045; 3046 there is no account to renew; 3047 another player has the id. */
 TCGB_API void TCGBGamebase_renewTransferAccountWithConfiguration_completion(
     const TCGBTransferAccountRenewConfiguration *configuration, TCGBTransferAccountCompletion completion, void *context);
 
@@ -206,17 +211,18 @@ TCGB_API void TCGBGamebase_renewTransferAccountWithConfiguration_completion(
  * Mirrors +[TCGBGamebase transferAccountWithIdPLoginWithAccountId:accountPassword:completion:].
  * The other device hears kTCGBServerPushTransferKickout, its session is over, and its next guest login makes a new player. A guest
  * that was on this device before is lost for ever. What was set with TCGBAnalytics_setGameUserData is forgotten.
- * accountPassword: NULL for an account without one. completion: NULL allowed; what it tells is on disk at the service. TCGBGamebase_cancelLogin can
- * cancel the call until the service is asked.
+ * accountPassword: NULL for an account without one. completion: NULL allowed; what it tells is on disk at the service.
+ * TCGBGamebase_cancelLogin can cancel the call until the service is asked.
  * Errors: 1; 3 no accountId; 3010; 9 a player of a provider is logged in; 3701; 3045; 3042 blocked after too many wrong tries
- * (TCGBTransferAccountFailInfo); 3043 no such id; 3048 used already; 3041 expired; 8 the account is that of this device; 7 its player is banned; 3044 wrong
- * password; 3001. */
+ * (TCGBTransferAccountFailInfo); 3043 no such id; 3048 used already; 3041 expired; 8 the account is that of this device; 7 its player is
+ * banned; 3044 wrong password; 3001. */
 TCGB_API void TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassword_completion(
     const char *accountId, const char *accountPassword, TCGBLoginCompletion completion, void *context);
 
-/** Lets the player who is logged in sign in with another provider, too. Mirrors +[TCGBGamebase addMappingWithType:viewController:completion:].
- * A member has one account of a provider. The session stays as it is, except a guest's: the guest identity is deleted, and the new provider
- * becomes the current one; a guest login on this device makes a new member from then on.
+/** Lets the player who is logged in sign in with another provider, too.
+ * Mirrors +[TCGBGamebase addMappingWithType:viewController:completion:].
+ * A member has one account of a provider. The session stays as it is, except a guest's: the
+ * guest identity is deleted, and the new provider becomes the current one; a guest login on this device makes a new member from then on.
  * type: a provider with an adapter. viewController: passed on to it, may be NULL.
  * completion: NULL allowed; the token is that of the session, with the member's new authList. What it tells is on disk at the service.
  * Errors, in the order in which they are checked: 1; 3 bad type; 2 nobody is logged in; 3305 a guest cannot be added; 3010 another
@@ -248,15 +254,17 @@ TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
 TCGB_API void TCGBGamebase_addMappingForciblyWithTicket_viewController_completion(
     const TCGBForcingMappingTicket *ticket, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** Goes over to the member that the ticket's account signs in as. Mirrors
- * +[TCGBGamebase changeLoginWithForcingMappingTicket:viewController:completion:]. Should it fail, the present session stays.
+/** Goes over to the member that the ticket's account signs in as.
+ * Mirrors +[TCGBGamebase changeLoginWithForcingMappingTicket:viewController:completion:]. Should it fail, the present session stays.
  * forcingMappingTicket: of the error 3302 of addMapping. completion: as for login.
  * Errors: 1; 3; 2; 3010; 3701; 3311 to 3315 as above; 3003 the other member has withdrawn; 7 it is banned (extras: "ban"); 3011. */
 TCGB_API void TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion(
     const TCGBForcingMappingTicket *forcingMappingTicket, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** Takes a provider's account away from the player who is logged in. Mirrors +[TCGBGamebase removeMappingWithType:viewController:completion:].
- * Other sessions that were opened with the account end with loggedOut, and the provider's adapter is told to forget it.
+/** Takes a provider's account away from the player who is logged in.
+ * Mirrors +[TCGBGamebase removeMappingWithType:viewController:completion:].
+ * Other sessions that were opened with the account end with loggedOut, and the
+ * provider's adapter is told to forget it.
  * completion: NULL allowed. Errors: 1; 3; 2; 3010; 3403 the session itself came in by the provider; 3402 it is the only one;
  * 3701; 3401 the provider is not mapped. */
 TCGB_API void TCGBGamebase_removeMappingWithType_viewController_completion(
@@ -265,19 +273,22 @@ TCGB_API void TCGBGamebase_removeMappingWithType_viewController_completion(
 /** How many providers sign in as the player who is logged in. Mirrors +[TCGBGamebase authMappingList].count. 0 when nobody is. */
 TCGB_API size_t TCGBGamebase_authMappingList_count(void);
 
-/** The code of one of them, oldest first. Mirrors +[TCGBGamebase authMappingList][index]. index: from 0; NULL when there are not that many. */
+/** The code of one of them, oldest first. Mirrors +[TCGBGamebase authMappingList][index]. index: from 0; NULL when there are not that
+ * many. */
 TCGB_API const char *TCGBGamebase_authMappingList_at(size_t index);
 
 /** The player's name at a provider: the authKey of the mapping. Mirrors +[TCGBGamebase authProviderUserIDWithIDPCode:].
  * NULL when the provider is not mapped, or nobody is logged in. */
 TCGB_API const char *TCGBGamebase_authProviderUserIDWithIDPCode(const char *IDPCode);
 
-/** The access token that the provider gave in this session, at login or mapping. Mirrors +[TCGBGamebase authProviderAccessTokenWithIDPCode:].
+/** The access token that the provider gave in this session, at login or mapping.
+ * Mirrors +[TCGBGamebase authProviderAccessTokenWithIDPCode:].
  * It is kept in memory only: NULL after a login with a stored token, and when nobody is logged in. */
 TCGB_API const char *TCGBGamebase_authProviderAccessTokenWithIDPCode(const char *IDPCode);
 
 /** What a provider said of the player in this session. Mirrors +[TCGBGamebase authProviderProfileWithIDPCode:].
- * It is kept in memory only: empty after a login with a stored token, and when the sign-in adapter or the game gave none with its credential.
+ * It is kept in memory only: empty after a login with a stored token, and when the sign-in adapter or the game gave none with its
+ * credential.
  * Returns an object that the caller releases; NULL when the provider is not mapped, or nobody is logged in. */
 TCGB_API const TCGBAuthProviderProfile *TCGBGamebase_authProviderProfileWithIDPCode(const char *IDPCode);
 

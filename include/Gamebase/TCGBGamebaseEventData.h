@@ -13,25 +13,25 @@
 
 TCGB_BEGIN
 
-/** For kTCGBLoggedOut. */
+/** The data of kTCGBLoggedOut; borrowed. */
 TCGB_API const TCGBGamebaseEventLoggedOutData *TCGBGamebaseEventMessage_loggedOutData(const TCGBGamebaseEventMessage *message);
 
-/** For kTCGBIdPRevoked. */
+/** The data of kTCGBIdPRevoked; borrowed. */
 TCGB_API const TCGBGamebaseEventIdPRevokedData *TCGBGamebaseEventMessage_idPRevokedData(const TCGBGamebaseEventMessage *message);
 
-/** For kTCGBServerPushAppKickoutMessageReceived, kTCGBServerPushAppKickout and kTCGBServerPushTransferKickout. */
+/** The data of kTCGBServerPushAppKickoutMessageReceived, kTCGBServerPushAppKickout and kTCGBServerPushTransferKickout; borrowed. */
 TCGB_API const TCGBGamebaseEventServerPushData *TCGBGamebaseEventMessage_serverPushData(const TCGBGamebaseEventMessage *message);
 
-/** For kTCGBObserverLaunching, kTCGBObserverNetwork and kTCGBObserverHeartbeat. */
+/** The data of kTCGBObserverLaunching, kTCGBObserverNetwork and kTCGBObserverHeartbeat; borrowed. */
 TCGB_API const TCGBGamebaseEventObserverData *TCGBGamebaseEventMessage_observerData(const TCGBGamebaseEventMessage *message);
 
-/** For kTCGBPurchaseUpdated. */
+/** The data of kTCGBPurchaseUpdated; borrowed. */
 TCGB_API const TCGBPurchasableReceipt *TCGBGamebaseEventMessage_purchasableReceipt(const TCGBGamebaseEventMessage *message);
 
-/** For kTCGBPushReceivedMessage and kTCGBPushClickMessage. */
+/** The data of kTCGBPushReceivedMessage and kTCGBPushClickMessage; borrowed. */
 TCGB_API const TCGBPushMessage *TCGBGamebaseEventMessage_pushMessage(const TCGBGamebaseEventMessage *message);
 
-/** For kTCGBPushClickAction. */
+/** The data of kTCGBPushClickAction; borrowed. */
 TCGB_API const TCGBPushAction *TCGBGamebaseEventMessage_pushAction(const TCGBGamebaseEventMessage *message);
 
 TCGB_END

@@ -11,7 +11,7 @@
  *   kTCGBServerPushAppKickout                     TCGBGamebaseEventServerPushData: its pop-up was closed, or none was shown
  *   kTCGBServerPushTransferKickout                TCGBGamebaseEventServerPushData: the account moved to another device
  *   kTCGBObserverLaunching                        TCGBGamebaseEventObserverData: code is a TCGBLaunchingStatus
- *   kTCGBObserverNetwork                          TCGBGamebaseEventObserverData: code is a NetworkStatus
+ *   kTCGBObserverNetwork                          TCGBGamebaseEventObserverData: code is a TCGBNetworkStatus
  *   kTCGBObserverHeartbeat                        TCGBGamebaseEventObserverData: code is 6 or 7; the session stays until the game acts
  *   kTCGBPurchaseUpdated                          TCGBPurchasableReceipt (TCGBPurchasable.h): a payment came without a call's completion, as below
  *   kTCGBPushReceivedMessage, kTCGBPushClickMessage   TCGBPushMessage
@@ -37,25 +37,59 @@
 TCGB_BEGIN
 
 /** Codes of TCGBGamebaseEventIdPRevokedData, whose authMappingList is every provider of the member, the revoked one too.
- * 600: the session came in by the provider, and the member has no other: withdraw. 601: the session came in by it, and the member has others:
- * log in by one of them (with kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname), then remove the mapping. 602: the session came in by
- * another one: remove the mapping. In each case the safe answer is to log out and let the player log in again. */
-enum { IDP_REVOKED_WITHDRAW = 600, IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = 601, IDP_REVOKED_REMOVE_MAPPING = 602 };
+ * 600: the session came in by the provider, and the member has no other: withdraw. 601: the session came in by it, and the member has
+ * others: log in by one of them (with kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname), then remove the mapping. 602: the session
+ * came in by another one: remove the mapping. In each case the safe answer is to log out and let the player log in again. */
+enum {
+    TCGB_IDP_REVOKED_WITHDRAW = 600,
+    TCGB_IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = 601,
+    TCGB_IDP_REVOKED_REMOVE_MAPPING = 602
+};
 
 /** Codes of kTCGBObserverNetwork. 0 means connected: do not test for > 0. Wired networks count as Wifi. */
-typedef enum NetworkStatus {
-    ReachabilityIsNotDefined = -100,
-    NotReachable = -1,
-    ReachableViaWWAN = 0,
-    ReachableViaWifi = 1
-} NetworkStatus;
+typedef enum TCGBNetworkStatus {
+    TCGBReachabilityIsNotDefined = -100,
+    TCGBNotReachable = -1,
+    TCGBReachableViaWWAN = 0,
+    TCGBReachableViaWifi = 1
+} TCGBNetworkStatus;
 
+#ifndef TCGB_NO_UNPREFIXED_NAMES
+/** The same codes by the SDKs' own names. */
+enum {
+    IDP_REVOKED_WITHDRAW = TCGB_IDP_REVOKED_WITHDRAW,
+    IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = TCGB_IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING,
+    IDP_REVOKED_REMOVE_MAPPING = TCGB_IDP_REVOKED_REMOVE_MAPPING
+};
+
+/** The network's status by the SDKs' own names. */
+typedef enum NetworkStatus {
+    ReachabilityIsNotDefined = TCGBReachabilityIsNotDefined,
+    NotReachable = TCGBNotReachable,
+    ReachableViaWWAN = TCGBReachableViaWWAN,
+    ReachableViaWifi = TCGBReachableViaWifi
+} NetworkStatus;
+#endif
+
+/** An event: its category and its data. Mirrors TCGBGamebaseEventMessage. */
 typedef struct TCGBGamebaseEventMessage TCGBGamebaseEventMessage;
+
+/** A provider's consent was taken back. Mirrors TCGBGamebaseEventIdPRevokedData. */
 typedef struct TCGBGamebaseEventIdPRevokedData TCGBGamebaseEventIdPRevokedData;
+
+/** A session was ended from outside. Mirrors TCGBGamebaseEventLoggedOutData. */
 typedef struct TCGBGamebaseEventLoggedOutData TCGBGamebaseEventLoggedOutData;
+
+/** What the service sent to its players. Mirrors TCGBGamebaseEventServerPushData. */
 typedef struct TCGBGamebaseEventServerPushData TCGBGamebaseEventServerPushData;
+
+/** A change of the status, the network or the member. Mirrors TCGBGamebaseEventObserverData. */
 typedef struct TCGBGamebaseEventObserverData TCGBGamebaseEventObserverData;
+
+/** A push message that came, or was clicked. Mirrors TCGBPushMessage. */
 typedef struct TCGBPushMessage TCGBPushMessage;
+
+/** A button of a push message that was pressed. Mirrors TCGBPushAction. */
 typedef struct TCGBPushAction TCGBPushAction;
 
 /** Hears every event of its instance, inside the run loop. Mirrors void(^)(TCGBGamebaseEventMessage *).
@@ -104,7 +138,8 @@ TCGB_API const char *TCGBGamebaseEventIdPRevokedData_jsonString(const TCGBGameba
 TCGB_API const char *TCGBGamebaseEventIdPRevokedData_prettyJsonString(const TCGBGamebaseEventIdPRevokedData *data);
 
 /** Reads the data from JSON text. Mirrors +[TCGBGamebaseEventLoggedOutData gamebaseEventLoggedOutDataFromJsonString:].
- * jsonString: an object with message and extras, both optional. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
+ * jsonString: an object with message and extras, both optional. Returns an object that the caller releases; NULL as O6 in TCGBObject.h
+ * says. */
 TCGB_API TCGBGamebaseEventLoggedOutData *TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonString(const char *jsonString);
 
 /** Why the session ended. Mirrors .message. */

@@ -10,8 +10,13 @@
 
 TCGB_BEGIN
 
+/** A ban that is suspended until a date. Mirrors TCGBGraceBanInfo. */
 typedef struct TCGBGraceBanInfo TCGBGraceBanInfo;
+
+/** What the member has paid since the ban was suspended. Mirrors TCGBPaymentStatus. */
 typedef struct TCGBPaymentStatus TCGBPaymentStatus;
+
+/** What the member has to pay for the ban to end. Mirrors TCGBReleaseRuleCondition. */
 typedef struct TCGBReleaseRuleCondition TCGBReleaseRuleCondition;
 
 /** Reads a suspended ban from its JSON form. Mirrors +[TCGBGraceBanInfo graceBanInfoWithJSONString:].
@@ -24,10 +29,10 @@ TCGB_API int64_t TCGBGraceBanInfo_gracePeriodDate(const TCGBGraceBanInfo *graceB
 /** The reason for the player, decoded (URL-encoded in JSON); may be "". Mirrors .message. */
 TCGB_API const char *TCGBGraceBanInfo_message(const TCGBGraceBanInfo *graceBanInfo);
 
-/** What was paid so far; NULL without a rule. Mirrors .paymentStatus. */
+/** What was paid so far, borrowed; NULL without a rule. Mirrors .paymentStatus. */
 TCGB_API const TCGBPaymentStatus *TCGBGraceBanInfo_paymentStatus(const TCGBGraceBanInfo *graceBanInfo);
 
-/** What has to be paid; NULL when the ban comes in any case. Mirrors .releaseRuleCondition. */
+/** What has to be paid, borrowed; NULL when the ban comes in any case. Mirrors .releaseRuleCondition. */
 TCGB_API const TCGBReleaseRuleCondition *TCGBGraceBanInfo_releaseRuleCondition(const TCGBGraceBanInfo *graceBanInfo);
 
 /** The whole as JSON text. Mirrors -jsonString. */

@@ -1,8 +1,8 @@
 /** @file
  * What the library asks of the program around it. No Objective-C counterpart: there UIKit answers. Since 1.0.
  *
- * Each setting belongs to the current instance and is forgotten by its shutdown. Delegate functions and the log sink are callbacks: they run
- * where callbacks run (R4 in TCGBRunLoop.h), and what they are handed is borrowed. */
+ * Each setting belongs to the current instance and is forgotten by its shutdown. Delegate functions and the log sink are callbacks: they
+ * run where callbacks run (R4 in TCGBRunLoop.h), and what they are handed is borrowed. */
 #ifndef TCGB_HOST_H
 #define TCGB_HOST_H
 
@@ -63,8 +63,8 @@ typedef enum TCGBWebViewCommand {
     TCGBWebViewCommandLoad = 2
 } TCGBWebViewCommand;
 
-/** A page that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player closed it, and releases
- * it. When the last reference goes unfinished it counts as closed. Its functions may be called on any thread. */
+/** A page that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player closed it, and
+ * releases it. When the last reference goes unfinished it counts as closed. Its functions may be called on any thread. */
 typedef struct TCGBWebViewRequest TCGBWebViewRequest;
 
 /** Returns what it is for. */
@@ -76,9 +76,10 @@ TCGB_API const char *TCGBWebViewRequest_url(const TCGBWebViewRequest *request);
 /** Returns how it should look, a TCGBWebViewConfiguration (TCGBWebView.h) that lives as long as the request. */
 TCGB_API const TCGBWebViewConfiguration *TCGBWebViewRequest_configuration(const TCGBWebViewRequest *request);
 
-/** Returns what there is to show, as JSON text; NULL where the url is all. Terms: the JSON form of a TCGBQueryTermsResult. Image notices: an object with
- * imageNoticeWeb (hasImageNotice, type, theme, address, footerHeight, rollingImageNoticeId, nextPopupTimeMillis and pageList, each page with imageNoticeId,
- * path, clickScheme, clickType and imageInfo) and configuration (backgroundColor as a number 0xAARRGGBB, timeoutMS, enableAutoCloseByCustomScheme). */
+/** Returns what there is to show, as JSON text; NULL where the url is all. Terms: the JSON form of a TCGBQueryTermsResult. Image notices:
+ * an object with imageNoticeWeb (hasImageNotice, type, theme, address, footerHeight, rollingImageNoticeId, nextPopupTimeMillis and
+ * pageList, each page with imageNoticeId, path, clickScheme, clickType and imageInfo) and configuration (backgroundColor as a number
+ * 0xAARRGGBB, timeoutMS, enableAutoCloseByCustomScheme). */
 TCGB_API const char *TCGBWebViewRequest_data(const TCGBWebViewRequest *request);
 
 /** Returns the window that the game gave as viewController, untouched; may be NULL. */
@@ -87,18 +88,22 @@ TCGB_API void *TCGBWebViewRequest_viewController(const TCGBWebViewRequest *reque
 /** Tells that the page can be seen. Image notices that are not told so in time end with 6901. */
 TCGB_API void TCGBWebViewRequest_didLoad(const TCGBWebViewRequest *request);
 
-/** Asks about an address that the page wants to go to, before it is loaded; for image notices, about the clickScheme of the image that was clicked.
- * url: the address. Returns true when the library takes it: one of its own, or of the game's schemeList; the web view must not load it then. */
+/** Asks about an address that the page wants to go to, before it is loaded; for image notices, about the clickScheme of the image that was
+ * clicked.
+ * url: the address. Returns true when the library takes it: one of its own, or of the game's schemeList; the web view must not load it
+ * then. */
 TCGB_API bool TCGBWebViewRequest_navigate(const TCGBWebViewRequest *request, const char *url);
 
 /** Tells how it ended.
- * errorCode: 0 when the player closed it; 7001, 7002 (timeout), 7003 (HTTP error) or 110; any other code becomes the detailErrorCode of a 7999.
+ * errorCode: 0 when the player closed it; 7001, 7002 (timeout), 7003 (HTTP error) or 110; any other code becomes the detailErrorCode of a
+ * 7999.
  * Returns whether this was the end: false when it had ended before. */
 TCGB_API bool TCGBWebViewRequest_finish(const TCGBWebViewRequest *request, int64_t errorCode);
 
 /** Tells that the player closed it, and what the player answered.
- * answerJson: a JSON object. Terms: {"contents": [{"termsContentSeq": 1, "agreed": true}, ...]}, with every item that the player agreed to. Image notices:
- * {"doNotShowToday": true}, or an array of imageNoticeId in its place. Text that is no JSON object is logged, and nothing ends.
+ * answerJson: a JSON object. Terms: {"contents": [{"termsContentSeq": 1, "agreed": true}, ...]}, with every item that the player agreed to.
+ * Image notices: {"doNotShowToday": true}, or an array of imageNoticeId in its place. Text that is no JSON object is logged, and nothing
+ * ends.
  * Returns whether this was the end. */
 TCGB_API bool TCGBWebViewRequest_finishWithAnswer(const TCGBWebViewRequest *request, const char *answerJson);
 
@@ -112,8 +117,8 @@ typedef struct TCGBHostDelegate {
     void (*showAlert)(const TCGBAlert *alert, void *context);
     /** Shows a text for durationMilliseconds. */
     void (*showToast)(const char *message, int32_t durationMilliseconds, void *context);
-    /** Shows a notification of the desktop. extras: JSON text; for a push the message as TCGBPushMessage_pushMessageFromJsonString reads it, to be
-     * handed to TCGBPush_clickMessage or TCGBPush_clickAction_actionType_userText when the player opens it. */
+    /** Shows a notification of the desktop. extras: JSON text; for a push the message as TCGBPushMessage_pushMessageFromJsonString reads
+     * it, to be handed to TCGBPush_clickMessage or TCGBPush_clickAction_actionType_userText when the player opens it. */
     void (*showNotification)(const char *title, const char *body, const char *extras, void *context);
     /** Shows a page. Without it, plain pages are opened outside the game (TCGBWebView.h), terms and image notices are not shown. */
     void (*showWebView)(const TCGBWebViewRequest *request, void *context);
@@ -136,22 +141,29 @@ TCGB_API void TCGBHost_setLogSink(TCGBLogLevel minimumLevel, TCGBLogSink sink, v
  * Call it before initialize. Default: $XDG_STATE_HOME/gamebase/<app id>, or ~/.local/state/gamebase/<app id>; instances made
  * with TCGBInstance_create need one each.
  * path: absolute; missing folders are made, for this user only. ":memory:" keeps everything in memory, for tests.
- * Returns false from initialize to shutdown, unless that initialize failed, and for a path that is relative, empty, longer than 4,000 bytes or
- * not UTF-8. A directory that cannot be used, or that another process uses, is an error of initialize. */
+ * Returns false from initialize to shutdown, unless that initialize failed, and for a path that is relative, empty, longer than 4,000 bytes
+ * or not UTF-8. A directory that cannot be used, or that another process uses, is an error of initialize. */
 TCGB_API bool TCGBHost_setStorageDirectory(const char *path);
 
 /** Returns the directory in use, else the one that was set; NULL when there is neither, and in memory. */
 TCGB_API const char *TCGBHost_storageDirectory(void);
 
-/** Adds texts and languages of the game's own, and replaces texts of ours: what localizedstring.json is in the Objective-C SDK. Before or after
- * initialize; in place of what was set before.
- * json: {"de": {"common_ok_button": "OK", ...}, ...}: an object of texts for each language code, at most 128 languages, 4,096 bytes a text. A language
- * without any text counts as not defined. A text is looked up in the display language, then in English; what is found nowhere shows its key.
+/** Adds texts and languages of the game's own, and replaces texts of ours: what localizedstring.json is in the Objective-C SDK. Before or
+ * after initialize; in place of what was set before.
+ * json: {"de": {"common_ok_button": "OK", ...}, ...}: an object of texts for each language code, at most 128 languages, 4,096 bytes a text.
+ * A language without any text counts as not defined. A text is looked up in the display language, then in English; what is found nowhere
+ * shows its key.
  * Returns false, with a line in the log, for text that is not JSON or has a value of a wrong type; nothing changes then. */
 TCGB_API bool TCGBHost_setLocalizedStrings(const char *json);
 
-/** Returns the display language that the game asked for, with its configuration or with TCGBGamebase_setDisplayLanguageCode, whether it is defined or not;
- * NULL when it asked for none. What is in effect, TCGBGamebase_displayLanguageCode says. */
+/** The same from a file, such as the localizedstring.json that a game has for a phone already. No Objective-C counterpart: there the file
+ * lies in the app's bundle. Read before the function returns: call it while the game loads.
+ * path: of a file of at most 1,048,576 bytes in UTF-8, with or without a byte order mark.
+ * Returns false, with a line in the log, for a file that cannot be read and for what TCGBHost_setLocalizedStrings refuses. */
+TCGB_API bool TCGBHost_setLocalizedStringsFromFile(const char *path);
+
+/** Returns the display language that the game asked for, with its configuration or with TCGBGamebase_setDisplayLanguageCode, whether it is
+ * defined or not; NULL when it asked for none. What is in effect, TCGBGamebase_displayLanguageCode says. */
 TCGB_API const char *TCGBHost_requestedDisplayLanguageCode(void);
 
 /** Opens an address through the delegate, in the run loop.

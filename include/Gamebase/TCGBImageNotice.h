@@ -1,9 +1,9 @@
 /** @file
  * Images with news, shown by the host. Mirrors TCGBImageNotice and TCGBImageNoticeConfiguration. Since 1.0.
  *
- * The console settings hold them (imageNotice: {"type", "theme", "address", "footerHeight", "rollingImageNoticeId", "pageList": [{"imageNoticeId", "path",
- * "clickScheme", "clickType", "width", "height", "beginDate", "endDate"}]}). What a player does not want to see again today is remembered on this device
- * until the player's day ends. */
+ * The console settings hold them (imageNotice: {"type", "theme", "address", "footerHeight", "rollingImageNoticeId", "pageList":
+ * [{"imageNoticeId", "path", "clickScheme", "clickType", "width", "height", "beginDate", "endDate"}]}). What a player does not want to see
+ * again today is remembered on this device until the player's day ends. */
 #ifndef TCGB_IMAGE_NOTICE_H
 #define TCGB_IMAGE_NOTICE_H
 
@@ -20,14 +20,21 @@ TCGB_API TCGBImageNoticeConfiguration *TCGBImageNoticeConfiguration_create(void)
 
 /** The colour around the images as 0xAARRGGBB; half transparent black unless set. Mirrors .backgroundColor. */
 TCGB_API uint32_t TCGBImageNoticeConfiguration_backgroundColor(const TCGBImageNoticeConfiguration *configuration);
+
+/** Sets the colour around the images. Mirrors -setBackgroundColor:. backgroundColor: 0xAARRGGBB. */
 TCGB_API void TCGBImageNoticeConfiguration_setBackgroundColor(TCGBImageNoticeConfiguration *configuration, uint32_t backgroundColor);
 
-/** How long the host may take until TCGBWebViewRequest_didLoad, in milliseconds; 5,000 unless set. Counts as 1 below, and as 600,000 above. Mirrors .timeoutMS. */
+/** How long the host may take until TCGBWebViewRequest_didLoad, in milliseconds; 5,000 unless set. Counts as 1 below, and as 600,000 above.
+ * Mirrors .timeoutMS. */
 TCGB_API int64_t TCGBImageNoticeConfiguration_timeoutMS(const TCGBImageNoticeConfiguration *configuration);
+
+/** Sets how long the host may take to load. Mirrors -setTimeoutMS:. timeoutMS: milliseconds, 1 to 600,000. */
 TCGB_API void TCGBImageNoticeConfiguration_setTimeoutMS(TCGBImageNoticeConfiguration *configuration, int64_t timeoutMS);
 
 /** Whether a click with an address of the game's own closes them all; true unless set. Mirrors .enableAutoCloseByCustomScheme. */
 TCGB_API bool TCGBImageNoticeConfiguration_enableAutoCloseByCustomScheme(const TCGBImageNoticeConfiguration *configuration);
+
+/** Sets whether a click with an address of the game's own closes them all. Mirrors -setEnableAutoCloseByCustomScheme:. */
 TCGB_API void TCGBImageNoticeConfiguration_setEnableAutoCloseByCustomScheme(
     TCGBImageNoticeConfiguration *configuration, bool enableAutoCloseByCustomScheme);
 
@@ -37,8 +44,9 @@ typedef void (*TCGBImageNoticeSchemeEvent)(const char *payload, const TCGBError 
 
 /** Shows the images that the player is to see now. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:closeCompletion:].
  * viewController: passed on to the host; NULL is fine.
- * closeCompletion: when they are closed and what is not wanted today is remembered; at once when there is nothing to show, or the host has no showWebView.
- * NULL allowed. Errors: 1; 101; 110; 6901 the host did not say in time that they can be seen; 7002, 7003 and 7999 as the host says. */
+ * closeCompletion: when they are closed and what is not wanted today is remembered; at once when there is nothing to show, or the host has
+ * no showWebView. NULL allowed. Errors: 1; 101; 110; 6901 the host did not say in time that they can be seen; 7002, 7003 and 7999 as the
+ * host says. */
 TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_closeCompletion(
     void *viewController, TCGBErrorCompletion closeCompletion, void *context);
 

@@ -3,7 +3,8 @@
  *
  * Without this header every class function (TCGBGamebase_..., TCGBPurchase_..., TCGBRunLoop_...) speaks for the default instance.
  * An instance is a second library beside it: its own session, run loop, handlers, host settings and storage directory. Which
- * one the class functions speak for is chosen for each thread; inside a callback it is the callback's own. Objects belong to no instance. */
+ * one the class functions speak for is chosen for each thread; inside a callback it is the callback's own. Objects belong to no
+ * instance. */
 #ifndef TCGB_INSTANCE_H
 #define TCGB_INSTANCE_H
 
@@ -15,14 +16,15 @@ TCGB_BEGIN
 typedef struct TCGBInstance TCGBInstance;
 
 /** Makes an instance with a service of its own. Give it its own storage directory before it is initialized.
- * Returns NULL when 1,024 instances are alive. */
+ * Returns an instance that lives until TCGBInstance_destroy; NULL when 1,024 instances are alive. */
 TCGB_API TCGBInstance *TCGBInstance_create(void);
 
-/** Makes an instance that talks to the service of another one, as two players of one game do. The other one must be started when this one is
- * initialized. The service ends when the last of them is shut down.
+/** Makes an instance that talks to the service of another one, as two players of one game do. The other one must be started when this one
+ * is initialized. The service ends when the last of them is shut down.
  * Without a storage directory of its own (TCGBHost_setStorageDirectory) its guest lives in memory: after a restart it is another player,
  * and what the first one bought is out of reach. No two instances may be given the same directory.
- * other: NULL is the default instance. Returns NULL when 1,024 instances are alive, or `other` is not a living instance. */
+ * other: NULL is the default instance. Returns an instance that lives until TCGBInstance_destroy; NULL when 1,024 instances are alive, or
+ * `other` is not a living instance. */
 TCGB_API TCGBInstance *TCGBInstance_createSharingServiceOf(const TCGBInstance *other);
 
 /** Shuts an instance down, as TCGBGamebase_shutdown does, and ends it. Threads for which it was current speak for the default one then.
@@ -36,7 +38,7 @@ TCGB_API bool TCGBInstance_destroy(TCGBInstance *instance, int64_t timeoutMillis
  * instance: NULL is the default instance. Returns false, and changes nothing, for what is not a living instance. */
 TCGB_API bool TCGBInstance_makeCurrent(TCGBInstance *instance);
 
-/** Returns the instance that the class functions speak for on this thread; NULL is the default one. */
+/** Returns the instance that the class functions speak for on this thread, borrowed; NULL is the default one. */
 TCGB_API TCGBInstance *TCGBInstance_current(void);
 
 TCGB_END

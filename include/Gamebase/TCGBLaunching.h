@@ -14,32 +14,50 @@ TCGB_BEGIN
 /** Launching status codes. 200 to 299 let players in; anything else does not. */
 typedef enum TCGBLaunchingStatus {
     /** Open. */
-    IN_SERVICE = 200,
+    TCGB_IN_SERVICE = 200,
     /** Open; a newer version is recommended. */
-    RECOMMEND_UPDATE = 201,
+    TCGB_RECOMMEND_UPDATE = 201,
     /** Under maintenance, and open to this device because it is registered for tests. */
-    IN_SERVICE_BY_QA_WHITE_LIST = 202,
+    TCGB_IN_SERVICE_BY_QA_WHITE_LIST = 202,
     /** Open for tests. */
-    IN_TEST = 203,
+    TCGB_IN_TEST = 203,
     /** Open for a store's review. */
-    IN_REVIEW = 204,
+    TCGB_IN_REVIEW = 204,
     /** Open as a beta. */
-    IN_BETA = 205,
+    TCGB_IN_BETA = 205,
     /** Closed to this version: an update is required. */
-    REQUIRE_UPDATE = 300,
+    TCGB_REQUIRE_UPDATE = 300,
     /** Closed to this device or user. */
-    BLOCKED_USER = 301,
+    TCGB_BLOCKED_USER = 301,
     /** Closed for good. */
-    TERMINATED_SERVICE = 302,
+    TCGB_TERMINATED_SERVICE = 302,
     /** This game is under maintenance. */
-    INSPECTING_SERVICE = 303,
+    TCGB_INSPECTING_SERVICE = 303,
     /** Everything is under maintenance. */
-    INSPECTING_ALL_SERVICES = 304,
+    TCGB_INSPECTING_ALL_SERVICES = 304,
     /** The service reported a fault. */
-    INTERNAL_SERVER_ERROR = 500
+    TCGB_INTERNAL_SERVER_ERROR = 500
 } TCGBLaunchingStatus;
 
-/** Mirrors +[TCGBLaunching launchingStatus].
+#ifndef TCGB_NO_UNPREFIXED_NAMES
+/** The same codes by the SDKs' own names. */
+enum {
+    IN_SERVICE = TCGB_IN_SERVICE,
+    RECOMMEND_UPDATE = TCGB_RECOMMEND_UPDATE,
+    IN_SERVICE_BY_QA_WHITE_LIST = TCGB_IN_SERVICE_BY_QA_WHITE_LIST,
+    IN_TEST = TCGB_IN_TEST,
+    IN_REVIEW = TCGB_IN_REVIEW,
+    IN_BETA = TCGB_IN_BETA,
+    REQUIRE_UPDATE = TCGB_REQUIRE_UPDATE,
+    BLOCKED_USER = TCGB_BLOCKED_USER,
+    TERMINATED_SERVICE = TCGB_TERMINATED_SERVICE,
+    INSPECTING_SERVICE = TCGB_INSPECTING_SERVICE,
+    INSPECTING_ALL_SERVICES = TCGB_INSPECTING_ALL_SERVICES,
+    INTERNAL_SERVER_ERROR = TCGB_INTERNAL_SERVER_ERROR
+};
+#endif
+
+/** Whether players are let in. Mirrors +[TCGBLaunching launchingStatus].
  * Returns a TCGBLaunchingStatus, a code unknown to this header, or 0 before initialize succeeded. */
 TCGB_API int32_t TCGBLaunching_launchingStatus(void);
 
@@ -50,7 +68,8 @@ typedef void (*TCGBLaunchingCompletion)(const char *launchingInfo, const TCGBErr
  * besides. No Objective-C counterpart. completion: NULL allowed. Errors: 1, 2004 (the version is not registered any more), 101, 110. */
 TCGB_API void TCGBLaunching_refreshWithCompletion(TCGBLaunchingCompletion completion, void *context);
 
-/** The whole launching information as JSON text. Mirrors +[TCGBLaunching launchingInformations].
+/** The whole launching information as JSON text: header, date, request, launching, tcProduct, tcIap, tcLaunching.
+ * Mirrors +[TCGBLaunching launchingInformations].
  * Returns NULL before initialize succeeded. */
 TCGB_API const char *TCGBLaunching_launchingInformations(void);
 

@@ -10,7 +10,8 @@
 
 TCGB_BEGIN
 
-/** Returns a NetworkStatus (TCGBGamebaseEventHandler.h). ReachableViaWWAN is 0 and means connected: never test for > 0. Mirrors +[TCGBNetwork type]. */
+/** How the machine reaches the network now. Mirrors +[TCGBNetwork type].
+ * Returns a TCGBNetworkStatus (TCGBGamebaseEventHandler.h). ReachableViaWWAN is 0 and means connected: never test for > 0. */
 TCGB_API int32_t TCGBNetwork_type(void);
 
 /** Returns the name of the status, such as "ReachableViaWifi". Mirrors +[TCGBNetwork typeName]. */

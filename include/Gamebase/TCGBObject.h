@@ -3,14 +3,17 @@
  *
  * O1. A pointer to an object (TCGBError *, TCGBAuthToken *, ...) is a name that the library checks, not an address. Never
  *     dereference it, never do arithmetic with it.
- * O2. Objects are counted. What a function named ...With..., ...FromJsonString, ...FromError, fromDataContainer, _create or _resultWith... returns belongs to the
- *     caller, who calls TCGBRelease once. What a getter returns or a callback is handed is borrowed: from a getter it lives as
- *     long as the object asked, in a callback until the callback returns. TCGBRetain keeps it longer.
+ * O2. Objects are counted. What a function named ...With..., ...FromJsonString, ...WithJSONString, ...FromError, fromDataContainer, _copy
+ *     or _create returns belongs to the caller, who calls TCGBRelease once; so does what TCGBGamebase_authProviderProfileWithIDPCode gives.
+ *     What a getter returns or a callback is handed is borrowed: from a getter it lives as long as the object asked, in a callback
+ *     until the callback returns. TCGBRetain keeps it longer. Instances (TCGBInstance_create) are not counted:
+ *     TCGBInstance_destroy ends them.
  * O3. NULL, a released object, an object of another class and an invented pointer are recognised. The function answers with its
  *     neutral value (NULL, 0, false, or the one it names) or with error 3, and the log says so once for each function. A
  *     released name is never given to another object.
  * O4. A text from an object lives as long as the object, also when a setter replaced it since. A text from a function without an
- *     object (TCGBGamebase_userID) lives until the same thread calls the same function again. NULL stands for nil.
+ *     object (TCGBGamebase_userID) is one of the last four different texts that this function gave to this thread: it lives until the
+ *     thread was given four others by it, or ends. Two calls in one printf are fine. NULL stands for nil.
  * O5. At most 1,048,576 objects are alive at a time. Above, functions that make one return NULL and log it; a completion
  *     that cannot be handed its value is handed error 11002 instead. The log warns at 65,536 and at each doubling: an event's data
  *     that a handler reads with ...FromJsonString or ...WithJsonString is the handler's to release, too.
@@ -28,7 +31,7 @@ TCGB_BEGIN
  * Returns the object, now owed one more TCGBRelease; NULL for NULL and for what is not a living object. */
 TCGB_API const void *TCGBRetain(const void *object);
 
-/** Gives one reference back. With the last one the object ends. Mirrors -[NSObject release].
+/** Drops one reference; the last one destroys the object. Mirrors -[NSObject release].
  * object: NULL does nothing. An instance is not affected: it ends with TCGBInstance_destroy. */
 TCGB_API void TCGBRelease(const void *object);
 

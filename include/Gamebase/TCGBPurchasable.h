@@ -10,9 +10,16 @@
 
 TCGB_BEGIN
 
+/** Which stores a list is asked of. Mirrors TCGBPurchasableConfiguration. */
 typedef struct TCGBPurchasableConfiguration TCGBPurchasableConfiguration;
+
+/** A product. Mirrors TCGBPurchasableItem. */
 typedef struct TCGBPurchasableItem TCGBPurchasableItem;
+
+/** A payment that was verified. Mirrors TCGBPurchasableReceipt. */
 typedef struct TCGBPurchasableReceipt TCGBPurchasableReceipt;
+
+/** What a retry has brought. Mirrors TCGBPurchasableRetryTransactionResult. */
 typedef struct TCGBPurchasableRetryTransactionResult TCGBPurchasableRetryTransactionResult;
 
 /** Makes a configuration with the defaults. Mirrors [[TCGBPurchasableConfiguration alloc] init].
@@ -26,7 +33,8 @@ TCGB_API bool TCGBPurchasableConfiguration_allStores(const TCGBPurchasableConfig
 TCGB_API void TCGBPurchasableConfiguration_setAllStores(TCGBPurchasableConfiguration *configuration, bool allStores);
 
 /** Reads a product from its JSON form. Mirrors +[TCGBPurchasableItem purchasableItemFromJsonString:].
- * jsonString: an object with gamebaseProductId; "active" is read like "isActive". Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
+ * jsonString: an object with gamebaseProductId; "active" is read like "isActive". Returns an object that the caller releases; NULL as O6 in
+ * TCGBObject.h says. */
 TCGB_API TCGBPurchasableItem *TCGBPurchasableItem_purchasableItemFromJsonString(const char *jsonString);
 
 /** The product's id in the console, by which it is bought. Mirrors .gamebaseProductId. */
@@ -76,11 +84,13 @@ TCGB_API const char *TCGBPurchasableItem_prettyJsonString(const TCGBPurchasableI
 
 /** Reads a payment from its JSON form, such as the data of kTCGBPurchaseUpdated.
  * Mirrors +[TCGBPurchasableReceipt purchasableReceiptFromJsonString:].
- * jsonString: an object with paymentSeq; the property names sandboxPayment and promotionPayment are read like isTestPurchase and isPromotion.
+ * jsonString: an object with paymentSeq; the property names sandboxPayment and promotionPayment are read like isTestPurchase and
+ * isPromotion.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBPurchasableReceipt *TCGBPurchasableReceipt_purchasableReceiptFromJsonString(const char *jsonString);
 
-/** The product bought. May be NULL for a payment that was taken up again: the game server's transaction request has it. Mirrors .gamebaseProductId. */
+/** The product bought. May be NULL for a payment that was taken up again: the game server's transaction request has it.
+ * Mirrors .gamebaseProductId. */
 TCGB_API const char *TCGBPurchasableReceipt_gamebaseProductId(const TCGBPurchasableReceipt *receipt);
 
 /** The price paid, rounded to a float; -1 when the store does not tell. priceString is exact. Mirrors .price. */
@@ -151,10 +161,11 @@ TCGB_API size_t TCGBPurchasableRetryTransactionResult_successList_count(const TC
 TCGB_API const TCGBPurchasableReceipt *TCGBPurchasableRetryTransactionResult_successList_at(
     const TCGBPurchasableRetryTransactionResult *result, size_t index);
 
-/** How many payments a retry could not bring to an end. Always 0: an interrupted payment stays open and is tried again. Mirrors .failList. */
+/** How many payments a retry could not bring to an end. Always 0: an interrupted payment stays open and is tried again.
+ * Mirrors .failList. */
 TCGB_API size_t TCGBPurchasableRetryTransactionResult_failList_count(const TCGBPurchasableRetryTransactionResult *result);
 
-/** One of them: NULL. Mirrors .failList. */
+/** One of them, borrowed; always NULL, because none fails. Mirrors .failList[index]. */
 TCGB_API const TCGBPurchasableReceipt *TCGBPurchasableRetryTransactionResult_failList_at(
     const TCGBPurchasableRetryTransactionResult *result, size_t index);
 

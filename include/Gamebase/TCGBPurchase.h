@@ -25,8 +25,9 @@ typedef void (*TCGBPurchaseCompletion)(const TCGBPurchasableReceipt *purchasable
 typedef void (*TCGBPurchasableItemsCompletion)(
     const TCGBPurchasableItem *const *purchasableItemArray, size_t count, const TCGBError *error, void *context);
 
-/** A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above; with an error the list holds what is known
- * nevertheless, for instance when one of several stores was out of reach, or has no adapter (4010) for a purchase that is open there. */
+/** A list of payments. Mirrors void(^)(NSArray<TCGBPurchasableReceipt *> *, TCGBError *). As above; with an error the list holds what is
+ * known nevertheless, for instance when one of several stores was out of reach, or has no adapter (4010) for a purchase that is open
+ * there. */
 typedef void (*TCGBPurchasableReceiptsCompletion)(
     const TCGBPurchasableReceipt *const *purchasableReceiptArray, size_t count, const TCGBError *error, void *context);
 
@@ -34,7 +35,8 @@ typedef void (*TCGBPurchasableReceiptsCompletion)(
 typedef void (*TCGBRetryTransactionCompletion)(
     const TCGBPurchasableRetryTransactionResult *transactionResult, const TCGBError *error, void *context);
 
-/** Hears of a purchase that the player began in the store's own window. Mirrors void(^)(TCGBPurchasableReceipt *, TCGBError *). Both are borrowed. */
+/** Hears of a purchase that the player began in the store's own window. Mirrors void(^)(TCGBPurchasableReceipt *, TCGBError *). Both are
+ * borrowed. */
 typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasableReceipt, const TCGBError *error, void *context);
 
 /** Buys a product. Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:viewController:completion:].
@@ -61,43 +63,50 @@ TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewCont
 TCGB_API void TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
     int64_t itemSeq, void *viewController, TCGBPurchaseCompletion completion, void *context);
 
-/** The products that can be bought in the current store. Mirrors +[TCGBPurchase requestItemListPurchasableWithCompletion:]. */
+/** The products that can be bought in the current store, in the console's order.
+ * Mirrors +[TCGBPurchase requestItemListPurchasableWithCompletion:].
+ * Errors: 4010 the store has no adapter, and the console no product of it; 4201. */
 TCGB_API void TCGBPurchase_requestItemListPurchasableWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
 /** The console's products for the current store, those that are switched off too.
  * Mirrors +[TCGBPurchase requestItemListAtIAPConsoleWithCompletion:], deprecated by the SDK in favour of the one above. */
 TCGB_API void TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(TCGBPurchasableItemsCompletion completion, void *context);
 
-/** The payments that were not consumed yet. First drives on what an earlier run left unfinished.
+/** The payments that were not consumed yet, oldest first. First completes purchases that an earlier run left unfinished.
  * Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithConfiguration:completion:].
- * configuration: which stores; copied before the function returns. Error 3 for NULL. */
+ * configuration: which stores; copied before the function returns. Errors: 3 for NULL; 4010 with the list, when only the current store is
+ * asked for and has no adapter; 4201. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:], deprecated by the SDK in favour of the form with a
- * configuration. */
+/** The same for the current store. Mirrors +[TCGBPurchase requestItemListOfNotConsumedWithCompletion:], deprecated by the SDK in favour of
+ * the form with a configuration. */
 TCGB_API void TCGBPurchase_requestItemListOfNotConsumedWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** The subscriptions that have not expired. First asks the stores for renewals.
+/** The subscriptions that have not expired, each with its newest payment, in the order of the stores' ids of their first payments. First
+ * asks the stores for renewals.
  * Mirrors +[TCGBPurchase requestActivatedPurchasesWithConfiguration:completion:].
- * configuration: which stores; copied before the function returns. Error 3 for NULL. */
+ * configuration: which stores; copied before the function returns. Errors: as for the list above. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
     const TCGBPurchasableConfiguration *configuration, TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:], deprecated by the SDK in favour of the form with a
- * configuration. */
+/** The same for the current store. Mirrors +[TCGBPurchase requestActivatedPurchasesWithCompletion:], deprecated by the SDK in favour of the
+ * form with a configuration. */
 TCGB_API void TCGBPurchase_requestActivatedPurchasesWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** What the player's store account bought, expired subscriptions included. Consumed payments do not come back.
+/** What the player's store account bought, expired subscriptions included: newest first from the sandbox, else in the store's order.
+ * Consumed payments do not come back.
  * Mirrors +[TCGBPurchase requestRestoreWithCompletion:]. */
 TCGB_API void TCGBPurchase_requestRestoreWithCompletion(TCGBPurchasableReceiptsCompletion completion, void *context);
 
-/** Drives on what was interrupted, and hands over what came of it: what the game had not heard of in this run, with an error too.
+/** Completes purchases that were interrupted, and passes the payments not yet reported: what the game had not heard of in this run, with an
+ * error too.
  * Mirrors +[TCGBPurchase requestRetryTransactionWithCompletion:], deprecated by the SDK: the library does it by itself at login, before a
  * purchase, and for the lists. */
 TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransactionCompletion completion, void *context);
 
-/** Hears of purchases that the player began in the store's own window, beside the event kTCGBPurchaseUpdated. They begin once a player is logged in.
+/** Hears of purchases that the player began in the store's own window, beside the event kTCGBPurchaseUpdated. They begin once a player is
+ * logged in.
  * Mirrors +[TCGBPurchase setPromotionIAPHandler:], deprecated by the SDK in favour of the event.
  * They wait for a purchase that runs, in the same session, one after the other, and never come before the completion of the login is over:
  * what the game buys there goes first. What was told as failed is over, and nothing charges it later; what was not told yet when the process
@@ -105,8 +114,10 @@ TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransa
  * handler: called for each, with the receipt or the error; in place of the one before. NULL takes it away. Forgotten by shutdown. */
 TCGB_API void TCGBPurchase_setPromotionIAPHandler(TCGBPromotionIAPHandler handler, void *context);
 
-/** Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:], deprecated by the SDK, whose apps know one store each.
- * storeCode: such as "SANDBOX", or the code of a store of TCGBStoreAdapter.h. NULL, "" and non-UTF-8 change nothing and are logged. */
+/** Chooses the store, for the time until shutdown. Mirrors +[TCGBPurchase setStoreCode:], deprecated by the SDK, whose apps know one store
+ * each.
+ * storeCode: such as "SANDBOX", or the code of a store of TCGBStoreAdapter.h; without an adapter, as for "AS", purchase calls end with
+ * 4010. NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBPurchase_setStoreCode(const char *storeCode);
 
 /** The store in use: the one set last, else the configuration's, else "SANDBOX". Mirrors +[TCGBPurchase storeCode],

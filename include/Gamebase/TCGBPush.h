@@ -2,13 +2,14 @@
  * Push: who wants to be told what, and what the player did with a notification. Mirrors TCGBPush, TCGBPushConfiguration,
  * TCGBNotificationOptions, TCGBPushTokenInfo and TCGBPushAgreement. Since 1.0.
  *
- * A player registers after every login. What the console sends (TCGBConsole_sendPush_completion) reaches the game as kTCGBPushReceivedMessage,
- * with a member isForeground added to its extras: true while the player was there, false for a message that waited. A message to a player
- * who is not logged in on a device waits there: at most 100 for each player and device (the oldest goes first) and at most 28 days. It comes after
- * the next login, once: only a process that is killed between its handlers and the service's note of it gets it again, with the same id.
- * A message that waited is shown as a notification (showNotification in TCGBHost.h), one that comes while the player is there only
- * when foregroundEnabled says so.
- * A registration survives restart and logout, and ends with the member's withdrawal. Registrations of a member on more than 32 other devices end, oldest first. */
+ * A player registers after every login. What the console sends (TCGBConsole_sendPush_completion) reaches the game as
+ * kTCGBPushReceivedMessage, with a member isForeground added to its extras: true while the player was there, false for a message that
+ * waited. A message to a player who is not logged in on a device waits there: at most 100 for each player and device (the oldest goes
+ * first) and at most 28 days. It comes after the next login, once: only a process that is killed between its handlers and the service's
+ * note of it gets it again, with the same id. A message that waited is shown as a notification (showNotification in TCGBHost.h), one that
+ * comes while the player is there only when foregroundEnabled says so.
+ * A registration survives restart and logout, and ends with the member's withdrawal. Registrations of a member on more than 32 other
+ * devices end, oldest first. */
 #ifndef TCGB_PUSH_H
 #define TCGB_PUSH_H
 
@@ -17,32 +18,42 @@
 
 TCGB_BEGIN
 
+/** What the player agreed to, to be registered. Mirrors TCGBPushConfiguration. */
 typedef struct TCGBPushConfiguration TCGBPushConfiguration;
+
+/** How notifications appear while the game runs. Mirrors TCGBNotificationOptions. */
 typedef struct TCGBNotificationOptions TCGBNotificationOptions;
+
+/** A registration for push messages. Mirrors TCGBPushTokenInfo. */
 typedef struct TCGBPushTokenInfo TCGBPushTokenInfo;
+
+/** What the player of a registration agreed to. Mirrors TCGBPushAgreement. */
 typedef struct TCGBPushAgreement TCGBPushAgreement;
 
-/** tokenInfo: the registration, NULL after an error. error: NULL after success. Both are borrowed. */
+/** How a query of the registration ended. tokenInfo: the registration, NULL after an error. error: NULL after success. Both are
+ * borrowed. */
 typedef void (*TCGBPushTokenInfoCompletion)(const TCGBPushTokenInfo *tokenInfo, const TCGBError *error, void *context);
-/** configuration: what was agreed, NULL after an error. error: NULL after success. Both are borrowed. */
+/** What a player agreed to. configuration: what was agreed, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBPushConfigurationCompletion)(const TCGBPushConfiguration *configuration, const TCGBError *error, void *context);
-/** isAllowed: whether notifications can be shown; false after an error. error: NULL after success; borrowed. */
+/** Whether notifications can be shown. isAllowed: whether notifications can be shown; false after an error. error: NULL after success;
+ * borrowed. */
 typedef void (*TCGBNotificationAllowedCompletion)(bool isAllowed, const TCGBError *error, void *context);
 
 /** Registers the player who is logged in, on this device, or registers again: the token stays, the rest is replaced.
  * Mirrors +[TCGBPush registerPushWithPushConfiguration:completion:]. Notification options stay as they were; before the first registration
  * they are the defaults.
  * configuration: copied before the function returns.
- * completion: NULL allowed; after it the registration is stored. Errors: 1; 2; 3 no living configuration; 5101 pushEnabled is true, but the host shows no
- * notifications (see TCGBPush_queryNotificationAllowedWithCompletion) and alwaysAllowTokenRegistration is false: the detail code is 3; 5102
- * another registration or query runs. */
+ * completion: NULL allowed; after it the registration is stored. Errors: 1; 2; 3 no living configuration; 5101 pushEnabled is true, but the
+ * host shows no notifications (see TCGBPush_queryNotificationAllowedWithCompletion) and alwaysAllowTokenRegistration is false: the detail
+ * code is 3; 5102 another registration or query runs. */
 TCGB_API void TCGBPush_registerPushWithPushConfiguration_completion(
     const TCGBPushConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 
 /** The same with notification options. Mirrors +[TCGBPush registerPushWithPushConfiguration:notificationOptions:completion:].
  * notificationOptions: copied before the function returns; NULL keeps those in effect. */
 TCGB_API void TCGBPush_registerPushWithPushConfiguration_notificationOptions_completion(
-    const TCGBPushConfiguration *configuration, const TCGBNotificationOptions *notificationOptions, TCGBErrorCompletion completion, void *context);
+    const TCGBPushConfiguration *configuration, const TCGBNotificationOptions *notificationOptions,
+    TCGBErrorCompletion completion, void *context);
 
 /** Hands over what the service knows of the registration. Mirrors +[TCGBPush queryTokenInfoWithCompletion:].
  * completion: NULL allowed. Errors: 1; 2; 5101 the player has not registered on this device; 5102 another registration or query runs. */
@@ -53,8 +64,8 @@ TCGB_API void TCGBPush_queryTokenInfoWithCompletion(TCGBPushTokenInfoCompletion 
 TCGB_API void TCGBPush_queryPushWithCompletion(TCGBPushConfigurationCompletion completion, void *context);
 
 /** The notification options of the registration. Mirrors +[TCGBPush notificationOptions].
- * Returns NULL before the player's first registration on this device and while nobody is logged in. Borrowed: the object lives until the next
- * registration, logout or shutdown; TCGBRetain keeps it longer. */
+ * Returns NULL before the player's first registration on this device and while nobody is logged in. Borrowed: the object lives until the
+ * next registration, logout or shutdown; TCGBRetain keeps it longer. */
 TCGB_API const TCGBNotificationOptions *TCGBPush_notificationOptions(void);
 
 /** Asks whether notifications can be shown: whether the host's delegate has showNotification (TCGBHost.h).
@@ -68,8 +79,8 @@ TCGB_API void TCGBPush_setSandboxMode(bool isSandbox);
 /** --- What the player did with a notification. No Objective-C counterpart: there the system tells. */
 
 /** The player opened a notification: raises kTCGBPushClickMessage.
- * messageJson: the text that showNotification was handed as extras. A notification may outlive the game that showed it; a game that is started by one
- * calls this once its handlers are added.
+ * messageJson: the text that showNotification was handed as extras. A notification may outlive the game that showed it; a game that is
+ * started by one calls this once its handlers are added.
  * Returns false, with a line in the log, for text that is not a TCGBPushMessage. */
 TCGB_API bool TCGBPush_clickMessage(const char *messageJson);
 
@@ -86,19 +97,23 @@ TCGB_API bool TCGBPush_clickAction_actionType_userText(const char *messageJson, 
 TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(
     bool enable, bool ADAgree, bool ADAgreeNight);
 
-/** The same with a language. Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:displayLanguage:].
+/** The same with a language.
+ * Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:displayLanguage:].
  * displayLanguage: the language of the messages, as in TCGBConstants.h; NULL and "" mean the display language.
  * Returns an object that the caller releases; NULL, with a line in the log, for a text that is not UTF-8. */
 TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(
     bool enable, bool ADAgree, bool ADAgreeNight, const char *displayLanguage);
 
 /** The same with alwaysAllowTokenRegistration.
- * Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:alwaysAllowTokenRegistration:]. */
-TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(
+ * Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:alwaysAllowTokenRegistration:].
+ * Returns an object that the caller releases. */
+TCGB_API TCGBPushConfiguration *
+TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(
     bool enable, bool ADAgree, bool ADAgreeNight, bool alwaysAllowTokenRegistration);
 
 /** Reads a configuration from JSON text. Mirrors +[TCGBPushConfiguration pushConfigurationWithJSONString:].
- * jsonString: an object with pushEnabled, adAgreement, adAgreementNight, displayLanguageCode and alwaysAllowTokenRegistration, all optional.
+ * jsonString: an object with pushEnabled, adAgreement, adAgreementNight, displayLanguageCode and alwaysAllowTokenRegistration, all
+ * optional.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_pushConfigurationWithJSONString(const char *jsonString);
 
@@ -118,10 +133,12 @@ TCGB_API void TCGBPushConfiguration_setADAgreementNight(TCGBPushConfiguration *c
 TCGB_API const char *TCGBPushConfiguration_displayLanguageCode(const TCGBPushConfiguration *configuration);
 /** Mirrors .displayLanguageCode = . NULL means the display language; text that is not UTF-8 changes nothing and is logged. */
 TCGB_API void TCGBPushConfiguration_setDisplayLanguageCode(TCGBPushConfiguration *configuration, const char *displayLanguageCode);
-/** Whether to register although the host shows no notifications; messages then come as events alone. Mirrors .alwaysAllowTokenRegistration. Default false. */
+/** Whether to register although the host shows no notifications; messages then come as events alone. Mirrors .alwaysAllowTokenRegistration.
+ * Default false. */
 TCGB_API bool TCGBPushConfiguration_alwaysAllowTokenRegistration(const TCGBPushConfiguration *configuration);
 /** Mirrors .alwaysAllowTokenRegistration = . */
-TCGB_API void TCGBPushConfiguration_setAlwaysAllowTokenRegistration(TCGBPushConfiguration *configuration, bool alwaysAllowTokenRegistration);
+TCGB_API void TCGBPushConfiguration_setAlwaysAllowTokenRegistration(
+    TCGBPushConfiguration *configuration, bool alwaysAllowTokenRegistration);
 /** The whole as JSON text. Mirrors -JSONString. */
 TCGB_API const char *TCGBPushConfiguration_JSONString(const TCGBPushConfiguration *configuration);
 /** The same with line breaks, for people. Mirrors -JSONPrettyString. */

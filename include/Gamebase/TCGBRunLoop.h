@@ -50,7 +50,7 @@
  * R14. What was accepted as durable survives the end of the process at any moment, kill -9 included: a login, a purchase step,
  *      a consumption, a withdrawal and a console change once their completion was called; an analytics event once its
  *      function has returned. The first three survive a power failure too.
- * R15. A purchase that was interrupted anywhere is driven on by the next login, purchase or not-consumed list. It is neither
+ * R15. A purchase that was interrupted anywhere is completed by the next login, purchase or not-consumed list. It is neither
  *      charged twice nor lost. */
 #ifndef TCGB_RUN_LOOP_H
 #define TCGB_RUN_LOOP_H
@@ -94,21 +94,21 @@ TCGB_API TCGBRunLoopDelivery TCGBRunLoop_delivery(void);
  * timeoutMilliseconds: 30,000 unless set; less than 100 counts as 100. */
 TCGB_API void TCGBRunLoop_setCallTimeout(int64_t timeoutMilliseconds);
 
-/** Lets the library repeat, by itself, a request that the service could not take: its storage is used by another process, its disk is full or
- * failed, too many requests wait. A call ends no later for it (see above), and only requests are repeated that have the same effect
+/** Lets the library repeat, by itself, a request that the service could not take: its storage is used by another process, its disk is full
+ * or failed, too many requests wait. A call ends no later for it (see above), and only requests are repeated that have the same effect
  * once and twice. What was not answered at all is not repeated. For the calls made from now on; kept over a shutdown.
  * retries: how often at most; 0, which is the default, turns it off, more than 10 counts as 10.
- * firstDelayMilliseconds: the wait before the first repetition, 10 to 60,000; twice as long before each next one, up to 60,000. A random part of
- * each, up to half, is left out, so that games that failed together do not come back together. */
+ * firstDelayMilliseconds: the wait before the first repetition, 10 to 60,000; twice as long before each next one, up to 60,000. A random
+ * part of each, up to half, is left out, so that games that failed together do not come back together. */
 TCGB_API void TCGBRunLoop_setRetries_firstDelayMilliseconds(int32_t retries, int64_t firstDelayMilliseconds);
 
 /** Returns the number of the call with a completion that this thread made last, to be cancelled with it; 0 when that call was refused. Ask
  * before the next call. Numbers are the instance's own, and none comes twice in its life. */
 TCGB_API int64_t TCGBRunLoop_lastCall(void);
 
-/** Cancels a call of the current instance that runs. It completes, through the run loop, with TCGB_ERROR_AUTH_USER_CANCELED when it is a login or a
- * mapping that can be undone, else with TCGB_ERROR_SOCKET_ERROR: what it had begun may still have its effect, as after a timeout.
- * After a purchase ask for the not-consumed list.
+/** Cancels a call of the current instance that runs. It completes, through the run loop, with TCGB_ERROR_AUTH_USER_CANCELED when it is a
+ * login or a mapping that can be undone, else with TCGB_ERROR_SOCKET_ERROR: what it had begun may still have its effect, as after a
+ * timeout. After a purchase ask for the not-consumed list.
  * call: a number of TCGBRunLoop_lastCall. Returns false when no such call runs. */
 TCGB_API bool TCGBRunLoop_cancelCall(int64_t call);
 

@@ -1,6 +1,7 @@
 /** @file
- * What a game server asks, answered in the same process: the Gamebase Server API v1.3 and the NHN Cloud IAP server API, with their paths and
- * JSON. No Objective-C counterpart. Since 1.0. A game that has a server calls it from there over HTTP; tests and games without one call it here. */
+ * What a game server asks, answered in the same process: the Gamebase Server API v1.3 and the NHN Cloud IAP server API, with their paths
+ * and JSON. No Objective-C counterpart. Since 1.0. A game that has a server calls it from there over HTTP; tests and games without one call
+ * it here. */
 #ifndef TCGB_SERVER_H
 #define TCGB_SERVER_H
 
@@ -10,8 +11,8 @@
 TCGB_BEGIN
 
 /** An answer.
- * httpStatus: 200, whatever the outcome, as over HTTP; 0 after an error. responseBody: JSON text whose "header" has isSuccessful, resultCode and
- * resultMessage; NULL after an error. error: NULL unless there is no answer at all. Borrowed. */
+ * httpStatus: 200, whatever the outcome, as over HTTP; 0 after an error. responseBody: JSON text whose "header" has isSuccessful,
+ * resultCode and resultMessage; NULL after an error. error: NULL unless there is no answer at all. Borrowed. */
 typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBody, const TCGBError *error, void *context);
 
 /** Sends a request. Known are, after "/tcgb-gateway/v1.3/apps/{appId}" and "/tcgb-inapp/v1.3/apps/{appId}":
@@ -21,16 +22,19 @@ typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBod
  *   POST tcgb-inapp   .../consumable                                 a user's payments not yet consumed
  *   POST tcgb-inapp   .../consume                                    {"paymentSeq", "accessToken"}: take one; a second time is result 5018,
  *                                                                    or the first answer when it has the transactionId of the first
- *   POST tcgb-inapp   .../active-subscriptions                       {"marketIds", "packageName", "userId", "includeInactiveGoogleStatuses"}
+ *   POST tcgb-inapp   .../active-subscriptions                       {"marketIds", "packageName", "userId",
+ *   "includeInactiveGoogleStatuses"}
  *   POST tcgb-inapp   .../subscriptions/status                       {"payments": [{"paymentSeq", "accessToken"}]}, at most 10
  *   POST tcgb-inapp   .../subscriptions/cancel, .../subscriptions/revoke    {"paymentSeq", "accessToken"}, for the sandbox store
  * and in the shape of NHN Cloud IAP, where the header of an answer has no transactionId:
  *   POST /v1/service/consume                  {"paymentSeq", "accessToken"}
- *   POST /v1/service/consumable               {"marketId", "userChannel": "GF", "userKey"}: userKey is what NHNCloudSDK_setUserID was given, or a member's id
+ *   POST /v1/service/consumable               {"marketId", "userChannel": "GF", "userKey"}: userKey is what NHNCloudSDK_setUserID was
+ *   given, or a member's id
  *   POST /v1/service/activeSubscriptionList   {"marketId", "packageName", "userChannel": "GF", "userKey"}
  * An unknown path is answered with result -4040101, under /v1/service/ with 1100.
- * method: "GET" or "POST". path: with its query. secretKey: the app's secret key, the header X-Secret-Key; for paths under /v1/service/ the IAP app
- * key instead, the header X-NHN-TCIAP-AppKey, which the settings have as app.iapAppKey; NULL where the settings of a sandbox app have none.
+ * method: "GET" or "POST". path: with its query. secretKey: the app's secret key, the header X-Secret-Key; for paths under /v1/service/ the
+ * IAP app key instead, the header X-NHN-TCIAP-AppKey, which the settings have as app.iapAppKey; NULL where the settings of a sandbox app
+ * have none.
  * transactionId: echoed in the answer, the header X-TCGB-Transaction-Id; NULL for none. body: JSON text, or NULL.
  * completion: NULL allowed; what it tells was stored. Errors: 1, 3, 101, 110. */
 TCGB_API void TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(

@@ -3,34 +3,41 @@
  * framework of its own. Since 1.0.
  *
  * "SANDBOX" is built in. Any other store is an adapter of the program's own, registered under the store's code; the console settings list
- * the code in "stores", and products with it. The library drives the purchase and keeps every step at the service; the adapter only asks and
- * tells. It keeps nothing itself: each order has a key that the library chose before the store heard of it, by which the store is asked
+ * the code in "stores", and products with it. The library drives the purchase and keeps every step at the service; the adapter only asks
+ * and tells. It keeps nothing itself: each order has a key that the library chose before the store heard of it, by which the store is asked
  * again after a restart. Secrets of a store never belong into a game: an adapter that needs one speaks to a server that has it.
  *
  * The steps. begin puts an order before the player. The store is then asked with poll, or tells by itself (TCGBStoreAdapter_handleEvent),
  * until it says how the order ended. A store that takes the money last (TCGBStoreCapabilityCaptureLast) says "APPROVED" first: this is
  * stored, then capture takes the money. A payment is stored with its receipt before finish tells the store that it may forget it.
  * Every step may come again after a crash or a lost answer, so each must be safe to repeat: the same order key is the same order.
- * What is unknown is asked, never guessed: after a capture without a clear answer comes a poll, and a second capture only if that says "APPROVED".
+ * What is unknown is asked, never guessed: after a capture without a clear answer comes a poll, and a second capture only if that says
+ * "APPROVED".
  *
  * An answer is a JSON object of a transaction (for products, onEvent, open and restore an array of them; the first 1,000 are taken up,
  * the rest is told as the list's error, LIST_TOO_LONG, until finished ones have left it):
- *   status               "INIT" the player is at the checkout: poll again; "PENDING" the store decides later, without the player; "APPROVED"; "PAID";
- *                        "DENIED" the player cancelled, or the checkout expired unpaid; "FAILED"; "UNKNOWN" the store never heard of the order;
+ *   status               "INIT" the player is at the checkout: poll again; "PENDING" the store decides later, without the player;
+ *   "APPROVED"; "PAID";
+ *                        "DENIED" the player cancelled, or the checkout expired unpaid; "FAILED"; "UNKNOWN" the store never heard of the
+ *                        order;
  *                        "REFUNDED"; "REVOKED" the money was called back. Must be there, except for finish and products.
- *   orderKey             of begin, or orderNumber, as a number or a text; in lists always, unless the order did not begin here. A payment that did
+ *   orderKey             of begin, or orderNumber, as a number or a text; in lists always, unless the order did not begin here. A payment
+ *   that did
  *                        not is finished under the orderKey that came with it, or else under its storeTransactionId.
  *   storeTransactionId   the store's id of the payment; PAID needs it. One id is granted once, however often it comes.
  *   receipt              what proves it, at most 65,536 bytes; the id again when missing
  *   marketItemId, price (a decimal text), currency      what was sold; compared with the order
- *   originalTransactionId, purchaseTime, expiryTime     of subscriptions; epoch milliseconds. A period told of again with a later expiryTime lasts
+ *   originalTransactionId, purchaseTime, expiryTime     of subscriptions; epoch milliseconds. A period told of again with a later
+ *   expiryTime lasts
  *                        until then (grace), and is no further entry; an earlier one changes nothing.
- *   url                  begin only: a page that the library opens with the host's openURL (TCGBHost.h), or, if it has none and this is an http or
+ *   url                  begin only: a page that the library opens with the host's openURL (TCGBHost.h), or, if it has none and this is an
+ *   http or
  *                        https page, with the desktop's xdg-open; when that fails the order is closed with the error 2, store not available
  *   pollAfterMilliseconds  with INIT: when to ask again, 5,000 unless given, at least 10
  *   detailCode           with FAILED: a NHNCloudIAPError, such as 17 or 18, or a TCGBStoreRefusal; 10 unless given
  *   storeErrorCode, message  what the store said, for the journal and the error
- *   kind                 of a payment without an order: "PROMOTION" (begun in the store's own window), "RENEWAL" (its originalTransactionId is the
+ *   kind                 of a payment without an order: "PROMOTION" (begun in the store's own window), "RENEWAL" (its originalTransactionId
+ *   is the
  *                        subscription's first payment, which is known or in the same list), "RESTORE" or "FOREIGN"
  * and for products marketItemId, price, currency, localizedPrice, localizedTitle and localizedDescription. */
 #ifndef TCGB_STORE_ADAPTER_H
@@ -146,18 +153,20 @@ typedef struct TCGBStoreAdapter {
     void (*begin)(const TCGBStoreRequest *request, void *context);
     /** What became of an order. Must not be NULL. */
     void (*poll)(const TCGBStoreRequest *request, void *context);
-    /** Reads what the store sent by itself: a client callback, or a webhook that a server passed on. It verifies the sender, and answers with
-     * the transactions that the event speaks of, an empty array when there are none. May be NULL. */
+    /** Reads what the store sent by itself: a client callback, or a webhook that a server passed on. It verifies the sender, and answers
+     * with the transactions that the event speaks of, an empty array when there are none. May be NULL. */
     void (*onEvent)(const TCGBStoreRequest *request, void *context);
     /** Takes the money of an approved order. Must not be NULL for a capture-last store. */
     void (*capture)(const TCGBStoreRequest *request, void *context);
     /** The payment is stored: the store may forget it. One that was finished before is success. Must not be NULL. */
     void (*finish)(const TCGBStoreRequest *request, void *context);
-    /** Everything at the store that is not finished, and what was refunded since; renewals stay in it until they are finished. Every registered store is
-     * asked whenever interrupted purchases are driven on. What cannot be read or granted is told as the list's error, and the rest is
-     * taken up. What another player of this game paid from the same account waits, without an error, until that one plays. May be NULL. */
+    /** Everything at the store that is not finished, and what was refunded since; renewals stay in it until they are finished. Every
+     * registered store is asked whenever interrupted purchases are completed. What cannot be read or granted is told as the list's error,
+     * and the rest is taken up. What another player of this game paid from the same account waits, without an error, until that one plays.
+     * May be NULL. */
     void (*open)(const TCGBStoreRequest *request, void *context);
-    /** What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the service's list is given. */
+    /** What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the service's list
+     * is given. */
     void (*restore)(const TCGBStoreRequest *request, void *context);
     /** The adapter was replaced or taken away, or the library is shut down: nothing is asked any more. May be NULL. */
     void (*close)(void *context);
@@ -168,12 +177,12 @@ typedef struct TCGBStoreAdapter {
 /** Registers an adapter in place of the one before. May be called before initialize; forgotten by shutdown.
  * storeCode: 1 to 32 bytes, such as "STEAM", "EPIC", or for stores without a known code "X-..."; not "SANDBOX".
  * adapter: copied. NULL takes the adapter away.
- * Returns false, and changes nothing, for a bad storeCode, for an adapter whose structSize is smaller than a size_t, that lacks begin, poll,
- * finish, or the capture of a capture-last store, and for a 33rd store. */
+ * Returns false, and changes nothing, for a bad storeCode, for an adapter whose structSize is smaller than a size_t, that lacks begin,
+ * poll, finish, or the capture of a capture-last store, and for a 33rd store. */
 TCGB_API bool TCGBStoreAdapter_register(const char *storeCode, const TCGBStoreAdapter *adapter);
 
-/** Passes on what a store sent by itself. The adapter's onEvent reads it, and the payments that it tells of are driven on, in any order and as often
- * as they come. An event is a hint: one that is lost is made up for by poll and open.
+/** Passes on what a store sent by itself. The adapter's onEvent reads it, and the payments that it tells of are completed, in any order and
+ * as often as they come. An event is a hint: one that is lost is made up for by poll and open.
  * event: at most 1,048,576 bytes.
  * Returns false when there is no adapter with onEvent for the store code, when the library does not run, and when 4,096 events wait. */
 TCGB_API bool TCGBStoreAdapter_handleEvent(const char *storeCode, const char *event);

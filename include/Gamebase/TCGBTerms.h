@@ -1,12 +1,13 @@
 /** @file
  * Terms of use: asked for, shown by the host, agreed to. Mirrors TCGBTerms and its objects. Since 1.0.
  *
- * The console settings hold the terms (terms: at most one set for each of KOREAN, for KR; GDPR, for the countries of the EEA, GB and CH; ETC, for
- * every other country), and the country of the device decides which are meant. The service keeps what each member agreed to. What was agreed to
- * before a login is kept for this device, and the member who logs in next takes it over. Agreement to push messages (agreePush) is not kept
- * here but with the push registration.
+ * The console settings hold the terms (terms: at most one set for each of KOREAN, for KR; GDPR, for the countries of the EEA, GB and CH;
+ * ETC, for every other country), and the country of the device decides which are meant. The service keeps what each member agreed to. What
+ * was agreed to before a login is kept for this device, and the member who logs in next takes it over. Agreement to push messages
+ * (agreePush) is not kept here but with the push registration.
  *
- * Values do not change, but for TCGBTermsConfiguration and TCGBTermsContent. Getters that are given something else than a living object return NULL, 0 or false. */
+ * Values do not change, but for TCGBTermsConfiguration and TCGBTermsContent. Getters that are given something else than a living object
+ * return NULL, 0 or false. */
 #ifndef TCGB_TERMS_H
 #define TCGB_TERMS_H
 
@@ -24,6 +25,8 @@ TCGB_API TCGBTermsConfiguration *TCGBTermsConfiguration_create(void);
 
 /** Whether players who agreed already are asked again; false unless set. Mirrors .forceShow. */
 TCGB_API bool TCGBTermsConfiguration_forceShow(const TCGBTermsConfiguration *configuration);
+
+/** Sets whether players who agreed already are asked again. Mirrors -setForceShow:. */
 TCGB_API void TCGBTermsConfiguration_setForceShow(TCGBTermsConfiguration *configuration, bool forceShow);
 
 /** One item of the terms. */
@@ -69,8 +72,11 @@ TCGB_API const char *TCGBQueryTermsResult_termsVersion(const TCGBQueryTermsResul
 /** "KOREAN", "GDPR" or "ETC". Mirrors .termsCountryType. */
 TCGB_API const char *TCGBQueryTermsResult_termsCountryType(const TCGBQueryTermsResult *result);
 
-/** The items. Mirrors .contents. index: from 0; NULL when there are not that many. */
+/** How many items there are. Mirrors .contents.count. */
 TCGB_API size_t TCGBQueryTermsResult_contents_count(const TCGBQueryTermsResult *result);
+
+/** One of the items. Mirrors .contents[index]. index: from 0.
+ * Borrowed from the result; NULL when there are not that many. */
 TCGB_API const TCGBTermsContentDetail *TCGBQueryTermsResult_contents_at(const TCGBQueryTermsResult *result, size_t index);
 
 /** The whole as JSON text. Mirrors -jsonString. */
@@ -87,10 +93,14 @@ TCGB_API TCGBTermsContent *TCGBTermsContent_termsContentWithTermsContentSeq_agre
 
 /** The key of the item. Mirrors .termsContentSeq. */
 TCGB_API int32_t TCGBTermsContent_termsContentSeq(const TCGBTermsContent *content);
+
+/** Sets the key of the item. Mirrors -setTermsContentSeq:. */
 TCGB_API void TCGBTermsContent_setTermsContentSeq(TCGBTermsContent *content, int32_t termsContentSeq);
 
 /** Whether the player agrees. Mirrors .agreed. */
 TCGB_API bool TCGBTermsContent_agreed(const TCGBTermsContent *content);
+
+/** Sets whether the player agrees. Mirrors -setAgreed:. */
 TCGB_API void TCGBTermsContent_setAgreed(TCGBTermsContent *content, bool agreed);
 
 /** What a player says to the terms. */
@@ -102,14 +112,17 @@ typedef struct TCGBUpdateTermsConfiguration TCGBUpdateTermsConfiguration;
 TCGB_API TCGBUpdateTermsConfiguration *TCGBUpdateTermsConfiguration_configurationWithTermsVersion_termsSeq_contents(
     const char *termsVersion, int32_t termsSeq, const TCGBTermsContent *const *contents, size_t contentsCount);
 
-/** Mirrors .termsVersion. */
+/** The version of the terms. Mirrors .termsVersion. */
 TCGB_API const char *TCGBUpdateTermsConfiguration_termsVersion(const TCGBUpdateTermsConfiguration *configuration);
 
-/** Mirrors .termsSeq. */
+/** The key of the terms. Mirrors .termsSeq. */
 TCGB_API int32_t TCGBUpdateTermsConfiguration_termsSeq(const TCGBUpdateTermsConfiguration *configuration);
 
-/** Mirrors .contents. index: from 0; NULL when there are not that many. */
+/** How many answers there are. Mirrors .contents.count. */
 TCGB_API size_t TCGBUpdateTermsConfiguration_contents_count(const TCGBUpdateTermsConfiguration *configuration);
+
+/** One of the answers. Mirrors .contents[index]. index: from 0.
+ * Borrowed from the configuration; NULL when there are not that many. */
 TCGB_API const TCGBTermsContent *TCGBUpdateTermsConfiguration_contents_at(const TCGBUpdateTermsConfiguration *configuration, size_t index);
 
 /** What a completion hands over for a class to be made of. */
@@ -118,7 +131,8 @@ typedef struct TCGBDataContainer TCGBDataContainer;
 /** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBDataContainer_jsonString(const TCGBDataContainer *dataContainer);
 
-/** Reads a container that was kept as JSON text. jsonString: an object. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
+/** Reads a container that was kept as JSON text. jsonString: an object. Returns an object that the caller releases; NULL as O6 in
+ * TCGBObject.h says. */
 TCGB_API TCGBDataContainer *TCGBDataContainer_dataContainerFromJsonString(const char *jsonString);
 
 /** How the terms view ended. */
@@ -131,26 +145,28 @@ TCGB_API TCGBShowTermsViewResult *TCGBShowTermsViewResult_fromDataContainer(cons
 /** Whether the player was asked. Mirrors .isTermsUIOpened. */
 TCGB_API bool TCGBShowTermsViewResult_isTermsUIOpened(const TCGBShowTermsViewResult *result);
 
-/** What to register for push messages with after the login (TCGBPush.h); NULL when the player was not asked. Mirrors .pushConfiguration.
+/** What to register for push messages with after the login (TCGBPush.h); borrowed, and NULL when the player was not asked.
+ * Mirrors .pushConfiguration.
  * pushEnabled is always true; ADAgreement and ADAgreementNight are what the player agreed to. */
 TCGB_API const TCGBPushConfiguration *TCGBShowTermsViewResult_pushConfiguration(const TCGBShowTermsViewResult *result);
 
 /** The same at once. Mirrors +[TCGBPushConfiguration fromDataContainer:].
- * Returns an object that the caller releases; NULL when the player was not asked, and for something else than a living container of a result. */
+ * Returns an object that the caller releases; NULL when the player was not asked, and for something else than a living container of a
+ * result. */
 TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_fromDataContainer(const TCGBDataContainer *dataContainer);
 
 /** The whole as JSON text. Mirrors -jsonString. */
 TCGB_API const char *TCGBShowTermsViewResult_jsonString(const TCGBShowTermsViewResult *result);
 
-/** dataContainer: NULL after an error. error: NULL after success. Both are borrowed. */
+/** How the terms view ended. dataContainer: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBShowTermsViewCompletion)(const TCGBDataContainer *dataContainer, const TCGBError *error, void *context);
 
-/** Shows the terms through the host's showWebView, and stores what the player agreed to; at once, and without showing anything, for a player who agreed
- * before. Mirrors +[TCGBTerms showTermsViewWithViewController:completion:].
+/** Shows the terms through the host's showWebView, and stores what the player agreed to; at once, and without showing anything, for a
+ * player who agreed before. Mirrors +[TCGBTerms showTermsViewWithViewController:completion:].
  * viewController: passed on to the host; NULL is fine.
- * completion: when the player has closed the terms and the agreement is stored. NULL allowed. Errors: 1; 10 the host has no showWebView; 110; 2001 the
- * console has no terms; 6922 it has none for the country of the device: go on without; 6924 another terms call but queryTerms is running; 6999 closed without agreement to every required item;
- * 7002, 7003 and 7999 as the host says. */
+ * completion: when the player has closed the terms and the agreement is stored. NULL allowed. Errors: 1; 10 the host has no showWebView;
+ * 110; 2001 the console has no terms; 6922 it has none for the country of the device: go on without; 6924 another terms call but queryTerms
+ * is running; 6999 closed without agreement to every required item; 7002, 7003 and 7999 as the host says. */
 TCGB_API void TCGBTerms_showTermsViewWithViewController_completion(
     void *viewController, TCGBShowTermsViewCompletion completion, void *context);
 
@@ -159,18 +175,19 @@ TCGB_API void TCGBTerms_showTermsViewWithViewController_completion(
 TCGB_API void TCGBTerms_showTermsViewWithConfiguration_viewController_completion(
     const TCGBTermsConfiguration *configuration, void *viewController, TCGBShowTermsViewCompletion completion, void *context);
 
-/** queryTermsResult: NULL after an error. error: NULL after success. Both are borrowed. */
+/** The terms. queryTermsResult: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBQueryTermsCompletion)(const TCGBQueryTermsResult *queryTermsResult, const TCGBError *error, void *context);
 
 /** Hands over the terms, for a game that shows them by itself, with what the member has agreed to, or this device before a login.
- * Mirrors +[TCGBTerms queryTermsWithViewController:completion:]. viewController: not used. Errors: 1, 6921 the console has no terms, 6922 it has
- * none for the country of the device, 101, 110. */
+ * Mirrors +[TCGBTerms queryTermsWithViewController:completion:]. viewController: not used. Errors: 1, 6921 the console has no terms, 6922
+ * it has none for the country of the device, 101, 110. */
 TCGB_API void TCGBTerms_queryTermsWithViewController_completion(void *viewController, TCGBQueryTermsCompletion completion, void *context);
 
 /** Stores what the member says. Mirrors +[TCGBTerms updateTermsWithViewController:configuration:completion:].
- * viewController: not used. configuration: items that it leaves out stay as they were; required ones count as agreed to unless it says false.
- * completion: once it is stored. NULL allowed. Errors: 1; 2; 3 also when the version is not that of termsSeq; 6921; 6923 the console has no such terms, or
- * they have no such item; 6924 another terms call but queryTerms is running; 101; 110. */
+ * viewController: not used. configuration: items that it leaves out stay as they were; required ones count as agreed to unless it says
+ * false.
+ * completion: once it is stored. NULL allowed. Errors: 1; 2; 3 also when the version is not that of termsSeq; 6921; 6923 the console has no
+ * such terms, or they have no such item; 6924 another terms call but queryTerms is running; 101; 110. */
 TCGB_API void TCGBTerms_updateTermsWithViewController_configuration_completion(
     void *viewController, const TCGBUpdateTermsConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 

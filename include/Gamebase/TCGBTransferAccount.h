@@ -8,10 +8,10 @@
  *     "transferAccount": {"enabled": true, "type": "ID_PASSWORD" or "ID", "idCharacters": "NUMBER_LOWER_UPPER", "idLength": 12,
  *         "passwordCharacters": ..., "passwordLength": ..., "once": false, "validDays": 30, "block": {"attempts": 5, "minutes": 60}}
  *
- * Characters are "NUMBER" (length 12 to 32), "NUMBER_LOWER" or "NUMBER_UPPER" (10 to 32), "NUMBER_LOWER_UPPER" or "LOWER_UPPER" (9 to 32). "once": a
- * transfer uses the account up. Without "validDays" accounts are good for ever, without "block" wrong tries are not counted, and without
- * "minutes" a block has no end. Wrong passwords count against the account, wrong ids against the device that tries. Switching "enabled" off, which
- * is also the default, deletes every account.
+ * Characters are "NUMBER" (length 12 to 32), "NUMBER_LOWER" or "NUMBER_UPPER" (10 to 32), "NUMBER_LOWER_UPPER" or "LOWER_UPPER" (9 to 32).
+ * "once": a transfer uses the account up. Without "validDays" accounts are good for ever, without "block" wrong tries are not counted, and
+ * without "minutes" a block has no end. Wrong passwords count against the account, wrong ids against the device that tries. Switching
+ * "enabled" off, which is also the default, deletes every account.
  *
  * Objects are values that do not change. Asked about something else than a living one, getters return NULL or 0. */
 #ifndef TCGB_TRANSFER_ACCOUNT_H
@@ -22,10 +22,19 @@
 
 TCGB_BEGIN
 
+/** The account by which a guest can change devices. Mirrors TCGBTransferAccountInfo. */
 typedef struct TCGBTransferAccountInfo TCGBTransferAccountInfo;
+
+/** Its id and password. Mirrors TCGBTransferAccountInfoAccount. */
 typedef struct TCGBTransferAccountInfoAccount TCGBTransferAccountInfoAccount;
+
+/** How often and how long it is good. Mirrors TCGBTransferAccountInfoCondition. */
 typedef struct TCGBTransferAccountInfoCondition TCGBTransferAccountInfoCondition;
+
+/** How many wrong tries there were, and what is blocked. Mirrors TCGBTransferAccountFailInfo. */
 typedef struct TCGBTransferAccountFailInfo TCGBTransferAccountFailInfo;
+
+/** What of an account is made anew. Mirrors TCGBTransferAccountRenewConfiguration. */
 typedef struct TCGBTransferAccountRenewConfiguration TCGBTransferAccountRenewConfiguration;
 
 /** Who chooses the new id and password. */
@@ -98,7 +107,8 @@ TCGB_API int64_t TCGBTransferAccountFailInfo_regDate(const TCGBTransferAccountFa
 
 /** Lets the service make a new password, or a new id and password. Mirrors +[... autoRenewConfigurationWithRenewalTarget:].
  * renewalTarget: one of the two values above. Returns an object that the caller releases; NULL for another value. */
-TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget(int32_t renewalTarget);
+TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget(
+    int32_t renewalTarget);
 
 /** Sets a password. Mirrors +[... manualRenewConfigurationWithAccountPassword:].
  * Returns an object that the caller releases; NULL for a text that is missing or not UTF-8. */
@@ -106,13 +116,14 @@ TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfigur
     const char *accountPassword);
 
 /** Sets id and password. Mirrors +[... manualRenewConfigurationWithAccountId:accountPassword:].
- * accountPassword: NULL where accounts have none. Returns an object that the caller releases; NULL for an id that is missing, and for texts that are
- * not UTF-8. */
+ * accountPassword: NULL where accounts have none. Returns an object that the caller releases; NULL for an id that is missing, and for texts
+ * that are not UTF-8. */
 TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountId_accountPassword(
     const char *accountId, const char *accountPassword);
 
 /** Reads a configuration from its JSON form.
- * jsonString: an object with renewalModeType ("AUTO" or "MANUAL") and renewalTargetType (0 or 1); accountId and accountPassword for "MANUAL".
+ * jsonString: an object with renewalModeType ("AUTO" or "MANUAL") and renewalTargetType (0 or 1); accountId and accountPassword for
+ * "MANUAL".
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBTransferAccountRenewConfiguration *TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString(
     const char *jsonString);

@@ -11,6 +11,7 @@
 
 TCGB_BEGIN
 
+/** Where the current version of the game is. Mirrors TCGBUpdateInfo. */
 typedef struct TCGBUpdateInfo TCGBUpdateInfo;
 
 /** The update that an error tells of. Mirrors +[TCGBUpdateInfo updateInfoFromError:].

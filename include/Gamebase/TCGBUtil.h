@@ -16,7 +16,8 @@ enum { TCGBToastLengthShort = 0, TCGBToastLengthLong = 1 };
 /** The version of this library. Mirrors +[TCGBUtil gamebaseVersion]. */
 TCGB_API const char *TCGBUtil_gamebaseVersion(void);
 
-/** What the host gave with TCGBHost_setAdvertisingIdentifier, else "00000000-0000-0000-0000-000000000000": Linux has no advertising id of its own.
+/** What the host gave with TCGBHost_setAdvertisingIdentifier, else "00000000-0000-0000-0000-000000000000": Linux has no advertising id of
+ * its own.
  * Mirrors +[TCGBUtil idfa]. */
 TCGB_API const char *TCGBUtil_idfa(void);
 
@@ -52,14 +53,17 @@ TCGB_API int64_t TCGBUtil_unixEpochTime(void);
  * Returns a string as it is and anything else as JSON text; NULL when nothing or null is there, or an argument is bad. */
 TCGB_API const char *TCGBUtil_extractValueFrom_searchString(const char *json, const char *searchString);
 
-/** Whether a text is percent-encoded: it holds at least one encoded byte, and none that would have to be. Mirrors +[TCGBUtil isURLEncoded:]. */
+/** Whether a text is percent-encoded: it holds at least one encoded byte, and none that would have to be.
+ * Mirrors +[TCGBUtil isURLEncoded:]. */
 TCGB_API bool TCGBUtil_isURLEncoded(const char *targetString);
 
-/** Encodes a text for a part of an address: letters, digits and -._~ stay, every other byte becomes %XX. Mirrors +[TCGBUtil URLEncodedString:].
+/** Encodes a text for a part of an address: letters, digits and -._~ stay, every other byte becomes %XX.
+ * Mirrors +[TCGBUtil URLEncodedString:].
  * Returns NULL for a bad argument. */
 TCGB_API const char *TCGBUtil_URLEncodedString(const char *string);
 
-/** The same for bytes of any kind. Mirrors +[TCGBUtil URLEncodedStringWithData:]. data: length bytes, at most 1,048,576. Returns NULL for a bad argument. */
+/** The same for bytes of any kind. Mirrors +[TCGBUtil URLEncodedStringWithData:]. data: length bytes, at most 1,048,576. Returns NULL for a
+ * bad argument. */
 TCGB_API const char *TCGBUtil_URLEncodedStringWithData(const void *data, size_t length);
 
 /** Writes a line to the log, at the level Info. Mirrors +[TCGBUtil logWithString:]. */
@@ -81,9 +85,11 @@ typedef struct TCGBActionSheetBlock {
     void *context;
 } TCGBActionSheetBlock;
 
-/** Shows a pop-up with choices, and a button to cancel at the end, through the host's showAlert. Mirrors +[TCGBUtil showActionSheetWithTitle:message:blocks:].
- * title, message: NULL counts as "". blocks: blocksCount choices, 1 to 32, in the order in which they are shown; copied; a block that is NULL does nothing.
- * One block is called when the player took it; none when the player cancelled, nothing could be shown, or a shutdown came first. */
+/** Shows a pop-up with choices, and a button to cancel at the end, through the host's showAlert.
+ * Mirrors +[TCGBUtil showActionSheetWithTitle:message:blocks:].
+ * title, message: NULL counts as "". blocks: blocksCount choices, 1 to 32, in the order in which they are shown; copied; a block that is
+ * NULL does nothing. One block is called when the player took it; none when the player cancelled, nothing could be shown, or a shutdown
+ * came first. */
 TCGB_API void TCGBUtil_showActionSheetWithTitle_message_blocks(
     const char *title, const char *message, const TCGBActionSheetBlock *blocks, size_t blocksCount);
 

@@ -11,7 +11,8 @@
 
 TCGB_BEGIN
 
-/** Which service a configuration means. The SDK's own Alpha and Beta are stages inside its vendor. Here all three are the embedded service. */
+/** Which service a configuration means. The SDK's own Alpha and Beta are stages inside its vendor. Here all three are the embedded
+ * service. */
 typedef enum NHNCloudServiceZone {
     NHNCloudServiceZoneReal = 0,
     NHNCloudServiceZoneAlpha = 1,

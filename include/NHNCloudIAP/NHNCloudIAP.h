@@ -1,8 +1,8 @@
 /** @file
  * NHN Cloud in-app purchases for Linux: what the Objective-C framework <NHNCloudIAP/NHNCloudIAP.h> declares. Since 1.0.
  *
- * The same purchases as those of TCGBPurchase, in the shape of the SDK below Gamebase: by the store's product ids, with the outcome through a
- * delegate, and consumed by the game itself. It can be used beside Gamebase or without it. Without it, initWithConfiguration starts
+ * The same purchases as those of TCGBPurchase, in the shape of the SDK below Gamebase: by the store's product ids, with the outcome through
+ * a delegate, and consumed by the game itself. It can be used beside Gamebase or without it. Without it, initWithConfiguration starts
  * the library; TCGBRunLoop_drain delivers, TCGBGamebase_shutdown ends.
  *
  * To buy and to list, initialize and set a user id (NHNCloudSDK_setUserID), in either order. Consume a payment after the item was granted;
@@ -26,25 +26,26 @@
 
 TCGB_BEGIN
 
-/** Mirrors void(^)(NHNCloudProductsResponse *, NSError *). response: NULL after an error. Both are borrowed. */
+/** A list of products. Mirrors void(^)(NHNCloudProductsResponse *, NSError *). response: NULL after an error. Both are borrowed. */
 typedef void (*NHNCloudProductsCompletionHandler)(const NHNCloudProductsResponse *response, const TCGBError *error, void *context);
 
-/** Mirrors void(^)(NSArray<NHNCloudPurchaseResult *> *, NSError *). purchases: `count` payments, NULL when there are none; all is borrowed.
- * With an error the list holds what is known nevertheless, for instance when one of several stores was out of reach, did not answer in half
- * of a call's time, or has no adapter (2) for a purchase that is open there. */
+/** A list of payments. Mirrors void(^)(NSArray<NHNCloudPurchaseResult *> *, NSError *). purchases: `count` payments, NULL when there are
+ * none; all is borrowed. With an error the list holds what is known nevertheless, for instance when one of several stores was out of reach,
+ * did not answer in half of a call's time, or has no adapter (2) for a purchase that is open there. */
 typedef void (*NHNCloudPurchasesCompletionHandler)(
     const NHNCloudPurchaseResult *const *purchases, size_t count, const TCGBError *error, void *context);
 
-/** Mirrors void(^)(NSError *). error: NULL after success; borrowed. */
+/** How a call ended. Mirrors void(^)(NSError *). error: NULL after success; borrowed. */
 typedef void (*NHNCloudIAPErrorCompletionHandler)(const TCGBError *error, void *context);
 
 /** Initializes, and starts the library if Gamebase did not. Mirrors +[NHNCloudIAP initWithConfiguration:].
- * With a user id, purchases that were interrupted are driven on now, and renewals are booked; else as soon as there is one.
- * A game that uses Gamebase too initializes that first, or sets TCGBHost_setStorageDirectory: files lie in a directory of the first name given.
+ * With a user id, purchases that were interrupted are completed now, and renewals are booked; else as soon as there is one.
+ * A game that uses Gamebase too may initialize that first or later, under another app id than this key. It sets
+ * TCGBHost_setStorageDirectory, or keeps to one order: the default directory has the name that was given first.
  * configuration: copied. What keeps it from working is logged, and every call then brings error 1. */
 TCGB_API void NHNCloudIAP_initWithConfiguration(const NHNCloudIAPConfiguration *configuration);
 
-/** Both in one. Mirrors +[NHNCloudIAP initWithConfiguration:delegate:]. */
+/** Sets the delegate and initializes. Mirrors +[NHNCloudIAP initWithConfiguration:delegate:]. */
 TCGB_API void NHNCloudIAP_initWithConfiguration_delegate(
     const NHNCloudIAPConfiguration *configuration, const NHNCloudInAppPurchaseDelegate *delegate);
 
@@ -52,8 +53,10 @@ TCGB_API void NHNCloudIAP_initWithConfiguration_delegate(
  * delegate: copied. NULL takes it away. A structSize smaller than a size_t changes nothing, and is logged. */
 TCGB_API void NHNCloudIAP_setDelegate(const NHNCloudInAppPurchaseDelegate *delegate);
 
-/** Hands over the console's products for the current store. Mirrors +[NHNCloudIAP requestProductsWithCompletionHandler:].
- * When the store itself cannot be asked there is an error and no response. Errors: 2, 7. */
+/** Hands over the console's products for the current store, in the console's order.
+ * Mirrors +[NHNCloudIAP requestProductsWithCompletionHandler:].
+ * No user id is needed. When the store itself cannot be asked there is an error and no response.
+ * Errors: 2 also for a store without an adapter of which the console has no product. */
 TCGB_API void NHNCloudIAP_requestProductsWithCompletionHandler(NHNCloudProductsCompletionHandler completionHandler, void *context);
 
 /** Buys a product. Mirrors +[NHNCloudIAP purchaseWithProduct:]. The delegate hears how it ended.
@@ -64,36 +67,42 @@ TCGB_API void NHNCloudIAP_purchaseWithProduct(const NHNCloudProduct *product);
  * payload: at most 4,096 bytes (longer: error 103), stored with the payment and given back with it; NULL for none. */
 TCGB_API void NHNCloudIAP_purchaseWithProduct_payload(const NHNCloudProduct *product, const char *payload);
 
-/** Mirrors +[NHNCloudIAP purchaseWithProductIdentifier:]. productIdentifier: the product's id at the store; not empty. */
+/** Buys a product by its id. Mirrors +[NHNCloudIAP purchaseWithProductIdentifier:]. productIdentifier: the product's id at the store; not
+ * empty. */
 TCGB_API void NHNCloudIAP_purchaseWithProductIdentifier(const char *productIdentifier);
 
-/** Mirrors +[NHNCloudIAP purchaseWithProductIdentifier:payload:]. */
+/** The same with a note of the game's own. Mirrors +[NHNCloudIAP purchaseWithProductIdentifier:payload:]. */
 TCGB_API void NHNCloudIAP_purchaseWithProductIdentifier_payload(const char *productIdentifier, const char *payload);
 
-/** The subscriptions that run, in all stores. First asks the stores for renewals. Mirrors +[NHNCloudIAP requestActivePurchasesWithCompletionHandler:].
+/** The subscriptions that run, in all stores. First asks the stores for renewals.
+ * Mirrors +[NHNCloudIAP requestActivePurchasesWithCompletionHandler:].
  * Deprecated by the SDK in favour of the two below; it is the second of them. */
 TCGB_API void NHNCloudIAP_requestActivePurchasesWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /** The same in the current store. Mirrors +[NHNCloudIAP requestActiveSubscriptionsWithCompletionHandler:]. */
-TCGB_API void NHNCloudIAP_requestActiveSubscriptionsWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
+TCGB_API void NHNCloudIAP_requestActiveSubscriptionsWithCompletionHandler(
+    NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /** The same in all stores. Mirrors +[NHNCloudIAP requestAllMarketsActiveSubscriptionsWithCompletionHandler:]. */
 TCGB_API void NHNCloudIAP_requestAllMarketsActiveSubscriptionsWithCompletionHandler(
     NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
-/** The payments that were not consumed, in the current store. First drives on what was interrupted.
+/** The payments that were not consumed, in the current store, oldest first. First completes purchases that were interrupted.
  * Mirrors +[NHNCloudIAP requestConsumablePurchasesWithCompletionHandler:]. */
-TCGB_API void NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
+TCGB_API void NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(
+    NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /** The same in all stores. Mirrors +[NHNCloudIAP requestAllMarketsConsumablePurchasesWithCompletionHandler:]. */
 TCGB_API void NHNCloudIAP_requestAllMarketsConsumablePurchasesWithCompletionHandler(
     NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /** What the player's store account bought, subscriptions that are over included. Consumed payments do not become consumable again.
- * Mirrors +[NHNCloudIAP restoreWithCompletionHandler:]. Errors: 2, 16; 7 with the list of the others, when the account holds another player's. */
+ * Mirrors +[NHNCloudIAP restoreWithCompletionHandler:]. What the store tells of is booked to the player, so that a user id is needed, which
+ * the SDK does not say. Errors: 2, 16; 7 with the list of the others, when the account holds another player's. */
 TCGB_API void NHNCloudIAP_restoreWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
-/** Consumes a payment: it leaves the list, before the completion comes and for good. Mirrors +[NHNCloudIAP consumeWithPurchaseResult:completionHandler:].
+/** Consumes a payment: it leaves the list, before the completion comes and for good.
+ * Mirrors +[NHNCloudIAP consumeWithPurchaseResult:completionHandler:].
  * result: one that a list or the delegate handed over. Errors: 7 another player's payment; 13 with detail 5018 consumed before: the item
  * is due unless the game's own books say that it was given; 13 for a payment that was refunded or cannot be consumed. */
 TCGB_API void NHNCloudIAP_consumeWithPurchaseResult_completionHandler(

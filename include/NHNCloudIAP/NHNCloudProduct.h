@@ -10,6 +10,7 @@
 
 TCGB_BEGIN
 
+/** What kind of product it is. Mirrors NHNCloudProductType. */
 typedef enum NHNCloudProductType {
     NHNCloudProductTypeUnknown = 0,
     /** Bought as often as the player likes; each payment is consumed. */
@@ -20,6 +21,7 @@ typedef enum NHNCloudProductType {
     NHNCloudProductTypeConsumableSubscription = 3
 } NHNCloudProductType;
 
+/** A product under its store's names. Mirrors NHNCloudProduct. */
 typedef struct NHNCloudProduct NHNCloudProduct;
 
 /** The product's id at the store ("marketItemId" in the console settings), by which it is bought. Mirrors .productIdentifier. */
@@ -37,7 +39,8 @@ TCGB_API int32_t NHNCloudProduct_productType(const NHNCloudProduct *product);
 /** The price, rounded to a double; -1 when the store does not tell. For display; priceString is exact. Mirrors .price. */
 TCGB_API double NHNCloudProduct_price(const NHNCloudProduct *product);
 
-/** The price as an exact decimal, such as "0.99", "1100" or "1.250"; NULL when the store does not tell. Mirrors .price, an NSDecimalNumber. */
+/** The price as an exact decimal, such as "0.99", "1100" or "1.250"; NULL when the store does not tell. Mirrors .price, an
+ * NSDecimalNumber. */
 TCGB_API const char *NHNCloudProduct_priceString(const NHNCloudProduct *product);
 
 /** The ISO 4217 code of the price. Mirrors .currency. */
@@ -58,10 +61,12 @@ TCGB_API bool NHNCloudProduct_isActive(const NHNCloudProduct *product);
 /** The code of the store. Mirrors .storeCode. */
 TCGB_API const char *NHNCloudProduct_storeCode(const NHNCloudProduct *product);
 
-/** The product as JSON text, to be kept: what NSCoding is in the SDK. Keys are the property names, and priceString. */
+/** The product as JSON text, to be kept: what NSCoding is in the SDK. Keys are the property names, and priceString;
+ * productType is the number of a NHNCloudProductType. */
 TCGB_API const char *NHNCloudProduct_jsonString(const NHNCloudProduct *product);
 
-/** Reads what NHNCloudProduct_jsonString wrote. jsonString: an object with productIdentifier.
+/** Reads what NHNCloudProduct_jsonString wrote. jsonString: an object with productIdentifier; productType may be the number or its name in
+ * Gamebase.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API NHNCloudProduct *NHNCloudProduct_productFromJsonString(const char *jsonString);
 

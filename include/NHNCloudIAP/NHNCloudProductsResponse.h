@@ -8,18 +8,23 @@
 
 TCGB_BEGIN
 
+/** The products of a store, and those that cannot be bought. Mirrors NHNCloudProductsResponse. */
 typedef struct NHNCloudProductsResponse NHNCloudProductsResponse;
 
 /** How many products can be bought: those in use that the store knows. Mirrors .products. */
 TCGB_API size_t NHNCloudProductsResponse_products_count(const NHNCloudProductsResponse *response);
 
-/** One of them. index: from 0. Returns an object that lives as long as the response; NULL when there are not that many. */
+/** One of them, in the console's order. index: from 0. Returns an object that lives as long as the response; NULL when there are not that
+ * many. */
 TCGB_API const NHNCloudProduct *NHNCloudProductsResponse_products_at(const NHNCloudProductsResponse *response, size_t index);
 
-/** How many products the console has and the store does not know. Mirrors .invalidProducts. */
+/** How many products of the console cannot be bought: those that the store does not know, and those that are not in use
+ * (NHNCloudProduct_isActive).
+ * Mirrors .invalidProducts. */
 TCGB_API size_t NHNCloudProductsResponse_invalidProducts_count(const NHNCloudProductsResponse *response);
 
-/** One of them. As above. */
+/** One of those, in the console's order. index: from 0. Returns an object that lives as long as the response; NULL when there are not that
+ * many. */
 TCGB_API const NHNCloudProduct *NHNCloudProductsResponse_invalidProducts_at(const NHNCloudProductsResponse *response, size_t index);
 
 /** The response as JSON text: {"products": [...], "invalidProducts": [...]}, with products as NHNCloudProduct_jsonString writes them. */

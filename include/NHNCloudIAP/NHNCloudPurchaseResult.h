@@ -10,6 +10,7 @@
 
 TCGB_BEGIN
 
+/** A payment under its store's names. Mirrors NHNCloudPurchaseResult. */
 typedef struct NHNCloudPurchaseResult NHNCloudPurchaseResult;
 
 /** The buyer, as NHNCloudSDK_setUserID or the Gamebase login named it. Mirrors .userID. */
@@ -63,11 +64,12 @@ TCGB_API bool NHNCloudPurchaseResult_isSandboxPayment(const NHNCloudPurchaseResu
 /** What the game gave to the purchase call, byte for byte. Mirrors .payload. */
 TCGB_API const char *NHNCloudPurchaseResult_payload(const NHNCloudPurchaseResult *result);
 
-/** The payment as JSON text, to be kept: what NSCoding is in the SDK. Keys are the property names, with priceString, purchaseTimeMillis and
- * expiryTimeMillis (epoch milliseconds). */
+/** The payment as JSON text, to be kept: what NSCoding is in the SDK. Keys are the property names, with priceString, and
+ * with purchaseTimeMillis and expiryTimeMillis (epoch milliseconds); productType is the number of a NHNCloudProductType. */
 TCGB_API const char *NHNCloudPurchaseResult_jsonString(const NHNCloudPurchaseResult *result);
 
-/** Reads what NHNCloudPurchaseResult_jsonString wrote. jsonString: an object with paymentSeq.
+/** Reads what NHNCloudPurchaseResult_jsonString wrote. jsonString: an object with paymentSeq; productType may be the number or its name in
+ * Gamebase.
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API NHNCloudPurchaseResult *NHNCloudPurchaseResult_purchaseResultFromJsonString(const char *jsonString);
 

@@ -48,7 +48,7 @@ struct ProviderCredential {
         credential.gamebaseToken = isMapping ? nil : text(gamebaseTokenKey)
         credential.subCode = text(subCodeKey)
         credential.profile = object[profileKey]?.objectValue
-        credential.ignoresLoggedIn = object[Client.ignoreAlreadyLoggedInKey]?.boolValue == true
+        credential.ignoresLoggedIn = Client.ignoresLoggedIn(object)
         let hasToken = credential.accessToken != nil || credential.authorizationCode != nil
         guard hasToken || credential.gamebaseToken != nil else {
             return wrong("needs \(accessTokenKey) or \(authorizationCodeKey)\(isMapping ? "" : " or \(gamebaseTokenKey)")")

@@ -80,7 +80,9 @@ extension Client {
         runLoop.owe()
         let identifier = calls.open(deadlineNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: timeout)) { error in
             onAbort()
-            runLoop.complete(refusing: fail, error)
+            // A timeout and a shutdown speak for every class; who hears of them asked one.
+            let told = sameText(error.domain, "\(Client.gamebaseDomain)") ? error.told(by: "\(domain)") : error
+            runLoop.complete(refusing: fail, told)
         }
         guard let identifier else {
             LastCall.identifier = 0
@@ -157,6 +159,8 @@ extension Client {
             if reply.resultCode != 0, isRepeated(request, reply, repetition, { [self] in
                 send(request, home, life, repetition: repetition + 1, onReply)
             }) { return }
+            var reply = reply
+            reply.transactionId = request.transactionId
             onReply.value(reply)
         }
     }

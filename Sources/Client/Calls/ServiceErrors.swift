@@ -18,7 +18,7 @@ enum ServiceErrors {
         }
         return GamebaseError(
             clientCode(reply.resultCode, api: api), reply.message.isEmpty ? nil : reply.message, domain: "\(domain)",
-            extras: extras, underlying: underlying)
+            transactionId: reply.transactionId, extras: extras, underlying: underlying)
     }
 
     /// What the purchase layer's own server says, such as 5018 for what was consumed before.

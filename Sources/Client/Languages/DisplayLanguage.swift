@@ -7,12 +7,13 @@ public enum DisplayLanguage {
     /// The languages whose texts come with the library.
     public static let builtIn: Set<String> = ["en", "ko", "ja", "zh-CN", "zh-TW", "th"]
 
-    /// The first of these that is defined: what the game asked for, the device's language at initialize, the console's default; else English.
+    /// What the game asked for or else the device's language at initialize, the first that is defined; else the console's default, defined or
+    /// not, because the operator chose it: a text that it lacks appears in English. Without one, English.
     /// The order is the one of the Gamebase guide, "Display Language".
     public static func effective(requested: String?, device: String, consoleDefault: String?, defined: Set<String>) -> String {
         if let requested, defined.contains(requested) { return requested }
         if defined.contains(device) { return device }
-        if let consoleDefault, defined.contains(consoleDefault) { return consoleDefault }
+        if let consoleDefault, !consoleDefault.isEmpty { return consoleDefault }
         return fallback
     }
 

@@ -44,18 +44,16 @@ struct LocalizedStrings: Sendable {
 
 extension Client {
     /// Takes a game's texts in place of those set before. They are forgotten by shutdown.
-    /// - Returns: false, with a line in the log, for what is not an object of objects of texts; nothing changes then.
-    @export(interface) public func setLocalizedStrings(_ json: JSON) -> Bool {
+    /// - Returns: what is wrong when it is no object of objects of texts; nothing changes then.
+    @export(interface) public func setLocalizedStrings(_ json: JSON) -> String? {
         switch LocalizedStrings.read(json) {
-        case .failure(let wrong):
-            log(.warn, "TCGBHost_setLocalizedStrings: json: \(wrong.reason)")
-            return false
+        case .failure(let wrong): return wrong.reason
         case .success(let strings):
             lock.locked {
                 host.localizedStrings = strings
                 state.languages.defined = strings.defined
             }
-            return true
+            return nil
         }
     }
 

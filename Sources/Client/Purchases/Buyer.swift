@@ -99,6 +99,12 @@ extension Client {
         }
     }
 
+    /// For what is the same for everybody: without a player it is asked in nobody's name.
+    func withAnyBuyer<Answer>(_ surface: PurchaseSurface, for call: OpenCall<Answer>, _ then: @escaping (Buyer) -> Void) {
+        if surface == .nhnCloud, iapUserID == nil { return then(Buyer(userID: "", accessToken: "", isPlayer: true)) }
+        withBuyer(surface, for: call, then)
+    }
+
     func buyer(_ surface: PurchaseSurface, _ then: @escaping (Result<Buyer, GamebaseError>) -> Void) {
         let (session, userID, known) = lock.locked { (state.session, host.iap.userID, state.iapUser) }
         if let session, surface == .gamebase || userID.map({ sameText($0, session.userId) }) == true {

@@ -35,7 +35,9 @@ extension Client {
     /// Starts the client if Gamebase did not.
     @export(interface) public func initializeIAP(appKey: String) {
         let alone = lock.locked { state.phase == .stopped || state.home == nil }
-        if alone, let error = start(Configuration(appID: appKey, appVersion: "")) { return log(.error, "NHNCloudIAP_initWithConfiguration: \(error.message)") }
+        if alone, let error = start(Configuration(appID: appKey, appVersion: ""), isIAPKey: true) {
+            return log(.error, "NHNCloudIAP_initWithConfiguration: \(error.message)")
+        }
         let started: Bool = lock.locked {
             guard state.phase == .started else { return false }
             if alone { state.isStartedByIAP = true }
@@ -67,7 +69,7 @@ extension Client {
             var valid: [PurchasableItem] = []
             var invalid: [PurchasableItem] = []
             for product in found {
-                if !product.isKnown { invalid.append(product.item) } else if product.item.isActive { valid.append(product.item) }
+                if product.isKnown && product.item.isActive { valid.append(product.item) } else { invalid.append(product.item) }
             }
             completion(valid, invalid, error)
         }

@@ -30,8 +30,12 @@ enum IAPErrors {
     static let domain = "com.nhncloud.iap"
     static let httpDomain = "com.nhncloud.http"
 
-    @export(interface) static func error(_ code: Int64, _ message: String, underlying: GamebaseError? = nil) -> GamebaseError {
-        GamebaseError(code, message, domain: code >= IAPCode.networkNotAvailable ? httpDomain : domain, underlying: underlying)
+    @export(interface) static func error(
+        _ code: Int64, _ message: String, underlying: GamebaseError? = nil, transactionId: String? = nil
+    ) -> GamebaseError {
+        GamebaseError(
+            code, message, domain: code >= IAPCode.networkNotAvailable ? httpDomain : domain,
+            transactionId: transactionId ?? underlying?.transactionId, underlying: underlying)
     }
 
     /// What Gamebase's calls hand over for a failure of the purchase layer.
@@ -47,7 +51,8 @@ enum IAPErrors {
         case IAPCode.requestTimeout: code = Code.socketResponseTimeout
         default: code = Code.purchaseExternalLibraryError
         }
-        return GamebaseError(code, lower.message, domain: "\(Client.purchaseDomain)", underlying: lower)
+        return GamebaseError(
+            code, lower.message, domain: "\(Client.purchaseDomain)", transactionId: lower.transactionId, underlying: lower)
     }
 
     /// What the NHN Cloud calls hand over for an error of ours: the purchase layer's own error if there is one in it.
@@ -60,7 +65,10 @@ enum IAPErrors {
     private static func known(in error: GamebaseError) -> GamebaseError? {
         var candidate: GamebaseError? = error
         while let found = candidate {
-            if found.domain == domain || found.domain == httpDomain { return found }
+            if found.domain == domain || found.domain == httpDomain {
+                guard found.transactionId == nil, let transactionId = error.transactionId else { return found }
+                return self.error(found.code, found.message, underlying: found.underlying, transactionId: transactionId)
+            }
             candidate = found.underlying
         }
         return nil

@@ -39,14 +39,20 @@ extension Client {
     func requestProducts(_ surface: PurchaseSurface, _ completion: @escaping ([CatalogueProduct], GamebaseError?) -> Void) {
         guard let call: OpenCall<[CatalogueProduct]> = openPurchase(surface, as: .products, { completion($0 ?? [], $1) }) else { return }
         let storeCode = storeCode
-        withBuyer(surface, for: call) { [self] buyer in
+        withAnyBuyer(surface, for: call) { [self] buyer in
             send("purchase.items", ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
                 var products: [CatalogueProduct] = []
                 for json in body["items"]?.arrayValue ?? [] {
-                    guard let item = PurchasableItem(json: json) else { continue }
-                    products.append(CatalogueProduct(item: item, isKnown: json["isKnownToStore"]?.boolValue ?? true))
+                    // Said by the service for us; it is no property of a product.
+                    var members = json.objectValue ?? JSONObject()
+                    let isKnown = members["isKnownToStore"]?.boolValue ?? true
+                    members["isKnownToStore"] = nil
+                    guard let item = PurchasableItem(json: .object(members)) else { continue }
+                    products.append(CatalogueProduct(item: item, isKnown: isKnown))
                 }
-                guard let store = storeAdapter(storeCode, for: buyer) else { return call.finish(products, nil) }
+                guard let store = storeAdapter(storeCode, for: buyer) else {
+                    return call.finish(products, products.isEmpty ? noStore(storeCode) : nil)
+                }
                 store.products(products.compactMap { $0.item.marketItemId }) { result in
                     switch result {
                     case .success(let known): call.succeed(known.map { Client.products(products, knownAs: $0) } ?? products)
@@ -83,7 +89,9 @@ extension Client {
         let stores: JSON = ["storeCode": .string(storeCode), "allStores": .bool(allStores)]
         withBuyer(surface, for: call) { [self] buyer in
             reprocess(as: buyer, of: allStores ? nil : storeCode) { [self] in
-                sendList(isNotConsumed ? "purchase.notConsumed" : "purchase.activated", stores, buyer, $0.failure, call)
+                // An empty list of a store that is not there would read as "nothing was bought".
+                let failure = $0.failure ?? (allStores || storeAdapter(storeCode, for: buyer) != nil ? nil : noStore(storeCode))
+                sendList(isNotConsumed ? "purchase.notConsumed" : "purchase.activated", stores, buyer, failure, call)
             }
         }
     }

@@ -82,6 +82,11 @@ extension GamebaseError {
 
     private var isPlain: Bool { transactionId == nil && underlying == nil && extras.count == 0 && rest.count == 0 }
 
+    /// The same failure as the call of another class tells it.
+    func told(by domain: String) -> GamebaseError {
+        GamebaseError(code, message, domain: domain, transactionId: transactionId, extras: extras, underlying: underlying, rest: rest)
+    }
+
     /// How many errors lie below this one.
     @export(interface) public var underlyingDepth: Int {
         var depth = 0

@@ -15,6 +15,29 @@ private let receiptNames: Names = [
     ("expiryTime", "expiryTimeMillis"), ("isPromotion", "storePayment"), ("isTestPurchase", "sandboxPayment"),
 ]
 
+/// What the values carry for Gamebase's own calls and NHN Cloud IAP does not know.
+private let unknownThere: [StaticString] = [
+    "gamebaseProductId", "isKnownToStore", "subscriptionStatus", "referenceStatus", "promotionPayment",
+]
+
+/// With the names, the numbers and the members that NHN Cloud IAP has.
+private func theirs(_ json: JSON, _ names: Names) -> JSON {
+    guard var object = renamed(json, names, toTheirs: true)?.objectValue else { return .null }
+    for key in unknownThere { object["\(key)"] = nil }
+    if let type = object["productType"] { object["productType"] = .integer(Int64(iapProductType(type.stringValue))) }
+    return .object(object)
+}
+
+/// Reads the product type as the number that it is there, or as the text that it is in Gamebase and in what earlier versions wrote.
+private func ours(_ json: JSON, _ names: Names) -> JSONObject? {
+    guard var object = renamed(json, names, toTheirs: false)?.objectValue else { return nil }
+    if let number = object["productType"]?.int64Value {
+        guard let known = Int32(exactly: number), 0...3 ~= known else { return nil }
+        object["productType"] = .string(productTypeNames[Int(known)])
+    }
+    return object
+}
+
 private func renamed(_ json: JSON, _ names: Names, toTheirs: Bool) -> JSON? {
     guard let object = json.objectValue else { return nil }
     var result = JSONObject()
@@ -27,10 +50,10 @@ private func renamed(_ json: JSON, _ names: Names, toTheirs: Bool) -> JSON? {
 }
 
 extension PurchasableItem {
-    @export(interface) public var iapJSON: JSON { renamed(json, itemNames, toTheirs: true) ?? .null }
+    @export(interface) public var iapJSON: JSON { theirs(json, itemNames) }
 
     @export(interface) public static func from(iapJSON: JSON) -> PurchasableItem? {
-        guard let id = iapJSON["productIdentifier"]?.stringValue, var object = renamed(iapJSON, itemNames, toTheirs: false)?.objectValue
+        guard let id = iapJSON["productIdentifier"]?.stringValue, var object = ours(iapJSON, itemNames)
         else { return nil }
         if object["gamebaseProductId"] == nil { object["gamebaseProductId"] = .string(id) }
         return PurchasableItem(json: .object(object))
@@ -41,21 +64,20 @@ extension PurchasableItem {
 }
 
 extension PurchasableReceipt {
-    @export(interface) public var iapJSON: JSON { renamed(json, receiptNames, toTheirs: true) ?? .null }
+    @export(interface) public var iapJSON: JSON { theirs(json, receiptNames) }
 
     @export(interface) public static func from(iapJSON: JSON) -> PurchasableReceipt? {
-        renamed(iapJSON, receiptNames, toTheirs: false).flatMap { PurchasableReceipt(json: $0) }
+        ours(iapJSON, receiptNames).flatMap { PurchasableReceipt(json: .object($0)) }
     }
 
     @export(interface) public var doublePrice: Double { priceString.flatMap { NumberText.double($0) } ?? -1 }
 }
 
+/// By their numbers (NHNCloudProductType).
+private let productTypeNames = ["UNKNOWN", "CONSUMABLE", "AUTO_RENEWABLE", "CONSUMABLE_AUTO_RENEWABLE"]
+
 /// The number of a product type (NHNCloudProductType).
 @export(interface) public func iapProductType(_ type: String?) -> Int32 {
-    switch type {
-    case "CONSUMABLE": 1
-    case "AUTO_RENEWABLE": 2
-    case "CONSUMABLE_AUTO_RENEWABLE": 3
-    default: 0
-    }
+    for number in productTypeNames.indices where type == productTypeNames[number] { return Int32(number) }
+    return 0
 }

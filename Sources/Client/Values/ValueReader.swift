@@ -110,13 +110,13 @@ struct ValueReader {
         let exact = text("priceString")
         let number = take("price")
         if let exact {
-            if !DecimalText.isValid(exact) { isWrong = true }
+            if !DecimalText.isPlain(exact) { isWrong = true }
             return exact
         }
         guard let number else { return nil }
         guard let text = number.decimalText, let value = number.doubleValue else { return wrong() }
         if value < 0 { return nil }
-        return DecimalText.isValid(text) ? text : wrong()
+        return DecimalText.plain(text) ?? wrong()
     }
 }
 

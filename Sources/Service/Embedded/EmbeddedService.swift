@@ -18,8 +18,11 @@ public final class EmbeddedService: ServiceConnection {
 
     /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
     /// - Parameter app: the first client's app, which a new file belongs to from its first commit on.
-    @export(interface) public convenience init(directory: String?, app: String? = nil, clock: any Clock, random: any RandomSource) {
-        self.init(storage: ServiceStorage(directory: directory, app: app, clock: clock, random: random))
+    /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
+    @export(interface) public convenience init(
+        directory: String?, app: String? = nil, isIAPKey: Bool = false, clock: any Clock, random: any RandomSource
+    ) {
+        self.init(storage: ServiceStorage(directory: directory, app: app, isIAPKey: isIAPKey, clock: clock, random: random))
     }
 
     init(storage: ServiceStorage) {

@@ -7,15 +7,17 @@ final class ServiceStorage: @unchecked Sendable {
 
     private let directory: String?
     private let app: String?
+    private let isIAPKey: Bool
     private let clock: any Clock
     private let random: any RandomSource
     private let openDatabase: (() throws(StorageError) -> any Database)?
     private var storageLock: StorageLock?
     private var current: (service: Service, database: any Database)?
 
-    init(directory: String?, app: String?, clock: any Clock, random: any RandomSource) {
+    init(directory: String?, app: String?, isIAPKey: Bool, clock: any Clock, random: any RandomSource) {
         self.directory = directory
         self.app = app
+        self.isIAPKey = isIAPKey
         self.clock = clock
         self.random = random
         openDatabase = nil
@@ -25,6 +27,7 @@ final class ServiceStorage: @unchecked Sendable {
     init(clock: any Clock, random: any RandomSource, openDatabase: @escaping () throws(StorageError) -> any Database) {
         directory = nil
         app = nil
+        isIAPKey = false
         self.clock = clock
         self.random = random
         self.openDatabase = openDatabase
@@ -54,7 +57,9 @@ final class ServiceStorage: @unchecked Sendable {
         let path = StorageDirectory.file(Self.fileName, in: directory)
         if !Files.exists(path) {
             try StorageDirectory.flushName(directory)
-            try SQLiteDatabase.create(path: path) { database throws(StorageError) in try Service.prepare(database, app: app) }
+            try SQLiteDatabase.create(path: path) { database throws(StorageError) in
+                try Service.prepare(database, app: app, isIAPKey: isIAPKey)
+            }
         }
         return try SQLiteDatabase.open(path: path)
     }

@@ -11,6 +11,9 @@ extension Service {
         if let notice = settings.notice { launching["notice"] = notice.json }
         return .success([
             "date": .string(ISO8601.text(epochMilliseconds: now)),
+            "header": [
+                "isSuccessful": true, "resultCode": 0, "resultMessage": "SUCCESS", "transactionId": .string(request.transactionId),
+            ],
             "request": client.echo,
             "launching": .object(launching),
             "tcProduct": Self.tcProduct,
@@ -53,9 +56,9 @@ extension Service {
     /// Without settings that name the app, the first client's id becomes the app's.
     private func checkApp(_ parameters: Parameters) throws(Failure) {
         let given = try parameters.text("appId", bytesMax: Self.appIdBytesMax)
-        if let appId {
-            guard appId == given else {
-                throw Failure.refused(ResultCode.appUnregistered, "appId: this service is the app \"\(appId)\", not \"\(given)\"")
+        if let known = gamebaseAppId {
+            guard known == given else {
+                throw Failure.refused(ResultCode.appUnregistered, "appId: this service is the app \"\(known)\", not \"\(given)\"")
             }
             return
         }

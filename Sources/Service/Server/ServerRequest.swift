@@ -41,7 +41,7 @@ extension Service {
         guard target.version == "v1.3" else {
             throw Failure.refused(ResultCode.apiVersionUnknown, "version \"\(target.version)\" is not served; use v1.3")
         }
-        guard let appId, appId == target.appId else {
+        guard let appId, appId == target.appId || persisted.iapAppKey == target.appId else {
             throw Failure.refused(ResultCode.appIdInvalid, "apps/\(target.appId): this service is the app \"\(appId ?? "")\"")
         }
         if settings.app.secretKey == nil, settings.app.isSandbox { return }

@@ -13,12 +13,12 @@ extension Service {
 
     func setLaunchingStatus(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        let code = try parameters.integer("code", in: 0...999)
-        guard LaunchingStatus.name(code) != nil else {
-            throw parameters.wrong("code", "must be a launching status (\(LaunchingStatus.allowed)), is \(code)")
+        let status = try parameters.integer("status", in: 0...999)
+        guard LaunchingStatus.name(status) != nil else {
+            throw parameters.wrong("status", "must be a launching status (\(LaunchingStatus.allowed)), is \(status)")
         }
         var changed = settings
-        changed.launching.status = code
+        changed.launching.status = status
         changed.launching.message = try parameters.optionalText("message", bytesMax: SettingsObject.textBytesMax) ?? ""
         try change(to: changed)
         return .success()

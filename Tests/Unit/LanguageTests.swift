@@ -56,13 +56,14 @@ private func read(_ variables: [String: String]) -> DeviceLocale { DeviceLocale.
     #expect(effective("de", "ko", "th") == "ko")
     #expect(effective(nil, "ko", "th") == "ko")
     #expect(effective("de", "fr", "th") == "th")
-    #expect(effective("de", "fr", "it") == "en")
+    #expect(effective("de", "fr", "it") == "it")
+    #expect(effective("de", "fr", "") == "en")
     #expect(effective(nil, "", nil) == "en")
     #expect(DisplayLanguage.effective(requested: nil, device: "", consoleDefault: nil, defined: []) == "en")
 }
 
 @Test func `language codes are case-sensitive`() {
-    #expect(DisplayLanguage.effective(requested: "KO", device: "JA", consoleDefault: "zh-cn", defined: DisplayLanguage.builtIn) == "en")
+    #expect(DisplayLanguage.effective(requested: "KO", device: "JA", consoleDefault: nil, defined: DisplayLanguage.builtIn) == "en")
 }
 
 @Test func `a language without texts is not defined`() throws {

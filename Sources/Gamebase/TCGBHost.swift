@@ -1,5 +1,6 @@
 import CGamebase
 import Client
+import Linux
 import CLinux
 import Wire
 

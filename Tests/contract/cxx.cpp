@@ -1,5 +1,6 @@
 // The C++ header over the C calls: each wrapper is played once, and no callable outlives its completion.
 #include <Gamebase/Gamebase.hpp>
+#include <NHNCloudIAP/NHNCloudIAP.hpp>
 
 #include "promise.h"
 
@@ -299,6 +300,125 @@ PROMISE("in C++ a guest moves to another device with the id and the password it 
 }
 
 // defect 22
+PROMISE("in C++ nullptr, a null function pointer and an empty std::function hear nothing, and end nothing") {
+    void (*nobody)(gb::Error) = nullptr;
+    begin("nobody");
+    gb::load_console_settings(settings, nullptr);
+    gb::load_console_settings("{", nobody);
+    gb::logout(std::function<void(gb::Error)>());
+    gb::login(kTCGBAuthGuest, std::function<void(gb::AuthToken, gb::Error)>());
+    wait([] { return !gb::user_id().empty(); });
+    gb::EventListener listener{std::function<void(const gb::Event &)>()};
+    gb::LogSink log(TCGBLogLevelDebug, nullptr);
+    gb::request_items(nullptr);
+    gb::request_contact_url(gb::ContactConfiguration(), nullptr);
+    gb::server_request("GET", "/nowhere", std::nullopt, std::nullopt, nullptr);
+    gb::show_image_notices(nullptr, nullptr);
+    gb::open_game_notice(nullptr);
+    gb::purchase("gem", std::nullopt, nullptr);
+    gb::kickout("{}", nullptr);
+    for (int round = 0; round < 20; round++) gb::run_until(20ms);
+    require(gb::shutdown(2000ms));
+}
+
+PROMISE("in C++ a payment is bought, consumed at the service and reported once, and events bring their data as objects") {
+    begin("shop");
+    WELL(play<>([](auto done) {
+        gb::load_console_settings(
+            R"({"app":{"appId":"Contract","typeCode":"SANDBOX","secretKey":"s"},"idPs":{"guest":{}},)"
+            R"("stores":[{"storeCode":"SANDBOX","storeAppId":"contract"}],"products":[{"gamebaseProductId":"gem","storeCode":"SANDBOX",)"
+            R"("itemName":"Gem","productType":"CONSUMABLE","marketItemId":"m.gem","price":"0.99","currency":"USD","itemSeq":1}]})",
+            done);
+    }));
+    WELL(play<gb::AuthToken>([](auto done) { gb::login(kTCGBAuthGuest, done); }));
+    int lines = 0;
+    gb::LogSink log(TCGBLogLevelDebug, [&](TCGBLogLevel, std::string_view line) { lines += line == "hello"; });
+    gb::log("hello");
+    gb::Receipt bought;
+    gb::purchase("gem", [&](const gb::Receipt &receipt, const gb::Error &) { bought = receipt; });
+    wait([&] { return static_cast<bool>(bought); });
+    require(bought.market_item_id() == "m.gem" && bought.price() == "0.99" && bought.sandbox_payment());
+    WELL(play<>([&](auto done) { gb::consume(bought, "s", done); }));
+    require(play<>([&](auto done) { gb::consume(bought, "s", done); }).code() != 0);
+    require(!play<>([&](auto done) { gb::consume(bought, "wrong", done); }).message().empty());
+    WELL(play<std::vector<gb::Receipt>>([](auto done) { gb::request_not_consumed(gb::PurchasableConfiguration(true), done); }));
+    require(lines == 1);
+    gb::ServerPush push;
+    int observed = 0;
+    gb::EventListener listener([&](const gb::Event &event) {
+        if (event.is(kTCGBServerPushAppKickout)) push = event.server_push();
+        if (event.observed()) observed++;
+        require(!event.receipt() && !event.push_action());
+    });
+    gb::kickout(R"({"extras":"noon","logout":false})", nullptr);
+    wait([&] { return static_cast<bool>(push); });
+    require(push.extras() == "noon");
+    WELL(play<>([](auto done) { gb::set_launching_status(TCGB_IN_BETA, "beta", done); }));
+    wait([&] { return observed > 0; });
+    WELL(play<std::string_view>([](auto done) { gb::check_ledger(done); }));
+    require(gb::file_descriptor() >= 0);
+    require(gb::set_delivery(TCGBRunLoopDeliveryPumped) && gb::delivery() == TCGBRunLoopDeliveryPumped);
+    require(gb::shutdown(2000ms));
+}
+
+PROMISE("in C++ a window handle reaches adapters and the host, and host functions are callables") {
+    int window = 0;
+    void *seen = nullptr;
+    std::string opened, title;
+    begin("window");
+    load();
+    gb::SignInAdapter adapter(kTCGBAuthGoogle, [&](const gb::CredentialRequest &request) {
+        seen = request.view_controller();
+        request.fail(3001);
+    });
+    {
+        gb::Window scope(&window);
+        gb::login(kTCGBAuthGoogle, nullptr);
+    }
+    wait([&] { return seen == &window; });
+    gb::HostFunctions functions;
+    functions.open_url = [&](std::string_view url) { opened = url; return true; };
+    functions.show_alert = [&](const gb::Alert &alert) { title = alert.title(); alert.finish(0); };
+    gb::HostDelegate host(std::move(functions));
+    require(gb::open_url("https://example.com"));
+    bool closed = false;
+    gb::show_alert("Title", "Text", [&] { closed = true; });
+    wait([&] { return closed && !opened.empty(); });
+    require(title == "Title" && opened == "https://example.com");
+    require(gb::json_value(R"({"a":[{"b":7}]})", "a[0].b") == "7");
+    require(gb::shutdown(2000ms));
+}
+
+PROMISE("in C++ NHN Cloud purchases are bought, listed and consumed, and the delegate is two callables") {
+    namespace nhn = nhncloud;
+    require(gb::set_storage_directory(std::string(directory) + "/iap"));
+    nhn::PurchaseResult received;
+    int failed = 0;
+    nhn::DelegateScope delegate({[&](const nhn::PurchaseResult &result) { received = result; },
+        [&](std::string_view, const gb::Error &) { failed++; }, nullptr});
+    nhn::initialize(nhn::Configuration("Contract"));
+    nhn::set_user_id("player");
+    WELL(play<>([](auto done) {
+        gb::load_console_settings(
+            R"({"app":{"appId":"Contract","typeCode":"SANDBOX"},"stores":[{"storeCode":"SANDBOX","storeAppId":"c"}],)"
+            R"("products":[{"gamebaseProductId":"gem","storeCode":"SANDBOX","itemName":"Gem","productType":"CONSUMABLE",)"
+            R"("marketItemId":"m.gem","price":"0.99","currency":"USD","itemSeq":1}]})",
+            done);
+    }));
+    size_t count = 0;
+    nhn::request_products([&](const nhn::ProductsResponse &response, const gb::Error &) { count = response.products().size(); });
+    wait([&] { return count == 1; });
+    nhn::purchase("m.none");
+    wait([&] { return failed == 1; });
+    nhn::purchase("m.gem", "note");
+    wait([&] { return static_cast<bool>(received); });
+    require(received.payload() == "note" && received.product_type() == NHNCloudProductTypeConsumable);
+    WELL(play<>([&](auto done) { nhn::consume(received, done); }));
+    WELL(play<std::vector<nhn::PurchaseResult>>([](auto done) { nhn::request_consumable_purchases(done); }));
+    nhn::restore(nullptr);
+    require(gb::shutdown(2000ms));
+}
+
 PROMISE("in C++ a call is cancelled by its number, and its callable is freed with its completion") {
     begin("one");
     load();

@@ -147,6 +147,36 @@ def prefixes(context):
         context.check(["gcc", "-std=c11", *WARNINGS, "-fsyntax-only", *options, "-I" + context.path("include"), path])
 
 
+# C functions that C++ programs reach by another name.
+REACHED_OTHERWISE = {
+    "a value is set with set_game_user_data and trace_level_up": [
+        "TCGBAnalyticsGameUserData_userLevel", "TCGBAnalyticsGameUserData_setUserLevel", "TCGBAnalyticsGameUserData_channelId",
+        "TCGBAnalyticsGameUserData_characterId", "TCGBAnalyticsGameUserData_classId", "TCGBAnalyticsLevelUpData_userLevel",
+        "TCGBAnalyticsLevelUpData_setUserLevel", "TCGBAnalyticsLevelUpData_levelUpTime", "TCGBAnalyticsLevelUpData_setLevelUpTime"],
+    "always the same text, or the same as another function": [
+        "TCGBGamebase_countryCode", "TCGBGamebase_countryCodeOfDevice", "TCGBGamebase_countryCodeOfUSIM", "TCGBGamebase_carrierCode",
+        "TCGBGamebase_carrierName", "TCGBGamebase_languageCode", "TCGBUtil_gamebaseVersion", "TCGBUtil_osCode",
+        "TCGBUtil_deviceLanguageCode", "TCGBUtil_deviceCountryCode", "TCGBUtil_URLEncodedString"],
+    "the longer form does it": [
+        "TCGBUtil_showAlertWithTitle_message", "NHNCloudIAP_initWithConfiguration_delegate", "NHNCloudIAP_purchaseWithProduct",
+        "NHNCloudIAP_purchaseWithProductIdentifier", "NHNCloudIAP_requestActivePurchasesWithCompletionHandler",
+        "NHNCloudIAPConfiguration_initWithAppKey"],
+    "nothing can be asked of it": ["NHNCloudSDK_sharedInstance"],
+    "it does not tell when it was closed without a choice, so that no callable could be freed": [
+        "TCGBUtil_showActionSheetWithTitle_message_blocks"],
+}
+
+
+def reached_from_cxx(context):
+    text = "".join(open(context.path("include", name)).read() for name in headers(context, ".hpp"))
+    used = set(re.findall(r"\b(?:TCGB|NHNCloud)\w+", text))
+    otherwise = {name for names in REACHED_OTHERWISE.values() for name in names}
+    functions = {function.name for function in declarations.read(context.path("include")).functions}
+    missing, needless = functions - used - otherwise, (otherwise & used) | (otherwise - functions)
+    if missing or needless or len(functions) < 600:
+        raise Failure("no C++ header uses: %s\nlisted without need: %s" % (sorted(missing), sorted(needless)))
+
+
 def tests(context):
     found = [Test("what the SDKs deprecated is marked so", deprecated), Test("each code of NHN Cloud purchases says when it is raised", codes_say_when)]
     found += [Test("no header includes anything but stdint, stddef, stdbool and its siblings", only_standard_includes)]
@@ -154,6 +184,7 @@ def tests(context):
         Test("no line of a header is longer than 140 columns", no_long_lines),
         Test("each public declaration has a comment of its own", own_comments),
         Test("each function that returns an object says who releases it", ownership),
+        Test("each function is reached from a C++ header", reached_from_cxx),
         Test("names without a prefix have a twin with one and can be turned off, and TCGB_API can be the program's own", prefixes),
     ]
     for compiler, cxx in (("gcc", "g++"), ("clang", "clang++")):

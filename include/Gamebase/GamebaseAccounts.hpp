@@ -13,56 +13,56 @@ class BanInfo : public Object<TCGBBanInfo> {
 public:
     explicit BanInfo(const Error &error) : Object(adopt(TCGBBanInfo_banInfoFromError(error.get()))) {}
 
-    std::string_view user_id() const noexcept { return detail::view(TCGBBanInfo_userId(get())); }
-    std::string_view type() const noexcept { return detail::view(TCGBBanInfo_banType(get())); }
+    std::string_view user_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBBanInfo_userId(get())); }
+    std::string_view type() const noexcept GAMEBASE_VIEW { return detail::view(TCGBBanInfo_banType(get())); }
     int64_t begin_date() const noexcept { return TCGBBanInfo_beginDate(get()); }
     int64_t end_date() const noexcept { return TCGBBanInfo_endDate(get()); }
-    std::string_view message() const noexcept { return detail::view(TCGBBanInfo_message(get())); }
-    std::string_view help_url() const noexcept { return detail::view(TCGBBanInfo_csUrl(get())); }
-};
-
-/// A ban that comes into force unless something is paid first; empty when the player has none.
-class GraceBanInfo : public Object<TCGBGraceBanInfo> {
-public:
-    explicit GraceBanInfo(const AuthToken &token)
-        : Object(borrow(TCGBMember_graceBanInfo(TCGBAuthToken_tcgbMember(token.get())))) {}
-
-    int64_t date() const noexcept { return TCGBGraceBanInfo_gracePeriodDate(get()); }
-    std::string_view message() const noexcept { return detail::view(TCGBGraceBanInfo_message(get())); }
-    std::string_view json() const noexcept { return detail::view(TCGBGraceBanInfo_jsonString(get())); }
+    std::string_view message() const noexcept GAMEBASE_VIEW { return detail::view(TCGBBanInfo_message(get())); }
+    std::string_view help_url() const noexcept GAMEBASE_VIEW { return detail::view(TCGBBanInfo_csUrl(get())); }
+    std::string_view cs_info() const noexcept GAMEBASE_VIEW { return detail::view(TCGBBanInfo_csInfo(get())); }
 };
 
 /// Where a version that is not registered (error 2004) finds its update; empty for an error that does not say.
 class UpdateInfo : public Object<TCGBUpdateInfo> {
 public:
+    UpdateInfo(Object<TCGBUpdateInfo> object) noexcept : Object(std::move(object)) {}
     explicit UpdateInfo(const Error &error) : Object(adopt(TCGBUpdateInfo_updateInfoFromError(error.get()))) {}
 
-    std::string_view install_url() const noexcept { return detail::view(TCGBUpdateInfo_installUrl(get())); }
-    std::string_view detail_url() const noexcept { return detail::view(TCGBUpdateInfo_detailUrl(get())); }
-    std::string_view message() const noexcept { return detail::view(TCGBUpdateInfo_message(get())); }
+    std::string_view install_url() const noexcept GAMEBASE_VIEW { return detail::view(TCGBUpdateInfo_installUrl(get())); }
+    std::string_view detail_url() const noexcept GAMEBASE_VIEW { return detail::view(TCGBUpdateInfo_detailUrl(get())); }
+    std::string_view message() const noexcept GAMEBASE_VIEW { return detail::view(TCGBUpdateInfo_message(get())); }
+    static UpdateInfo from_json(std::string_view json) {
+        return UpdateInfo(adopt(TCGBUpdateInfo_updateInfoFromJsonString(detail::Text(json))));
+    }
+    std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBUpdateInfo_jsonString(get())); }
+    std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBUpdateInfo_prettyJsonString(get())); }
 };
 
 /// What an error 3302 lets the player do about an account that is another member's; empty for an error that does not.
 class MappingTicket : public Object<TCGBForcingMappingTicket> {
 public:
     MappingTicket() noexcept = default;
+    MappingTicket(Object<TCGBForcingMappingTicket> object) noexcept : Object(std::move(object)) {}
     explicit MappingTicket(const Error &error) : Object(adopt(TCGBForcingMappingTicket_forcingMappingTicketFromError(error.get()))) {}
 
-    std::string_view user_id() const noexcept { return detail::view(TCGBForcingMappingTicket_userId(get())); }
-    std::string_view mapped_user_id() const noexcept { return detail::view(TCGBForcingMappingTicket_mappedUserId(get())); }
-    std::string_view provider() const noexcept { return detail::view(TCGBForcingMappingTicket_idPCode(get())); }
+    std::string_view user_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBForcingMappingTicket_userId(get())); }
+    std::string_view mapped_user_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBForcingMappingTicket_mappedUserId(get())); }
+    std::string_view provider() const noexcept GAMEBASE_VIEW { return detail::view(TCGBForcingMappingTicket_idPCode(get())); }
     int64_t expiration_date() const noexcept { return TCGBForcingMappingTicket_expirationDate(get()); }
-};
-
-/// When a temporary withdrawal becomes one.
-class TemporaryWithdrawal : public Object<TCGBTemporaryWithdrawalInfo> {
-public:
-    TemporaryWithdrawal() noexcept = default;
-    TemporaryWithdrawal(Object<TCGBTemporaryWithdrawalInfo> object) noexcept : Object(std::move(object)) {}
-    explicit TemporaryWithdrawal(const AuthToken &token)
-        : Object(borrow(TCGBMember_temporaryWithdrawal(TCGBAuthToken_tcgbMember(token.get())))) {}
-
-    int64_t date() const noexcept { return TCGBTemporaryWithdrawalInfo_gracePeriodDate(get()); }
+    static MappingTicket from_json(std::string_view json) {
+        return MappingTicket(adopt(TCGBForcingMappingTicket_forcingMappingTicketFromJsonString(detail::Text(json))));
+    }
+    std::string_view mapped_user_valid() const noexcept GAMEBASE_VIEW {
+        return detail::view(TCGBForcingMappingTicket_mappedUserValid(get()));
+    }
+    std::string_view forcing_mapping_key() const noexcept GAMEBASE_VIEW {
+        return detail::view(TCGBForcingMappingTicket_forcingMappingKey(get()));
+    }
+    std::string_view access_token() const noexcept GAMEBASE_VIEW { return detail::view(TCGBForcingMappingTicket_accessToken(get())); }
+    std::string_view sub_code() const noexcept GAMEBASE_VIEW { return detail::view(TCGBForcingMappingTicket_subCode(get())); }
+    std::string_view extra_params() const noexcept GAMEBASE_VIEW { return detail::view(TCGBForcingMappingTicket_extraParams(get())); }
+    std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBForcingMappingTicket_jsonString(get())); }
+    std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBForcingMappingTicket_prettyJsonString(get())); }
 };
 
 // MARK: Sign-in adapters
@@ -73,14 +73,15 @@ public:
     CredentialRequest() noexcept = default;
     CredentialRequest(Object<TCGBAuthAdapterRequest> object) noexcept : Object(std::move(object)) {}
 
-    std::string_view provider() const noexcept { return detail::view(TCGBAuthAdapterRequest_providerName(get())); }
-    std::string_view additional_info() const noexcept { return detail::view(TCGBAuthAdapterRequest_additionalInfo(get())); }
-    std::string_view settings() const noexcept { return detail::view(TCGBAuthAdapterRequest_providerSettings(get())); }
+    std::string_view provider() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthAdapterRequest_providerName(get())); }
+    std::string_view additional_info() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthAdapterRequest_additionalInfo(get())); }
+    std::string_view settings() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthAdapterRequest_providerSettings(get())); }
     bool is_cancelled() const noexcept { return TCGBAuthAdapterRequest_isCancelled(get()); }
     bool succeed(std::string_view credential) const { return TCGBAuthAdapterRequest_succeed(get(), detail::Text(credential)); }
     bool fail(int64_t code, std::optional<std::string_view> message = std::nullopt) const {
         return TCGBAuthAdapterRequest_fail(get(), code, detail::Text(message));
     }
+    void *view_controller() const noexcept { return TCGBAuthAdapterRequest_viewController(get()); }
 };
 
 /// Signs players in with a provider until it is destroyed. Destroy it on the thread that drains.
@@ -92,7 +93,9 @@ public:
         TCGBAuthAdapter adapter = {};
         adapter.structSize = sizeof adapter;
         adapter.requestCredential = [](const TCGBAuthAdapterRequest *asked, void *context) noexcept {
-            (*static_cast<std::function<void(const CredentialRequest &)> *>(context))(CredentialRequest(CredentialRequest::borrow(asked)));
+            detail::call_any(
+                *static_cast<std::function<void(const CredentialRequest &)> *>(context),
+                CredentialRequest(CredentialRequest::borrow(asked)));
         };
         adapter.context = request_.get();
         registered_ = TCGBAuthAdapter_register(provider_.c_str(), &adapter);
@@ -120,7 +123,7 @@ private:
 /// credential: a JSON object. completion(AuthToken, Error)
 template <class Function> void login_with_credential(std::string_view credential, Function &&completion) {
     TCGBGamebase_loginWithCredential_viewController_completion(
-        detail::Text(credential), nullptr, detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::Text(credential), detail::window(), detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 inline bool cancel_login() { return TCGBGamebase_cancelLogin(); }
@@ -131,48 +134,44 @@ inline std::string current_provider() { return detail::copy(TCGBGamebase_current
 /// completion(AuthToken, Error)
 template <class Function> void add_mapping(std::string_view type, Function &&completion) {
     TCGBGamebase_addMappingWithType_viewController_completion(
-        detail::Text(type), nullptr, detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::Text(type), detail::window(), detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// additional_info: a JSON object for the adapter. completion(AuthToken, Error)
 template <class Function> void add_mapping(std::string_view type, std::string_view additional_info, Function &&completion) {
     TCGBGamebase_addMappingWithType_additionalInfo_viewController_completion(
-        detail::Text(type), detail::Text(additional_info), nullptr, detail::login_completion<Function>(),
+        detail::Text(type), detail::Text(additional_info), detail::window(), detail::login_completion<Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 
 /// credential: a JSON object. completion(AuthToken, Error)
 template <class Function> void add_mapping_with_credential(std::string_view credential, Function &&completion) {
     TCGBGamebase_addMappingWithCredential_viewController_completion(
-        detail::Text(credential), nullptr, detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::Text(credential), detail::window(), detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(AuthToken, Error)
 template <class Function> void add_mapping_forcibly(const MappingTicket &ticket, Function &&completion) {
     TCGBGamebase_addMappingForciblyWithTicket_viewController_completion(
-        ticket.get(), nullptr, detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        ticket.get(), detail::window(), detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(AuthToken, Error)
 template <class Function> void change_login(const MappingTicket &ticket, Function &&completion) {
     TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion(
-        ticket.get(), nullptr, detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        ticket.get(), detail::window(), detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(Error)
 template <class Function> void remove_mapping(std::string_view type, Function &&completion) {
     TCGBGamebase_removeMappingWithType_viewController_completion(
-        detail::Text(type), nullptr, detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::Text(type), detail::window(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// The providers that sign in as the player who is logged in, oldest first.
 inline std::vector<std::string> mapped_providers() {
-    std::vector<std::string> providers;
-    for (size_t index = 0;; ++index) {
-        const char *provider = TCGBGamebase_authMappingList_at(index);
-        if (!provider) return providers;
-        providers.emplace_back(provider);
-    }
+    return detail::list_of<std::string>(
+        TCGBGamebase_authMappingList_count(), [](size_t index) { return detail::copy(TCGBGamebase_authMappingList_at(index)); });
 }
 
 inline std::string provider_user_id(std::string_view provider) {
@@ -183,7 +182,8 @@ inline std::string provider_access_token(std::string_view provider) {
 }
 /// What the provider told of the player, a JSON object; empty when it told nothing.
 inline std::string provider_profile(std::string_view provider) {
-    return detail::copy(TCGBAuthProviderProfile_information(TCGBGamebase_authProviderProfileWithIDPCode(detail::Text(provider))));
+    const auto profile = Object<TCGBAuthProviderProfile>::adopt(TCGBGamebase_authProviderProfileWithIDPCode(detail::Text(provider)));
+    return detail::copy(TCGBAuthProviderProfile_information(profile.get()));
 }
 
 // MARK: Withdrawal
@@ -191,20 +191,20 @@ inline std::string provider_profile(std::string_view provider) {
 /// completion(TemporaryWithdrawal, Error)
 template <class Function> void request_temporary_withdrawal(Function &&completion) {
     TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(
-        nullptr, detail::value_completion<TemporaryWithdrawal, TCGBTemporaryWithdrawalInfo, Function>(),
+        detail::window(), detail::value_completion<TemporaryWithdrawal, TCGBTemporaryWithdrawalInfo, Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(Error)
 template <class Function> void cancel_temporary_withdrawal(Function &&completion) {
     TCGBGamebase_cancelTemporaryWithdrawalWithViewController_completion(
-        nullptr, detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::window(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(Error)
 template <class Function> void withdraw_immediately(Function &&completion) {
     TCGBGamebase_withdrawImmediatelyWithViewController_completion(
-        nullptr, detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::window(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 } // namespace gamebase

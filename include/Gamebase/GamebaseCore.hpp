@@ -14,6 +14,16 @@
 
 #include "Gamebase.h"
 
+/// What such a member returns lives as long as the object it was asked of; clang says so when a program forgets it.
+#if defined(__has_cpp_attribute)
+#if __has_cpp_attribute(clang::lifetimebound)
+#define GAMEBASE_VIEW [[clang::lifetimebound]]
+#endif
+#endif
+#ifndef GAMEBASE_VIEW
+#define GAMEBASE_VIEW
+#endif
+
 namespace gamebase {
 
 using std::chrono::milliseconds;
@@ -34,17 +44,64 @@ private:
     std::optional<std::string> text_;
 };
 
-/// Moves a callable to the heap. Whoever takes it out again with `once` frees it.
+/// Moves a callable to the heap; `call` frees it.
 template <class Function> void *keep(Function &&function) {
     return new std::decay_t<Function>(std::forward<Function>(function));
 }
 
-/// The callable behind a context, freed at the end of the scope.
-template <class Function> std::unique_ptr<std::decay_t<Function>> once(void *context) noexcept {
-    return std::unique_ptr<std::decay_t<Function>>(static_cast<std::decay_t<Function> *>(context));
+/// Whether there is nothing to call: nullptr, a null function pointer, an empty std::function.
+template <class Function> bool is_empty(const Function &function) noexcept {
+    if constexpr (std::is_same_v<Function, std::nullptr_t>) {
+        (void)function;
+        return true;
+    } else if constexpr (std::is_pointer_v<Function>) {
+        return function == nullptr;
+    } else {
+        return false;
+    }
+}
+template <class Signature> bool is_empty(const std::function<Signature> &function) noexcept { return !function; }
+
+/// Calls a callable that may be empty.
+template <class Function, class... Arguments> void call_any(Function &function, Arguments &&...arguments) {
+    if constexpr (!std::is_same_v<Function, std::nullptr_t>) {
+        if (!is_empty(function)) function(std::forward<Arguments>(arguments)...);
+    }
+}
+
+/// Calls the callable behind a context, unless it is empty, and frees it.
+template <class Function, class... Arguments> void call(void *context, Arguments &&...arguments) {
+    std::unique_ptr<std::decay_t<Function>> function(static_cast<std::decay_t<Function> *>(context));
+    call_any(*function, std::forward<Arguments>(arguments)...);
+}
+
+/// The values of a list that C gives one by one.
+template <class Value, class Make> std::vector<Value> list_of(size_t count, Make &&make) {
+    std::vector<Value> values;
+    values.reserve(count);
+    for (size_t index = 0; index < count; ++index) values.push_back(make(index));
+    return values;
+}
+
+/// What calls of this thread pass as viewController (class Window).
+inline void *&window() noexcept {
+    static thread_local void *handle = nullptr;
+    return handle;
 }
 
 } // namespace detail
+
+/// A window handle that calls of this thread pass on to adapters, stores and the host as viewController, until the scope ends.
+class Window {
+public:
+    explicit Window(void *handle) noexcept : outer_(std::exchange(detail::window(), handle)) {}
+    Window(const Window &) = delete;
+    Window &operator=(const Window &) = delete;
+    ~Window() { detail::window() = outer_; }
+
+private:
+    void *outer_;
+};
 
 // MARK: Objects
 
@@ -91,24 +148,39 @@ class Error : public Object<TCGBError> {
 public:
     Error() noexcept = default;
     Error(Object<TCGBError> object) noexcept : Object(std::move(object)) {}
+    Error(int64_t code, std::string_view domain, std::string_view description, const Error &underlying)
+        : Object(adopt(TCGBError_resultWithDomain_code_description_underlyingError(
+              detail::Text(domain), code, detail::Text(description), underlying.get()))) {}
     explicit Error(int64_t code) : Object(adopt(TCGBError_resultWithCode(code))) {}
     Error(int64_t code, std::string_view message) : Object(adopt(TCGBError_resultWithCode_message(code, detail::Text(message)))) {}
     static Error from_json(std::string_view json) { return Error(adopt(TCGBError_errorFromJsonString(detail::Text(json)))); }
 
     bool is_success() const noexcept { return TCGBGamebase_isSuccessWithError(get()); }
     int64_t code() const noexcept { return get() ? TCGBError_code(get()) : 0; }
-    std::string_view domain() const noexcept { return get() ? detail::view(TCGBError_domain(get())) : std::string_view(); }
-    std::string_view message() const noexcept { return get() ? detail::view(TCGBError_message(get())) : std::string_view(); }
+    std::string_view domain() const noexcept GAMEBASE_VIEW { return get() ? detail::view(TCGBError_domain(get())) : std::string_view(); }
+    std::string_view message() const noexcept GAMEBASE_VIEW {
+        return get() ? detail::view(TCGBError_message(get())) : std::string_view();
+    }
     int64_t detail_code() const noexcept { return get() ? TCGBError_detailErrorCode(get()) : 0; }
-    std::string_view extras() const noexcept { return get() ? detail::view(TCGBError_extras(get())) : std::string_view(); }
-    std::string_view json() const noexcept { return get() ? detail::view(TCGBError_jsonString(get())) : std::string_view(); }
+    std::string_view extras() const noexcept GAMEBASE_VIEW { return get() ? detail::view(TCGBError_extras(get())) : std::string_view(); }
+    std::string_view json() const noexcept GAMEBASE_VIEW {
+        return get() ? detail::view(TCGBError_jsonString(get())) : std::string_view();
+    }
     Error underlying() const noexcept { return get() ? Error(borrow(TCGBError_underlyingError(get()))) : Error(); }
+    std::string_view detail_error_message() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_detailErrorMessage(get())); }
+    std::string_view transaction_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_transactionId(get())); }
+    std::string_view description() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_description(get())); }
+    std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_prettyJsonString(get())); }
 };
 
 class Configuration : public Object<TCGBConfiguration> {
 public:
     Configuration(std::string_view app_id, std::string_view app_version)
         : Object(adopt(TCGBConfiguration_configurationWithAppID_appVersion(detail::Text(app_id), detail::Text(app_version)))) {}
+
+    Configuration(std::string_view app_id, std::string_view app_version, std::string_view zone_type)
+        : Object(adopt(TCGBConfiguration_configurationWithAppID_appVersion_zoneType(
+              detail::Text(app_id), detail::Text(app_version), detail::Text(zone_type)))) {}
 
     Configuration &enable_popup(bool enable) {
         TCGBConfiguration_enablePopup(mutable_get(), enable);
@@ -122,8 +194,138 @@ public:
         TCGBConfiguration_setDisplayLanguageCode(mutable_get(), detail::Text(code));
         return *this;
     }
+    std::string_view app_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBConfiguration_appID(get())); }
+    std::string_view app_version() const noexcept GAMEBASE_VIEW { return detail::view(TCGBConfiguration_appVersion(get())); }
+    std::string_view zone_type() const noexcept GAMEBASE_VIEW { return detail::view(TCGBConfiguration_zoneType(get())); }
+    bool is_enable_popup() const noexcept { return TCGBConfiguration_isEnablePopup(get()); }
+    Configuration &enable_launching_status_popup(bool value) {
+        TCGBConfiguration_enableLaunchingStatusPopup(mutable_get(), value);
+        return *this;
+    }
+    bool is_enable_launching_status_popup() const noexcept { return TCGBConfiguration_isEnableLaunchingStatusPopup(get()); }
+    Configuration &enable_ban_popup(bool value) {
+        TCGBConfiguration_enableBanPopup(mutable_get(), value);
+        return *this;
+    }
+    bool is_enable_ban_popup() const noexcept { return TCGBConfiguration_isEnableBanPopup(get()); }
+    Configuration &enable_kickout_popup(bool value) {
+        TCGBConfiguration_enableKickoutPopup(mutable_get(), value);
+        return *this;
+    }
+    bool is_enable_kickout_popup() const noexcept { return TCGBConfiguration_isEnableKickoutPopup(get()); }
+    std::string_view store_code() const noexcept GAMEBASE_VIEW { return detail::view(TCGBConfiguration_storeCode(get())); }
+    std::string_view display_language_code() const noexcept GAMEBASE_VIEW {
+        return detail::view(TCGBConfiguration_displayLanguageCode(get()));
+    }
 };
 
+class AuthToken;
+
+/// The token of a session.
+class Token : public Object<TCGBToken> {
+public:
+    Token() noexcept = default;
+    Token(Object<TCGBToken> object) noexcept : Object(std::move(object)) {}
+
+    std::string_view source_idp_code() const noexcept GAMEBASE_VIEW { return detail::view(TCGBToken_sourceIdPCode(get())); }
+    std::string_view access_token() const noexcept GAMEBASE_VIEW { return detail::view(TCGBToken_accessToken(get())); }
+    std::string_view access_token_secret() const noexcept GAMEBASE_VIEW { return detail::view(TCGBToken_accessTokenSecret(get())); }
+    std::string_view sub_code() const noexcept GAMEBASE_VIEW { return detail::view(TCGBToken_subCode(get())); }
+    std::string_view third_idp_code() const noexcept GAMEBASE_VIEW { return detail::view(TCGBToken_thirdIdPCode(get())); }
+    std::string_view extra_params() const noexcept GAMEBASE_VIEW { return detail::view(TCGBToken_extraParams(get())); }
+    int64_t expires_in() const noexcept { return TCGBToken_expiresIn(get()); }
+};
+
+/// A provider's account that signs in as a member.
+class AuthMapping : public Object<TCGBAuthMappingInfo> {
+public:
+    AuthMapping() noexcept = default;
+    AuthMapping(Object<TCGBAuthMappingInfo> object) noexcept : Object(std::move(object)) {}
+
+    std::string_view user_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthMappingInfo_userId(get())); }
+    std::string_view auth_system() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthMappingInfo_authSystem(get())); }
+    std::string_view idp_code() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthMappingInfo_idPCode(get())); }
+    std::string_view auth_key() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthMappingInfo_authKey(get())); }
+    int64_t reg_date() const noexcept { return TCGBAuthMappingInfo_regDate(get()); }
+};
+
+/// When a temporary withdrawal becomes one; empty when none was asked for. date() is epoch milliseconds.
+class TemporaryWithdrawal : public Object<TCGBTemporaryWithdrawalInfo> {
+public:
+    TemporaryWithdrawal() noexcept = default;
+    TemporaryWithdrawal(Object<TCGBTemporaryWithdrawalInfo> object) noexcept : Object(std::move(object)) {}
+    explicit TemporaryWithdrawal(const AuthToken &token);
+
+    int64_t date() const noexcept { return TCGBTemporaryWithdrawalInfo_gracePeriodDate(get()); }
+};
+
+/// What a member has paid since its ban was suspended.
+class PaymentStatus : public Object<TCGBPaymentStatus> {
+public:
+    PaymentStatus() noexcept = default;
+    PaymentStatus(Object<TCGBPaymentStatus> object) noexcept : Object(std::move(object)) {}
+
+    double amount_number() const noexcept { return TCGBPaymentStatus_amount(get()); }
+    std::string_view amount() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPaymentStatus_amountString(get())); }
+    int32_t count() const noexcept { return TCGBPaymentStatus_count(get()); }
+    std::string_view currency() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPaymentStatus_currency(get())); }
+};
+
+/// What a member has to pay for its ban to end.
+class ReleaseRule : public Object<TCGBReleaseRuleCondition> {
+public:
+    ReleaseRule() noexcept = default;
+    ReleaseRule(Object<TCGBReleaseRuleCondition> object) noexcept : Object(std::move(object)) {}
+
+    double amount_number() const noexcept { return TCGBReleaseRuleCondition_amount(get()); }
+    std::string_view amount() const noexcept GAMEBASE_VIEW { return detail::view(TCGBReleaseRuleCondition_amountString(get())); }
+    int32_t count() const noexcept { return TCGBReleaseRuleCondition_count(get()); }
+    std::string_view currency() const noexcept GAMEBASE_VIEW { return detail::view(TCGBReleaseRuleCondition_currency(get())); }
+    std::string_view condition_type() const noexcept GAMEBASE_VIEW { return detail::view(TCGBReleaseRuleCondition_conditionType(get())); }
+};
+
+/// A ban that comes into force unless something is paid first; empty when the player has none.
+class GraceBanInfo : public Object<TCGBGraceBanInfo> {
+public:
+    GraceBanInfo() noexcept = default;
+    GraceBanInfo(Object<TCGBGraceBanInfo> object) noexcept : Object(std::move(object)) {}
+    explicit GraceBanInfo(const AuthToken &token);
+
+    static GraceBanInfo from_json(std::string_view json) {
+        return GraceBanInfo(adopt(TCGBGraceBanInfo_graceBanInfoWithJSONString(detail::Text(json))));
+    }
+    int64_t date() const noexcept { return TCGBGraceBanInfo_gracePeriodDate(get()); }
+    std::string_view message() const noexcept GAMEBASE_VIEW { return detail::view(TCGBGraceBanInfo_message(get())); }
+    PaymentStatus payment_status() const noexcept { return PaymentStatus(PaymentStatus::borrow(TCGBGraceBanInfo_paymentStatus(get()))); }
+    ReleaseRule release_rule_condition() const noexcept {
+        return ReleaseRule(ReleaseRule::borrow(TCGBGraceBanInfo_releaseRuleCondition(get())));
+    }
+    std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBGraceBanInfo_jsonString(get())); }
+    std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBGraceBanInfo_prettyJsonString(get())); }
+};
+/// The member that a session is for.
+class Member : public Object<TCGBMember> {
+public:
+    Member() noexcept = default;
+    Member(Object<TCGBMember> object) noexcept : Object(std::move(object)) {}
+
+    std::string_view user_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBMember_userId(get())); }
+    std::string_view app_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBMember_appId(get())); }
+    std::string_view valid() const noexcept GAMEBASE_VIEW { return detail::view(TCGBMember_valid(get())); }
+    int64_t reg_date() const noexcept { return TCGBMember_regDate(get()); }
+    int64_t last_login_date() const noexcept { return TCGBMember_lastLoginDate(get()); }
+    std::vector<AuthMapping> auth_list() const {
+        return detail::list_of<AuthMapping>(
+            TCGBMember_authList_count(get()),
+            [&](size_t index) { return AuthMapping(AuthMapping::borrow(TCGBMember_authList_at(get(), index))); });
+    }
+    TemporaryWithdrawal temporary_withdrawal() const noexcept {
+        return TemporaryWithdrawal(TemporaryWithdrawal::borrow(TCGBMember_temporaryWithdrawal(get())));
+    }
+    GraceBanInfo grace_ban_info() const noexcept { return GraceBanInfo(GraceBanInfo::borrow(TCGBMember_graceBanInfo(get()))); }
+};
+
+/// What a login hands over.
 class AuthToken : public Object<TCGBAuthToken> {
 public:
     AuthToken() noexcept = default;
@@ -132,58 +334,21 @@ public:
         return AuthToken(adopt(TCGBAuthToken_authTokenFromJsonString(detail::Text(json))));
     }
 
-    std::string_view user_id() const noexcept { return detail::view(TCGBMember_userId(TCGBAuthToken_tcgbMember(get()))); }
-    std::string_view access_token() const noexcept { return detail::view(TCGBToken_accessToken(TCGBAuthToken_tcgbToken(get()))); }
-    std::string_view provider() const noexcept { return detail::view(TCGBToken_sourceIdPCode(TCGBAuthToken_tcgbToken(get()))); }
-    std::string_view json() const noexcept { return detail::view(TCGBAuthToken_jsonString(get())); }
-};
-
-class Item : public Object<TCGBPurchasableItem> {
-public:
-    Item() noexcept = default;
-    Item(Object<TCGBPurchasableItem> object) noexcept : Object(std::move(object)) {}
-    static Item from_json(std::string_view json) {
-        return Item(adopt(TCGBPurchasableItem_purchasableItemFromJsonString(detail::Text(json))));
+    std::string_view user_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBMember_userId(TCGBAuthToken_tcgbMember(get()))); }
+    std::string_view access_token() const noexcept GAMEBASE_VIEW {
+        return detail::view(TCGBToken_accessToken(TCGBAuthToken_tcgbToken(get())));
     }
-
-    std::string_view product_id() const noexcept { return detail::view(TCGBPurchasableItem_gamebaseProductId(get())); }
-    std::string_view name() const noexcept { return detail::view(TCGBPurchasableItem_itemName(get())); }
-    std::string_view price() const noexcept { return detail::view(TCGBPurchasableItem_priceString(get())); }
-    std::string_view currency() const noexcept { return detail::view(TCGBPurchasableItem_currency(get())); }
-    std::string_view localized_price() const noexcept { return detail::view(TCGBPurchasableItem_localizedPrice(get())); }
-    std::string_view localized_title() const noexcept { return detail::view(TCGBPurchasableItem_localizedTitle(get())); }
-    bool is_active() const noexcept { return TCGBPurchasableItem_isActive(get()); }
-    std::string_view json() const noexcept { return detail::view(TCGBPurchasableItem_jsonString(get())); }
-};
-
-class Receipt : public Object<TCGBPurchasableReceipt> {
-public:
-    Receipt() noexcept = default;
-    Receipt(Object<TCGBPurchasableReceipt> object) noexcept : Object(std::move(object)) {}
-    static Receipt from_json(std::string_view json) {
-        return Receipt(adopt(TCGBPurchasableReceipt_purchasableReceiptFromJsonString(detail::Text(json))));
+    std::string_view provider() const noexcept GAMEBASE_VIEW {
+        return detail::view(TCGBToken_sourceIdPCode(TCGBAuthToken_tcgbToken(get())));
     }
-
-    std::string_view payment_seq() const noexcept { return detail::view(TCGBPurchasableReceipt_paymentSeq(get())); }
-    std::string_view purchase_token() const noexcept { return detail::view(TCGBPurchasableReceipt_purchaseToken(get())); }
-    std::string_view product_id() const noexcept { return detail::view(TCGBPurchasableReceipt_gamebaseProductId(get())); }
-    std::string_view price() const noexcept { return detail::view(TCGBPurchasableReceipt_priceString(get())); }
-    std::string_view currency() const noexcept { return detail::view(TCGBPurchasableReceipt_currency(get())); }
-    std::string_view payload() const noexcept { return detail::view(TCGBPurchasableReceipt_payload(get())); }
-    std::string_view user_id() const noexcept { return detail::view(TCGBPurchasableReceipt_userId(get())); }
-    std::string_view store_code() const noexcept { return detail::view(TCGBPurchasableReceipt_storeCode(get())); }
-    int64_t purchase_time() const noexcept { return TCGBPurchasableReceipt_purchaseTime(get()); }
-    int64_t expiry_time() const noexcept { return TCGBPurchasableReceipt_expiryTime(get()); }
-    std::string_view json() const noexcept { return detail::view(TCGBPurchasableReceipt_jsonString(get())); }
+    std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthToken_jsonString(get())); }
+    std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAuthToken_prettyJsonString(get())); }
 };
 
-/// An event. Its parts are copies and may be kept.
-struct Event {
-    std::string category;
-    std::string data;
-
-    bool is(const char *name) const noexcept { return category == name; }
-};
+inline GraceBanInfo::GraceBanInfo(const AuthToken &token)
+    : Object(borrow(TCGBMember_graceBanInfo(TCGBAuthToken_tcgbMember(token.get())))) {}
+inline TemporaryWithdrawal::TemporaryWithdrawal(const AuthToken &token)
+    : Object(borrow(TCGBMember_temporaryWithdrawal(TCGBAuthToken_tcgbMember(token.get())))) {}
 
 // MARK: Instances
 
@@ -235,25 +400,19 @@ private:
 namespace detail {
 
 template <class Function> TCGBErrorCompletion error_completion() noexcept {
-    return [](const TCGBError *error, void *context) noexcept { (*once<Function>(context))(Error(Error::borrow(error))); };
+    return [](const TCGBError *error, void *context) noexcept { call<Function>(context, Error(Error::borrow(error))); };
 }
 
 /// For completions that hand over one object.
 template <class Value, class T, class Function> auto value_completion() noexcept -> void (*)(const T *, const TCGBError *, void *) {
     return [](const T *value, const TCGBError *error, void *context) noexcept {
-        (*once<Function>(context))(Value(Value::borrow(value)), Error(Error::borrow(error)));
+        call<Function>(context, Value(Value::borrow(value)), Error(Error::borrow(error)));
     };
 }
 
 template <class Function> TCGBLoginCompletion login_completion() noexcept {
     return [](const TCGBAuthToken *token, const TCGBError *error, void *context) noexcept {
-        (*once<Function>(context))(AuthToken(AuthToken::borrow(token)), Error(Error::borrow(error)));
-    };
-}
-
-template <class Function> TCGBPurchaseCompletion purchase_completion() noexcept {
-    return [](const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) noexcept {
-        (*once<Function>(context))(Receipt(Receipt::borrow(receipt)), Error(Error::borrow(error)));
+        call<Function>(context, AuthToken(AuthToken::borrow(token)), Error(Error::borrow(error)));
     };
 }
 
@@ -264,21 +423,9 @@ template <class Value, class T> std::vector<Value> list(const T *const *items, s
     return values;
 }
 
-template <class Function> TCGBPurchasableItemsCompletion items_completion() noexcept {
-    return [](const TCGBPurchasableItem *const *items, size_t count, const TCGBError *error, void *context) noexcept {
-        (*once<Function>(context))(list<Item>(items, count), Error(Error::borrow(error)));
-    };
-}
-
-template <class Function> TCGBPurchasableReceiptsCompletion receipts_completion() noexcept {
-    return [](const TCGBPurchasableReceipt *const *receipts, size_t count, const TCGBError *error, void *context) noexcept {
-        (*once<Function>(context))(list<Receipt>(receipts, count), Error(Error::borrow(error)));
-    };
-}
-
 template <class Function> TCGBConsoleJsonCompletion json_completion() noexcept {
     return [](const char *json, const TCGBError *error, void *context) noexcept {
-        (*once<Function>(context))(view(json), Error(Error::borrow(error)));
+        call<Function>(context, view(json), Error(Error::borrow(error)));
     };
 }
 
@@ -305,8 +452,40 @@ template <class Function> void initialize(const Configuration &configuration, Fu
         configuration.get(), detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
+/// launch_options: a JSON object. completion(std::string_view launching_info, Error); the view ends with the call.
+template <class Function>
+void initialize(const Configuration &configuration, std::string_view launch_options, Function &&completion) {
+    TCGBGamebase_initializeWithConfiguration_launchOptions_completion(
+        configuration.get(), detail::Text(launch_options), detail::json_completion<Function>(),
+        detail::keep(std::forward<Function>(completion)));
+}
+
+/// A descriptor that can be read while callbacks are due; -1 while the instance does not run.
+inline int32_t file_descriptor() { return TCGBRunLoop_fileDescriptor(); }
+/// Who calls back: the thread that drains, or the library's.
+inline bool set_delivery(TCGBRunLoopDelivery delivery) { return TCGBRunLoop_setDelivery(delivery); }
+inline TCGBRunLoopDelivery delivery() { return TCGBRunLoop_delivery(); }
+
+// MARK: Launching and environment
+
+/// Reads the launching information again. completion(std::string_view launching_info, Error); the view ends with the call.
+template <class Function> void refresh_launching(Function &&completion) {
+    TCGBLaunching_refreshWithCompletion(detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+}
+
 inline int32_t launching_status() { return TCGBLaunching_launchingStatus(); }
 inline std::string launching_information() { return detail::copy(TCGBLaunching_launchingInformations()); }
+inline std::string launching_part() { return detail::copy(TCGBLaunching_TCGBLaunchingInformations()); }
+inline std::string launching_products() { return detail::copy(TCGBLaunching_tcProductInformations()); }
+inline std::string launching_console_text() { return detail::copy(TCGBLaunching_tcLaunchingInformations()); }
+inline std::string launching_stores() { return detail::copy(TCGBLaunching_tcIAPInformations()); }
+inline std::string version() { return detail::copy(TCGBGamebase_SDKVersion()); }
+inline std::string app_id() { return detail::copy(TCGBGamebase_appID()); }
+inline bool is_sandbox() { return TCGBGamebase_isSandbox(); }
+inline void set_debug_mode(bool debug_mode) { TCGBGamebase_setDebugMode(debug_mode); }
+inline bool is_debug_mode() { return TCGBGamebase_isDebugMode(); }
+inline std::string device_language() { return detail::copy(TCGBGamebase_deviceLanguageCode()); }
+inline std::string device_country() { return detail::copy(TCGBGamebase_deviceCountryCode()); }
 inline std::string user_id() { return detail::copy(TCGBGamebase_userID()); }
 inline std::string access_token() { return detail::copy(TCGBGamebase_accessToken()); }
 inline std::string last_logged_in_provider() { return detail::copy(TCGBGamebase_lastLoggedInProvider()); }
@@ -323,105 +502,32 @@ inline std::string network_type_name() { return detail::copy(TCGBNetwork_typeNam
 /// completion(AuthToken, Error)
 template <class Function> void login(std::string_view type, Function &&completion) {
     TCGBGamebase_loginWithType_viewController_completion(
-        detail::Text(type), nullptr, detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::Text(type), detail::window(), detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// additional_info: a JSON object. completion(AuthToken, Error)
 template <class Function> void login(std::string_view type, std::string_view additional_info, Function &&completion) {
     TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
-        detail::Text(type), detail::Text(additional_info), nullptr, detail::login_completion<Function>(),
+        detail::Text(type), detail::Text(additional_info), detail::window(), detail::login_completion<Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(AuthToken, Error)
 template <class Function> void login_for_last_logged_in_provider(Function &&completion) {
     TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
-        nullptr, detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::window(), detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(Error)
 template <class Function> void logout(Function &&completion) {
     TCGBGamebase_logoutWithViewController_completion(
-        nullptr, detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::window(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(Error)
 template <class Function> void withdraw(Function &&completion) {
     TCGBGamebase_withdrawWithViewController_completion(
-        nullptr, detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-// MARK: Events
-
-/// Listens until it is destroyed; the handler may destroy its own listener. Destroy it on the thread that drains.
-class EventListener {
-public:
-    EventListener() noexcept = default;
-    explicit EventListener(std::function<void(const Event &)> handler)
-        : state_(std::make_shared<State>(State{std::move(handler), TCGBInstance_current(), {}})) {
-        state_->self = state_;
-        TCGBGamebase_addEventHandler(hear, state_.get());
-    }
-    EventListener(EventListener &&other) noexcept = default;
-    EventListener &operator=(EventListener &&other) noexcept {
-        std::swap(state_, other.state_);
-        return *this;
-    }
-    ~EventListener() {
-        if (!state_) return;
-        Current current(state_->instance);
-        if (current) TCGBGamebase_removeEventHandler(hear, state_.get());
-    }
-
-private:
-    struct State {
-        std::function<void(const Event &)> handler;
-        TCGBInstance *instance;
-        std::weak_ptr<State> self;
-    };
-
-    static void hear(const TCGBGamebaseEventMessage *message, void *context) noexcept {
-        // Kept alive here, because the handler may end its listener.
-        if (auto state = static_cast<State *>(context)->self.lock()) {
-            state->handler(
-                Event{detail::copy(TCGBGamebaseEventMessage_category(message)), detail::copy(TCGBGamebaseEventMessage_data(message))});
-        }
-    }
-
-    std::shared_ptr<State> state_;
-};
-
-// MARK: Purchases
-
-/// completion(Receipt, Error)
-template <class Function> void purchase(std::string_view product_id, std::optional<std::string_view> payload, Function &&completion) {
-    TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(
-        detail::Text(product_id), detail::Text(payload), nullptr, detail::purchase_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
-}
-
-/// completion(std::vector<Item>, Error)
-template <class Function> void request_items(Function &&completion) {
-    TCGBPurchase_requestItemListPurchasableWithCompletion(
-        detail::items_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-/// completion(std::vector<Receipt>, Error)
-template <class Function> void request_not_consumed(Function &&completion) {
-    TCGBPurchase_requestItemListOfNotConsumedWithCompletion(
-        detail::receipts_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-/// completion(std::vector<Receipt>, Error)
-template <class Function> void request_activated(Function &&completion) {
-    TCGBPurchase_requestActivatedPurchasesWithCompletion(
-        detail::receipts_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-/// completion(std::vector<Receipt>, Error)
-template <class Function> void request_restore(Function &&completion) {
-    TCGBPurchase_requestRestoreWithCompletion(
-        detail::receipts_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+        detail::window(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 // MARK: Analytics
@@ -444,61 +550,6 @@ inline void trace_level_up(int32_t user_level, int64_t level_up_time) {
     TCGBAnalyticsLevelUpData *object = TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(user_level, level_up_time);
     if (object) TCGBAnalytics_traceLevelUpWithLevelUpData(object);
     TCGBRelease(object);
-}
-
-// MARK: Game server and console
-
-/// completion(int32_t http_status, std::string_view body, Error); the view ends with the call.
-template <class Function>
-void server_request(
-    std::string_view method, std::string_view path, std::optional<std::string_view> secret_key, std::optional<std::string_view> body,
-    Function &&completion) {
-    TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
-        detail::Text(method), detail::Text(path), detail::Text(secret_key), nullptr, detail::Text(body),
-        [](int32_t status, const char *text, const TCGBError *error, void *context) noexcept {
-            (*detail::once<Function>(context))(status, detail::view(text), Error(Error::borrow(error)));
-        },
-        detail::keep(std::forward<Function>(completion)));
-}
-
-/// completion(Error)
-template <class Function> void load_console_settings(std::string_view json, Function &&completion) {
-    TCGBConsole_loadSettings_completion(
-        detail::Text(json), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-/// completion(Error)
-template <class Function> void load_console_settings_from_file(std::string_view path, Function &&completion) {
-    TCGBConsole_loadSettingsFromFile_completion(
-        detail::Text(path), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-/// message: for players. completion(Error)
-template <class Function> void set_launching_status(int32_t status, std::optional<std::string_view> message, Function &&completion) {
-    TCGBConsole_setLaunchingStatus_message_completion(
-        status, detail::Text(message), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-/// end_date: epoch milliseconds for a temporary ban, nothing for a permanent one. completion(Error)
-template <class Function>
-void ban(std::string_view user_id, std::optional<std::string_view> message, std::optional<int64_t> end_date, Function &&completion) {
-    TCGBConsole_banUser_type_message_endDate_completion(
-        detail::Text(user_id), end_date ? "TEMPORARY" : "PERMANENT", detail::Text(message), end_date.value_or(0),
-        detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-/// completion(Error)
-template <class Function> void release_ban(std::string_view user_id, Function &&completion) {
-    TCGBConsole_releaseBanOfUser_completion(
-        detail::Text(user_id), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
-}
-
-inline bool set_service_suspended(bool suspended) { return TCGBConsole_setServiceSuspended(suspended); }
-
-/// completion(Error)
-template <class Function> void kickout(std::string_view json, Function &&completion) {
-    TCGBConsole_kickout_completion(
-        detail::Text(json), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 } // namespace gamebase

@@ -27,7 +27,7 @@ oldest: NEEDS = oldest
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library demo test torture oldest simulate mutate bench install uninstall clean help
+.PHONY: all library demo test torture oldest simulate mutate bench docs install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -61,6 +61,11 @@ simulate: ## play one world of the simulator and say what happens: SEED=n
 mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1
 	@$(PACKAGING)/needs.sh test
 	@Tests/mutate/run $(or $(COUNT),300) $(or $(SEED),1)
+
+docs: ## turn the headers' comments into pages: build/docs/html/index.html
+	@$(PACKAGING)/needs.sh docs
+	@mkdir -p build/docs
+	@VERSION='$(VERSION)' DOCS=build/docs doxygen $(PACKAGING)/Doxyfile
 
 bench: library ## print the speed of the library beside raw baselines
 	@$(PACKAGING)/needs.sh bench

@@ -1,7 +1,7 @@
 import CGamebase
+import CLinux
 import Client
 import Linux
-import CLinux
 import Wire
 
 // MARK: Alerts

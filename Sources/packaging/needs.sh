@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that this machine has what a target needs, and installs what is missing where that is allowed: as root, or
 # with a sudo that asks no password. Otherwise prints the one command to type and stops.
-# usage: needs.sh build|demo|bench|test|oldest
+# usage: needs.sh build|demo|bench|test|docs|oldest
 # Package names are those of Debian 12, Debian 13 and Ubuntu 24.04. What a target needs is asked for before anything is
 # built, so that nobody comes back to a half built tree.
 set -eu
@@ -58,12 +58,14 @@ tests() {
     need python3-cffi python3 -c 'import cffi'
     need mono-mcs mcs --version
     need mono-runtime mono --version
+    docs
     need iproute2 ip -V
     need util-linux unshare --version
     need valgrind valgrind --version
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }
+docs() { need doxygen doxygen --version; }
 oldest() {
     tests
     need debootstrap debootstrap --version
@@ -73,11 +75,12 @@ case ${1-} in
 build) what=build ;;
 demo | bench) what=demo ;;
 test) what=tests ;;
+docs) what=docs ;;
 oldest) what=oldest ;;
-*) echo "usage: needs.sh build|demo|bench|test|oldest" >&2 && exit 2 ;;
+*) echo "usage: needs.sh build|demo|bench|test|docs|oldest" >&2 && exit 2 ;;
 esac
 # Without a compiler no package helps: it says so first.
-command -v "${SWIFT:-swift}" >/dev/null 2>&1 || . "$here/toolchain.sh"
+[ $what = docs ] || command -v "${SWIFT:-swift}" >/dev/null 2>&1 || . "$here/toolchain.sh"
 $what
 [ -n "$packages" ] || exit 0
 

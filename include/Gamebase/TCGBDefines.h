@@ -19,12 +19,15 @@
 /** The SDKs have a few names that begin with no prefix, such as IN_TEST and NotReachable. Each has a twin that does (TCGB_IN_TEST,
  * TCGBNotReachable). Define TCGB_NO_UNPREFIXED_NAMES before the first header when the names without it are taken in your program. */
 
-/** C linkage in C++. */
 #ifdef __cplusplus
+/** Begins declarations with C linkage. */
 #define TCGB_BEGIN extern "C" {
+/** Ends declarations with C linkage. */
 #define TCGB_END }
 #else
+/** In C nothing is needed: C linkage is what there is. */
 #define TCGB_BEGIN
+/** The end of what TCGB_BEGIN begins. */
 #define TCGB_END
 #endif
 

@@ -138,7 +138,7 @@ TCGB_API bool TCGBHost_setDelegate(const TCGBHostDelegate *delegate);
 TCGB_API void TCGBHost_setLogSink(TCGBLogLevel minimumLevel, TCGBLogSink sink, void *context);
 
 /** Chooses where the instance keeps its files: guest identity, journal and the embedded service's data.
- * Call it before initialize. Default: $XDG_STATE_HOME/gamebase/<app id>, or ~/.local/state/gamebase/<app id>; instances made
+ * Call it before initialize. Default: $XDG_STATE_HOME/gamebase/APPID, or ~/.local/state/gamebase/APPID; instances made
  * with TCGBInstance_create need one each.
  * path: absolute; missing folders are made, for this user only. ":memory:" keeps everything in memory, for tests.
  * Returns false from initialize to shutdown, unless that initialize failed, and for a path that is relative, empty, longer than 4,000 bytes

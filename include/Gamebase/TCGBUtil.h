@@ -80,8 +80,11 @@ TCGB_API void TCGBUtil_showAlertWithTitle_message_completion(
 
 /** A choice of an action sheet: its text, and what is called when the player takes it. An entry of the Objective-C dictionary of blocks. */
 typedef struct TCGBActionSheetBlock {
+    /** Its text; not NULL. */
     const char *title;
+    /** Called when the player chose it; NULL for nothing. */
     void (*block)(void *context);
+    /** Handed to block. */
     void *context;
 } TCGBActionSheetBlock;
 

@@ -6,6 +6,7 @@
 #include <Gamebase/Gamebase.hpp>
 
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <set>
 #include <string>
@@ -15,10 +16,13 @@ namespace gb = gamebase;
 
 static constexpr std::string_view secret = "quickstart-secret"; // known to the game server, never to the client
 
-static void check(const gb::Error &error, std::string_view step) {
-    if (error.is_success()) return;
-    std::cerr << step << " failed: " << error.json() << "\n";
+[[noreturn]] static void fail(std::string_view step, std::string_view why) {
+    std::cerr << step << ": " << why << "\n";
     std::exit(1);
+}
+
+static void check(const gb::Error &error, std::string_view step) {
+    if (!error.is_success()) fail(step, error.json());
 }
 
 static void run_until(const bool &done) {
@@ -64,10 +68,7 @@ static std::string serve(std::string_view method, const std::string &path, const
         [&](int32_t status, std::string_view text, const gb::Error &error) {
             check(error, path);
             reply = text;
-            if (status != 200 || reply.find("\"isSuccessful\":true") == std::string::npos) {
-                std::cerr << path << ": " << reply << "\n";
-                std::exit(1);
-            }
+            if (status != 200 || gb::json_value(reply, "header.isSuccessful") != "true") fail(path, reply);
             done = true;
         });
     run_until(done);
@@ -75,7 +76,8 @@ static std::string serve(std::string_view method, const std::string &path, const
 }
 
 int main(int count, char **arguments) {
-    if (count > 1 && !gb::set_storage_directory(arguments[1])) return 1;
+    // The library takes absolute paths only: a game may change its directory while it runs.
+    if (count > 1 && !gb::set_storage_directory(std::filesystem::absolute(arguments[1]).string())) fail(arguments[1], "is no path");
     start();
     if (count > 2) {
         bool loaded = false;
@@ -100,11 +102,11 @@ int main(int count, char **arguments) {
     std::set<std::string> granted; // by paymentSeq; a real game keeps this in its database
     for (const gb::Receipt &receipt : not_consumed()) {
         const std::string sequence(receipt.payment_seq()), token(receipt.purchase_token());
-        if (serve("GET", "/payment/transaction?accessToken=" + token, "").find(sequence) == std::string::npos) return 1;
+        if (serve("GET", "/payment/transaction?accessToken=" + token, "").find(sequence) == std::string::npos) fail("payment", sequence);
         if (granted.insert(sequence).second) std::cout << "granted payment " << sequence << "\n";
         serve("POST", "/consume", "{\"paymentSeq\":\"" + sequence + "\",\"accessToken\":\"" + token + "\"}");
     }
-    if (!not_consumed().empty()) return 1;
+    if (!not_consumed().empty()) fail("not-consumed list", "a consumed payment is still there");
 
     gb::set_game_user_data({9, "channel-1", "Ayla", "ranger"});
     gb::trace_level_up(10, TCGBUtil_unixEpochTime());
@@ -127,7 +129,7 @@ int main(int count, char **arguments) {
     gb::shutdown(2000ms);
 
     start();
-    if (login() != guest) return 1;
+    if (login() != guest) fail("login", "another guest came back");
     gb::shutdown(2000ms);
     std::cout << "done\n";
 }

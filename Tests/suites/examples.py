@@ -97,7 +97,7 @@ def lines_as_pasted(context):
 
 
 def as_pasted(context):
-    """The first program in the README, twice: it is the same guest both times."""
+    """The first program in the README, twice: it is the same guest both times. Without a place for its data it says why, and fails."""
     directory = pasted(context)[1]
     program = os.path.join(directory, "hello")
     context.check(["cc", "-Wall", "-Wextra", "-Werror", os.path.join(directory, "hello.c"), "-o", program,
@@ -107,6 +107,21 @@ def as_pasted(context):
     first, second = (context.check([program], environment=environment) for _ in range(2))
     if first != second or len(first.strip()) != 16:
         raise Failure("it printed\n%s%s" % (first, second))
+    environment.update(HOME="/dev/null", XDG_STATE_HOME="/dev/null/none")
+    failed = context.process([program], environment=environment)
+    if failed.status != 1 or "/dev/null/none" not in failed.output:
+        raise Failure("a start that failed ended with %s: %s" % (failed.status, failed.output))
+
+
+def relative_directory(context):
+    """quickstart.cpp takes a directory as a person types it."""
+    program = compiled(context, "quickstart.cpp", "g++", ["-std=c++17"])
+    place = context.directory("relative")
+    command = 'cd "$1" && "$2" here "$3" && test -e here/gamebase.db'
+    output = context.check(
+        ["sh", "-c", command, "sh", place, program, context.path("examples", "console.json")], environment=packages.at_run(context))
+    if not output.rstrip().endswith("done"):
+        raise Failure(output)
 
 
 def tests(context):
@@ -115,5 +130,6 @@ def tests(context):
     found.append(Test("quickstart.cs plays through under Mono", managed))
     found.append(Test("checkledger.c says whether the ledger of a directory is sound", ledger_checked))
     found.append(Test("the program in the README compiles as pasted, and finds its guest again", as_pasted))
+    found.append(Test("quickstart.cpp plays in a directory that is given relative to where it is started", relative_directory))
     found.append(Test("the lines of the README that install and link work as pasted", lines_as_pasted))
     return found + [Test("make demo plays the main job step by step", demo)]

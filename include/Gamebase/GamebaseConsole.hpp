@@ -82,6 +82,10 @@ template <class Function> void release_ban(std::string_view user_id, Function &&
         detail::Text(user_id), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
+/// Sets the files of a storage directory that cannot be used aside, so that the next initialize begins with a new player. app_id: whose
+/// default directory is meant; nothing when set_storage_directory was called.
+inline bool start_anew(std::optional<std::string_view> app_id = std::nullopt) { return TCGBConsole_startAnew(detail::Text(app_id)); }
+
 inline bool set_service_suspended(bool suspended) { return TCGBConsole_setServiceSuspended(suspended); }
 
 /// completion(Error)

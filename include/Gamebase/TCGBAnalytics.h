@@ -31,8 +31,8 @@ typedef struct TCGBAnalyticsLevelUpData TCGBAnalyticsLevelUpData;
  * gameUserData: copied. It may wait as the whole says above. */
 TCGB_API void TCGBAnalytics_setGameUserData(const TCGBAnalyticsGameUserData *gameUserData);
 
-/** Tells of a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes the lock of
- * the journal's end alone, and costs some 100 ns. It may wait as the whole says above.
+/** Tells of a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes the
+ * lock of the journal's end alone, and costs some 100 ns. It may wait as the whole says above.
  * levelUpData: copied. */
 TCGB_API void TCGBAnalytics_traceLevelUpWithLevelUpData(const TCGBAnalyticsLevelUpData *levelUpData);
 

@@ -25,15 +25,15 @@ TCGB_API void TCGBConsole_loadSettings_completion(const char *settingsJson, TCGB
  * path: a plain file of at most 1,048,576 bytes; anything else is error 3. */
 TCGB_API void TCGBConsole_loadSettingsFromFile_completion(const char *path, TCGBErrorCompletion completion, void *context);
 
-/** Sets the files of the storage directory aside, so that the next initialize begins with a new player: after an initialize that failed because
- * files are damaged, missing or belong to others, when they cannot be put back. Nothing is deleted: they are in a folder aside-<seconds since
- * 1970> in that directory then. What was bought with them is out of reach, so ask the player first.
+/** Sets the files of the storage directory aside, so that the next initialize begins with a new player: after an initialize that failed
+ * because files are damaged, missing or belong to others, when they cannot be put back. Nothing is deleted: they are in a folder
+ * aside-SECONDS (since 1970) in that directory then. What was bought with them is out of reach, so ask the player first.
  * An initialize fails with 11001, tells which file, and changes nothing when:
  * - commits are missing that were acknowledged: database or log damaged, cut, missing, or exchanged for an older copy;
- * - the database is not byte for byte what a shutdown left (up to 64 MiB), or, after an end without shutdown, SQLite finds it damaged (up to
- *   32 MiB; up to 4 MiB indexes are compared with rows too);
- * - device.json is missing, another installation's, or remembers a player of whom the database has never heard. A damaged device.json is set
- *   aside by itself, and the initialize after the one that told of it begins with a new guest.
+ * - the database is not byte for byte what a shutdown left (up to 64 MiB), or, after an end without shutdown, SQLite finds it damaged 
+ *   (up to 32 MiB; up to 4 MiB indexes are compared with rows too);
+ * - device.json is missing, another installation's, or remembers a player of whom the database has never heard. A damaged device.json is
+ *   set aside by itself, and the initialize after the one that told of it begins with a new guest.
  * Not noticed: older copies of all files together, the .mark file included; damage of the last commits when the power failed within
  * the same minute; changed values in a database that was left without shutdown. Remove the .mark file to accept a database as it is.
  * It moves files before it returns, which takes as long as the disk does: not for a frame.

@@ -109,8 +109,8 @@ TCGB_API void TCGBPurchase_requestRetryTransactionWithCompletion(TCGBRetryTransa
  * logged in.
  * Mirrors +[TCGBPurchase setPromotionIAPHandler:], deprecated by the SDK in favour of the event.
  * They wait for a purchase that runs, in the same session, one after the other, and never come before the completion of the login is over:
- * what the game buys there goes first. What was told as failed is over, and nothing charges it later; what was not told yet when the process
- * ended comes in a later run, unless its payment was reserved: then that is in the lists if it was paid.
+ * what the game buys there goes first. What was told as failed is over, and nothing charges it later; what was not told yet when the
+ * process ended comes in a later run, unless its payment was reserved: then that is in the lists if it was paid.
  * handler: called for each, with the receipt or the error; in place of the one before. NULL takes it away. Forgotten by shutdown. */
 TCGB_API void TCGBPurchase_setPromotionIAPHandler(TCGBPromotionIAPHandler handler, void *context);
 

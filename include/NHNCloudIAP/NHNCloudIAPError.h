@@ -42,8 +42,8 @@ typedef enum NHNCloudIAPError {
     /** Purchases: one runs, through this surface or TCGBPurchase, or one of the product's subscription group waits for its store. Lists,
      * restore, products, older journal: the same call runs. */
     NHNCloudIAPErrorAlreadyInProgress = 6,
-    /** Everything that needs a player: no user id is set, or its member was banned or has withdrawn. Consume, lists, restore, older journal: the
-     * payment is another player's. Purchases: below 100, the player who bought is not the user id any more. */
+    /** Everything that needs a player: no user id is set, or its member was banned or has withdrawn. Consume, lists, restore, older
+     * journal: the payment is another player's. Purchases: below 100, the player who bought is not the user id any more. */
     NHNCloudIAPErrorUserInvalid = 7,
     /** A store says that a payment of its belongs to no order. The library does not: it takes such a payment over, or says 3, 4, 7 or 15.
      * */
@@ -75,8 +75,9 @@ typedef enum NHNCloudIAPError {
 
 /** As above. A purchase that ends with 100 or 102 may have been paid: then the payment is in the lists as soon as that is known. */
 typedef enum NHNCloudHttpError {
-    /** The service is out of reach, or a shutdown ended the call. Purchases: the outcome is unknown, and the underlying error says what is in the
-     * way: also when the store never heard of the order, or when its player does not play any more (7). Lists: they lack what a store that could not be asked would tell. */
+    /** The service is out of reach, or a shutdown ended the call. Purchases: the outcome is unknown, and the underlying error says what is
+     * in the way: also when the store never heard of the order, or when its player does not play any more (7). Lists: they lack what a store that
+     * could not be asked would tell. */
     NHNCloudHttpErrorNetworkNotAvailable = 100,
     /** A store adapter released a question without an answer. */
     NHNCloudHttpErrorRequestFailed = 101,

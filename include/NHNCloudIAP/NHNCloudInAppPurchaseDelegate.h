@@ -22,12 +22,14 @@ typedef struct NHNCloudInAppPurchaseDelegate {
     void (*didReceivePurchaseResult)(const NHNCloudPurchaseResult *purchase, void *context);
     /** A purchase has failed. With a domain of "com.nhncloud.http" the outcome is unknown, and the payment may still appear in the lists.
      * So it is with 100 above 7: the player who bought is not the user id any more. Not 7 itself, as whoever is told a code of
-     * "com.nhncloud.iap" is not charged. With 11002 (O5 in TCGBObject.h) the purchase has succeeded, and no object is left to hand it over in.
+     * "com.nhncloud.iap" is not charged. With 11002 (O5 in TCGBObject.h) the purchase has succeeded, and no object is left to hand it
+     * over in.
      * productIdentifier: as it was given to the purchase call. Mirrors -didFailPurchaseProduct:withError:. */
     void (*didFailPurchaseProduct_withError)(const char *productIdentifier, const TCGBError *error, void *context);
-    /** The player wants a product in the store's own window. Asked when initialized and a user id is set, once for each wish and player in a run.
-     * Return true to let the purchase begin as soon as no other purchase runs; false drops it: retain the product, and buy it later with
-     * NHNCloudIAP_purchaseWithProduct. A delegate without this function counts as true. What failed is over, and nothing charges it later.
+    /** The player wants a product in the store's own window. Asked when initialized and a user id is set, once for each wish and player in
+     * a run. Return true to let the purchase begin as soon as no other purchase runs; false drops it: retain the product, and buy it later
+     * with NHNCloudIAP_purchaseWithProduct. A delegate without this function counts as true. What failed is over, and nothing charges it
+     * later.
      * Mirrors -shouldAddStorePurchaseForProduct:. */
     bool (*shouldAddStorePurchaseForProduct)(const NHNCloudProduct *product, void *context);
     /** Handed to each of them. */

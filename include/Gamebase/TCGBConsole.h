@@ -30,7 +30,7 @@ TCGB_API void TCGBConsole_loadSettingsFromFile_completion(const char *path, TCGB
  * aside-SECONDS (since 1970) in that directory then. What was bought with them is out of reach, so ask the player first.
  * An initialize fails with 11001, tells which file, and changes nothing when:
  * - commits are missing that were acknowledged: database or log damaged, cut, missing, or exchanged for an older copy;
- * - the database is not byte for byte what a shutdown left (up to 64 MiB), or, after an end without shutdown, SQLite finds it damaged 
+ * - the database is not byte for byte what a shutdown left (up to 64 MiB), or, after an end without shutdown, SQLite finds it damaged
  *   (up to 32 MiB; up to 4 MiB indexes are compared with rows too);
  * - device.json is missing, another installation's, or remembers a player of whom the database has never heard. A damaged device.json is
  *   set aside by itself, and the initialize after the one that told of it begins with a new guest.

@@ -76,8 +76,8 @@ typedef enum NHNCloudIAPError {
 /** As above. A purchase that ends with 100 or 102 may have been paid: then the payment is in the lists as soon as that is known. */
 typedef enum NHNCloudHttpError {
     /** The service is out of reach, or a shutdown ended the call. Purchases: the outcome is unknown, and the underlying error says what is
-     * in the way: also when the store never heard of the order, or when its player does not play any more (7). Lists: they lack what a store that
-     * could not be asked would tell. */
+     * in the way: also when the store never heard of the order, or when its player does not play any more (7). Lists: they lack what a
+     * store that could not be asked would tell. */
     NHNCloudHttpErrorNetworkNotAvailable = 100,
     /** A store adapter released a question without an answer. */
     NHNCloudHttpErrorRequestFailed = 101,

@@ -62,6 +62,8 @@ public:
     int64_t item_seq() const noexcept { return TCGBPurchasableReceipt_itemSeq(get()); }
     bool sandbox_payment() const noexcept { return TCGBPurchasableReceipt_sandboxPayment(get()); }
     bool promotion_payment() const noexcept { return TCGBPurchasableReceipt_promotionPayment(get()); }
+    /// Why kTCGBPurchaseUpdated came with it; empty for every other receipt.
+    std::string_view update_kind() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPurchasableReceipt_updateKind(get())); }
     std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPurchasableReceipt_prettyJsonString(get())); }
 };
 

@@ -13,14 +13,16 @@
  *   kTCGBObserverLaunching                        TCGBGamebaseEventObserverData: code is a TCGBLaunchingStatus
  *   kTCGBObserverNetwork                          TCGBGamebaseEventObserverData: code is a TCGBNetworkStatus
  *   kTCGBObserverHeartbeat                        TCGBGamebaseEventObserverData: code is 6 or 7; the session stays until the game acts
- *   kTCGBPurchaseUpdated                          TCGBPurchasableReceipt (TCGBPurchasable.h): a payment came without a call's completion, as below
+ *   kTCGBPurchaseUpdated                          TCGBPurchasableReceipt (TCGBPurchasable.h): a payment came without a call's completion,
+ *   as below
  *   kTCGBPushReceivedMessage, kTCGBPushClickMessage   TCGBPushMessage
  *   kTCGBPushClickAction                          TCGBPushAction
  *
- * kTCGBPurchaseUpdated tells the player who bought of each payment that does not come with the completion of a purchase call, once in a run.
- * TCGBPurchasableReceipt_updateKind says why it came:
+ * kTCGBPurchaseUpdated tells the player who bought of each payment that does not come with the completion of a purchase call, once in a
+ * run. TCGBPurchasableReceipt_updateKind says why it came:
  *
- *   "PROMOTION"    begun in the store's own window, carried on here or paid there: TCGBPurchase_setPromotionIAPHandler's handler hears of it too
+ *   "PROMOTION"    begun in the store's own window, carried on here or paid there: TCGBPurchase_setPromotionIAPHandler's handler hears of
+ *   it too
  *   "RENEWAL"      the store took the money for a further period of a subscription, also after it was recovered
  *   "SETTLED"      the purchase call was told 4008, the store or the service decides later; it has. One that is declined is not told
  *   "REPROCESSED"  a purchase that was interrupted, or whose outcome was unknown (101, 110), was paid; or a payment that began elsewhere

@@ -28,8 +28,8 @@ TCGB_API TCGBInstance *TCGBInstance_create(void);
 TCGB_API TCGBInstance *TCGBInstance_createSharingServiceOf(const TCGBInstance *other);
 
 /** Shuts an instance down, as TCGBGamebase_shutdown does, and ends it. Threads for which it was current speak for the default one then.
- * What it still owes when this has returned false, and what a thread asked of it at the last moment, comes with the callbacks of the default
- * instance (R12 in TCGBRunLoop.h), which is current in them: drain that one, too. May be called from inside a callback.
+ * What it still owes when this has returned false, and what a thread asked of it at the last moment, comes with the callbacks of the
+ * default instance (R12 in TCGBRunLoop.h), which is current in them: drain that one, too. May be called from inside a callback.
  * instance: not NULL; the default instance is only ever shut down. timeoutMilliseconds: as for TCGBGamebase_shutdown.
  * Returns what the shutdown returned; false for what is not a living instance. */
 TCGB_API bool TCGBInstance_destroy(TCGBInstance *instance, int64_t timeoutMilliseconds);

@@ -43,12 +43,14 @@ typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasabl
  * gamebaseProductId: the product's id in the console; not empty. viewController: a window handle for stores that show one, or NULL.
  * completion: when it brings a receipt, the payment is verified and stored at the service.
  * Errors: 3 bad argument; 4002 cancelled; 4003 a purchase is running; 4005 the product is switched off; 4006 there is no such product;
- * 4007 the month's limit; 4008 the store decides later, and kTCGBPurchaseUpdated tells; 4010 no adapter for the store code; 10, 4001, 4004 and
- * 4999 when a store adapter says so (TCGBStoreRefusal): not supported, not ready, not enough cash, no reason given; 4201 the purchase layer
+ * 4007 the month's limit; 4008 the store decides later, and kTCGBPurchaseUpdated tells; 4010 no adapter for the store code; 10, 4001, 4004
+ * and 4999 when a store adapter says so (TCGBStoreRefusal): not supported, not ready, not enough cash, no reason given; 4201 the purchase
+ * layer
  * failed: the detail error is one of NHNCloudIAPError.h, such as 10, the store declined.
- * After 101 and 110 the outcome is unknown: ask for the not-consumed list. So it is too (110 with 100 below it, or 101 with 102) when the store says
- * that it never heard of the order, which may still be on its way to it; a quarter of an hour later such an order is closed; and (110 with
- * 100 and then 7 below it) when the player who bought does not play any more: whoever plays now bought nothing, and the payer's list has it. */
+ * After 101 and 110 the outcome is unknown: ask for the not-consumed list. So it is too (110 with 100 below it, or 101 with 102) when the
+ * store says that it never heard of the order, which may still be on its way to it; a quarter of an hour later such an order is closed; and
+ * (110 with 100 and then 7 below it) when the player who bought does not play any more: whoever plays now bought nothing, and the payer's
+ * list has it. */
 TCGB_API void TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(
     const char *gamebaseProductId, void *viewController, TCGBPurchaseCompletion completion, void *context);
 

@@ -67,12 +67,13 @@ typedef enum TCGBStoreCapability {
     TCGBStoreCapabilityAbandonsApproved = 128
 } TCGBStoreCapability;
 
-/** What a store can say of an order where NHNCloudIAPError has no word of its own and Gamebase has: as detailCode with "FAILED", and as the code of
- * TCGBStoreRequest_fail. Of begin each of them is a refusal: the order is closed. Gamebase's calls bring the code that is named first; the
- * NHN Cloud calls bring the one in brackets, which lies below Gamebase's. In the answer to a question about an order, and of lists, a failure
- * with one of them is the one in brackets, as nobody knows then what became of the order. Since 1.0. */
+/** What a store can say of an order where NHNCloudIAPError has no word of its own and Gamebase has: as detailCode with "FAILED", and as the
+ * code of TCGBStoreRequest_fail. Of begin each of them is a refusal: the order is closed. Gamebase's calls bring the code that is named
+ * first; the NHN Cloud calls bring the one in brackets, which lies below Gamebase's. In the answer to a question about an order, and of
+ * lists, a failure with one of them is the one in brackets, as nobody knows then what became of the order. Since 1.0. */
 typedef enum TCGBStoreRefusal {
-    /** The store is not ready for this player, who is not signed in to it, say: TCGB_ERROR_PURCHASE_NOT_INITIALIZED, 4001 (2, store not available). */
+    /** The store is not ready for this player, who is not signed in to it, say: TCGB_ERROR_PURCHASE_NOT_INITIALIZED, 4001 (2, store not
+     * available). */
     TCGBStoreRefusalNotInitialized = 1001,
     /** The player's account does not hold enough: TCGB_ERROR_PURCHASE_NOT_ENOUGH_CASH, 4004 (10, payment failed). */
     TCGBStoreRefusalNotEnoughCash = 1004,
@@ -136,8 +137,9 @@ TCGB_API bool TCGBStoreRequest_isCancelled(const TCGBStoreRequest *request);
 TCGB_API bool TCGBStoreRequest_succeed(const TCGBStoreRequest *request, const char *json);
 
 /** Answers that the store could not be asked.
- * code: a NHNCloudIAPError, a TCGBStoreRefusal or a NHNCloudHttpError. When begin fails with a NHNCloudIAPError other than 0 or a TCGBStoreRefusal,
- * the store refused the order, and it is closed; any other failure means that nothing is known, and that the order will be asked for. message: NULL takes a text that belongs to the code.
+ * code: a NHNCloudIAPError, a TCGBStoreRefusal or a NHNCloudHttpError. When begin fails with a NHNCloudIAPError other than 0 or a
+ * TCGBStoreRefusal, the store refused the order, and it is closed; any other failure means that nothing is known, and that the order will
+ * be asked for. message: NULL takes a text that belongs to the code.
  * Returns whether this was the answer, as above. */
 TCGB_API bool TCGBStoreRequest_fail(const TCGBStoreRequest *request, int64_t code, const char *message);
 

@@ -4,9 +4,9 @@
  * The calls of NHNCloudIAP.h hand over TCGBError objects with one of these two domains. What lies below, such as what the service or a
  * store adapter said, is the underlying error: TCGBError_detailErrorCode and TCGBError_detailErrorMessage.
  *
- * TCGBPurchase says of the same failure 4201 (TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR) with this error below it, or a code of its own: 1 for 1; 2 for 7
- * without a player; 3 for 103; 4002 for 9; 4003 for 6 when a purchase runs; 4005 and 4006 for 3 of the console; 4007 for 18; 4008 for 102 above it; 4010 for 2
- * without an adapter; 8001 for 12; 101 for 102; 110 for 100; 11002 for 106. A store
+ * TCGBPurchase says of the same failure 4201 (TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR) with this error below it, or a code of its own: 1
+ * for 1; 2 for 7 without a player; 3 for 103; 4002 for 9; 4003 for 6 when a purchase runs; 4005 and 4006 for 3 of the console; 4007 for 18;
+ * 4008 for 102 above it; 4010 for 2 without an adapter; 8001 for 12; 101 for 102; 110 for 100; 11002 for 106. A store
  * adapter can name 10, 4001, 4004 and 4999 (TCGBStoreRefusal in TCGBStoreAdapter.h), with 17, 2, 10 and 0 of these below. */
 #ifndef NHN_CLOUD_IAP_ERROR_H
 #define NHN_CLOUD_IAP_ERROR_H

@@ -15,9 +15,9 @@ typedef struct NHNCloudInAppPurchaseDelegate {
     /** sizeof(NHNCloudInAppPurchaseDelegate), by which the library knows which members the caller's header had. */
     size_t structSize;
     /** A purchase has succeeded: it is verified and stored, and in the list of consumable purchases or of active ones. Comes at most once
-     * in a run for a payment: of a purchase call, of one that the player began in the store's own window, and of one that was pending (102 above
-     * 4008) when the store or the service has decided, in whichever run. Renewals, and purchases that were interrupted or whose outcome was
-     * unknown, are only in the lists. Gamebase's event of all of these is kTCGBPurchaseUpdated (TCGBGamebaseEventHandler.h).
+     * in a run for a payment: of a purchase call, of one that the player began in the store's own window, and of one that was pending (102
+     * above 4008) when the store or the service has decided, in whichever run. Renewals, and purchases that were interrupted or whose
+     * outcome was unknown, are only in the lists. Gamebase's event of all of these is kTCGBPurchaseUpdated (TCGBGamebaseEventHandler.h).
      * Mirrors -didReceivePurchaseResult:. */
     void (*didReceivePurchaseResult)(const NHNCloudPurchaseResult *purchase, void *context);
     /** A purchase has failed. With a domain of "com.nhncloud.http" the outcome is unknown, and the payment may still appear in the lists.

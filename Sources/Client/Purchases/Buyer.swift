@@ -101,7 +101,7 @@ extension Client {
 
     /// For what is the same for everybody: without a player it is asked in nobody's name.
     func withAnyBuyer<Answer>(_ surface: PurchaseSurface, for call: OpenCall<Answer>, _ then: @escaping (Buyer) -> Void) {
-        if surface == .nhnCloud, iapUserID == nil { return then(Buyer(userID: "", accessToken: "", isPlayer: true)) }
+        if surface == .nhnCloud, iapUserID == nil { return then(Buyer(userID: "", memberId: "", accessToken: "", isPlayer: true)) }
         withBuyer(surface, for: call, then)
     }
 

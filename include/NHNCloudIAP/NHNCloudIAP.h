@@ -111,15 +111,16 @@ TCGB_API void NHNCloudIAP_consumeWithPurchaseResult_completionHandler(
 /** Takes over what an older purchase journal left unfinished; the game grants and consumes what comes.
  * Mirrors +[NHNCloudIAP processesIncompletePurchasesWithCompletionHandler:], deprecated by the SDK, which
  * does nothing any more; here it works.
- * The journal is the file "incomplete_purchases.json" in the storage directory (TCGBHost_storageDirectory): a JSON array, or an object that has it
- * as "purchases", of objects with paymentSeq (1 to 64 printable ASCII characters, no space) and one of marketItemId, gamebaseProductId and itemSeq;
- * optional are storeCode, price (a decimal text), currency, purchaseToken, storeTransactionId, receipt, purchaseTime, expiryTime (epoch
- * milliseconds) and payload. At most 1,000 purchases and 4,194,304 bytes. A purchase is taken over once for its paymentSeq, however often this is
- * called; the file is left as it is. No file is success with an empty list. Errors: 13 for a file that cannot be read as such, and the message says
- * why. 103 with an empty list when one purchase has no such paymentSeq: nothing of the file is taken over then. When single purchases cannot be
- * taken over the error is that of the first, such as 3, 7, or 103 for a field that is not what is said above (a price that is a number), and
- * comes with the list of the others. */
-TCGB_API void NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
+ * The journal is the file "incomplete_purchases.json" in the storage directory (TCGBHost_storageDirectory): a JSON array, or an object that
+ * has it as "purchases", of objects with paymentSeq (1 to 64 printable ASCII characters, no space) and one of marketItemId,
+ * gamebaseProductId and itemSeq; optional are storeCode, price (a decimal text), currency, purchaseToken, storeTransactionId, receipt,
+ * purchaseTime, expiryTime (epoch milliseconds) and payload. At most 1,000 purchases and 4,194,304 bytes. A purchase is taken over once for
+ * its paymentSeq, however often this is called; the file is left as it is. No file is success with an empty list. Errors: 13 for a file
+ * that cannot be read as such, and the message says why. 103 with an empty list when one purchase has no such paymentSeq: nothing of the
+ * file is taken over then. When single purchases cannot be taken over the error is that of the first, such as 3, 7, or 103 for a field that
+ * is not what is said above (a price that is a number), and comes with the list of the others. */
+TCGB_API void NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(
+    NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
 /** Mirrors +[NHNCloudIAP version]. Returns the library's version. */
 TCGB_API const char *NHNCloudIAP_version(void);

@@ -11,11 +11,13 @@
 #define FIRST "GLIBC_2.2.5"
 #define SETCLOCK "GLIBC_2.3.3"
 #define SETNAME "GLIBC_2.12"
+#define STATAT "GLIBC_2.4"
 #define STAT_VERSION 1
 #elif defined(__aarch64__)
 #define FIRST "GLIBC_2.17"
 #define SETCLOCK FIRST
 #define SETNAME FIRST
+#define STATAT FIRST
 #define STAT_VERSION 0
 #endif
 
@@ -51,4 +53,11 @@ void *__wrap_pthread_getspecific(pthread_key_t key) { return old_pthread_getspec
 STAT(stat, __xstat, const char *)
 STAT(lstat, __lxstat, const char *)
 STAT(fstat, __fxstat, int)
+
+extern int old_fstatat(int version, int folder, const char *name, struct stat *status, int flags);
+__asm__(".symver old_fstatat,__fxstatat@" STATAT);
+__attribute__((visibility("hidden"))) int __wrap_fstatat(int folder, const char *name, struct stat *status, int flags);
+int __wrap_fstatat(int folder, const char *name, struct stat *status, int flags) {
+    return old_fstatat(STAT_VERSION, folder, name, status, flags);
+}
 #endif

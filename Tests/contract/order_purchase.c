@@ -73,7 +73,7 @@ PROMISE("a purchase that the player cancels ends with 4002, leaves nothing behin
 }
 
 /* order: purchase without a store adapter */
-PROMISE("a store that nothing adapts is refused with 4010, and the game goes on with one that there is") {
+PROMISE("a store that nothing adapts is refused with 4010, its lists too, and the game goes on with one that there is") {
     start_playing();
     TCGBPurchase_setStoreCode("NOWHERE");
     require_text(TCGBPurchase_storeCode(), "NOWHERE");
@@ -81,7 +81,8 @@ PROMISE("a store that nothing adapts is refused with 4010, and the game goes on 
     require(pump_until(&other.times, PLAY_LIMIT_MILLISECONDS));
     require_equal(other.code, TCGB_ERROR_PURCHASE_NOT_SUPPORTED_MARKET);
     require(strstr(other.message, "NOWHERE"));
-    PLAY_WELL(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer));
+    PLAY(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer));
+    require_equal(answer.code, TCGB_ERROR_PURCHASE_NOT_SUPPORTED_MARKET);
     require_equal(answer.count, 0);
     TCGBPurchase_setStoreCode("SANDBOX");
     buy(&other);

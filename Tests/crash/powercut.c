@@ -65,6 +65,8 @@ int main(int count, char **arguments) {
         int status = run_life(life, live);
         if (status == POWER_WENT) {
             lose_power(life);
+            /* The mark is never flushed, so a cut may take it. With it the library itself would find out the dishonest disks; here the books must. */
+            if (disk != DISK_HONEST || mixed(life) % 2) forget_mark(directory);
             is_last = ++cut % CUTS_OF_A_STORY == 0 || cut == cuts;
         } else if (status == 0) {
             lose_process();

@@ -20,12 +20,13 @@ public final class HandleTable: @unchecked Sendable {
     static let lockedBit: UInt64 = 1
 
     struct Slot: ~Copyable {
-        /// Bit 0: locked. Class and generation where a handle has them; class 0: the slot is free.
-        let word: Atomic<UInt64>
-        /// The three below are touched only while the slot is locked or free.
+        /// The first three are touched only while the slot is locked or free. They stand first: a check for races takes whoever changes one of
+        /// them to change what is at the slot's own address, and `word` is asked for by anybody at any time.
         var references: UInt64 = 0
         var object: Unmanaged<BoundaryObject>?
         var nextFree: Int32 = -1
+        /// Bit 0: locked. Class and generation where a handle has them; class 0: the slot is free.
+        let word: Atomic<UInt64>
 
         init(word: UInt64) { self.word = Atomic(word) }
     }

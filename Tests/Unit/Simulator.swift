@@ -82,7 +82,7 @@ struct Simulator {
             case 5: server.settlePending(all: false)
             case 6: server.restart()
             case 7: world.pick(players).clock.jump(world.pick([0, -Self.day, 3_650 * Self.day]))
-            default: jump(world.pick([0, 0, -Self.day, 32 * Self.day, 3_650 * Self.day, -1_200_000, 1_200_000]))
+            default: jump(world.pick([0, 0, -Self.day, 3_650 * Self.day]))
             }
             disturb()
         }

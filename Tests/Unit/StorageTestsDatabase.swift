@@ -130,7 +130,10 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         try database.begin()
         #expect(isMisuse(storageError { () throws(StorageError) in try database.begin() }))
         try database.savepoint()
+        try database.savepoint()
         #expect(isMisuse(storageError { () throws(StorageError) in try database.savepoint() }))
+        #expect(isMisuse(storageError { () throws(StorageError) in try database.commit() }))
+        try database.releaseSavepoint()
         #expect(isMisuse(storageError { () throws(StorageError) in try database.commit() }))
         try database.releaseSavepoint()
         for sql in ["", "  ", "SELEC 1", "SELECT 1; DROP TABLE t", "SELECT * FROM nothing", "ATTACH DATABASE ':memory:' AS x"] {

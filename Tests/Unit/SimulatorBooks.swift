@@ -79,9 +79,8 @@ extension SimulatorServer {
         let lost = rows(
             "SELECT order_key FROM sandbox_orders o WHERE outcome = 'PAID' AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.store_transaction_id = o.store_transaction_id AND p.state IN (40, 50, 92))"
         )
-        // A reservation of which the store never heard, made by a clock that was a little ahead, waits until that date.
-        let open = rows("SELECT order_key, state FROM payments WHERE state < 40 AND NOT (state = 10 AND reserved_date > ? AND reserved_date <= ?)",
-            [.integer(clock.epochMilliseconds()), .integer(clock.epochMilliseconds() + Service.reservationMilliseconds)])
+        // A reservation of which the store never heard, made by a clock that was ahead, waits until that date.
+        let open = rows("SELECT order_key, state FROM payments WHERE state < 40 AND NOT (state = 10 AND reserved_date > ?)", [.integer(clock.epochMilliseconds())])
         for row in lost + open where world.log != nil {
             let order = rows("SELECT begun_date, ready_date, outcome, finished, user_id FROM sandbox_orders WHERE order_key = ?", [.text(row.text(0))])
             let payments = rows("SELECT payment_seq, state, store_finished, reserved_date, closed_date, payload FROM payments WHERE order_key = ?", [.text(row.text(0))])

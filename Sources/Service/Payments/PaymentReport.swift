@@ -6,7 +6,7 @@ import Wire
 /// the store's own record decides, not the report.
 extension Service {
     /// As long a reservation that the store does not know may still be on its way there from another device of the member. One that seems
-    /// to be made later than now was made by a clock that has gone back since; nobody knows how long ago, and it waits no longer.
+    /// to be made later than now was made by a clock that has gone back since; it may be under way this moment, so it waits until that date.
     static let reservationMilliseconds: Int64 = 15 * 60_000
 
     /// {paymentSeq (or storeCode with storeTransactionId), status, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?, wasPending?}
@@ -69,8 +69,7 @@ extension Service {
     }
 
     private func reportUnknown(_ payment: Payment) throws(Failure) -> Reply {
-        let age = now &- payment.reservedDate
-        if try sandboxOrder(of: payment) != nil || -Self.reservationMilliseconds..<Self.reservationMilliseconds ~= age {
+        if try sandboxOrder(of: payment) != nil || now &- payment.reservedDate < Self.reservationMilliseconds {
             return try answer(payment)
         }
         return try reportUnpaid(payment, PaymentState.cancelled)

@@ -13,6 +13,9 @@ enum Schema {
         Migration(version: 8, statements: analyticsSums),
         Migration(version: 9, statements: ledgerGuards),
         Migration(version: 10, statements: paidDates + requestNames),
+        Migration(version: 11, statements: indexes),
+        Migration(version: 12, statements: sums),
+        Migration(version: 13, statements: retention),
     ]
 
     private static let state = [

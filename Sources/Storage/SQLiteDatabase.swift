@@ -185,6 +185,8 @@ public final class SQLiteDatabase: Database {
         state = .closed
     }
 
+    func takeSteps() -> Int64 { statements.takeSteps() }
+
     // MARK: -
 
     private func checkUsable() throws(StorageError) {

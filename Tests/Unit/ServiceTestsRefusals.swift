@@ -39,7 +39,7 @@ private struct Mutations {
 private final class RefusalWatch {
     /// Who may keep what, in which tables.
     static let tables: [KeptWhenRefused: [String]] = [
-        .standing: ["members", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders", "subscriptions", "transfer_accounts",
+        .standing: ["members", "member_states", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders", "subscriptions", "transfer_accounts",
             "push_tokens", "push_waiting", "idp_revocations", "analytics_events"],
         .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures"],
         .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],

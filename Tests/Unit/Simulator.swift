@@ -116,13 +116,14 @@ struct Simulator {
         }
         advance(to: world.now + 120_000)
         server.checkBooks()
-        server.checkCaptured()
-        server.subscriptions.checkEnd(server)
-        for store in stores { server.checkCaptured(store) }
+        // Before the operator's check, which books what came due since the players' last lists.
         for player in players where world.broken == nil {
             world.require(!player.actCalmly(), "\(player.name): not everybody got a list of every store (\(player.missing))")
             for wallet in player.wallets { wallet.checkEnd() }
         }
+        server.checkCaptured()
+        server.subscriptions.checkEnd(server)
+        for store in stores { server.checkCaptured(store) }
         for player in players { player.die() }
     }
 

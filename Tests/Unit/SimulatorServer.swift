@@ -80,6 +80,16 @@ final class SimulatorServer: @unchecked Sendable {
                 restart()
                 return nil
             }
+            // Long work of the console: nobody comes between its slices here.
+            if let work = service.takeUnfinished() {
+                var answer: Reply?
+                while answer == nil {
+                    try database.commit()
+                    try database.begin()
+                    answer = try service.proceed(work)
+                }
+                reply = answer ?? reply
+            }
             try database.commit()
             let events = service.takeEvents()
             for event in events { onEvent(event) }

@@ -4,7 +4,11 @@
  * The calls need an initialized instance, and no player. They change the service's data; what a completion told is stored.
  * Completions may be NULL. Each may bring 1 (not initialized), 3 (an argument, named by the message), 4 (text that is not JSON; the
  * message has line and column), 101 and 110. For a wrong value in JSON the message begins with its place, such as
- * "$.products[2].price: must be a decimal string". Nothing is changed when a call fails. */
+ * "$.products[2].price: must be a decimal string". Nothing is changed when a call fails.
+ *
+ * What looks at everything (TCGBConsole_checkLedgerWithCompletion, TCGBConsole_paymentsOfUser_completion, TCGBConsole_reportWithCompletion,
+ * TCGBConsole_sendPush_completion to everybody, TCGBConsole_settlePendingPurchasesOfUser_outcome_completion) is done in slices: players are
+ * answered between them, and other calls of this header may complete earlier. One that is cut short by a shutdown has done a part. */
 #ifndef TCGB_CONSOLE_H
 #define TCGB_CONSOLE_H
 

@@ -10,6 +10,8 @@ public final class EmbeddedService: ServiceConnection {
     public static let queueMax = 65_536
     /// Requests that share one commit at most.
     static let groupMax = 256
+    /// Long requests under way, beside those of one group.
+    static let slicedMax = 64
 
     /// What it keeps in its directory.
     public static var fileNames: [String] { ["", "-wal", "-journal", ".mark"].map { ServiceStorage.fileName + $0 } }

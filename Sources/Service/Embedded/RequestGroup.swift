@@ -7,6 +7,8 @@ final class RequestGroup {
     struct Outcome {
         var reply: Reply
         var events: [ServerEvent] = []
+        /// What is left to do before the reply is the answer.
+        var unfinished: SlicedWork?
     }
 
     private let storage: ServiceStorage
@@ -31,6 +33,36 @@ final class RequestGroup {
         }
     }
 
+    /// One slice more, in a transaction of its own.
+    func proceed(_ work: SlicedWork) -> Outcome {
+        do throws(StorageError) {
+            let (service, database) = try storage.opened()
+            do throws(StorageError) {
+                try database.begin()
+                let reply: Reply?
+                do throws(StorageError) {
+                    reply = try service.proceed(work)
+                } catch {
+                    guard error.isRequestsOwn else { throw error }
+                    reply = Self.reply(error)
+                }
+                let outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
+                try database.commit()
+                return outcome
+            } catch {
+                database.rollback()
+                service.requestRolledBack()
+                storage.reopenNextTime()
+                throw error
+            }
+        } catch {
+            return Outcome(reply: Self.reply(error))
+        }
+    }
+
+    /// Old rows that may go, when it is time for that.
+    func dueSweep() -> SlicedWork? { storage.dueSweep() }
+
     private func answered(
         _ requests: [Request], _ service: Service, _ database: any Database
     ) throws(StorageError) -> [Outcome] {
@@ -45,7 +77,7 @@ final class RequestGroup {
                 guard error.isRequestsOwn else { throw error }
                 reply = Self.reply(error)
             }
-            outcomes.append(Outcome(reply: reply, events: service.takeEvents()))
+            outcomes.append(Outcome(reply: reply, events: service.takeEvents(), unfinished: service.takeUnfinished()))
         }
         try database.commit()
         return outcomes

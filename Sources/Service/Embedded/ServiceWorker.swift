@@ -11,6 +11,7 @@ final class ServiceWorker: @unchecked Sendable {
     /// What the thread does next.
     private enum Turn {
         case work
+        case slice
         case refuse([PendingRequest])
         case jobs([@Sendable () -> Void])
         case stop
@@ -40,6 +41,9 @@ final class ServiceWorker: @unchecked Sendable {
     private let storage: ServiceStorage
     private var batch: [PendingRequest] = []
     private var next = 0
+    /// Long requests, and a sweep that nobody waits for; a slice of one, then again what players wait for.
+    private var unfinished: [(work: SlicedWork, pending: PendingRequest?)] = []
+    private var isSlicesTurn = false
 
     init(_ storage: ServiceStorage) {
         self.storage = storage
@@ -179,6 +183,7 @@ final class ServiceWorker: @unchecked Sendable {
         while true {
             switch nextTurn() {
             case .work: work()
+            case .slice: slice()
             case .refuse(let refused): Self.refuse(refused)
             case .jobs(let jobs): for job in jobs { job() }
             case .stop:
@@ -197,11 +202,9 @@ final class ServiceWorker: @unchecked Sendable {
                 if let turn = turnWhileSuspended() { return turn }
                 if isStopping { return .stop }
                 if !isSuspended {
+                    if next == batch.count { swap(&batch, &incoming) }
+                    if !unfinished.isEmpty, isSlicesTurn || next == batch.count { return .slice }
                     if next < batch.count { return .work }
-                    if !incoming.isEmpty {
-                        swap(&batch, &incoming)
-                        return .work
-                    }
                 }
                 wake.wait(lock)
             }
@@ -217,21 +220,35 @@ final class ServiceWorker: @unchecked Sendable {
     }
 
     private func work() {
+        // A caller that asks for long work without end waits for it, and everybody with it.
+        while unfinished.count >= EmbeddedService.slicedMax { slice() }
         let end = min(next + EmbeddedService.groupMax, batch.count)
         let requests = batch[next..<end]
         lock.locked { waiting -= requests.count }
         let outcomes = group.commit(requests.map { $0.request })
         awaitResumption()
         for (pending, outcome) in zip(requests, outcomes) {
-            pending.completion(outcome.reply)
+            if let work = outcome.unfinished { unfinished.append((work, pending)) } else { pending.completion(outcome.reply) }
             for event in outcome.events { subscribers.deliver(event) }
         }
+        if let sweep = group.dueSweep() { unfinished.append((sweep, nil)) }
+        isSlicesTurn = true
         next = end
         if next == batch.count {
             // Completions are let go at once: what they hold belongs to the client.
             batch.removeAll(keepingCapacity: batch.capacity <= EmbeddedService.groupMax)
             next = 0
         }
+    }
+
+    /// One slice of what began first, which then goes to the end of the line.
+    private func slice() {
+        isSlicesTurn = false
+        let (work, pending) = unfinished.removeFirst()
+        let outcome = group.proceed(work)
+        awaitResumption()
+        if let work = outcome.unfinished { unfinished.append((work, pending)) } else { pending?.completion(outcome.reply) }
+        for event in outcome.events { subscribers.deliver(event) }
     }
 
     /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.
@@ -272,6 +289,8 @@ final class ServiceWorker: @unchecked Sendable {
     }
 
     private func answerAllStopped() {
+        for (_, pending) in unfinished { pending?.answerStopped() }
+        unfinished = []
         for index in next..<batch.count { batch[index].answerStopped() }
         batch = []
         next = 0

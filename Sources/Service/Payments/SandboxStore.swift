@@ -65,9 +65,7 @@ extension Service {
     /// -> {orders}: the buyer's orders that are not finished.
     func sandboxOpen(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
-        let orders = try sandboxOrders(
-            "user_id = ? AND finished = 0 AND outcome IN (?, ?)",
-            [.text(session.userId), .text(SandboxOrder.paid), .text(SandboxOrder.pending)])
+        let orders = try sandboxOrders("user_id = ? AND \(SandboxOrder.isOpen)", [.text(session.userId)])
         let date = now
         return .success(["orders": .array(orders.map { $0.json(at: date) })])
     }
@@ -76,13 +74,17 @@ extension Service {
     func sandboxRestore(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
         let date = now
-        var orders: [JSON] = []
-        for order in try sandboxOrders("user_id = ? AND outcome = ?", [.text(session.userId), .text(SandboxOrder.paid)])
-        where order.status(at: date) == SandboxOrder.paid {
-            let product = settings.product(marketItemId: order.marketItemId, storeCode: StoreSettings.sandbox)
-            if let product, ProductType.isSubscription(product.productType) { orders.append(order.json(at: date)) }
+        var sold: [SandboxOrder] = []
+        // Of products with one name at the store the first is meant, as everywhere.
+        var names: Set<String> = []
+        for product in settings.products where product.storeCode == StoreSettings.sandbox {
+            guard names.insert(product.marketItemId).inserted, ProductType.isSubscription(product.productType) else { continue }
+            sold += try sandboxOrders(
+                "user_id = ? AND market_item_id = ? AND outcome = ?",
+                [.text(session.userId), .text(product.marketItemId), .text(SandboxOrder.paid)])
         }
-        return .success(["orders": .array(orders)])
+        sold.sort { $0.orderKey < $1.orderKey }
+        return .success(["orders": .array(sold.filter { $0.status(at: date) == SandboxOrder.paid }.map { $0.json(at: date) })])
     }
 
     /// All that fit, whatever their number, in the order of their keys.

@@ -2,6 +2,18 @@ import Linux
 import Wire
 
 /// From a request's name to the capability that answers it. The prefix decides who may ask.
+struct Route: Sendable {
+    typealias Answer = @Sendable (Service, Request) throws(Failure) -> Reply
+
+    let name: String
+    let answer: Answer
+
+    init(_ name: String, _ answer: @escaping Answer) {
+        self.name = name
+        self.answer = answer
+    }
+}
+
 extension Service {
     func answer(_ request: Request) throws(Failure) -> Reply {
         let expected: RequestOrigin =
@@ -10,110 +22,83 @@ extension Service {
         guard request.origin == expected else {
             throw Failure.refused(ResultCode.notAuthenticated, "\(request.api) is not open to this caller")
         }
-        switch expected {
-        case .client: return try answerClient(request)
-        case .console: return try answerConsole(request)
-        case .gameServer: return try answerGameServer(request)
-        }
+        for route in Self.routes where route.name == request.api { return try route.answer(self, request) }
+        throw Failure.refused(ResultCode.apiUnknown, "\(request.api) is not a request that this service knows")
     }
 
-    private func answerClient(_ request: Request) throws(Failure) -> Reply {
-        switch request.api {
-        case "presence.heartbeat": return try heartbeat(request)
-        case "presence.sendEvents": return try sendEvents(request)
-        case "launching.getLaunching": return try getLaunching(request)
-        case "launching.getLaunchingStatus": return try getLaunchingStatus(request)
-        case "gateway.idPLogin": return try idPLogin(request)
-        case "gateway.tokenLogin": return try tokenLogin(request)
-        case "gateway.logout": return try logout(request)
-        case "gateway.withdraw": return try withdraw(request)
-        case "gateway.idPSettings": return try idPSettings(request)
-        case "gateway.addMapping": return try addMapping(request)
-        case "gateway.addMappingForcibly": return try addMappingForcibly(request)
-        case "gateway.removeMapping": return try removeMapping(request)
-        case "gateway.changeLogin": return try changeLogin(request)
-        case "gateway.requestTemporaryWithdrawal": return try requestTemporaryWithdrawal(request)
-        case "gateway.cancelTemporaryWithdrawal": return try cancelTemporaryWithdrawal(request)
-        case "gateway.queryTransferAccount": return try queryTransferAccount(request)
-        case "gateway.offerTransferAccount": return try offerTransferAccount(request)
-        case "gateway.keepTransferAccount": return try keepTransferAccount(request)
-        case "gateway.checkTransferAccount": return try checkTransferAccount(request)
-        case "gateway.transferAccount": return try transferAccount(request)
-        case "service.open": return try openStorage(request)
-        case "iap.signIn": return try iapSignIn(request)
-        case "contact.prepare": return try prepareContact(request)
-        case "tos.queryTerms": return try queryTerms(request)
-        case "tos.updateTerms": return try updateTerms(request)
-        case "tos.adoptTerms": return try adoptTerms(request)
-        case "launching.getImageNotices": return try getImageNotices(request)
-        case "launching.getGameNotices": return .success(settings.screens.gameNotice.json)
-        case "push.register": return try registerPush(request)
-        case "push.query": return try queryPushToken(request)
-        case "push.receive": return try receivePushes(request)
-        case "push.acknowledge": return try acknowledgePush(request)
-        default: return try answerPurchase(request)
-        }
-    }
-
-    private func answerPurchase(_ request: Request) throws(Failure) -> Reply {
-        switch request.api {
-        case "purchase.items": return try purchasableItems(request)
-        case "purchase.reserve": return try reserve(request)
-        case "purchase.report": return try report(request)
-        case "purchase.adopt": return try adopt(request)
-        case "purchase.consume": return try consumeOwn(request)
-        case "purchase.import": return try importPurchases(request)
-        case "store.promotions": return try storeOffers(request)
-        case "store.takePromotion": return try takeOffer(request)
-        case "store.restore": return try sandboxRestore(request)
-        case "purchase.finished": return try finished(request)
-        case "purchase.open": return try openPayments(request)
-        case "purchase.notConsumed": return try notConsumed(request)
-        case "purchase.activated": return try activated(request)
-        case "purchase.restore": return try restore(request)
-        case "store.begin": return try sandboxBegin(request)
-        case "store.poll": return try sandboxPoll(request)
-        case "store.finish": return try sandboxFinish(request)
-        case "store.open": return try sandboxOpen(request)
-        default: throw unknown(request)
-        }
-    }
-
-    private func answerConsole(_ request: Request) throws(Failure) -> Reply {
-        switch request.api {
-        case "console.loadSettings": return try loadSettings(request)
-        case "console.saveSettings": return .success(["settings": settings.json])
-        case "console.setLaunchingStatus": return try setLaunchingStatus(request)
-        case "console.setMaintenance": return try setMaintenance(request)
-        case "console.setCatalogue": return try setCatalogue(request)
-        case "console.setSandboxStore": return try setSandboxStore(request)
-        case "console.settlePendingPurchases": return try settlePendingPurchases(request)
-        case "console.refund": return try refund(request)
-        case "console.changeSubscription": return try changeSubscription(request)
-        case "console.startPromotion": return try startPromotion(request)
-        case "console.verifyPayment": return try verifyPayment(request)
-        case "console.payments": return try paymentsOfMember(request)
-        case "console.checkLedger": return try checkLedger()
-        case "console.kickout": return try kickout(request)
-        case "console.ban": return try ban(request)
-        case "console.releaseBan": return try releaseBan(request)
-        case "console.setGraceBan": return try setGraceBan(request)
-        case "console.revokeIdP": return try revokeIdP(request)
-        case "console.advanceClock": return try advanceClock(request)
-        case "console.sendPush": return try sendPush(request)
-        case "console.report": return try analyticsReport()
-        default: throw unknown(request)
-        }
-    }
-
-    private func answerGameServer(_ request: Request) throws(Failure) -> Reply {
-        switch request.api {
-        case "server.request": return try serverRequest(request)
-        default: throw unknown(request)
-        }
-    }
-
-    private func unknown(_ request: Request) -> Failure {
-        .refused(ResultCode.apiUnknown, "\(request.api) is not a request that this service knows")
-    }
+    /// Every request that the service knows.
+    static let routes: [Route] = [
+        Route("presence.heartbeat") { service, request throws(Failure) in try service.heartbeat(request) },
+        Route("presence.sendEvents") { service, request throws(Failure) in try service.sendEvents(request) },
+        Route("launching.getLaunching") { service, request throws(Failure) in try service.getLaunching(request) },
+        Route("launching.getLaunchingStatus") { service, request throws(Failure) in try service.getLaunchingStatus(request) },
+        Route("gateway.idPLogin") { service, request throws(Failure) in try service.idPLogin(request) },
+        Route("gateway.tokenLogin") { service, request throws(Failure) in try service.tokenLogin(request) },
+        Route("gateway.logout") { service, request throws(Failure) in try service.logout(request) },
+        Route("gateway.withdraw") { service, request throws(Failure) in try service.withdraw(request) },
+        Route("gateway.idPSettings") { service, request throws(Failure) in try service.idPSettings(request) },
+        Route("gateway.addMapping") { service, request throws(Failure) in try service.addMapping(request) },
+        Route("gateway.addMappingForcibly") { service, request throws(Failure) in try service.addMappingForcibly(request) },
+        Route("gateway.removeMapping") { service, request throws(Failure) in try service.removeMapping(request) },
+        Route("gateway.changeLogin") { service, request throws(Failure) in try service.changeLogin(request) },
+        Route("gateway.requestTemporaryWithdrawal") { service, request throws(Failure) in try service.requestTemporaryWithdrawal(request) },
+        Route("gateway.cancelTemporaryWithdrawal") { service, request throws(Failure) in try service.cancelTemporaryWithdrawal(request) },
+        Route("gateway.queryTransferAccount") { service, request throws(Failure) in try service.queryTransferAccount(request) },
+        Route("gateway.offerTransferAccount") { service, request throws(Failure) in try service.offerTransferAccount(request) },
+        Route("gateway.keepTransferAccount") { service, request throws(Failure) in try service.keepTransferAccount(request) },
+        Route("gateway.checkTransferAccount") { service, request throws(Failure) in try service.checkTransferAccount(request) },
+        Route("gateway.transferAccount") { service, request throws(Failure) in try service.transferAccount(request) },
+        Route("service.open") { service, request throws(Failure) in try service.openStorage(request) },
+        Route("iap.signIn") { service, request throws(Failure) in try service.iapSignIn(request) },
+        Route("contact.prepare") { service, request throws(Failure) in try service.prepareContact(request) },
+        Route("tos.queryTerms") { service, request throws(Failure) in try service.queryTerms(request) },
+        Route("tos.updateTerms") { service, request throws(Failure) in try service.updateTerms(request) },
+        Route("tos.adoptTerms") { service, request throws(Failure) in try service.adoptTerms(request) },
+        Route("launching.getImageNotices") { service, request throws(Failure) in try service.getImageNotices(request) },
+        Route("launching.getGameNotices") { service, _ throws(Failure) in .success(service.settings.screens.gameNotice.json) },
+        Route("push.register") { service, request throws(Failure) in try service.registerPush(request) },
+        Route("push.query") { service, request throws(Failure) in try service.queryPushToken(request) },
+        Route("push.receive") { service, request throws(Failure) in try service.receivePushes(request) },
+        Route("push.acknowledge") { service, request throws(Failure) in try service.acknowledgePush(request) },
+        Route("purchase.items") { service, request throws(Failure) in try service.purchasableItems(request) },
+        Route("purchase.reserve") { service, request throws(Failure) in try service.reserve(request) },
+        Route("purchase.report") { service, request throws(Failure) in try service.report(request) },
+        Route("purchase.adopt") { service, request throws(Failure) in try service.adopt(request) },
+        Route("purchase.consume") { service, request throws(Failure) in try service.consumeOwn(request) },
+        Route("purchase.import") { service, request throws(Failure) in try service.importPurchases(request) },
+        Route("store.promotions") { service, request throws(Failure) in try service.storeOffers(request) },
+        Route("store.takePromotion") { service, request throws(Failure) in try service.takeOffer(request) },
+        Route("store.restore") { service, request throws(Failure) in try service.sandboxRestore(request) },
+        Route("purchase.finished") { service, request throws(Failure) in try service.finished(request) },
+        Route("purchase.open") { service, request throws(Failure) in try service.openPayments(request) },
+        Route("purchase.notConsumed") { service, request throws(Failure) in try service.notConsumed(request) },
+        Route("purchase.activated") { service, request throws(Failure) in try service.activated(request) },
+        Route("purchase.restore") { service, request throws(Failure) in try service.restore(request) },
+        Route("store.begin") { service, request throws(Failure) in try service.sandboxBegin(request) },
+        Route("store.poll") { service, request throws(Failure) in try service.sandboxPoll(request) },
+        Route("store.finish") { service, request throws(Failure) in try service.sandboxFinish(request) },
+        Route("store.open") { service, request throws(Failure) in try service.sandboxOpen(request) },
+        Route("console.loadSettings") { service, request throws(Failure) in try service.loadSettings(request) },
+        Route("console.saveSettings") { service, _ throws(Failure) in .success(["settings": service.settings.json]) },
+        Route("console.setLaunchingStatus") { service, request throws(Failure) in try service.setLaunchingStatus(request) },
+        Route("console.setMaintenance") { service, request throws(Failure) in try service.setMaintenance(request) },
+        Route("console.setCatalogue") { service, request throws(Failure) in try service.setCatalogue(request) },
+        Route("console.setSandboxStore") { service, request throws(Failure) in try service.setSandboxStore(request) },
+        Route("console.settlePendingPurchases") { service, request throws(Failure) in try service.settlePendingPurchases(request) },
+        Route("console.refund") { service, request throws(Failure) in try service.refund(request) },
+        Route("console.changeSubscription") { service, request throws(Failure) in try service.changeSubscription(request) },
+        Route("console.startPromotion") { service, request throws(Failure) in try service.startPromotion(request) },
+        Route("console.verifyPayment") { service, request throws(Failure) in try service.verifyPayment(request) },
+        Route("console.payments") { service, request throws(Failure) in try service.paymentsOfMember(request) },
+        Route("console.checkLedger") { service, _ throws(Failure) in try service.checkLedger() },
+        Route("console.kickout") { service, request throws(Failure) in try service.kickout(request) },
+        Route("console.ban") { service, request throws(Failure) in try service.ban(request) },
+        Route("console.releaseBan") { service, request throws(Failure) in try service.releaseBan(request) },
+        Route("console.setGraceBan") { service, request throws(Failure) in try service.setGraceBan(request) },
+        Route("console.revokeIdP") { service, request throws(Failure) in try service.revokeIdP(request) },
+        Route("console.advanceClock") { service, request throws(Failure) in try service.advanceClock(request) },
+        Route("console.sendPush") { service, request throws(Failure) in try service.sendPush(request) },
+        Route("console.report") { service, _ throws(Failure) in try service.analyticsReport() },
+        Route("server.request") { service, request throws(Failure) in try service.serverRequest(request) },
+    ]
 }

@@ -6,8 +6,26 @@ enum Failure: Error {
     case refused(Reply)
     case storage(StorageError)
 
+    /// Whether only this request, or this part of it, has to be undone. Every other fault stops all that share the transaction.
+    var isRequestsOwn: Bool {
+        switch self {
+        case .refused: true
+        case .storage(let fault): fault.isRequestsOwn
+        }
+    }
+
     static func refused(_ code: Int32, _ message: String, body: JSON = [:]) -> Failure {
         .refused(Reply.failure(code, message, body: body))
+    }
+}
+
+extension StorageError {
+    /// Whether the fault lies in the statements of one request and not in the storage.
+    var isRequestsOwn: Bool {
+        switch self {
+        case .constraint, .misuse: true
+        default: false
+        }
     }
 }
 
@@ -15,6 +33,7 @@ extension Service {
     /// - Returns: how many rows changed.
     @discardableResult
     func run(_ sql: String, _ values: [Value]) throws(Failure) -> Int {
+        if !progress.hasWritten { try beginWriting() }
         do throws(StorageError) {
             return try database.run(sql, values)
         } catch {

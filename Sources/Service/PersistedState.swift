@@ -61,7 +61,9 @@ extension Service {
         }
     }
 
+    /// Writes a value through. The caller changes the cached one after it: what a refusal goes back to is noted here.
     func persist(_ name: String, _ value: String) throws(Failure) {
+        if progress.cached == nil { progress.cached = (settings, persisted) }
         try run(
             "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             [.text(name), .text(value)])

@@ -19,8 +19,10 @@ public final class Service {
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?
 
-    private var raised: [ServerEvent] = []
+    var raised: [ServerEvent] = []
     private var isStale = false
+    /// What the request under way has done so far, so that a refusal can undo it.
+    var progress = RequestProgress()
 
     private init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource) {
         self.database = database
@@ -44,16 +46,21 @@ public final class Service {
             "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(PersistedState.Name.adoptedAppId), .text(app)])
     }
 
-    /// Answers one request inside the transaction that the caller opened. Throws only when the storage fails, and then the caller
-    /// rolls back and calls `requestRolledBack`; every other failure is a reply, and what it wrote is meant to stay.
-    public func handle(_ request: Request) throws(StorageError) -> Reply {
+    /// Answers one request inside the transaction that the caller opened, and which the caller commits or rolls back. A request that is
+    /// refused leaves nothing behind but what it means to keep (`KeptWhenRefused`), neither rows nor events.
+    ///
+    /// Throws when the storage failed. If `StorageError.isRequestsOwn`, what the request wrote is undone and the transaction goes on;
+    /// else the caller rolls back and calls `requestRolledBack`.
+    /// - Parameter sharesTransaction: other requests have the same transaction; without, a refusal begins the transaction anew.
+    public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Reply {
         if isStale {
             try readCachedState()
             isStale = false
         }
         buyerData = nil
+        progress = RequestProgress(sharesTransaction: sharesTransaction, events: raised.count)
         do throws(Failure) {
-            return try answer(request)
+            return try undoingRefusal(request)
         } catch {
             switch error {
             case .refused(let reply): return reply
@@ -69,9 +76,10 @@ public final class Service {
         return events
     }
 
-    /// The last request's savepoint or transaction was undone: its events are dropped, cached state is read again before the next request.
+    /// The transaction was undone whole: its events are dropped, cached state is read again before the next request.
     public func requestRolledBack() {
         raised = []
+        progress = RequestProgress()
         isStale = true
     }
 

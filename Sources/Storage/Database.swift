@@ -21,7 +21,8 @@ public protocol Database: AnyObject {
     /// Undoes the transaction; does nothing when there is none.
     func rollback()
 
-    /// Marks a point in the transaction, so that one request of a group can be undone alone. One level.
+    /// Marks a point in the transaction, so that one request of a group, and one part of that, can be undone alone. Two levels; the two
+    /// below mean the newest.
     func savepoint() throws(StorageError)
     func releaseSavepoint() throws(StorageError)
     func rollbackToSavepoint() throws(StorageError)

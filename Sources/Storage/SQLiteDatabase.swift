@@ -16,7 +16,8 @@ public final class SQLiteDatabase: Database {
     private let statements: SQLiteStatements
     private var state = State.open
     private var isInTransaction = false
-    private var isInSavepoint = false
+    private static let savepointsMax = 2
+    private var savepoints = 0
     /// Why SQLite undid the transaction by itself; it stays until `rollback`.
     private var undone: StorageError?
 
@@ -107,7 +108,7 @@ public final class SQLiteDatabase: Database {
     @export(interface) public func commit() throws(StorageError) {
         try checkUsable()
         guard isInTransaction else { throw .misuse("there is no transaction to commit") }
-        guard !isInSavepoint else { throw .misuse("a savepoint is still open") }
+        guard savepoints == 0 else { throw .misuse("a savepoint is still open") }
         let changes = sqlite3_total_changes(handle) != changesAtBegin
         if changes { try countCommit() }
         _ = try execute("COMMIT", [])
@@ -136,7 +137,7 @@ public final class SQLiteDatabase: Database {
     @export(interface) public func rollback() {
         defer {
             isInTransaction = false
-            isInSavepoint = false
+            savepoints = 0
             undone = nil
         }
         guard isInTransaction, case .open = state, sqlite3_get_autocommit(handle) == 0 else { return }
@@ -149,24 +150,27 @@ public final class SQLiteDatabase: Database {
 
     @export(interface) public func savepoint() throws(StorageError) {
         try checkUsable()
-        guard isInTransaction, !isInSavepoint else { throw .misuse("a savepoint needs a transaction, and there is one level of them") }
+        guard isInTransaction, savepoints < Self.savepointsMax else {
+            throw .misuse("a savepoint needs a transaction, and there are \(Self.savepointsMax) levels of them")
+        }
+        // Of several with one name, the statements below mean the newest.
         _ = try execute("SAVEPOINT request", [])
-        isInSavepoint = true
+        savepoints += 1
     }
 
     @export(interface) public func releaseSavepoint() throws(StorageError) {
         try checkUsable()
-        guard isInSavepoint else { throw .misuse("there is no savepoint") }
+        guard savepoints > 0 else { throw .misuse("there is no savepoint") }
         _ = try execute("RELEASE request", [])
-        isInSavepoint = false
+        savepoints -= 1
     }
 
     @export(interface) public func rollbackToSavepoint() throws(StorageError) {
         try checkUsable()
-        guard isInSavepoint else { throw .misuse("there is no savepoint") }
+        guard savepoints > 0 else { throw .misuse("there is no savepoint") }
         _ = try execute("ROLLBACK TO request", [])
         _ = try execute("RELEASE request", [])
-        isInSavepoint = false
+        savepoints -= 1
     }
 
     @export(interface) public func close() {

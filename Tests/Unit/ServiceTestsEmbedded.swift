@@ -21,7 +21,11 @@ private final class FaultyDatabase: Database, @unchecked Sendable {
         return try real.run(sql, values)
     }
 
-    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] { try real.query(sql, values) }
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
+        for value in values where value == .text("poison-request") { throw .constraint("a made-up rule") }
+        return try real.query(sql, values)
+    }
+
     func begin() throws(StorageError) { try real.begin() }
 
     func commit() throws(StorageError) {
@@ -78,9 +82,9 @@ extension EmbeddedService {
         send(Request(api: api, origin: origin, transactionId: "t", parameters: parameters)) { inbox.put("reply \(name)", $0) }
     }
 
-    fileprivate func ask(_ api: String, _ origin: RequestOrigin, _ parameters: JSON = [:]) -> Reply? {
+    fileprivate func ask(_ api: String, _ origin: RequestOrigin, _ parameters: JSON = [:], token: String? = nil) -> Reply? {
         let inbox = Inbox()
-        post(api, origin, parameters, to: inbox)
+        send(Request(api: api, origin: origin, transactionId: "t", accessToken: token, parameters: parameters)) { inbox.put("", $0) }
         return inbox.replies(1).first
     }
 
@@ -159,20 +163,20 @@ extension EmbeddedService {
         #expect(service.stop(milliseconds: 5000))
     }
 
-    @Test func `requests that wait share one commit, and one alone has no savepoint`() throws {
+    @Test func `requests that wait share one commit, and only those that write and are not alone have a savepoint`() throws {
         let database = try FaultyDatabase()
         let service = Self.over(database)
         let inbox = Inbox()
         #expect(service.start())
-        #expect(service.ask("service.open", .client)?.isSuccess == true)
+        #expect(service.ask("console.kickout", .console)?.isSuccess == true)
         #expect(database.savepoints.load(ordering: .relaxed) == 0)
         service.setSuspended(true)
         let before = database.commits.load(ordering: .relaxed)
-        for index in 0..<300 { service.post("service.open", .client, [:], to: inbox, "\(index)") }
+        for index in 0..<300 { service.post(index % 2 == 0 ? "service.open" : "console.kickout", index % 2 == 0 ? .client : .console, [:], to: inbox, "\(index)") }
         service.setSuspended(false)
         #expect(inbox.replies(300).allSatisfy { $0.isSuccess })
         #expect(database.commits.load(ordering: .relaxed) == before + 2)
-        #expect(database.savepoints.load(ordering: .relaxed) == 300)
+        #expect(database.savepoints.load(ordering: .relaxed) == 150)
         #expect(service.stop(milliseconds: 5000))
     }
 
@@ -195,6 +199,34 @@ extension EmbeddedService {
         _ = service.ask("service.open", .client)
         #expect(inbox.all == ["reply 1", "event before", "reply 2", "reply 3", "event launchingChanged", "reply 4"])
         #expect(service.stop(milliseconds: 5000))
+    }
+
+    @Test func `what a request raised before it failed or was refused is told to nobody, alone and in a group`() throws {
+        for isAlone in [true, false] {
+            let database = try FaultyDatabase()
+            let service = Self.over(database)
+            let inbox = Inbox()
+            #expect(service.start())
+            _ = service.ask("console.loadSettings", .console, ["settings": ["sandboxStore": ["outcome": "APPROVE"], "products": [
+                ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "price": "1", "currency": "USD", "subscriptionPeriodMilliseconds": 1000],
+            ]]])
+            let login = service.ask("gateway.idPLogin", .client, ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"]])?.body
+            let userId = try #require(login?["member"]?["userId"])
+            let token = try #require(login?["token"]?["accessToken"]?.stringValue)
+            #expect(service.ask("push.register", .client, ["deviceKey": "d", "pushEnabled": true], token: token)?.isSuccess == true)
+            _ = service.subscribe { inbox.put("event \($0.kind)") }
+            service.setSuspended(true)
+            // The first user's message waits, and raises its event, when the second one's breaks a rule.
+            service.post("console.sendPush", .console, ["title": "t", "userIds": [userId, "poison-request"]], to: inbox, "failed")
+            if !isAlone { service.post("console.kickout", .console, [:], to: inbox, "kickout") }
+            service.setSuspended(false)
+            _ = inbox.replies(isAlone ? 1 : 2)
+            _ = service.ask("service.open", .client)
+            #expect(inbox.all == (isAlone ? ["reply failed"] : ["reply failed", "reply kickout", "event serverPush"]))
+            #expect(inbox.replies(1).first?.resultCode == ResultCode.storageFailed)
+            #expect(try database.real.query("SELECT COUNT(*) FROM push_waiting", []).first?.integer(0) == 0)
+            #expect(service.stop(milliseconds: 5000))
+        }
     }
 
     @Test func `when the commit fails nobody of the group is told success, and the database is opened again`() throws {

@@ -88,3 +88,45 @@ import Wire
         #expect(tooLong.resultCode == ResultCode.parameterInvalid)
     }
 }
+
+@Suite struct `Wrong tries to move a guest` {
+    private static let day: Int64 = 86_400_000
+
+    private func check(_ bench: ServiceBench, _ secret: String, _ id: String = "NOBODYS") -> Int32 {
+        bench.ask("gateway.checkTransferAccount", [
+            "idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "account": ["id": .string(id)],
+        ]).resultCode
+    }
+
+    private func bench(minutes: JSON) throws -> ServiceBench {
+        try ServiceBench(settings: ["app": ["appId": "Shop"], "transferAccount": ["enabled": true, "block": ["attempts": 3, "minutes": minutes]]])
+    }
+
+    @Test func `a blocked device stays blocked though another tries a wrong id days later`() throws {
+        let bench = try bench(minutes: nil)
+        for code in [ResultCode.transferIdWrong, ResultCode.transferIdWrong, ResultCode.transferBlocked, ResultCode.transferBlocked] {
+            #expect(check(bench, "the-secret-of-a-blocked-device!!") == code)
+        }
+        for _ in 0..<5 {
+            bench.clock.advance(2 * Self.day)
+            #expect(check(bench, "the-secret-of-quite-another-one!") == ResultCode.transferIdWrong)
+            #expect(check(bench, "the-secret-of-a-blocked-device!!") == ResultCode.transferBlocked)
+        }
+    }
+
+    @Test func `a device's tries are forgotten after a day, and a block that is over begins the count anew`() throws {
+        let bench = try bench(minutes: 60)
+        for _ in 0..<4 {
+            #expect(check(bench, "the-secret-of-a-patient-device!!") == ResultCode.transferIdWrong)
+            #expect(check(bench, "the-secret-of-a-patient-device!!") == ResultCode.transferIdWrong)
+            bench.clock.advance(Self.day + 1)
+        }
+        for _ in 0..<2 {
+            for code in [ResultCode.transferIdWrong, ResultCode.transferIdWrong, ResultCode.transferBlocked, ResultCode.transferBlocked] {
+                #expect(check(bench, "the-secret-of-a-hasty-device!!!!") == code)
+            }
+            bench.clock.advance(3_600_000)
+        }
+        #expect(try bench.count("transfer_failures") == 1)
+    }
+}

@@ -241,7 +241,10 @@ import Wire
         }
         let service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: 1))
         func ask(_ api: String, _ parameters: JSON = [:]) throws -> JSON {
-            try service.handle(Request(api: "console.\(api)", origin: .console, transactionId: "t", parameters: parameters)).body
+            try database.begin()
+            let reply = try service.handle(Request(api: "console.\(api)", origin: .console, transactionId: "t", parameters: parameters))
+            try database.commit()
+            return reply.body
         }
         func statuses() throws -> [String?] {
             (try ask("payments", ["userId": "M"])["payments"]?.arrayValue ?? []).map { $0["subscriptionStatus"]?.stringValue }

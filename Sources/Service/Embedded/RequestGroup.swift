@@ -1,8 +1,8 @@
 import Storage
 import Wire
 
-/// Group commit: the requests that wait at the same moment share one transaction and one flush. Each has a savepoint, so that one that
-/// fails takes none with it; a request that is alone needs none.
+/// Group commit: the requests that wait at the same moment share one transaction and one flush. One that is refused or fails by its own
+/// statements is undone alone and takes none with it.
 final class RequestGroup {
     struct Outcome {
         var reply: Reply
@@ -14,13 +14,11 @@ final class RequestGroup {
     init(_ storage: ServiceStorage) { self.storage = storage }
 
     /// - Returns: an outcome for each request, in order. All are durable, or none is and every reply says so.
-    func commit(_ requests: ArraySlice<PendingRequest>) -> [Outcome] {
+    func commit(_ requests: [Request]) -> [Outcome] {
         do throws(StorageError) {
             let (service, database) = try storage.opened()
             do throws(StorageError) {
-                try database.begin()
-                let outcomes = requests.count == 1 ? try alone(requests, service, database) : try together(requests, service, database)
-                return outcomes
+                return try answered(requests, service, database)
             } catch {
                 database.rollback()
                 service.requestRolledBack()
@@ -33,53 +31,24 @@ final class RequestGroup {
         }
     }
 
-    private func alone(
-        _ requests: ArraySlice<PendingRequest>, _ service: Service, _ database: any Database
-    ) throws(StorageError) -> [Outcome] {
-        guard let pending = requests.first else { return [] }
-        let reply: Reply
-        do throws(StorageError) {
-            reply = try service.handle(pending.request)
-        } catch {
-            guard Self.isRequestsOwn(error) else { throw error }
-            database.rollback()
-            service.requestRolledBack()
-            return [Outcome(reply: Self.reply(error))]
-        }
-        let events = service.takeEvents()
-        try database.commit()
-        return [Outcome(reply: reply, events: events)]
-    }
-
-    private func together(
-        _ requests: ArraySlice<PendingRequest>, _ service: Service, _ database: any Database
+    private func answered(
+        _ requests: [Request], _ service: Service, _ database: any Database
     ) throws(StorageError) -> [Outcome] {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
-        for pending in requests {
-            try database.savepoint()
+        try database.begin()
+        for request in requests {
+            let reply: Reply
             do throws(StorageError) {
-                let reply = try service.handle(pending.request)
-                outcomes.append(Outcome(reply: reply, events: service.takeEvents()))
+                reply = try service.handle(request, sharesTransaction: requests.count > 1)
             } catch {
-                guard Self.isRequestsOwn(error) else { throw error }
-                try database.rollbackToSavepoint()
-                service.requestRolledBack()
-                outcomes.append(Outcome(reply: Self.reply(error)))
-                continue
+                guard error.isRequestsOwn else { throw error }
+                reply = Self.reply(error)
             }
-            try database.releaseSavepoint()
+            outcomes.append(Outcome(reply: reply, events: service.takeEvents()))
         }
         try database.commit()
         return outcomes
-    }
-
-    /// Whether the fault lies in one request's statements; all others lie in the storage and stop the whole group.
-    private static func isRequestsOwn(_ error: StorageError) -> Bool {
-        switch error {
-        case .constraint, .misuse: true
-        default: false
-        }
     }
 
     static func reply(_ error: StorageError) -> Reply {

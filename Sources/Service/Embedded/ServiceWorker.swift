@@ -220,7 +220,7 @@ final class ServiceWorker: @unchecked Sendable {
         let end = min(next + EmbeddedService.groupMax, batch.count)
         let requests = batch[next..<end]
         lock.locked { waiting -= requests.count }
-        let outcomes = group.commit(requests)
+        let outcomes = group.commit(requests.map { $0.request })
         awaitResumption()
         for (pending, outcome) in zip(requests, outcomes) {
             pending.completion(outcome.reply)

@@ -48,13 +48,7 @@ extension Service {
         try run("UPDATE subscriptions SET renews = 0 WHERE user_id = ?", [.text(userId)])
         let rows = try query(
             "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state < ?", [.text(userId), .integer(PaymentState.unconsumed)])
-        for row in rows {
-            do throws(Failure) {
-                try reportUnpaid(Payment(row), PaymentState.cancelled)
-            } catch {
-                // A refusal is kept with the unmatched money and is no reason to refuse the withdrawal.
-                if case .storage = error { throw error }
-            }
-        }
+        // Money that does not fit is kept with the unmatched, and is no reason to refuse the withdrawal.
+        for row in rows { _ = try attempt { () throws(Failure) in try reportUnpaid(Payment(row), PaymentState.cancelled) } }
     }
 }

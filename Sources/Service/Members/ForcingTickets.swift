@@ -16,24 +16,25 @@ struct ForcingTicket {
 }
 
 extension Service {
-    /// With the keys of the SDK's TCGBForcingMappingTicket. The token in it is a secret of this ticket, and opens no session.
+    /// A ticket for a refusal, which is kept with it. With the keys of the SDK's TCGBForcingMappingTicket. The token in it is a secret of this ticket, and opens no session.
     func issueForcingTicket(to session: Session, owner: String, _ credential: Credential) throws(Failure) -> JSON {
         let key = newSecret()
         let token = newSecret()
         let (date, overflow) = now.addingReportingOverflow(ForcingTicket.lifetimeMilliseconds)
         let expires = overflow ? Int64.max : date
-        // One that was not used in time is of no use to anybody, but a late player should still learn that it was late.
-        try run(
-            "DELETE FROM forcing_tickets WHERE expires_date < ?", [.integer(now &- CalendarDay.dayMilliseconds)])
-        try run(
-            """
-            INSERT INTO forcing_tickets (key_hash, user_id, mapped_user_id, idp_code, auth_key, sub_code, token_hash, expires_date)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .text(Self.fingerprint(key)), .text(session.userId), .text(owner), .text(credential.idPCode), .text(credential.authKey),
-                Value(credential.subCode), .text(Self.fingerprint(token)), .integer(expires),
-            ])
+        let values: [Value] = [
+            .text(Self.fingerprint(key)), .text(session.userId), .text(owner), .text(credential.idPCode), .text(credential.authKey),
+            Value(credential.subCode), .text(Self.fingerprint(token)), .integer(expires),
+        ]
+        keepWhenRefused(.forcingTicket) { [self] () throws(Failure) in
+            // One that was not used in time is of no use to anybody, but a late player should still learn that it was late.
+            try run("DELETE FROM forcing_tickets WHERE expires_date < ?", [.integer(now &- CalendarDay.dayMilliseconds)])
+            try run(
+                """
+                INSERT INTO forcing_tickets (key_hash, user_id, mapped_user_id, idp_code, auth_key, sub_code, token_hash, expires_date)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """, values)
+        }
         return [
             "userId": .string(session.userId), "mappedUserId": .string(owner),
             "mappedUserValid": .string(try member(owner)?.valid ?? MemberState.normal), "idPCode": .string(credential.idPCode),

@@ -93,9 +93,16 @@ extension Service {
     }
 
     private func endPredecessor(_ session: inout Session) throws(Failure) {
-        if let predecessor = session.predecessorHash { try endSession(predecessor) }
-        try run("UPDATE sessions SET predecessor_hash = NULL WHERE token_hash = ?", [.text(session.tokenHash)])
+        guard let predecessor = session.predecessorHash else { return }
+        let hash = session.tokenHash
+        try endPredecessor(predecessor, of: hash)
+        keepWhenRefused(.session) { [self] () throws(Failure) in try endPredecessor(predecessor, of: hash) }
         session.predecessorHash = nil
+    }
+
+    private func endPredecessor(_ predecessor: String, of hash: String) throws(Failure) {
+        try endSession(predecessor)
+        try run("UPDATE sessions SET predecessor_hash = NULL WHERE token_hash = ?", [.text(hash)])
     }
 
     private func insertSession(userId: String, idPCode: String, replacing predecessor: String?) throws(Failure) -> String {

@@ -20,7 +20,12 @@ extension Service {
             default: return valid
             }
             valid = try renewValid(of: userId)
+            keepWhenRefused(.standing) { [self] () throws(Failure) in _ = try settled(userId, try storedValid(of: userId)) }
         }
+    }
+
+    private func storedValid(of userId: String) throws(Failure) -> String {
+        try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)]).first?.text(0) ?? MemberState.missing
     }
 
     /// Brings `valid` up to date with the bans and withdrawals that are noted.

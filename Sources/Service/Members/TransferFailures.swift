@@ -3,29 +3,39 @@ import Storage
 import Wire
 
 /// Wrong tries to move a guest, and the block that follows from too many. A wrong password counts against the account, a wrong id, which
-/// is no account's, against the device that tried. They are counted in the transaction that refuses them.
+/// is no account's, against the device that tried. They are kept with the refusal, or nobody could be stopped.
 extension Service {
     static func subject(ofDevice guestKey: String) -> String { "device " + guestKey }
 
     /// - Returns: why this try is refused: with `code`, or because it was the last.
     func wrongTry(_ id: String, at subject: String, _ code: Int32, _ message: String) throws(Failure) -> Failure {
         guard let attempts = settings.transferAccount.blockAttempts else { return Failure.refused(code, message) }
+        let date = now
+        let dayAgo = date &- CalendarDay.dayMilliseconds
         // A device's tries count for a day, so that their number stays small; an account's until somebody gets it right.
-        try run(
-            "DELETE FROM transfer_failures WHERE subject LIKE 'device %' AND blocked_date IS NULL AND first_date < ?",
-            [.integer(now &- CalendarDay.dayMilliseconds)])
-        try run(
+        let known = try query(
             """
-            INSERT INTO transfer_failures (subject, fail_count, first_date) VALUES (?, 1, ?)
-            ON CONFLICT (subject) DO UPDATE SET fail_count = transfer_failures.fail_count + 1
-            """, [.text(subject), .integer(now)])
-        let count = try query("SELECT fail_count FROM transfer_failures WHERE subject = ?", [.text(subject)]).first?.integer(0) ?? 0
-        guard count >= attempts else { return Failure.refused(code, "\(message); \(attempts - count) more tries before a block") }
-        let end = settings.transferAccount.blockMinutes.map { now &+ $0 * 60_000 }
-        try run(
-            "UPDATE transfer_failures SET blocked_date = ?, block_end_date = ? WHERE subject = ?",
-            [.integer(now), Value(end), .text(subject)])
-        return blocked(id, count, since: now, until: end)
+            SELECT fail_count, first_date FROM transfer_failures WHERE subject = ?
+            AND NOT (subject LIKE 'device %' AND blocked_date IS NULL AND first_date < ?)
+            """, [.text(subject), .integer(dayAgo)]).first
+        let count = (known?.integer(0) ?? 0) + 1
+        let isLast = count >= attempts
+        let end = isLast ? settings.transferAccount.blockMinutes.map { date &+ $0 * 60_000 } : nil
+        let values: [Value] = [
+            .text(subject), .integer(count), .integer(known?.integer(1) ?? date), isLast ? .integer(date) : .null, Value(end),
+        ]
+        keepWhenRefused(.transferTry) { [self] () throws(Failure) in
+            try run(
+                "DELETE FROM transfer_failures WHERE subject LIKE 'device %' AND blocked_date IS NULL AND first_date < ?", [.integer(dayAgo)])
+            try run(
+                """
+                INSERT INTO transfer_failures (subject, fail_count, first_date, blocked_date, block_end_date) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (subject) DO UPDATE SET fail_count = excluded.fail_count, first_date = excluded.first_date,
+                    blocked_date = excluded.blocked_date, block_end_date = excluded.block_end_date
+                """, values)
+        }
+        guard isLast else { return Failure.refused(code, "\(message); \(attempts - count) more tries before a block") }
+        return blocked(id, count, since: date, until: end)
     }
 
     /// A block that is over is forgotten, and the counting begins anew.

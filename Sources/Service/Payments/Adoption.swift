@@ -86,21 +86,21 @@ extension Service {
     private func product(of record: StoreRecord, _ storeCode: String, _ userId: String) throws(Failure) -> Product {
         if let id = record.marketItemId, let product = settings.product(marketItemId: id, storeCode: storeCode) { return product }
         let reason = record.marketItemId.map { "\"\($0)\" is not a product of store \(storeCode)" } ?? "marketItemId: is missing"
-        throw try unmatched(record, reason, storeCode, userId, IAPDetailCode.productNotAvailable)
+        throw unmatched(record, reason, storeCode, userId, IAPDetailCode.productNotAvailable)
     }
 
     private func checkRenewal(_ record: StoreRecord, _ product: Product, _ userId: String, isRenewal: Bool) throws(Failure) {
         let original = record.originalTransactionId ?? ""
         guard let subscription = try subscription(original, storeCode: product.storeCode) else {
             if !isRenewal { return }
-            throw try unmatched(
+            throw unmatched(
                 record, "no subscription here began with \"\(original)\"", product.storeCode, userId, IAPDetailCode.renewalPaymentNotFound)
         }
         guard subscription.userId == userId else {
             throw buyerWrong("originalTransactionId: the subscription is another member's")
         }
         guard subscription.gamebaseProductId == product.gamebaseProductId else {
-            throw try unmatched(
+            throw unmatched(
                 record, "the subscription is for \"\(subscription.gamebaseProductId)\", the renewal for \"\(product.gamebaseProductId)\"",
                 product.storeCode, userId, IAPDetailCode.productInvalid)
         }
@@ -108,9 +108,10 @@ extension Service {
 
     private func unmatched(
         _ record: StoreRecord, _ reason: String, _ storeCode: String, _ userId: String, _ detailCode: JSON
-    ) throws(Failure) -> Failure {
-        try keep(
-            Self.unmatchedKey(record, storeCode), reason, storeCode, userId, record, captured: (record.price, record.currency))
+    ) -> Failure {
+        keepWhenRefused(.unmatchedMoney) { [self] () throws(Failure) in
+            try keep(Self.unmatchedKey(record, storeCode), reason, storeCode, userId, record, captured: (record.price, record.currency))
+        }
         return .refused(ResultCode.productMismatch, reason, body: ["detailCode": detailCode])
     }
 

@@ -69,16 +69,16 @@ extension Service {
     func reportPaid(_ payment: Payment, _ given: StoreRecord) throws(Failure) -> Payment {
         if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
             guard payment.storeTransactionId ?? given.transactionId == given.transactionId else {
-                throw try mismatch(payment, "the payment is settled with another store transaction", given, isCaptured: false)
+                throw mismatch(payment, "the payment is settled with another store transaction", given, isCaptured: false)
             }
             return try drivenOn(payment)
         }
         guard payment.storeCode == StoreSettings.sandbox else { return try settle(payment, given) }
         guard let order = try sandboxOrder(of: payment), order.hasCaptured(at: now) else {
-            throw try mismatch(payment, "the store has no paid order for it", given, isCaptured: false)
+            throw mismatch(payment, "the store has no paid order for it", given, isCaptured: false)
         }
         guard order.storeTransactionId == given.transactionId, order.receipt.utf8.elementsEqual(given.receipt.utf8) else {
-            throw try mismatch(payment, "the receipt is not the one that the store gave", given, isCaptured: false)
+            throw mismatch(payment, "the receipt is not the one that the store gave", given, isCaptured: false)
         }
         return try settle(payment, order)
     }

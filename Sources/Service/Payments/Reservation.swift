@@ -81,13 +81,7 @@ extension Service {
         let rows = try query(
             "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state IN (?, ?) AND gamebase_product_id = ?",
             [.text(userId), .integer(PaymentState.paid), .integer(PaymentState.verified), .text(product.gamebaseProductId)])
-        for row in rows {
-            do throws(Failure) {
-                _ = try drivenOn(Payment(row))
-            } catch {
-                // A refusal is kept with the unmatched money and is no reason to refuse the new purchase.
-                if case .storage = error { throw error }
-            }
-        }
+        // One that cannot be finished is no reason to refuse the new purchase.
+        for row in rows { _ = try attempt { () throws(Failure) in _ = try drivenOn(Payment(row)) } }
     }
 }

@@ -32,10 +32,11 @@ extension Service {
             orderKey, session.userId, marketItemId: marketItemId, price: price,
             currency: try parameters.text("currency", bytesMax: 8), outcome: outcome, delay: settings.sandboxStore.delayMilliseconds)
         order.detailCode = SandboxOrder.detailCode(forOutcome: outcome)
-        try insert(order)
         guard outcome != "LOSE_ANSWER" else {
+            keepWhenRefused(.sandboxOrder) { [self] () throws(Failure) in try insert(order) }
             throw Failure.refused(ResultCode.timeout, "the SANDBOX store's answer was lost ($.sandboxStore.outcome)")
         }
+        try insert(order)
         return .success(order.json(at: now))
     }
 

@@ -18,18 +18,11 @@ extension Service {
         {
             // Late money that became a payment of its own is found again under its order.
             if other.orderKey == payment.orderKey, other.userId == payment.userId { return other }
-            throw try mismatch(payment, "the store transaction belongs to payment \(other.paymentSeq)", record, isCaptured: false)
+            throw mismatch(payment, "the store transaction belongs to payment \(other.paymentSeq)", record, isCaptured: false)
         }
         var difference = record.difference(from: payment)
         if difference == nil { difference = try strangersSubscription(record, payment) }
-        if let difference {
-            if payment.state < PaymentState.paid { try close(payment, PaymentState.declined) }
-            if try !hasEntered(payment, Movement.captured) {
-                try enter(
-                    payment, Movement.captured, amount: record.price ?? payment.price, currency: record.currency ?? payment.currency)
-            }
-            throw try mismatch(payment, difference, record, isCaptured: true)
-        }
+        if let difference { throw mismatch(payment, difference, record, isCaptured: true) }
         var paid = payment
         if PaymentState.isClosedUnpaid(payment.state) { paid = try reopened(payment) }
         paid.storeTransactionId = record.transactionId

@@ -5,15 +5,19 @@ import Wire
 /// Receipts that do not fit their reservation. They grant nothing, and what they say is kept for the operator: money that a store
 /// may have taken is never dropped silently. One row a payment and reason, so that repeating a bad report fills no table.
 extension Service {
-    /// Keeps the report.
-    /// - Parameter isCaptured: whether the store really took money.
+    /// A report that is kept with the refusal.
+    /// - Parameter isCaptured: whether the store really took money. Then it is entered, and a reservation that is still open ends here.
     /// - Returns: the refusal to throw.
-    func mismatch(
-        _ payment: Payment, _ reason: String, _ record: StoreRecord, isCaptured: Bool
-    ) throws(Failure) -> Failure {
-        try keep(
-            payment.paymentSeq, reason, payment.storeCode, payment.userId, record,
-            captured: isCaptured ? (record.price ?? payment.price, record.currency ?? payment.currency) : nil)
+    func mismatch(_ payment: Payment, _ reason: String, _ record: StoreRecord, isCaptured: Bool) -> Failure {
+        keepWhenRefused(.unmatchedMoney) { [self] () throws(Failure) in
+            let amount = record.price ?? payment.price
+            let currency = record.currency ?? payment.currency
+            if isCaptured {
+                if payment.state < PaymentState.paid { try close(payment, PaymentState.declined) }
+                if try !hasEntered(payment, Movement.captured) { try enter(payment, Movement.captured, amount: amount, currency: currency) }
+            }
+            try keep(payment.paymentSeq, reason, payment.storeCode, payment.userId, record, captured: isCaptured ? (amount, currency) : nil)
+        }
         return .refused(
             ResultCode.receiptRefused, "payment \(payment.paymentSeq): \(reason)", body: ["detailCode": IAPDetailCode.verifyFailed])
     }

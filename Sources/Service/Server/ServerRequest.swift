@@ -17,21 +17,24 @@ extension Service {
         let body = try parameters.optionalText("body", bytesMax: Self.serverBodyBytesMax) ?? ""
         let transactionId = givenId ?? (request.transactionId.isEmpty ? newCode(characters: 16) : request.transactionId)
         let call = ServerCall(method: method, path: path, body: body, givenTransactionId: givenId, transactionId: transactionId)
-        return .success(["status": 200, "body": .string(try answer(call, secretKey: secretKey))])
+        do throws(Failure) {
+            return Self.served(try answer(call, secretKey: secretKey))
+        } catch {
+            // A refusal like every other, in the words of game servers.
+            guard case .refused(let reply) = error else { throw error }
+            throw Failure.refused(Self.served(call.failure(reply.resultCode, reply.message)))
+        }
     }
 
+    private static func served(_ body: String) -> Reply { .success(["status": 200, "body": .string(body)]) }
+
     private func answer(_ call: ServerCall, secretKey: String?) throws(Failure) -> String {
-        do throws(Failure) {
-            if call.isIAP { return try answerIAP(call, appKey: secretKey) }
-            guard let target = call.target else {
-                throw Failure.refused(ResultCode.apiUnknown, "\(call.method) \(call.path) is not a path of the Gamebase Server API")
-            }
-            try check(target, secretKey)
-            return try answer(call, target)
-        } catch {
-            guard case .refused(let reply) = error else { throw error }
-            return call.failure(reply.resultCode, reply.message)
+        if call.isIAP { return try answerIAP(call, appKey: secretKey) }
+        guard let target = call.target else {
+            throw Failure.refused(ResultCode.apiUnknown, "\(call.method) \(call.path) is not a path of the Gamebase Server API")
         }
+        try check(target, secretKey)
+        return try answer(call, target)
     }
 
     private func check(_ target: ServerCall.Target, _ secretKey: String?) throws(Failure) {

@@ -1,0 +1,123 @@
+import Linux
+import Storage
+import Wire
+
+/// What a request writes although it is refused: the whole list. Everything else that it wrote is undone, so that whoever asks again finds
+/// things as they were, and a half of what was asked for is never there.
+enum KeptWhenRefused: CaseIterable {
+    /// A ban that is over, a withdrawal that came due: time did this, not the request.
+    case standing
+    /// The session that ended because its successor was used.
+    case session
+    /// The ticket that the refusal hands over.
+    case forcingTicket
+    /// The wrong tries to move a guest, and the block that follows.
+    case transferTry
+    /// What a store says about money that fits no payment, and the end of the reservation that it was taken for.
+    case unmatchedMoney
+    /// The order at the SANDBOX store whose answer gets lost.
+    case sandboxOrder
+}
+
+/// How far a request has come.
+struct RequestProgress {
+    struct Kept {
+        let write: () throws(Failure) -> Void
+    }
+
+    var sharesTransaction = false
+    /// The events that were raised before it.
+    var events = 0
+    var hasWritten = false
+    /// What was cached before it wrote through.
+    var cached: (ConsoleSettings, PersistedState)?
+    var kept: [Kept] = []
+    /// What of the list has been asked for.
+    var named: [KeptWhenRefused] = []
+}
+
+/// A refused request is undone: to a savepoint that its first write sets when others share the transaction, else with the transaction.
+/// So a request that only reads, or that is alone and not refused, pays for nothing.
+extension Service {
+    /// Says what is written if the request is refused from here on. The write comes after the undoing: it must find its rows by itself.
+    func keepWhenRefused(_ what: KeptWhenRefused, _ write: @escaping () throws(Failure) -> Void) {
+        progress.kept.append(RequestProgress.Kept(write: write))
+        progress.named.append(what)
+    }
+
+    /// A part that may fail without failing the request: then what it wrote is undone alone, and what it means to keep is kept.
+    /// - Returns: why it failed; nil when it is done.
+    func attempt(_ part: () throws(Failure) -> Void) throws(Failure) -> Failure? {
+        if !progress.hasWritten { try beginWriting() }
+        let before = progress
+        let cached = (settings, persisted)
+        progress.events = raised.count
+        progress.kept = []
+        try savepoint(database.savepoint)
+        var failure: Failure?
+        do throws(Failure) {
+            try part()
+            try savepoint(database.releaseSavepoint)
+        } catch {
+            guard error.isRequestsOwn else { throw error }
+            try savepoint(database.rollbackToSavepoint)
+            (settings, persisted) = cached
+            raised.removeLast(raised.count - progress.events)
+            for kept in progress.kept { try kept.write() }
+            failure = error
+        }
+        // Should the request be refused after all, its parts keep what they mean to keep.
+        progress.kept = before.kept + progress.kept
+        progress.events = before.events
+        return failure
+    }
+
+    /// Before the first write.
+    func beginWriting() throws(Failure) {
+        progress.hasWritten = true
+        if progress.sharesTransaction { try savepoint(database.savepoint) }
+    }
+
+    func undoingRefusal(_ request: Request) throws(Failure) -> Reply {
+        // What is kept holds this object.
+        defer { progress.kept = [] }
+        do throws(Failure) {
+            let reply = try answerOrRefuse(request)
+            if progress.hasWritten, progress.sharesTransaction { try savepoint(database.releaseSavepoint) }
+            return reply
+        } catch {
+            // Its own statements failed, at the latest those of what it means to keep.
+            if error.isRequestsOwn { try undoRequest() }
+            throw error
+        }
+    }
+
+    private func answerOrRefuse(_ request: Request) throws(Failure) -> Reply {
+        do throws(Failure) {
+            return try answer(request)
+        } catch {
+            guard case .refused(let reply) = error else { throw error }
+            try undoRequest()
+            for kept in progress.kept { try kept.write() }
+            return reply
+        }
+    }
+
+    private func undoRequest() throws(Failure) {
+        raised.removeLast(raised.count - progress.events)
+        if let cached = progress.cached { (settings, persisted) = cached }
+        guard progress.hasWritten else { return }
+        progress.hasWritten = false
+        if progress.sharesTransaction { return try savepoint(database.rollbackToSavepoint) }
+        database.rollback()
+        try savepoint(database.begin)
+    }
+
+    private func savepoint(_ step: () throws(StorageError) -> Void) throws(Failure) {
+        do throws(StorageError) {
+            try step()
+        } catch {
+            throw Failure.storage(error)
+        }
+    }
+}

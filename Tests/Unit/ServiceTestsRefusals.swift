@@ -1,0 +1,178 @@
+import Storage
+import Testing
+import Wire
+@testable import Service
+
+/// Wrong forms of a right body, and a right one in a wrong place: each value replaced by what it must not be.
+private struct Mutations {
+    static let wrong: [JSON] = [nil, true, -1, 0, .integer(Int64.max), .decimal("1.5"), "", "x", .string(String(repeating: "y", count: 70_000)), [], [:], [1], ["a": "b"]]
+    let values: [String: [JSON]]
+
+    /// Every body that differs from this one in one place.
+    func all(_ body: JSON, _ key: String = "") -> [JSON] {
+        var bodies = Self.wrong + (values[key] ?? [])
+        if let object = body.objectValue {
+            for member in object.members {
+                var without = object
+                without[member.key] = nil
+                bodies.append(.object(without))
+                for value in all(member.value, member.key) {
+                    var changed = object
+                    changed[member.key] = value
+                    bodies.append(.object(changed))
+                }
+            }
+        } else if let array = body.arrayValue {
+            for (index, element) in array.enumerated() {
+                for value in all(element, key) {
+                    var changed = array
+                    changed[index] = value
+                    bodies.append(.array(changed))
+                }
+            }
+        }
+        return bodies
+    }
+}
+
+/// Asks and compares the whole database before and after.
+private final class RefusalWatch {
+    /// Who may keep what, in which tables.
+    static let tables: [KeptWhenRefused: [String]] = [
+        .standing: ["members", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders", "subscriptions", "transfer_accounts",
+            "push_tokens", "push_waiting", "idp_revocations", "analytics_events"],
+        .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures"],
+        .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],
+    ]
+    static let askers: [KeptWhenRefused: [String]] = [
+        .forcingTicket: ["gateway.addMapping"], .transferTry: ["gateway.checkTransferAccount", "gateway.transferAccount"],
+        .unmatchedMoney: ["purchase.report", "purchase.adopt"], .sandboxOrder: ["store.begin"],
+    ]
+
+    let bench: ServiceBench
+    private let names: [String]
+    private var before: [[Row]] = []
+    private(set) var refused: Set<String> = []
+    private(set) var kept: Set<KeptWhenRefused> = []
+    private(set) var asked = 0
+    /// Names of requests that left something behind, with the tables.
+    private(set) var left: [String: Set<String>] = [:]
+
+    init(_ bench: ServiceBench) throws {
+        self.bench = bench
+        names = try bench.database.query("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name", []).map { $0.text(0) }
+        before = try dump()
+    }
+
+    private func dump() throws -> [[Row]] {
+        try names.map { try bench.database.query("SELECT * FROM \($0)", []) }
+    }
+
+    /// Grows with every row that is written, undone or not: while it stands, nothing can be different.
+    private func writes() throws -> Int64 { try bench.database.query("SELECT total_changes()", []).first?.integer(0) ?? -1 }
+
+    private func differences(_ before: [[Row]], _ after: [[Row]]) -> [String] {
+        var tables: [String] = []
+        for (index, name) in names.enumerated()
+        where before[index].count != after[index].count || zip(before[index], after[index]).contains(where: { $0.values != $1.values }) { tables.append(name) }
+        return tables
+    }
+
+    /// What was accepted, and what a refusal means to keep, is taken back: the next request finds the same world.
+    func ask(_ request: Request, shared: Bool) throws {
+        asked += 1
+        try bench.database.begin()
+        var before = self.before
+        if shared, asked % 16 == 0 {
+            let first = Request(api: "console.kickout", origin: .console, transactionId: "t")
+            #expect(try bench.service.handle(first, sharesTransaction: true).isSuccess)
+            #expect(bench.service.takeEvents().count == 1)
+            before = try dump()
+        }
+        let writes = try writes()
+        let reply: Reply
+        do {
+            reply = try bench.service.handle(request, sharesTransaction: shared)
+        } catch {
+            guard error.isRequestsOwn else { throw error }
+            reply = .failure(ResultCode.storageFailed, error.message)
+        }
+        let events = bench.service.takeEvents()
+        let isRefused = !reply.isSuccess || Self.isRefusal(reply.body["body"])
+        let means = isRefused ? Set(bench.service.progress.named) : []
+        if isRefused {
+            refused.insert(request.api)
+            kept.formUnion(means)
+            let changed = try self.writes() == writes ? [] : differences(before, try dump())
+            var allowed: Set<String> = []
+            for what in means {
+                allowed.formUnion(Self.tables[what] ?? [])
+                if let askers = Self.askers[what], !askers.contains(request.api), !means.contains(.standing) { left[request.api, default: []].insert("\(what)") }
+            }
+            for table in changed where !allowed.contains(table) { left[request.api, default: []].insert(table) }
+            if !events.isEmpty, !means.contains(.standing) { left[request.api, default: []].insert("events") }
+        }
+        if isRefused, means.isEmpty, !(shared && asked % 16 == 0) {
+            try bench.database.commit()
+        } else {
+            bench.database.rollback()
+            bench.service.requestRolledBack()
+        }
+    }
+
+    /// Of a game server's answer.
+    private static func isRefusal(_ body: JSON?) -> Bool {
+        guard let text = body?.stringValue, let json = try? JSON.parse(text) else { return false }
+        return json["header"]?["isSuccessful"] == false
+    }
+}
+
+@Suite struct `Refusals` {
+    private static func origin(_ name: String) -> RequestOrigin {
+        name.hasPrefix("console.") ? .console : name.hasPrefix("server.") ? .gameServer : .client
+    }
+
+    /// A game server's body is JSON in a text.
+    private static func parameters(_ name: String, _ body: JSON) -> JSON {
+        guard name == "server.request", var object = body.objectValue, let inner = object["body"], inner.stringValue == nil else { return body }
+        object["body"] = inner.isNull ? nil : .string(inner.text())
+        return .object(object)
+    }
+
+    private static func request(_ name: String, _ body: JSON, _ token: String?) -> Request {
+        Request(api: name, origin: origin(name), transactionId: "t", accessToken: token, parameters: parameters(name, body))
+    }
+
+    @Test func `every request that the service knows is tried`() throws {
+        #expect(try RefusalWorld().names == Set(Service.routes.map { $0.name }))
+        #expect(Set(Service.routes.map { $0.name }).count == Service.routes.count)
+    }
+
+    @Test(arguments: [false, true]) func `a refused request leaves nothing behind but what it names`(shared: Bool) throws {
+        let world = try RefusalWorld()
+        let watch = try RefusalWatch(world.bench)
+        let mutations = Mutations(values: world.values)
+        var random = ServiceTestRandom(seed: shared ? 2 : 1).bytes(1 << 16)
+        for name in Service.routes.map({ $0.name }) {
+            for (player, body) in world.bodies(of: name) {
+                let token = player.flatMap { world.players[$0]?.token }
+                for token in world.tokens { try watch.ask(Self.request(name, body, token), shared: shared) }
+                let wrong = mutations.all(body)
+                for body in wrong { try watch.ask(Self.request(name, body, token), shared: shared) }
+                // Two things at once, and another player.
+                for _ in 0..<20 where !random.isEmpty && !wrong.isEmpty {
+                    let twice = mutations.all(wrong[Int(random.removeLast()) % wrong.count])
+                    let other = world.tokens[Int(random.removeLast()) % world.tokens.count]
+                    try watch.ask(Self.request(name, twice[(Int(random.removeLast()) << 8 | Int(random.removeLast())) % twice.count], other), shared: shared)
+                }
+                try watch.ask(Request(api: name, origin: Self.origin(name) == .client ? .console : .client, transactionId: "t", parameters: body), shared: shared)
+            }
+        }
+        for (name, places) in watch.left.sorted(by: { $0.key < $1.key }) {
+            Issue.record("\(name) was refused and left something in \(places.sorted().joined(separator: ", "))")
+        }
+        #expect(watch.refused == Set(Service.routes.map { $0.name }))
+        #expect(watch.kept == Set(KeptWhenRefused.allCases))
+        #expect(watch.asked > 10_000)
+    }
+}

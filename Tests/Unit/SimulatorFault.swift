@@ -42,14 +42,11 @@ extension SimulatorServer {
     }
 
     /// After the service has handled it, in the same transaction.
-    func falsify(_ request: Request, _ reply: Reply, of player: SimulatorPlayer?) throws(StorageError) -> Reply {
+    func falsify(_ request: Request, of player: SimulatorPlayer?) throws(StorageError) {
         switch world.fault {
         case .booksToWhoeverPlays where request.api == "purchase.report":
             guard let user = player?.playing?.serviceUser, let payment = request.parameters["paymentSeq"]?.stringValue else { break }
             _ = try database.run("UPDATE payments SET user_id = ? WHERE payment_seq = ? AND state = 40", [.text(user), .text(payment)])
-        case .listsForAll where request.api == "purchase.notConsumed" && reply.resultCode == 0 && world.chance(10):
-            let rows = try database.query("SELECT \(Payment.columns) FROM payments WHERE state = 40 ORDER BY payment_seq", [])
-            return .success(["receipts": .array(rows.map { Payment($0).receiptJSON(nil) })])
         case .restoreRevives where request.api == "purchase.restore":
             _ = try database.run("UPDATE payments SET state = 40 WHERE state = 50 AND product_type = 'CONSUMABLE_AUTO_RENEWABLE'", [])
         case .clockRevives:
@@ -62,6 +59,12 @@ extension SimulatorServer {
                 "UPDATE subscriptions SET next_date = next_date + 10000, paid_until = paid_until + 10000, periods = periods + 1 WHERE store_code = 'SANDBOX' AND status = 'ACTIVE'", [])
         default: break
         }
-        return reply
+    }
+
+    /// What the player is told.
+    func falsified(_ reply: Reply, of request: Request) -> Reply {
+        guard world.fault == .listsForAll, request.api == "purchase.notConsumed", reply.resultCode == 0, world.chance(10) else { return reply }
+        let all = rows("SELECT \(Payment.columns) FROM payments WHERE state = 40 ORDER BY payment_seq")
+        return .success(["receipts": .array(all.map { Payment($0).receiptJSON(nil) })])
     }
 }

@@ -1,5 +1,5 @@
 /* The game's thread never waits for a disk (R1, R2 of TCGBRunLoop.h), and what it says of a player stays that player's. */
-#include "play.h"
+#include "metering.h"
 #include "watched.h"
 
 #include <signal.h>
@@ -13,28 +13,6 @@ ssize_t getrandom(void *to, size_t count, unsigned flags) {
     return syscall(SYS_getrandom, to, count, flags);
 }
 
-static TCGBAnalyticsLevelUpData *level_up;
-static void reach(int level, long times) {
-    if (!level_up) level_up = TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(level, 1700000000000);
-    TCGBAnalyticsLevelUpData_setUserLevel(level_up, level);
-    for (long i = 0; i < times; i++) TCGBAnalytics_traceLevelUpWithLevelUpData(level_up);
-}
-static void tell_level(int level) {
-    TCGBAnalyticsGameUserData *data = TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(level);
-    TCGBAnalytics_setGameUserData(data);
-    TCGBRelease(data);
-}
-static long reported(const char *key) {
-    char number[32];
-    PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));
-    json_member(answer.json, key, number, sizeof number);
-    return atol(number);
-}
-static void wait_until_reported(const char *key, long wanted, int64_t limit) {
-    long found = 0;
-    for (int64_t began = milliseconds(); (found = reported(key)) != wanted; pump_for(100))
-        if (milliseconds() - began > limit || found > wanted) broken_number(__FILE__, __LINE__, key, found, wanted);
-}
 static void wait_until_stuck(void) {
     for (int64_t began = milliseconds(); !stuck_count; TCGBRunLoop_runUntil(5)) require(milliseconds() - began < 20000);
 }

@@ -41,11 +41,11 @@ extension Client {
             // Told now, so that the next initialize may begin anew.
             send("service.open", ["device": ""]) { [self] _ in fail(call, failure.error, restoring: before) }
         case .success(let introduction):
-            guard let introduction else { return readLaunching(for: call, restoring: before) }
-            send("service.open", introduction) { [self] reply in
+            guard let userId = introduction.userId else { return readLaunching(for: call, introducing: introduction.device, restoring: before) }
+            send("service.open", ["userId": .string(userId)]) { [self] reply in
                 guard call.isOpen else { return }
                 if let error = storageError(reply) { return fail(call, error, restoring: before) }
-                readLaunching(for: call, restoring: before)
+                readLaunching(for: call, introducing: introduction.device, restoring: before)
             }
         }
     }
@@ -199,16 +199,23 @@ extension Client {
         }
     }
 
+    /// What the service is to be told of the device.
+    private struct Introduction {
+        /// Whom the storage must know.
+        var userId: String?
+        /// For a storage that has met no device.
+        var device: String?
+    }
+
     private struct DeviceFailure: Error {
         let error: GamebaseError
         var wasSetAside = false
     }
 
     /// - Parameter known: the device that the storage has met; of no meaning for a client that shares another's storage.
-    /// - Returns: what the service is to be told of the device; nil when there is nothing.
-    private func openDevice(known: String?) -> Result<JSON?, DeviceFailure> {
+    private func openDevice(known: String?) -> Result<Introduction, DeviceFailure> {
         let (opened, home) = lock.locked { (state.device != nil, state.home) }
-        if opened { return .success(nil) }
+        if opened { return .success(Introduction()) }
         let directory = !isSharing ? home?.directory : lock.locked { host.storage?.path }
         do throws(DeviceFailure) {
             if let directory, isSharing { try prepareStorage(directory) }
@@ -225,11 +232,8 @@ extension Client {
                         + "TCGBConsole_startAnew set them aside and begin with a new player"))
             }
             lock.locked { state.device = device }
-            guard directory != nil else { return .success(nil) }
-            var introduction = JSONObject()
-            if !isSharing, known == nil { introduction["device"] = .string(identity.uuid) }
-            if let userId = identity.knownUserId { introduction["userId"] = .string(userId) }
-            return .success(introduction.isEmpty ? nil : .object(introduction))
+            guard directory != nil else { return .success(Introduction()) }
+            return .success(Introduction(userId: identity.knownUserId, device: isSharing || known != nil ? nil : identity.uuid))
         } catch {
             return .failure(error)
         }
@@ -255,7 +259,9 @@ extension Client {
             underlying: GamebaseError(0, message, domain: "TCGB.Gamebase.Storage"))
     }
 
-    private func readLaunching(for call: OpenCall<JSON>, restoring before: Configuration?) {
+    /// - Parameter device: who the storage is to remember. The start does not wait for it: no player is there before a login, which comes
+    ///   behind it. If it is not kept, the next start tells again.
+    private func readLaunching(for call: OpenCall<JSON>, introducing device: String?, restoring before: Configuration?) {
         subscribeToService()
         let parameters = launchingParameters()
         send(Client.launchingApi, parameters) { [self] reply in
@@ -266,6 +272,7 @@ extension Client {
                 fail(call, error, restoring: before)
                 return
             }
+            if let device { send("service.open", ["device": .string(device)]) { _ in } }
             adopt(launching: reply.body, first: true)
             scheduleStatusPoll()
             showLaunchingPopup()

@@ -135,7 +135,8 @@ public enum Files {
         }
     }
 
-    static func checkPath(_ path: String) throws(FileError) {
+    /// Refuses what is no path. For names that are made of one: what is added to an empty path would name a file in the current folder.
+    @export(interface) public static func checkPath(_ path: String) throws(FileError) {
         guard Paths.isUsable(path) else { throw FileError("the path", refusal: "is empty, too long or contains a NUL", EINVAL) }
     }
 }

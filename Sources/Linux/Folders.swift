@@ -21,9 +21,9 @@ public enum Folders {
         _ = try flushed(path)
     }
 
-    /// After return the folder's own name survives a power cut, and so do those of the folders above that we may have made: all that
-    /// are in one of ours. For the time before the first file in it that matters: an earlier start may have been cut short after it
-    /// made a folder.
+    /// After return the folder's own name survives a power cut, and so do those of the folders above that we may have made: an earlier
+    /// start may have been cut short after it made a folder. Those that we make are the owner's alone, so that the first one that lets
+    /// others in was there before us, and its name is not ours to keep.
     @export(interface) public static func flushName(_ path: String) throws(FileError) {
         var current = Paths.withoutTrailingSlashes(path)
         while true {
@@ -33,7 +33,7 @@ public enum Folders {
         }
     }
 
-    /// - Returns: false when the folder is another user's.
+    /// - Returns: false when we did not make the folder: it is another user's, or lets others in.
     private static func flushed(_ path: String) throws(FileError) -> Bool {
         let folder = FileDescriptor(gb_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
         guard folder.isOpen else {
@@ -42,10 +42,13 @@ public enum Folders {
             if code == EACCES { return false }
             throw FileError("open", path, code)
         }
-        // Some file systems cannot flush a folder and say EINVAL; they have nothing to flush then.
-        if fsync(folder.number) != 0, gb_errno() != EINVAL { throw FileError("flush", path, gb_errno()) }
-        return folder.status()?.st_uid == geteuid()
+        guard flush(folder) else { throw FileError("flush", path, gb_errno()) }
+        guard let status = folder.status() else { return false }
+        return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
+
+    /// Some file systems cannot flush a folder and say EINVAL; they have nothing to flush then.
+    static func flush(_ folder: FileDescriptor) -> Bool { fsync(folder.number) == 0 || gb_errno() == EINVAL }
 
     /// - Returns: false when the folder above is missing.
     private static func create(_ path: String) throws(FileError) -> Bool {

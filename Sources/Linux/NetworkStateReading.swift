@@ -8,18 +8,29 @@ enum NetworkReading {
     static let attemptsMax = 4
 
     static func state() -> NetworkState {
+        guard let links = links(), let routes = defaultLinks() else { return .unknown }
+        return decide(links: links, defaultLinks: routes, isWireless: isWireless)
+    }
+
+    /// nil when the kernel gives no complete answer.
+    static func links() -> [NetworkLink]? {
         var links: [NetworkLink] = []
-        var routes: [Int32] = []
         let complete = dump(UInt16(RTM_GETLINK)) { message in
             guard message.type == UInt16(RTM_NEWLINK), links.count < linksMax, let link = NetworkLink(message.payload) else { return }
             links.append(link)
-        } start: { links = [] } && dump(UInt16(RTM_GETROUTE)) { message in
+        } start: { links = [] }
+        return complete ? links : nil
+    }
+
+    private static func defaultLinks() -> [Int32]? {
+        var routes: [Int32] = []
+        let complete = dump(UInt16(RTM_GETROUTE)) { message in
             guard message.type == UInt16(RTM_NEWROUTE) else { return }
             NetworkRoute.forEachDefaultLink(message.payload) { index in
                 if routes.count < routeLinksMax, !routes.contains(index) { routes.append(index) }
             }
         } start: { routes = [] }
-        return complete ? decide(links: links, defaultLinks: routes, isWireless: isWireless) : .unknown
+        return complete ? routes : nil
     }
 
     /// A tunnel runs over another link, so it decides only when no other link leads out; among the others one that is not

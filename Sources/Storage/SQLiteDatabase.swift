@@ -124,6 +124,7 @@ public final class SQLiteDatabase: Database {
             poison(cause)
             throw .ioError(cause)
         }
+        try guarding.keepNames()
         let code = sqlite3_exec(handle, "PRAGMA user_version=\(Int32(bitPattern: guarding.commits &+ 1))", nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
     }
@@ -184,6 +185,8 @@ public final class SQLiteDatabase: Database {
         guarding = nil
         state = .closed
     }
+
+    func takeSteps() -> Int64 { statements.takeSteps() }
 
     // MARK: -
 

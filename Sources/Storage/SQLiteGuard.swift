@@ -9,6 +9,7 @@ final class SQLiteGuard {
     private let name: String
     private let file: UInt64?
     private let log: UInt64?
+    private var areNamesDurable = false
 
     private init(_ path: String, _ name: String, _ mark: StorageMark, _ folder: FolderView, commits: UInt32) {
         self.path = path
@@ -37,6 +38,18 @@ final class SQLiteGuard {
 
     /// False when a commit would go where nobody finds it: into files that were removed, or have another's name.
     var isInPlace: Bool { folder.file(name) == file && folder.file(name + "-wal") == log }
+
+    /// Before the first commit: SQLite passes over a folder that cannot be flushed, and without their names the files are nothing. Not at
+    /// opening, because most starts have nothing to commit.
+    func keepNames() throws(StorageError) {
+        if areNamesDurable { return }
+        do throws(FileError) {
+            try folder.flush()
+        } catch {
+            throw StorageError(error)
+        }
+        areNamesDurable = true
+    }
 
     /// A commit is durable.
     func acknowledge() {

@@ -41,7 +41,7 @@ enum SQLiteOpening {
                 // Before anything is written.
                 try StorageDamage.checkCommits(mark, found: commits(handle))
                 if log > 0, let damage = StorageDamage.findAfterCrash(handle).first { throw StorageError.corrupt("it is damaged: \(damage)") }
-                try beginLogAnew(handle, path)
+                try beginLogAnew(handle)
             }
             _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         } catch {
@@ -136,16 +136,10 @@ enum SQLiteOpening {
     /// Copies what the last holder left in the log into the database, flushes that, and cuts the log. Whoever goes on behind old
     /// pages of the log builds on them: when a flush of theirs failed they may be seen and yet not be on the disk, also by another
     /// process later, and a power cut would take with them every commit that came after. An empty log costs nothing.
-    /// SQLite passes over a folder that cannot be flushed, so the names of both files are flushed here.
-    private static func beginLogAnew(_ handle: OpaquePointer, _ path: String) throws(StorageError) {
+    private static func beginLogAnew(_ handle: OpaquePointer) throws(StorageError) {
         // Fails with SQLITE_BUSY when it could not finish.
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteFailure.error(handle, code) }
-        do throws(FileError) {
-            try Folders.flush(Paths.parent(path))
-        } catch {
-            throw StorageError(error)
-        }
     }
 
     private static func pragma(_ handle: OpaquePointer, _ sql: String) throws(StorageError) {

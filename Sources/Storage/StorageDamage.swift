@@ -9,7 +9,7 @@ enum StorageDamage {
     static let rowsCheckedBytesMax = 4 << 20
     /// Above this nothing but what is read is checked.
     static let pagesCheckedBytesMax = 32 << 20
-    private static let pieceBytes = 256 << 10
+    private static let pieceBytes = 64 << 10
     /// Where the header of an SQLite file has the user version, in big-endian order.
     private static let userVersionOffset = 60
 

@@ -30,6 +30,7 @@ final class StorageMark {
 
     static func open(database: String) throws(StorageError) -> StorageMark {
         do throws(FileError) {
+            try Files.checkPath(database)
             let mark = StorageMark(try RecordFile.open(path(of: database)))
             mark.read()
             return mark

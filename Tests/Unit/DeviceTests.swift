@@ -1,5 +1,6 @@
 import CLinux
 import Linux
+import Storage
 import Testing
 import Wire
 
@@ -84,6 +85,23 @@ private func load(_ store: any DeviceStore) throws(DeviceError) -> DeviceIdentit
         #expect(try folder.read(folder.aside) == text)
         #expect(try folder.read(folder.aside + "-1") == "{")
     }
+}
+
+@Test func `sixteen damaged identities, and folders of other damage, of one second are kept beside each other`() throws {
+    let folder = TestFolder()
+    let kept = (0..<16).map { "." + String($0) }
+    for number in kept {
+        try Files.replaceDurably(folder.file("device.json"), Array(number.utf8))
+        _ = try FileDeviceStore(path: folder.file("device.json")).setAside(epochSeconds: 1_700_000_000)
+        try Files.replaceDurably(folder.file("some.db"), Array(number.utf8))
+        _ = try StorageDirectory.setAside(["some.db", "other.db"], in: folder.path, epochSeconds: 1_700_000_000)
+    }
+    let files = folder.names.filter { $0.hasPrefix("device.json.damaged-1700000000") }, folders = folder.names.filter { $0.hasPrefix("aside-1700000000") }
+    func texts(_ names: [String]) throws -> [String] {
+        try names.map { String(decoding: try #require(try Files.read(folder.file($0), bytesMax: 100)), as: UTF8.self) }.sorted()
+    }
+    #expect(try texts(files) == kept.sorted())
+    #expect(try texts(folders.map { $0 + "/some.db" }) == kept.sorted())
 }
 
 @Test func `one flipped bit in the secret is damage, not another guest`() throws {

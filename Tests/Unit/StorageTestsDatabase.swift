@@ -119,6 +119,21 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try database.query("SELECT id FROM t ORDER BY id", []) == [Row([1]), Row([3])])
     }
 
+    @Test func `undoing a savepoint undoes all behind it, what was undone within it and what came after that`() throws {
+        let database = try opened()
+        try database.begin()
+        try database.savepoint()
+        _ = try database.run("INSERT INTO t (id, name) VALUES (1, 'before')", [])
+        try database.savepoint()
+        _ = try database.run("INSERT INTO t (id, name) VALUES (2, 'within')", [])
+        try database.rollbackToSavepoint()
+        _ = try database.run("INSERT INTO t (id, name) VALUES (3, 'after')", [])
+        #expect(try database.query("SELECT id FROM t ORDER BY id", []) == [Row([1]), Row([3])])
+        try database.rollbackToSavepoint()
+        try database.commit()
+        #expect(try count(database) == 0)
+    }
+
     @Test func `calls out of order are misuse and harm nothing`() throws {
         let database = try opened()
         let isMisuse = { (error: StorageError?) in if case .misuse? = error { true } else { false } }
@@ -274,6 +289,46 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         database.close()
     }
 
+    @Test func `a database with fewer commits than were acknowledged is refused, with a log and without, and stays as it is`() throws {
+        let names = ["db", "db-wal", "db.mark"]
+        // A log without anything in it is none.
+        func files() throws -> [[UInt8]] { try names.map { try Files.read(folder.file($0), bytesMax: 1 << 20) ?? [] } }
+        func commit(_ database: SQLiteDatabase, _ id: Int64) throws {
+            try database.begin()
+            _ = try database.run("INSERT INTO t (id, name) VALUES (?, ?)", [.integer(id), .text("\(id)")])
+            try database.commit()
+        }
+        var older: [[[UInt8]]] = []
+        for round: Int64 in 0..<2 {
+            let database = try opened()
+            try commit(database, 10 * round)
+            older.append(try files())
+            try commit(database, 10 * round + 1)
+            database.close()
+            older.append(try files())
+        }
+        let newest = try files()
+        func put(_ all: [[UInt8]]) throws {
+            for (name, bytes) in zip(names, all) {
+                Files.remove(folder.file(name))
+                if !bytes.isEmpty { try Files.replaceDurably(folder.file(name), bytes) }
+            }
+        }
+        for (number, old) in older.dropLast().enumerated() {
+            let copy = [old[0], old[1], newest[2]]
+            try put(copy)
+            let lost = 3 - number
+            guard case .corrupt(let message)? = storageError({ () throws(StorageError) in try SQLiteDatabase.open(path: path) }) else {
+                Issue.record("\(lost) commits are missing, and nobody said so")
+                continue
+            }
+            #expect(message.contains("\(lost) commits that were acknowledged are missing"))
+            #expect(try files() == copy)
+        }
+        try put(newest)
+        #expect(try count(try SQLiteDatabase.open(path: path)) == 4)
+    }
+
     @Test func `the log is written over and does not grow with the commits`() throws {
         let database = try opened()
         let statement = "INSERT INTO t (id, name) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
@@ -293,6 +348,7 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("link")) }?.message.contains("not a regular file") == true)
         #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("missing/db")) } != nil)
         #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: "") } != nil)
+        #expect(!Files.exists(".mark"))
     }
 
     @Test func `a result with too many rows is refused`() throws {

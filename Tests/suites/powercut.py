@@ -36,7 +36,7 @@ LONG_FAULTS = [("error-for-good", "empty", "input/output error that stays"), ("f
 
 def program(context, name):
     context.library()
-    return context.compile("Tests/crash/%s.c" % name, "powercut-" + name, libraries=("-lgamebase", "-lpthread", "-lsqlite3"))
+    return context.compile("Tests/crash/%s.c" % name, "powercut-" + name, libraries=("-lgamebase", "-lpthread", "-lsqlite3", "-ldl"))
 
 
 def play(context, command, seconds):

@@ -12,7 +12,11 @@
  *
  * The journal keeps at most 64 MiB that the service has not taken, some 1,190,000 level-ups of a player; while it or the disk is full, what
  * comes is dropped. Whatever is dropped of a player who is logged in is told to the log and counted: `lostEvents` in
- * TCGBConsole_reportWithCompletion. */
+ * TCGBConsole_reportWithCompletion. Only a journal that could not be opened at login, because the disk failed, counts nothing: until the
+ * next login all metrics are dropped, and told to the log alone.
+ *
+ * kill -9 loses no event whose function has returned. A power failure may lose those that the service has not taken yet, which are some
+ * seconds' in a game whose service answers; what it took stays, and nothing is counted twice. */
 #ifndef TCGB_ANALYTICS_H
 #define TCGB_ANALYTICS_H
 

@@ -233,7 +233,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
             fileMade.broadcast()
             // After closing the name may be another journal's already; a file of zeros is removed by the next opening.
             guard let made, isOpen else { return nil }
-            freeSlots &= ~(1 << UInt64(slot))
+            freeSlots &= ~(1 << UInt64(made.slot))
             guard spare == nil else { return made }
             haveSpare(made)
             return nil

@@ -13,6 +13,8 @@ struct PersistedState {
     var pushStamp: Int64 = 0
     /// The device whose file lies beside this storage; nil before there was one.
     var device: String?
+    /// When the last round of sweeping began; nil before the first member.
+    var sweptDate: Int64?
 
     enum Name {
         static let settings = "settings"
@@ -21,6 +23,7 @@ struct PersistedState {
         static let clockOffset = "clockOffsetMilliseconds"
         static let pushStamp = "pushStamp"
         static let device = "device"
+        static let sweptDate = "sweptDate"
     }
 }
 
@@ -43,6 +46,7 @@ extension Service {
             case PersistedState.Name.clockOffset: fresh.clockOffsetMilliseconds = Int64(value) ?? 0
             case PersistedState.Name.pushStamp: fresh.pushStamp = Int64(value) ?? 0
             case PersistedState.Name.device: fresh.device = value.isEmpty ? nil : value
+            case PersistedState.Name.sweptDate: fresh.sweptDate = Int64(value) ?? 0
             default: break
             }
         }

@@ -78,23 +78,38 @@ extension Service {
         if progress.sharesTransaction { try savepoint(database.savepoint) }
     }
 
-    func undoingRefusal(_ request: Request) throws(Failure) -> Reply {
+    /// A request, or a slice of its work.
+    /// - Returns: what `answer` returned, or why it was refused. Throws as `handle` does.
+    func undoingRefusal(
+        sharesTransaction: Bool, _ answer: () throws(Failure) -> Reply?
+    ) throws(StorageError) -> Reply? {
+        try refresh()
+        buyerData = nil
+        unfinished = nil
+        progress = RequestProgress(sharesTransaction: sharesTransaction, events: raised.count)
         // What is kept holds this object.
         defer { progress.kept = [] }
         do throws(Failure) {
-            let reply = try answerOrRefuse(request)
+            let reply = try answerOrRefuse(answer)
             if progress.hasWritten, progress.sharesTransaction { try savepoint(database.releaseSavepoint) }
             return reply
         } catch {
             // Its own statements failed, at the latest those of what it means to keep.
-            if error.isRequestsOwn { try undoRequest() }
-            throw error
+            do throws(Failure) {
+                if error.isRequestsOwn { try undoRequest() }
+                throw error
+            } catch {
+                switch error {
+                case .refused(let reply): return reply
+                case .storage(let fault): throw fault
+                }
+            }
         }
     }
 
-    private func answerOrRefuse(_ request: Request) throws(Failure) -> Reply {
+    private func answerOrRefuse(_ answer: () throws(Failure) -> Reply?) throws(Failure) -> Reply? {
         do throws(Failure) {
-            return try answer(request)
+            return try answer()
         } catch {
             guard case .refused(let reply) = error else { throw error }
             try undoRequest()
@@ -105,6 +120,7 @@ extension Service {
 
     private func undoRequest() throws(Failure) {
         raised.removeLast(raised.count - progress.events)
+        unfinished = nil
         if let cached = progress.cached { (settings, persisted) = cached }
         guard progress.hasWritten else { return }
         progress.hasWritten = false

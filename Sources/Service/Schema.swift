@@ -13,6 +13,10 @@ enum Schema {
         Migration(version: 8, statements: analyticsSums),
         Migration(version: 9, statements: ledgerGuards),
         Migration(version: 10, statements: paidDates + requestNames),
+        Migration(version: 11, statements: indexes),
+        Migration(version: 12, statements: sums),
+        Migration(version: 13, statements: retention),
+        Migration(version: 14, statements: playerGroups),
     ]
 
     private static let state = [

@@ -19,6 +19,13 @@ public final class Service {
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?
 
+    /// What the request under way has begun and not finished.
+    var unfinished: SlicedWork?
+    /// Another number is for tests, which have no time for so many.
+    var listedMax = Service.paymentsListedMax
+    /// Not before this is another sweep begun.
+    var nextSweepDate = Int64.min
+
     var raised: [ServerEvent] = []
     private var isStale = false
     /// What the request under way has done so far, so that a refusal can undo it.
@@ -55,20 +62,7 @@ public final class Service {
     /// else the caller rolls back and calls `requestRolledBack`.
     /// - Parameter sharesTransaction: other requests have the same transaction; without, a refusal begins the transaction anew.
     public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Reply {
-        if isStale {
-            try readCachedState()
-            isStale = false
-        }
-        buyerData = nil
-        progress = RequestProgress(sharesTransaction: sharesTransaction, events: raised.count)
-        do throws(Failure) {
-            return try undoingRefusal(request)
-        } catch {
-            switch error {
-            case .refused(let reply): return reply
-            case .storage(let fault): throw fault
-            }
-        }
+        try undoingRefusal(sharesTransaction: sharesTransaction) { () throws(Failure) in try answer(request) } ?? .success()
     }
 
     /// The events that the requests since the last call raised. They are sent after the commit, and dropped with a rollback.
@@ -81,8 +75,15 @@ public final class Service {
     /// The transaction was undone whole: its events are dropped, cached state is read again before the next request.
     public func requestRolledBack() {
         raised = []
+        unfinished = nil
         progress = RequestProgress()
         isStale = true
+    }
+
+    func refresh() throws(StorageError) {
+        guard isStale else { return }
+        try readCachedState()
+        isStale = false
     }
 
     func raise(_ kind: String, userId: String? = nil, _ body: JSON = [:]) {

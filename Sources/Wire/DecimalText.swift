@@ -77,7 +77,8 @@ public enum DecimalText {
 
     /// The nearest Float; 0 for what is not valid. For display fields of the interface that are Float; never for arithmetic.
     @export(interface) public static func float(_ text: String) -> Float {
-        isPlain(text) ? NumberText.float(text) ?? 0 : 0
+        guard isPlain(text), let number = NumberText.float(text) else { return 0 }
+        return number
     }
 
     /// The nearest Double of a JSON number's text; nil when it is none or too large for a Double.

@@ -17,9 +17,12 @@ struct ExactText: Hashable {
     }
 
     @inline(__always)
-    static func same(_ left: String, _ right: String) -> Bool {
+    static func same(_ left: String, _ right: String) -> Bool { left.utf8.count == right.utf8.count && sameText(left, right) }
+
+    @inline(never)
+    private static func sameText(_ left: String, _ right: String) -> Bool {
         // Swift's comparison is quick to say no, and its no is final.
-        guard left.utf8.count == right.utf8.count, left == right else { return false }
+        guard left == right else { return false }
         let both: Bool?? = left.utf8.withContiguousStorageIfAvailable { a in
             right.utf8.withContiguousStorageIfAvailable { b in sameBytes(a, b) }
         }

@@ -22,11 +22,20 @@ public enum JSON: Equatable, Sendable {
         case (.integer(let a), .integer(let b)): a == b
         case (.decimal(let a), .decimal(let b)): ExactText.same(a, b)
         case (.string(let a), .string(let b)): ExactText.same(a, b)
-        case (.array(let a), .array(let b)): a == b
-        case (.object(let a), .object(let b)): a == b
+        case (.array(let a), .array(let b)): same(a, b)
+        case (.object(let a), .object(let b)): same(a, b)
         default: false
         }
     }
+
+    // Functions that stay functions: what calls itself would be compiled into itself some times over.
+    @inline(never) private static func same(_ left: [JSON], _ right: [JSON]) -> Bool {
+        guard left.count == right.count else { return false }
+        for place in left.indices where left[place] != right[place] { return false }
+        return true
+    }
+
+    @inline(never) private static func same(_ left: JSONObject, _ right: JSONObject) -> Bool { left == right }
 }
 
 extension JSON {

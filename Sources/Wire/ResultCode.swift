@@ -4,10 +4,7 @@ public enum ResultCode {
     public static let success: Int32 = 0
 
     // Parameters, any request.
-    public static let parameterTypeWrong: Int32 = -4_000_001
-    public static let parameterMissing: Int32 = -4_000_002
     public static let parameterInvalid: Int32 = -4_000_003
-    public static let parameterTooLong: Int32 = -4_000_008
     public static let appIdInvalid: Int32 = -4_010_001
     public static let secretKeyInvalid: Int32 = -4_010_004
     public static let apiUnknown: Int32 = -4_040_101
@@ -18,20 +15,15 @@ public enum ResultCode {
     public static let accessTokenInvalid: Int32 = -4_010_203
     public static let memberDeleted: Int32 = -4_010_204
     public static let memberBanned: Int32 = -4_010_205
-    public static let accessTokenExpired: Int32 = -4_010_208
-    public static let productNotEnabled: Int32 = -4_040_201
     public static let removingLoggedInIdP: Int32 = -4_050_201
     public static let notGuestOnly: Int32 = -4_120_202
 
     // Launching.
-    public static let clientIdMissing: Int32 = -4_040_301
     public static let appUnregistered: Int32 = -4_040_302
     public static let clientVersionUnregistered: Int32 = -4_040_303
 
     // Members and mappings.
-    public static let appIdMismatch: Int32 = -4_000_401
     public static let userIdWrong: Int32 = -4_000_402
-    public static let memberWrong: Int32 = -4_000_403
     public static let authenticationWrong: Int32 = -4_000_404
     public static let bannedAtLogin: Int32 = -4_000_405
     public static let mappingTargetBanned: Int32 = -4_000_406

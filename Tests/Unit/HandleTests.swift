@@ -75,6 +75,21 @@ private func read(_ table: HandleTable, _ handle: Handle, class handleClass: UIn
     }
 }
 
+@Test func `slots that are free are all used again, the one that rested longest first, before a new one is`() throws {
+    let table = HandleTable(firstGeneration: 1)
+    func slots(_ count: Int) throws -> [Handle] { try (0..<count).map { _ in try #require(table.insert(Counted(1), class: 1)) } }
+    func numbers(_ handles: [Handle]) -> [UInt64] { handles.map { $0.bits & 0xF_FFFF } }
+    var handles = try slots(4)
+    #expect(numbers(handles) == [0, 1, 2, 3])
+    for order in [[0, 1, 2, 3], [3, 0, 2, 1], [2, 1, 0, 3]] {
+        let freed = order.map { handles[$0] }
+        for handle in freed { #expect(table.release(handle)) }
+        handles = try slots(4)
+        #expect(numbers(handles) == numbers(freed))
+    }
+    #expect(numbers(try slots(1)) == [4])
+}
+
 @Test func `a slot whose numbers are used up is never given out again`() throws {
     let table = HandleTable(firstGeneration: 0xFFF_FFFA, generations: 16)
     var old: [Handle] = []

@@ -115,6 +115,19 @@ private func descriptorFlags(_ descriptor: Int32) throws -> Int32 {
     return try #require(Int32(line.dropFirst(6).filter { $0.isNumber }, radix: 8))
 }
 
+@Test func `every link of this machine is read, by the name and the number that it has`() throws {
+    guard let links = NetworkReading.links(), let folder = opendir("/sys/class/net") else { return }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        // A file that belongs to bonding, and no link, may be among them.
+        if !name.hasPrefix("."), name != "bonding_masters" { names.append(name) }
+    }
+    #expect(links.map(\.name).sorted() == names.sorted())
+    for link in links { #expect(link.index == Int32(if_nametoindex(link.name))) }
+}
+
 @Test func `this machine's network can be asked for, and nothing changes by asking`() throws {
     // In a sandbox without route netlink there is no monitor; that is an answer too.
     guard let monitor = NetworkMonitor.open() else { return }

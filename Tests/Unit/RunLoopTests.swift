@@ -11,6 +11,24 @@ private final class Trace: @unchecked Sendable {
     var all: [Int] { lock.locked { entries } }
 }
 
+/// Held by a callback; at its end it needs both loops, as an object of the host may.
+private final class Held: @unchecked Sendable {
+    private let loop: RunLoop, heir: RunLoop, trace: Trace
+
+    init(_ loop: RunLoop, _ heir: RunLoop, _ trace: Trace) { (self.loop, self.heir, self.trace) = (loop, heir, trace) }
+
+    deinit {
+        let used = Latch()
+        let thread = Thread.start(name: "user") { [loop, heir] in
+            _ = loop.fileDescriptor
+            heir.post {}
+            used.open()
+        }
+        if used.wait(untilNanoseconds: SystemClock().monotonicNanoseconds() + 2_000_000_000) { trace.add(1) }
+        thread?.detach()
+    }
+}
+
 private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) }
 
 @Suite struct RunLoopTests {
@@ -90,6 +108,18 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
         #expect(loop.fileDescriptor == -1)
     }
 
+    @Test func `what ends with a client is let go of while its run loop and its heir's may be used`() {
+        let loop = makeLoop(), heir = makeLoop(), trace = Trace()
+        let isTaken = loop.postEvent { [held = Held(loop, heir, trace)] in withExtendedLifetime(held) {} }
+        #expect(isTaken)
+        loop.post { trace.add(2) }
+        loop.retire(to: heir)
+        #expect(trace.all == [1])
+        #expect(loop.drain() == 0)
+        #expect(heir.drain() == 2)
+        #expect(trace.all == [1, 2])
+    }
+
     // defect 18
     // R10
     @Test func `events and log lines have limits, completions do not`() {
@@ -101,6 +131,17 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
         loop.post {}
         #expect(loop.drain() == Int32(RunLoop.logLinesMax + RunLoop.eventsMax + 1))
         #expect(loop.postLogLine {} && loop.postEvent {})
+    }
+}
+
+@Suite struct ReactorTests {
+    @Test func `a client's thread that never began, or has ended, is stopped at once`() throws {
+        let clock = SystemClock(), reactor = try #require(Reactor.make(clock: clock))
+        #expect(reactor.stop(untilNanoseconds: 0))
+        let started = try #require(Reactor.make(clock: clock))
+        #expect(started.start())
+        #expect(started.stop(untilNanoseconds: clock.monotonicNanoseconds() + 2_000_000_000))
+        #expect(started.stop(untilNanoseconds: 0))
     }
 }
 

@@ -36,10 +36,19 @@ final class ServiceBench {
     let database: SQLiteDatabase
     let service: Service
     private(set) var events: [ServerEvent] = []
+    /// Hears of every turn that a request takes, and of the answer with the last one.
+    var turnTaken: ((Request, Reply?) -> Void)?
 
-    init(settings: JSON? = nil, seed: UInt64 = 1) throws {
+    /// - Parameters:
+    ///   - recorder: stands between the service and its database.
+    ///   - prepare: fills the database before the service opens it.
+    init(
+        settings: JSON? = nil, seed: UInt64 = 1, recorder: StatementRecorder? = nil, _ prepare: (SQLiteDatabase) throws -> Void = { _ in }
+    ) throws {
         database = try SQLiteDatabase.open(path: ":memory:")
-        service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: seed))
+        try prepare(database)
+        recorder?.real = database
+        service = try Service.open(database: recorder ?? database, clock: clock, random: ServiceTestRandom(seed: seed))
         if let settings { #expect(console("loadSettings", ["settings": settings]).message == "") }
         _ = takeEvents()
     }
@@ -61,10 +70,16 @@ final class ServiceBench {
     func ask(_ request: Request) -> Reply {
         do {
             try database.begin()
-            let reply = try service.handle(request)
-            try database.commit()
-            events += service.takeEvents()
-            return reply
+            var reply = try service.handle(request)
+            var unfinished = service.takeUnfinished()
+            while true {
+                try database.commit()
+                events += service.takeEvents()
+                turnTaken?(request, unfinished == nil ? reply : nil)
+                guard let work = unfinished else { return reply }
+                try database.begin()
+                if let answer = try service.proceed(work) { (reply, unfinished) = (answer, nil) }
+            }
         } catch {
             database.rollback()
             service.requestRolledBack()
@@ -122,6 +137,19 @@ final class ServiceBench {
         ]
         if let payload { parameters["payload"] = .string(payload) }
         return ask("purchase.reserve", .object(parameters), token: player.token)
+    }
+
+    /// Reserves a gem under a key of the test's choice, unless that is reserved.
+    func reserve(_ player: Player, orderKey: String) throws {
+        if try count("payments", "order_key = '\(orderKey)'") > 0 { return }
+        let seq = reserve(player, "gem", requestId: orderKey).body["paymentSeq"]?.stringValue ?? ""
+        _ = try database.run("UPDATE payments SET order_key = ? WHERE payment_seq = ?", [.text(orderKey), .text(seq)])
+    }
+
+    /// As if the payment had been given up while its order was under way.
+    func close(unpaid seq: String) throws {
+        let values: [Value] = [.integer(PaymentState.cancelled), .integer(clock.epochMilliseconds()), .text(seq)]
+        _ = try database.run("UPDATE payments SET state = ?, closed_date = ? WHERE payment_seq = ?", values)
     }
 
     /// Reserves and pays at the SANDBOX store; the service has not heard of the payment yet.

@@ -12,6 +12,8 @@ private final class FaultyDatabase: Database, @unchecked Sendable {
     let savepoints = Atomic<Int>(0)
     let commits = Atomic<Int>(0)
     let rowsAtCommit = Atomic<Int>(0)
+    /// Hears, on the thread that asks, of each query and of each commit before it is made ("").
+    nonisolated(unsafe) var hear: ((String) -> Void)?
 
     init() throws { real = try SQLiteDatabase.open(path: ":memory:") }
 
@@ -23,12 +25,14 @@ private final class FaultyDatabase: Database, @unchecked Sendable {
 
     func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
         for value in values where value == .text("poison-request") { throw .constraint("a made-up rule") }
+        hear?(sql)
         return try real.query(sql, values)
     }
 
     func begin() throws(StorageError) { try real.begin() }
 
     func commit() throws(StorageError) {
+        hear?("")
         if commitsToFail.load(ordering: .relaxed) > 0 {
             commitsToFail.subtract(1, ordering: .relaxed)
             throw .ioError("a made-up disk failure")
@@ -270,6 +274,46 @@ extension EmbeddedService {
         #expect(!service.start())
     }
 
+    @Test func `what was under way when the service was suspended is answered when it is resumed or stopped, and not before`() throws {
+        let database = try FaultyDatabase()
+        let service = Self.over(database)
+        // The report counts a thousand members in its first slice, and looks for more in a second.
+        let members = """
+            INSERT INTO members (user_id, valid, registered_date, last_login_date)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT i, 'Y', 1, ? FROM n
+            """
+        var slices = 0
+        var lastSlice = 2
+        let suspensions = Inbox()
+        database.hear = { [unowned database] sql in
+            if sql.contains("last_login_date <= ?") {
+                slices += 1
+                if slices == 1 { _ = try? database.real.run(members, [.integer(ServiceTestClock().epochMilliseconds())]) }
+            } else if sql.isEmpty, database.commits.load(ordering: .relaxed) == 0 || slices == lastSlice {
+                slices = 0
+                service.setSuspended(true)
+                suspensions.put("suspended", .success())
+            }
+        }
+        #expect(service.start())
+        for (times, (api, origin)) in [("service.open", RequestOrigin.client), ("console.report", .console)].enumerated() {
+            let inbox = Inbox()
+            service.post(api, origin, [:], to: inbox)
+            #expect(suspensions.replies(times + 1).count == times + 1)
+            Self.pause(milliseconds: 50)
+            #expect(inbox.all.isEmpty, "\(api)")
+            service.setSuspended(false)
+            #expect(inbox.replies(1).first?.isSuccess == true, "\(api)")
+        }
+        lastSlice = 1
+        let inbox = Inbox()
+        service.post("console.report", .console, [:], to: inbox)
+        #expect(suspensions.replies(3).count == 3)
+        #expect(service.stop(milliseconds: 5000))
+        #expect(inbox.all.count == 1 && inbox.replies(1).first?.resultCode == ResultCode.serviceStopped)
+        database.hear = nil
+    }
+
     @Test func `stop gives up on a completion that does not return, and the thread ends alone`() {
         let service = Self.inMemory()
         let held = Lock()
@@ -334,12 +378,14 @@ extension EmbeddedService {
         #expect(second.stop(milliseconds: 5000))
     }
 
-    @Test func `a directory that cannot be used is an answer, not a failure to start`() {
-        let service = EmbeddedService(directory: "/dev/null/folder", clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
+    @Test func `a directory that cannot be used is an answer, not a failure to start`() throws {
+        let folder = TestFolder()
+        try Files.createPrivately(folder.file("plain"))
+        let service = EmbeddedService(directory: folder.file("plain/folder"), clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5))
         #expect(service.start())
         let reply = service.ask("service.open", .client)
         #expect(reply?.resultCode == ResultCode.storageFailed)
-        #expect(reply?.message.contains("/dev/null") == true)
+        #expect(reply?.message.contains(folder.file("plain")) == true)
         #expect(service.stop(milliseconds: 5000))
     }
 

@@ -72,6 +72,20 @@ import Wire
         #expect(bench.console("setMaintenance", ["maintenance": ["massage": ""]]).message.hasPrefix("$.massage: is not known here"))
     }
 
+    @Test func `players in service read the message of their version, and where it has none that of the console`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "clients": [["version": "1.0.0"], ["version": "2.0.0", "message": "Two is here"]],
+        ])
+        func message(_ version: JSON) -> JSON? {
+            bench.ask("launching.getLaunchingStatus", ["appId": "Shop", "clientVersion": version]).body["launching"]?["status"]?["message"]
+        }
+        #expect(message("2.0.0") == "Two is here")
+        #expect(message("1.0.0") == "IN_SERVICE")
+        #expect(bench.console("setLaunchingStatus", ["status": 200, "message": "Welcome"]).isSuccess)
+        #expect(message("2.0.0") == "Two is here")
+        #expect(message("1.0.0") == "Welcome")
+    }
+
     @Test func `registered versions have their status and others are told where to update`() throws {
         let bench = try ServiceBench(settings: [
             "app": ["appId": "Shop", "installUrl": "https://example.com/get"],

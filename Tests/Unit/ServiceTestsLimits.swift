@@ -112,4 +112,11 @@ import Wire
         #expect(CalendarDay.month(of: Int64.min) == 0..<31 * Self.day)
         #expect(CalendarDay.month(of: Int64.max).contains(253_402_300_799_998))
     }
+
+    @Test func `a day has its first and its last millisecond, from the first day of 1970 to the last of 9999`() {
+        for (time, parts) in [
+            (Int64.min, (1970, 1, 1, Int64(0))), (0, (1970, 1, 1, 0)), (1, (1970, 1, 1, 1)), (Self.day - 1, (1970, 1, 1, Self.day - 1)),
+            (Self.day, (1970, 1, 2, 0)), (253_402_300_799_999, (9999, 12, 31, Self.day - 1)), (Int64.max, (9999, 12, 31, Self.day - 1)),
+        ] { #expect(CalendarDay.parts(epochMilliseconds: time) == parts, "\(time)") }
+    }
 }

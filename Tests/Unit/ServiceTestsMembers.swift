@@ -134,6 +134,21 @@ import Wire
         #expect(heartbeat(bench, player.token) == 0)
     }
 
+    @Test func `the ban that was spoken last holds, though the clock went back before it`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        func ban(_ type: JSON) {
+            let parameters: JSON = ["userId": .string(player.userId), "banType": type, "endDate": .integer(bench.service.now + 1000)]
+            #expect(bench.console("ban", parameters).isSuccess)
+        }
+        ban("PERMANENT")
+        bench.clock.advance(-3_600_000)
+        ban("TEMPORARY")
+        #expect(bench.ask("presence.heartbeat", token: player.token).body["ban"]?["banType"] == "TEMPORARY")
+        bench.clock.advance(1000)
+        #expect(heartbeat(bench, player.token) == 0)
+    }
+
     @Test func `a temporary ban ends by itself`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

@@ -65,7 +65,7 @@ import Wire
         _ = try bench.database.run("UPDATE payments SET request_id = 'id'", [])
         _ = try bench.database.run("DROP INDEX payments_by_paid_date", [])
         _ = try bench.database.run("ALTER TABLE payments DROP COLUMN paid_date", [])
-        _ = try bench.database.run("DELETE FROM schema_version WHERE version = 10", [])
+        for statement in Schema.paidDates + Schema.requestNames { _ = try bench.database.run(statement, []) }
         let service = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
         try bench.database.begin()
         let again = try service.handle(Request(
@@ -98,6 +98,34 @@ import Wire
         // Of the one that failed nothing is there, and what the player could buy and withdraw is not held up.
         #expect(try bench.count("payments", "original_payment_id = '\(crate["paymentId"]?.stringValue ?? "")'") == 1)
         #expect(bench.ask("gateway.withdraw", token: player.token).isSuccess)
+    }
+
+    @Test func `many subscriptions that stay due end the ledger's check, and it names each once`() throws {
+        let bench = try ServiceBench.shop()
+        for index in 0..<25 { _ = try bench.buy(try bench.login("the-secret-of-the-guest-number-\(index)"), "crate", requestId: "r") }
+        // Those that were first have lost their payment.
+        _ = try bench.database.run("UPDATE subscriptions SET payment_seq = 'none-' || payment_seq", [])
+        bench.clock.advance(1)
+        let crate = try bench.buy(try bench.login(), "crate", requestId: "r")
+        bench.clock.advance(61_000)
+        try bench.database.begin()
+        var reply: Reply? = try bench.service.handle(Request(api: "console.checkLedger", origin: .console, transactionId: "t"))
+        var slices = 1
+        if let work = bench.service.takeUnfinished() {
+            reply = nil
+            while reply == nil, slices < 20 {
+                slices += 1
+                try bench.database.commit()
+                try bench.database.begin()
+                reply = try bench.service.proceed(work)
+            }
+        }
+        try bench.database.commit()
+        #expect(slices == 2)
+        let reasons = reply?.body["differences"]?.arrayValue?.compactMap { $0["reason"]?.stringValue } ?? []
+        #expect(reasons.filter { $0.contains("is due and cannot be carried on") }.count == 25)
+        #expect(reasons.filter { $0.contains("its payment is missing") }.count == 25)
+        #expect(try bench.count("payments", "original_payment_id = '\(crate["paymentId"]?.stringValue ?? "")'") == 2)
     }
 
     @Test func `a client's event takes nothing from the purchase metric`() throws {

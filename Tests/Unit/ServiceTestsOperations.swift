@@ -123,6 +123,21 @@ import Wire
         #expect(data[0].text(0).hasSuffix("\"userLevel\":12,\"channelId\":\"c\"}"))
     }
 
+    @Test func `the report counts members by what they are, and none of a kind as 0`() throws {
+        let bench = try ServiceBench.shop()
+        func users(_ registered: Int64, withdrawn: Int64 = 0, banned: Int64 = 0, active: Int64) -> JSON {
+            ["registered": .integer(registered), "withdrawn": .integer(withdrawn), "banned": .integer(banned), "activeInLastDay": .integer(active)]
+        }
+        #expect(bench.console("report").body["users"] == users(0, active: 0))
+        let player = try bench.login()
+        #expect(bench.console("report").body["users"] == users(1, active: 1))
+        #expect(bench.console("ban", ["userId": .string(player.userId), "banType": "PERMANENT"]).isSuccess)
+        #expect(bench.console("report").body["users"] == users(1, banned: 1, active: 1))
+        let other = try bench.login("another-guest-secret-entirely-so")
+        #expect(bench.ask("gateway.withdraw", token: other.token).isSuccess)
+        #expect(bench.console("report").body["users"] == users(2, withdrawn: 1, banned: 1, active: 2))
+    }
+
     @Test func `the report sums money exactly`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

@@ -159,6 +159,26 @@ import Wire
         #expect(bench.ask("purchase.report", ["paymentSeq": early, "status": "UNKNOWN"], token: player.token).body["state"] == "CANCELLED")
     }
 
+    @Test(arguments: [false, true])
+    func `an order that reaches the store after its reservation was given up or swept away is refused, and nothing is charged`(
+        isSwept: Bool
+    ) throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let reserved = bench.reserve(player, "gem", requestId: "r").body
+        let seq = reserved["paymentSeq"] ?? nil
+        bench.clock.advance(15 * 60_000)
+        #expect(bench.ask("purchase.report", ["paymentSeq": seq, "status": "UNKNOWN"], token: player.token).body["state"] == "CANCELLED")
+        if isSwept { _ = try bench.database.run("DELETE FROM payments WHERE payment_seq = ?", [.text(seq.stringValue ?? "")]) }
+        let order: JSON = [
+            "orderKey": reserved["orderKey"] ?? nil, "marketItemId": reserved["marketItemId"] ?? nil, "price": reserved["price"] ?? nil,
+            "currency": reserved["currency"] ?? nil,
+        ]
+        let begun = bench.ask("store.begin", order, token: player.token)
+        #expect(begun.resultCode == (isSwept ? ResultCode.parameterInvalid : ResultCode.paymentStateInvalid), "\(begun.message)")
+        #expect(bench.ask("store.poll", order, token: player.token).body["status"] == "UNKNOWN")
+    }
+
     @Test func `all products of a store are listed, with those that are not on sale marked`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
@@ -175,11 +195,11 @@ import Wire
         let player = try bench.login()
         let reserved = bench.reserve(player, "gem", requestId: "r", payload: "p").body
         let seq = reserved["paymentSeq"] ?? nil
-        #expect(bench.ask("purchase.report", ["paymentSeq": seq, "status": "CANCELLED"], token: player.token).body["state"] == "CANCELLED")
-        // The buyer's store goes on all the same.
         let order = bench.ask(
             "store.begin",
             ["orderKey": reserved["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token).body
+        // The buyer's store goes on all the same.
+        try bench.close(unpaid: seq.stringValue ?? "")
         let paid: JSON = [
             "paymentSeq": seq, "status": "PAID", "storeTransactionId": order["storeTransactionId"] ?? nil, "receipt": order["receipt"] ?? nil,
         ]

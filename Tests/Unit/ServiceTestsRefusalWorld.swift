@@ -34,6 +34,8 @@ final class RefusalWorld {
     /// By the name of a parameter: what a request could name that is not meant.
     private(set) var values: [String: [JSON]] = [:]
     private var bodies: [String: [(player: String?, body: JSON)]] = [:]
+    /// A reservation that its store has not heard of.
+    private var toBegin: JSON = [:]
     private var guestSecret: JSON = "the-secret-of-a-device-with-nobody"
 
     init() throws {
@@ -87,6 +89,7 @@ final class RefusalWorld {
         _ = paid("ann", "gem", "WEB", "waits")
         _ = try bench.pay(ann, "gem", requestId: "unreported")
         #expect(bench.console("setSandboxStore", ["outcome": "PENDING"]).isSuccess)
+        toBegin = reserve("ann", "gem", "SANDBOX", "to begin")
         let pending = reserve("ann", "gem", "SANDBOX", "pending")
         _ = ask("ann", "store.begin", [
             "orderKey": pending["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD",
@@ -239,8 +242,8 @@ final class RefusalWorld {
             "purchase.items": [("ann", ["storeCode": "SANDBOX"])],
             "purchase.reserve": [("ann", [
                 "requestId": "new", "gamebaseProductId": "gem", "payload": "p", "storeCode": "SANDBOX", "offerId": values["offerId"]?.first ?? nil,
-                "isPromotion": false,
-            ]), ("ann", ["requestId": "more", "itemSeq": 7]), ("ann", ["requestId": "pass", "gamebaseProductId": "pass", "storeCode": "SANDBOX"])],
+            ]), ("ann", ["requestId": "more", "itemSeq": 7]), ("ann", ["requestId": "pass", "gamebaseProductId": "pass", "storeCode": "SANDBOX"]),
+                ("ann", ["requestId": "market", "marketItemId": "m.gem"]), ("ann", ["requestId": "reserved", "marketItemId": "s.gem"])],
             "purchase.report": [
                 ("ann", .object(report)), ("ann", ["paymentSeq": unreported, "status": "FAILED", "detailCode": 10, "storeErrorCode": "e"]),
                 ("ann", ["storeCode": "STEAM", "storeTransactionId": steam["paymentId"] ?? nil, "status": "APPROVED"]),
@@ -260,7 +263,7 @@ final class RefusalWorld {
             "purchase.restore": [("ann", ["storeCode": "SANDBOX", "allStores": false])],
             "store.promotions": [("ann", [:])], "store.takePromotion": [("ann", ["offerId": values["offerId"]?.first ?? nil])],
             "store.restore": [("ann", [:])], "store.open": [("ann", [:])],
-            "store.begin": [("ann", ["orderKey": "new-order", "marketItemId": "m.gem", "price": "0.99", "currency": "USD"])],
+            "store.begin": [("ann", ["orderKey": toBegin["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"])],
             "store.poll": [("ann", ["orderKey": values["orderKey"]?.first ?? nil])],
             "store.finish": [("ann", ["orderKey": values["orderKey"]?.first ?? nil])],
             "console.loadSettings": [(nil, ["settings": ["app": ["appId": "Shop"], "transferAccount": ["enabled": false]]])], "console.saveSettings": [(nil, [:])],

@@ -39,7 +39,7 @@ private struct Mutations {
 private final class RefusalWatch {
     /// Who may keep what, in which tables.
     static let tables: [KeptWhenRefused: [String]] = [
-        .standing: ["members", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders", "subscriptions", "transfer_accounts",
+        .standing: ["members", "member_states", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders", "subscriptions", "transfer_accounts",
             "push_tokens", "push_waiting", "idp_revocations", "analytics_events"],
         .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures"],
         .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],
@@ -139,7 +139,7 @@ private final class RefusalWatch {
         return .object(object)
     }
 
-    private static func request(_ name: String, _ body: JSON, _ token: String?) -> Request {
+    static func request(_ name: String, _ body: JSON, _ token: String?) -> Request {
         Request(api: name, origin: origin(name), transactionId: "t", accessToken: token, parameters: parameters(name, body))
     }
 
@@ -174,5 +174,26 @@ private final class RefusalWatch {
         #expect(watch.refused == Set(Service.routes.map { $0.name }))
         #expect(watch.kept == Set(KeptWhenRefused.allCases))
         #expect(watch.asked > 10_000)
+    }
+
+    @Test func `a ban that is over is noted by a request that is refused, though it tried something else in between`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "stores": [["storeCode": "WEB", "verification": "SERVER"]],
+            "products": [["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "storeCode": "WEB", "price": "4", "currency": "USD"]],
+        ])
+        let player = try bench.login()
+        func reserve(_ id: JSON) -> Reply {
+            bench.ask("purchase.reserve", ["requestId": id, "gamebaseProductId": "pass", "storeCode": "WEB"], token: player.token)
+        }
+        func banned() -> JSON? { bench.console("report").body["users"]?["banned"] }
+        // Waits for a server; the next reservation looks whether it can go on, and is refused because it cannot.
+        let paid: JSON = ["paymentSeq": reserve("r1").body["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "t", "receipt": "r"]
+        #expect(bench.ask("purchase.report", paid, token: player.token).body["state"] == "PAID")
+        let ban: JSON = ["userId": .string(player.userId), "banType": "TEMPORARY", "endDate": .integer(bench.service.now + 1000)]
+        #expect(bench.console("ban", ban).isSuccess)
+        bench.clock.advance(1000)
+        #expect(banned() == 1)
+        #expect(reserve("r2").resultCode == ResultCode.alreadyInProgress)
+        #expect(banned() == 0)
     }
 }

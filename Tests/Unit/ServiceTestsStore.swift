@@ -3,8 +3,9 @@ import Wire
 @testable import Service
 
 @Suite struct `The SANDBOX store` {
-    func begin(_ bench: ServiceBench, _ player: ServiceBench.Player, _ key: String) -> JSON {
-        bench.ask(
+    func begin(_ bench: ServiceBench, _ player: ServiceBench.Player, _ key: String) throws -> JSON {
+        try bench.reserve(player, orderKey: key)
+        return bench.ask(
             "store.begin", ["orderKey": .string(key), "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token).body
     }
 
@@ -17,11 +18,11 @@ import Wire
         let player = try bench.login()
         for (outcome, status) in [("APPROVE", "PAID"), ("DECLINE", "DECLINED"), ("CANCEL", "CANCELLED"), ("PENDING", "PENDING")] {
             #expect(bench.console("setSandboxStore", ["outcome": .string(outcome), "delayMilliseconds": 0]).isSuccess)
-            #expect(begin(bench, player, outcome)["status"] == .string(status))
+            #expect(try begin(bench, player, outcome)["status"] == .string(status))
         }
         #expect(bench.console("setSandboxStore", ["outcome": "APPROVE"]).isSuccess)
         #expect(poll(bench, player, "DECLINE")["status"] == "DECLINED")
-        #expect(begin(bench, player, "CANCEL")["status"] == "CANCELLED")
+        #expect(try begin(bench, player, "CANCEL")["status"] == "CANCELLED")
         #expect(poll(bench, player, "never")["status"] == "UNKNOWN")
         #expect(poll(bench, player, "DECLINE")["receipt"] == nil)
     }
@@ -30,7 +31,7 @@ import Wire
         let bench = try ServiceBench.shop()
         let player = try bench.login()
         #expect(bench.console("setSandboxStore", ["outcome": "APPROVE", "delayMilliseconds": 3000]).isSuccess)
-        let order = begin(bench, player, "k")
+        let order = try begin(bench, player, "k")
         #expect(order["status"] == "PENDING")
         #expect(order["delayMilliseconds"] == 3000)
         #expect(order["receipt"] == nil)
@@ -45,7 +46,7 @@ import Wire
         let bench = try ServiceBench.shop()
         let player = try bench.login()
         #expect(bench.console("setSandboxStore", ["outcome": "PENDING"]).isSuccess)
-        #expect(begin(bench, player, "k")["delayMilliseconds"] == -1)
+        #expect(try begin(bench, player, "k")["delayMilliseconds"] == -1)
         bench.clock.advance(86_400_000)
         #expect(poll(bench, player, "k")["status"] == "PENDING")
         #expect(bench.ask("store.finish", ["orderKey": "k"], token: player.token).message == "orderKey: the order is still pending")
@@ -57,9 +58,9 @@ import Wire
     @Test func `orders are open until they are finished, and finishing again is fine`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()
-        _ = begin(bench, player, "k1")
+        _ = try begin(bench, player, "k1")
         bench.clock.advance(1)
-        _ = begin(bench, player, "k2")
+        _ = try begin(bench, player, "k2")
         for _ in 0..<2 { #expect(bench.ask("store.finish", ["orderKey": "k1"], token: player.token).isSuccess) }
         let open = bench.ask("store.open", token: player.token).body["orders"]?.arrayValue
         #expect(open?.map { $0["orderKey"] } == ["k2"])
@@ -72,7 +73,7 @@ import Wire
         #expect(bench.console("setSandboxStore", ["outcome": "APPROVE", "delayMilliseconds": 1000]).isSuccess)
         let reserved = bench.reserve(player, "gem", requestId: "r").body
         let key = try #require(reserved["orderKey"]?.stringValue)
-        #expect(begin(bench, player, key)["status"] == "PENDING")
+        #expect(try begin(bench, player, key)["status"] == "PENDING")
         let reply = bench.ask(
             "purchase.report", ["paymentSeq": reserved["paymentSeq"] ?? nil, "status": "CANCELLED"], token: player.token)
         #expect(reply.body["state"] == "CANCELLED")

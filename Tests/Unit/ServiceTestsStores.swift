@@ -116,7 +116,12 @@ import Wire
         let shop = try Shop()
         let first = shop.reserve("gem", "r1")
         #expect(shop.paid(first, "t").isSuccess)
-        #expect(shop.paid(shop.reserve("gem", "r2"), "t").body["detailCode"] == 11)
+        let second = shop.reserve("gem", "r2")
+        #expect(shop.paid(second, "t").body["detailCode"] == 11)
+        // It is the first one's money: nobody has paid for the second.
+        #expect(try shop.bench.state(second) == "RESERVED")
+        #expect(try shop.bench.count("ledger", "movement = 'CAPTURED'") == 1)
+        #expect(try shop.bench.count("unmatched_money", "captured_amount IS NULL") == 1)
         let adopted = shop.ask("purchase.adopt", ["storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t", "marketItemId": "1001"])
         #expect(adopted.body["isNew"] == false)
         #expect(adopted.body["receipt"]?["paymentSeq"] == .string(first))
@@ -186,6 +191,8 @@ import Wire
         #expect(try shop.bench.count("ledger") == 2)
         try shop.bench.expectSound()
         #expect(shop.report(good, "CANCELLED").body["state"] == "PAID")
+        let adopted = shop.ask("purchase.adopt", ["storeCode": "WEB", "kind": "FOREIGN", "storeTransactionId": "t1"])
+        #expect(adopted.body["state"] == "PAID" && adopted.body["isNew"] == false)
         #expect(shop.reserve("gem", "r3", store: "WEB") != "")
         #expect(try shop.bench.state(good) == "PAID")
         for _ in 0..<2 { #expect(shop.bench.console("verifyPayment", ["paymentSeq": .string(good), "verified": true]).body["state"] == "UNCONSUMED") }

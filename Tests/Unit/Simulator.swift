@@ -82,7 +82,7 @@ struct Simulator {
             case 5: server.settlePending(all: false)
             case 6: server.restart()
             case 7: world.pick(players).clock.jump(world.pick([0, -Self.day, 3_650 * Self.day]))
-            default: jump(world.pick([0, 0, -Self.day, 3_650 * Self.day]))
+            default: jump(world.pick([0, 0, -Self.day, 32 * Self.day, 3_650 * Self.day, -1_200_000, 1_200_000]))
             }
             disturb()
         }
@@ -109,6 +109,7 @@ struct Simulator {
         advance(to: world.now + Service.reservationMilliseconds + 1_000)
         // All subscriptions end, or those that the clocks let run go on.
         if world.chance(50) { jump(7_300 * Self.day) }
+        let lookDate = server.clock.epochMilliseconds()
         for player in players {
             player.die()
             player.becomeCalm()
@@ -116,13 +117,14 @@ struct Simulator {
         }
         advance(to: world.now + 120_000)
         server.checkBooks()
-        server.checkCaptured()
-        server.subscriptions.checkEnd(server)
-        for store in stores { server.checkCaptured(store) }
+        // Before the operator's check, which books what came due since the players' last lists.
         for player in players where world.broken == nil {
             world.require(!player.actCalmly(), "\(player.name): not everybody got a list of every store (\(player.missing))")
             for wallet in player.wallets { wallet.checkEnd() }
         }
+        server.checkCaptured(lookDate)
+        server.subscriptions.checkEnd(server)
+        for store in stores { server.checkCaptured(store) }
         for player in players { player.die() }
     }
 

@@ -74,13 +74,18 @@ extension SimulatorServer {
 
     /// Invariant 13, once everything has come to rest: the SANDBOX store took no money for which there is no entry, nothing is on its way any
     /// more, and the service itself finds no difference.
+    /// - Parameter lookDate: since then everybody has looked.
     // invariant 13
-    func checkCaptured() {
+    func checkCaptured(_ lookDate: Int64) {
         let lost = rows(
             "SELECT order_key FROM sandbox_orders o WHERE outcome = 'PAID' AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.store_transaction_id = o.store_transaction_id AND p.state IN (40, 50, 92))"
         )
-        // A reservation of which the store never heard, made by a clock that was ahead, waits until that date.
-        let open = rows("SELECT order_key, state FROM payments WHERE state < 40 AND NOT (state = 10 AND reserved_date > ?)", [.integer(clock.epochMilliseconds())])
+        // A reservation of which the store never heard, made by a clock that was ahead, waits as long as any other, from that date on.
+        let open = rows(
+            """
+            SELECT order_key, state FROM payments p WHERE state < 40 AND NOT (state = 10 AND reserved_date > ?
+            AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.order_key = p.order_key))
+            """, [.integer(lookDate - Service.reservationMilliseconds)])
         for row in lost + open where world.log != nil {
             let order = rows("SELECT begun_date, ready_date, outcome, finished, user_id FROM sandbox_orders WHERE order_key = ?", [.text(row.text(0))])
             let payments = rows("SELECT payment_seq, state, store_finished, reserved_date, closed_date, payload FROM payments WHERE order_key = ?", [.text(row.text(0))])

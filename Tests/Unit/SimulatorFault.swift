@@ -46,14 +46,11 @@ extension SimulatorServer {
     }
 
     /// After the service has handled it, in the same transaction.
-    func falsify(_ request: Request, _ reply: Reply, of player: SimulatorPlayer?) throws(StorageError) -> Reply {
+    func falsify(_ request: Request, of player: SimulatorPlayer?) throws(StorageError) {
         switch world.fault {
         case .booksToWhoeverPlays where request.api == "purchase.report":
             guard let user = player?.playing?.serviceUser, let payment = request.parameters["paymentSeq"]?.stringValue else { break }
             _ = try database.run("UPDATE payments SET user_id = ? WHERE payment_seq = ? AND state = 40", [.text(user), .text(payment)])
-        case .listsForAll where request.api == "purchase.notConsumed" && reply.resultCode == 0 && world.chance(10):
-            let rows = try database.query("SELECT \(Payment.columns) FROM payments WHERE state = 40 ORDER BY payment_seq", [])
-            return .success(["receipts": .array(rows.map { Payment($0).receiptJSON(nil) })])
         case .restoreRevives where request.api == "purchase.restore":
             _ = try database.run("UPDATE payments SET state = 40 WHERE state = 50 AND product_type = 'CONSUMABLE_AUTO_RENEWABLE'", [])
         case .clockRevives:
@@ -68,6 +65,12 @@ extension SimulatorServer {
             _ = try database.run("UPDATE store_offers SET closed_date = NULL WHERE offer_id = ?", [Value(request.parameters["offerId"]?.stringValue)])
         default: break
         }
-        return reply
+    }
+
+    /// What the player is told.
+    func falsified(_ reply: Reply, of request: Request) -> Reply {
+        guard world.fault == .listsForAll, request.api == "purchase.notConsumed", reply.resultCode == 0, world.chance(10) else { return reply }
+        let all = rows("SELECT \(Payment.columns) FROM payments WHERE state = 40 ORDER BY payment_seq")
+        return .success(["receipts": .array(all.map { Payment($0).receiptJSON(nil) })])
     }
 }

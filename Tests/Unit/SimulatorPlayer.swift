@@ -109,8 +109,7 @@ final class SimulatorPlayer: @unchecked Sendable {
     private func heard(_ message: EventMessage) {
         guard message.category == EventCategory.purchaseUpdated, let receipt = (try? JSON.parse(message.data ?? "")).flatMap(PurchasableReceipt.init(json:))
         else { return }
-        // An event that waited while its player logged out is still delivered; another player never hears it.
-        world.require(client?.userID == nil || receipt.userId == client?.userID, "\(name): \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(client?.userID ?? "nobody") plays")
+        world.require(receipt.userId == client?.userID, "\(name): \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(client?.userID ?? "nobody") plays")
     }
 
     private func initialize() {

@@ -27,6 +27,7 @@ final class SimulatorServer: @unchecked Sendable {
                 "currency": "KWD", "storeCode": "STEAM", "subscriptionPeriodMilliseconds": 12_000],
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "w.gem", "price": "1.05", "currency": "USD", "storeCode": "X-WEB"],
         ],
+        "retention": ["unpaidPaymentDays": .integer(RetentionSettings.unpaidPaymentDaysMin)],
         "sandboxStore": ["gracePeriodMilliseconds": 3000, "accountHoldMilliseconds": 4000, "renewalsMax": .integer(renewalsMax)],
     ]
     static let products: [String: [String]] = [
@@ -39,9 +40,12 @@ final class SimulatorServer: @unchecked Sendable {
     let books = SimulatorBooks()
     let subscriptions: SimulatorSubscriptions
     let offers: SimulatorOffers
-    private var service: Service
-    private let random: ServiceTestRandom
+    private let disk: SimulatorDatabase
+    private let storage: ServiceStorage
+    private let group: RequestGroup
     private var isDown = false
+    private var sweep: SlicedWork?
+    private var handled = 0
     var onEvent: (ServerEvent) -> Void = { _ in }
 
     init(_ world: SimulatorWorld) throws {
@@ -50,8 +54,10 @@ final class SimulatorServer: @unchecked Sendable {
         subscriptions = SimulatorSubscriptions(world)
         offers = SimulatorOffers(world)
         database = try SQLiteDatabase.open(path: ":memory:")
-        random = ServiceTestRandom(seed: world.seed)
-        service = try Service.open(database: database, clock: clock, random: random)
+        disk = SimulatorDatabase(database)
+        storage = ServiceStorage(clock: clock, random: ServiceTestRandom(seed: world.seed)) { [disk] () throws(StorageError) in disk }
+        group = RequestGroup(storage)
+        _ = try storage.opened()
         var settings = Self.settings.objectValue ?? JSONObject()
         if world.fault != .limitsLapse {
             let limits = Self.limits.keys.sorted().map { ["currency": .string($0), "amount": .string(Self.limits[$0] ?? "")] as JSON }
@@ -65,38 +71,70 @@ final class SimulatorServer: @unchecked Sendable {
     func handle(_ request: Request, from player: SimulatorPlayer? = nil) -> Reply? {
         if isDown { return nil }
         let dies = world.weather != .calm && world.chance(1) ? world.below(2) : -1
-        do {
-            offers.prepare(request, self)
-            try database.begin()
-            var reply = try service.handle(falsified(request))
-            if world.fault != nil { reply = try falsify(request, reply, of: player) }
-            if world.fault == .answersBeforeCommit, request.api == "purchase.report", world.chance(5) {
-                database.rollback()
-                service.requestRolledBack()
-                return reply
-            }
-            if dies == 0 {
-                database.rollback()
-                restart()
-                return nil
-            }
-            try database.commit()
-            let events = service.takeEvents()
-            for event in events { onEvent(event) }
-            checkChanges(request, events)
-            subscriptions.check(request, reply, self)
-            offers.look(request, reply, self)
-            if dies == 1 {
-                restart()
-                return nil
-            }
-            return reply
-        } catch {
-            database.rollback()
-            service.requestRolledBack()
-            world.require(false, "the storage failed: \(error)")
+        offers.prepare(request, self)
+        guard let outcome = commit(falsified(request), from: player, dies: dies == 0) else { return nil }
+        let reply = falsified(outcome.reply, of: request)
+        if disk.hasForgotten { return reply }
+        for event in outcome.events { onEvent(event) }
+        sweepOn()
+        checkChanges(request, outcome.events)
+        subscriptions.check(request, reply, self)
+        offers.look(request, reply, self)
+        if dies == 1 {
+            restart()
             return nil
         }
+        return reply
+    }
+
+    /// Now and then the same request comes twice in one group, and the first of them fails in its last statement: nobody must see that it
+    /// was there.
+    private func commit(_ request: Request, from player: SimulatorPlayer?, dies: Bool) -> RequestGroup.Outcome? {
+        disk.beforeCommit = { [self] () throws(StorageError) in
+            if world.fault != nil { try falsify(request, of: player) }
+            if world.fault == .answersBeforeCommit, request.api == "purchase.report", world.chance(5) { return .forget }
+            return dies ? .die : .commit
+        }
+        handled += 1
+        disk.failsFirst = handled % 7 == 0
+        let outcomes = group.commit(disk.failsFirst ? [request, request] : [request]).filter { !$0.isDeferred }
+        disk.failsFirst = false
+        disk.beforeCommit = { () throws(StorageError) in .commit }
+        if dies, !disk.hasForgotten {
+            restart()
+            return nil
+        }
+        if disk.hasFailedFirst, let first = outcomes.first {
+            world.count(.undone)
+            world.require(first.reply.resultCode == ResultCode.storageFailed, "\(request.api) failed and was answered \(first.reply.resultCode)")
+            world.require(first.events.isEmpty, "\(request.api) failed and its events were told")
+        }
+        guard let outcome = outcomes.last, outcome.reply.resultCode != ResultCode.storageFailed else {
+            world.require(false, "\(request.api): the storage failed: \(outcomes.last?.reply.message ?? "")")
+            return nil
+        }
+        return finished(outcome)
+    }
+
+    /// As the service's thread does: between requests a slice of the sweep, when one is due.
+    private func sweepOn() {
+        if sweep == nil { sweep = group.dueSweep() }
+        guard let work = sweep else { return }
+        let slice = group.proceed(work)
+        world.require(slice.reply.resultCode != ResultCode.storageFailed, "the sweep failed: \(slice.reply.message)")
+        sweep = slice.unfinished
+        if sweep == nil { world.count(.sweeps) }
+    }
+
+    /// Long work of the console: nobody comes between its slices here.
+    private func finished(_ outcome: RequestGroup.Outcome) -> RequestGroup.Outcome {
+        var outcome = outcome
+        while let work = outcome.unfinished {
+            let slice = group.proceed(work)
+            world.require(slice.reply.resultCode != ResultCode.storageFailed, "the storage failed: \(slice.reply.message)")
+            outcome = RequestGroup.Outcome(reply: slice.reply, events: outcome.events + slice.events, unfinished: slice.unfinished)
+        }
+        return outcome
     }
 
     func console(_ operation: String, _ parameters: JSON = [:]) -> Reply? {
@@ -109,9 +147,11 @@ final class SimulatorServer: @unchecked Sendable {
     func restart() {
         world.note("the service died")
         isDown = true
+        storage.reopenNextTime()
+        sweep = nil
         world.after(Int64(world.below(5_000))) { [self] in
             do {
-                service = try Service.open(database: database, clock: clock, random: random)
+                _ = try storage.opened()
                 isDown = false
             } catch {
                 world.require(false, "the service did not start again: \(error)")

@@ -36,7 +36,7 @@ import Testing
         // Worlds in which nothing happens prove nothing.
         for (tally, share) in [(.purchases, 2), (.failures, 2), (.consumes, 2), (.deaths, 2), (.renewals, 2), (.subscriptionsOver, 4), (.captures, 4),
             (.events, 4), (.changesOfUser, 4), (.refunds, 4), (.changesAmidPurchase, 8), (.unmatched, 40),
-            (.promotions, 2), (.promotionsFailed, 8), (.limits, 8)] as [(SimulatorWorld.Tally, Int)]
+            (.promotions, 2), (.promotionsFailed, 8), (.limits, 8), (.undone, 1), (.sweeps, 8)] as [(SimulatorWorld.Tally, Int)]
         {
             #expect(tallies[tally.rawValue] >= Int(seeds) / share, "\(tally): \(said)")
         }

@@ -9,7 +9,7 @@ final class SimulatorWorld: @unchecked Sendable {
 
     /// What came to pass, to see that something did.
     enum Tally: Int, CaseIterable {
-        case purchases, failures, consumes, refunds, deaths, renewals, subscriptionsOver, captures, events, unmatched, changesOfUser, changesAmidPurchase, promotions, promotionsFailed, limits
+        case purchases, failures, consumes, refunds, deaths, renewals, subscriptionsOver, captures, events, unmatched, changesOfUser, changesAmidPurchase, promotions, promotionsFailed, limits, undone, sweeps
     }
 
     let seed: UInt64

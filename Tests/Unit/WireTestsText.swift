@@ -95,6 +95,19 @@ import Testing
         #expect(ISO8601.parse("2019-10-22 06:03:11.2509999z") == 1_571_724_191_250)
     }
 
+    @Test func `an address keeps what is encoded in it, and every other percent sign becomes one`() {
+        for (text, address) in [
+            ("50%25%2f", "50%25%2f"), ("%", "%25"), ("5%", "5%25"), ("%4", "%254"), ("%zz", "%25zz"), ("%4z%z4", "%254z%25z4"),
+            ("a b\u{e9}\"", "a%20b%C3%A9%22"),
+        ] { #expect(WebAddress.escaped(text) == address, "\(text)") }
+    }
+
+    @Test func `no bytes at all are UTF-8, wherever they are not`() {
+        #expect(UTF8Sequence.isValid(UnsafeBufferPointer(start: nil, count: 0)))
+        #expect([UInt8]().withUnsafeBufferPointer { UTF8Sequence.isValid($0) })
+        #expect(![0xC3].withUnsafeBufferPointer { UTF8Sequence.isValid($0) })
+    }
+
     @Test func `amounts are digits with at most one point`() {
         for right in ["0", "0.99", "1100", "0.000001", "999999999999999999.999999"] { #expect(DecimalText.isValid(right), "\(right)") }
         for wrong in ["", ".", ".5", "5.", "-1", "+1", "01", "00", "1e3", "1,5", "1.2.3", " 1", "1 ", "1000000000000000000", "0.0000001", "１"] {

@@ -90,6 +90,32 @@ PROMISE("before login, after logout and without an initialize, metrics are dropp
     require(TCGBGamebase_shutdown(5000));
 }
 
+static void tell_groups(const char *channel, const char *character, const char *class) {
+    TCGBAnalyticsGameUserData *data = TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(4);
+    TCGBAnalyticsGameUserData_setChannelId(data, channel);
+    TCGBAnalyticsGameUserData_setCharacterId(data, character);
+    TCGBAnalyticsGameUserData_setClassId(data, class);
+    TCGBAnalytics_setGameUserData(data);
+    TCGBRelease(data);
+}
+
+PROMISE("the report counts a player in the channel, the character and the class that it named last") {
+    start_playing();
+    tell_groups("Asia", "Ann", "Mage");
+    wait_until_reported("setUserMeta", 1, 10000);
+    require(strstr(answer.json, "\"channels\":[{\"id\":\"Asia\",\"users\":1}],\"characters\":[{\"id\":\"Ann\",\"users\":1}]"));
+    tell_groups("Europe", NULL, "Mage");
+    wait_until_reported("setUserMeta", 2, 10000);
+    require(strstr(answer.json, "\"channels\":[{\"id\":\"Europe\",\"users\":1}],\"characters\":[{\"id\":\"Ann\",\"users\":1}]"));
+    require(strstr(answer.json, "\"classes\":[{\"id\":\"Mage\",\"users\":1}]"));
+    tell_groups("Caf\xC3\xA9", NULL, NULL);
+    wait_until_reported("setUserMeta", 3, 10000);
+    tell_groups("Cafe\xCC\x81", NULL, NULL); /* the same letter, spelt with two characters: another name */
+    wait_until_reported("setUserMeta", 4, 10000);
+    require(strstr(answer.json, "\"channels\":[{\"id\":\"Cafe\xCC\x81\",\"users\":1}]"));
+    require(TCGBGamebase_shutdown(5000));
+}
+
 PROMISE("1,000,000 level-ups are delivered once each, although the process is killed right behind the last") {
     int ready[2];
     char byte = 0;
@@ -208,6 +234,44 @@ PROMISE("shutdown keeps its limit while the journal cannot be closed") {
     require(milliseconds() - began < 400 + 600);
     require(unlinks_stuck > 0);
     __atomic_store_n(&disk_stuck, 0, __ATOMIC_RELEASE);
+}
+
+/* R11 */
+PROMISE("a shutdown of one player whose journal cannot be closed says so, though others go on with the service") {
+    TCGBInstance *one = TCGBInstance_create();
+    require(TCGBInstance_makeCurrent(one));
+    start_playing();
+    TCGBInstance *two = TCGBInstance_createSharingServiceOf(one);
+    require(TCGBInstance_makeCurrent(two));
+    initialize_in(NULL);
+    require(TCGBInstance_makeCurrent(one));
+    reach(3, 50000);
+    await_for(__atomic_load_n(&files_made, __ATOMIC_ACQUIRE) >= 2, 5000, usleep(1000));
+    usleep(100000);
+    __atomic_store_n(&disk_stuck, 1, __ATOMIC_RELEASE);
+    alarm(30);
+    require(!TCGBGamebase_shutdown(300));
+    __atomic_store_n(&disk_stuck, 0, __ATOMIC_RELEASE);
+    require(TCGBInstance_destroy(one, 5000) && TCGBInstance_destroy(two, 5000));
+}
+
+PROMISE("a metric is sent though the game asks for nothing else, and so is the one after it") {
+    TCGBInstance *operator = TCGBInstance_create();
+    require(TCGBInstance_makeCurrent(operator));
+    initialize_here();
+    load_settings();
+    TCGBInstance *player = TCGBInstance_createSharingServiceOf(operator);
+    require(TCGBInstance_makeCurrent(player));
+    initialize_in(NULL);
+    log_in();
+    for (int sent = 1; sent <= 2; sent++) {
+        usleep(1300000); /* what the login sends has gone, and the player's thread sleeps */
+        require(TCGBInstance_makeCurrent(player));
+        reach(2, 1);
+        require(TCGBInstance_makeCurrent(operator));
+        wait_until_reported("levelUp", sent, 4000);
+    }
+    require(TCGBInstance_destroy(player, 5000) && TCGBInstance_destroy(operator, 5000));
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

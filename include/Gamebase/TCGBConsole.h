@@ -4,7 +4,11 @@
  * The calls need an initialized instance, and no player. They change the service's data; what a completion told is stored.
  * Completions may be NULL. Each may bring 1 (not initialized), 3 (an argument, named by the message), 4 (text that is not JSON; the
  * message has line and column), 101 and 110. For a wrong value in JSON the message begins with its place, such as
- * "$.products[2].price: must be a decimal string". Nothing is changed when a call fails. */
+ * "$.products[2].price: must be a decimal string". Nothing is changed when a call fails.
+ *
+ * What looks at everything (TCGBConsole_checkLedgerWithCompletion, TCGBConsole_paymentsOfUser_completion, TCGBConsole_reportWithCompletion,
+ * TCGBConsole_sendPush_completion, TCGBConsole_settlePendingPurchasesOfUser_outcome_completion) is done in slices: players are answered
+ * between them, later calls of this header wait for it. One that a shutdown cut short has done a part: its completion brings an error. */
 #ifndef TCGB_CONSOLE_H
 #define TCGB_CONSOLE_H
 
@@ -119,7 +123,7 @@ TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorC
  * object for the game, at most 8,192 bytes), userIds (an array of at most 1,000; without it everybody), advertisement (default false; true:
  * only those who agreed to advertisements, and from 21:00 to 8:00 where they are only those who agreed to them by night) and
  * timeToLiveSeconds (1 to 2,419,200, the default). A text is needed, the rest is optional. Players who registered with pushEnabled false
- * get nothing.
+ * get nothing. When a shutdown or a crash cuts it short, those it reached keep the message, and sent again they get it twice.
  * completion: its json has messageId, accepted (how many registrations take the message) and withheld (how many do not). */
 TCGB_API void TCGBConsole_sendPush_completion(const char *pushJson, TCGBConsoleJsonCompletion completion, void *context);
 
@@ -159,7 +163,8 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  *   date; users (registered, withdrawn, banned, activeInLastDay); activeUsers, the last 31 days with anybody ({day, users}, UTC, newest
  *   first);
  *   events (setUserMeta, levelUp, completePurchase: how many of each); levels ({level, users}: the players at each level now);
- *   levelUps ({level, count}: how often each level was reached); sales ({storeCode, gamebaseProductId, price, currency, count}: granted
+ *   levelUps ({level, count}: how often each level was reached); channels, characters and classes ({id, users}: the players that last
+ *   named each, the largest 1,000, largest first); sales ({storeCode, gamebaseProductId, price, currency, count}: granted
  *   purchases); revenue by currency (captured, granted, consumed, refunded); unmatchedMoney;
  *   lostEvents (dropped: events that clients could not keep because their journal or disk was full; damagedFiles: how often a damaged
  *   journal file cost its rest). */

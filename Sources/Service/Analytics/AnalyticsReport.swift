@@ -8,44 +8,68 @@ extension Service {
     static let reportedDaysMax = 31
     static let reportedProductsMax = 1000
 
-    func analyticsReport() throws(Failure) -> Reply {
+    private static let countedAtOnce = 5 * SlicedWork.rows
+
+    private func analyticsReport(activeInLastDay: Int64) throws(Failure) -> Reply {
         .success([
             "date": .string(ISO8601.text(epochMilliseconds: now)),
-            "users": try reportedUsers(),
+            "users": try reportedUsers(activeInLastDay),
             "activeUsers": try reportedActiveUsers(),
             "events": try reportedEvents(),
             "lostEvents": try reportedLosses(),
             "levels": try reportedLevels(),
             "levelUps": try reportedLevelUps(),
+            PlayerGroups.channels: try reportedGroups(PlayerGroups.channels),
+            PlayerGroups.characters: try reportedGroups(PlayerGroups.characters),
+            PlayerGroups.classes: try reportedGroups(PlayerGroups.classes),
             "sales": try reportedSales(),
             "revenue": try reportedRevenue(),
             "unmatchedMoney": try reportedUnmatchedMoney(),
         ])
     }
 
-    private func reportedUsers() throws(Failure) -> JSON {
+    /// Counts the members who logged in on the last day in slices, because they may be all; the rest of the report is kept as sums.
+    func analyticsReport() -> SlicedWork {
+        var first = now &- CalendarDay.dayMilliseconds
+        var place = ""
+        let last = now
+        var active: Int64 = 0
+        return SlicedWork { service throws(Failure) in
+            let rows = try service.query(
+                """
+                SELECT last_login_date, user_id FROM members WHERE (last_login_date, user_id) > (?, ?) AND last_login_date <= ?
+                ORDER BY last_login_date, user_id LIMIT \(Self.countedAtOnce)
+                """, [.integer(first), .text(place), .integer(last)])
+            active += Int64(rows.count)
+            if rows.count == Self.countedAtOnce, let end = rows.last {
+                (first, place) = (end.integer(0), end.text(1))
+                return nil
+            }
+            return try service.analyticsReport(activeInLastDay: active)
+        }
+    }
+
+    private func reportedUsers(_ activeInLastDay: Int64) throws(Failure) -> JSON {
         var counts: [(state: String, count: Int64)] = []
-        for row in try query("SELECT valid, COUNT(*) FROM members GROUP BY valid", []) { counts.append((row.text(0), row.integer(1))) }
+        for row in try query("SELECT valid, members FROM member_states", []) { counts.append((row.text(0), row.integer(1))) }
         func count(_ state: String) -> Int64 { counts.first { $0.state == state }?.count ?? 0 }
-        let active = try query(
-            "SELECT COUNT(*) FROM members WHERE last_login_date >= ?", [.integer(now &- CalendarDay.dayMilliseconds)])
         return [
             "registered": .integer(counts.reduce(0) { $0 + $1.count }), "withdrawn": .integer(count(MemberState.withdrawn)),
-            "banned": .integer(count(MemberState.banned)), "activeInLastDay": .integer(active.first?.integer(0) ?? 0),
+            "banned": .integer(count(MemberState.banned)), "activeInLastDay": .integer(activeInLastDay),
         ]
     }
 
     private func reportedEvents() throws(Failure) -> JSON {
-        var events: JSONObject = ["setUserMeta": 0, "levelUp": 0, "completePurchase": 0]
-        for row in try query("SELECT type, COUNT(*) FROM analytics_events GROUP BY type", []) {
-            events[row.text(0)] = .integer(row.integer(1))
+        var events = JSONObject()
+        for type in [AnalyticsEvents.setUserMeta, AnalyticsEvents.levelUp, AnalyticsEvents.completePurchase] {
+            events[type] = .integer(try total(type))
         }
         return .object(events)
     }
 
     private func reportedLevels() throws(Failure) -> JSON {
         let rows = try query(
-            "SELECT user_level, COUNT(*) FROM user_levels GROUP BY user_level ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
+            "SELECT user_level, users FROM level_users ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
         return .array(rows.map { ["level": .integer($0.integer(0)), "users": .integer($0.integer(1))] })
     }
 
@@ -57,7 +81,7 @@ extension Service {
     /// The newest day first; a day without anybody is left out.
     private func reportedActiveUsers() throws(Failure) -> JSON {
         let rows = try query(
-            "SELECT day, COUNT(*) FROM active_users GROUP BY day ORDER BY day DESC LIMIT \(Self.reportedDaysMax)", [])
+            "SELECT day, users FROM active_days ORDER BY day DESC LIMIT \(Self.reportedDaysMax)", [])
         return .array(rows.map { row in
             let date = ISO8601.text(epochMilliseconds: row.integer(0) &* CalendarDay.dayMilliseconds)
             return ["day": .string(String(date.prefix(10))), "users": .integer(row.integer(1))]
@@ -66,17 +90,18 @@ extension Service {
 
     /// What clients had to drop, because their journal or their disk was full, and how often a damaged journal file cost its rest.
     private func reportedLosses() throws(Failure) -> JSON {
-        let sums = try query("SELECT SUM(dropped), SUM(damaged) FROM event_losses", []).first
-        return ["dropped": .integer(sums?.integer(0) ?? 0), "damagedFiles": .integer(sums?.integer(1) ?? 0)]
+        ["dropped": .integer(try total(EventTotal.dropped)), "damagedFiles": .integer(try total(EventTotal.damaged))]
+    }
+
+    private func total(_ name: String) throws(Failure) -> Int64 {
+        try query("SELECT total FROM event_totals WHERE name = ?", [.text(name)]).first?.integer(0) ?? 0
     }
 
     private func reportedSales() throws(Failure) -> JSON {
         let rows = try query(
             """
-            SELECT p.store_code, p.gamebase_product_id, l.amount, l.currency, COUNT(*) FROM ledger l
-            JOIN payments p ON p.payment_seq = l.payment_seq WHERE l.movement = ?
-            GROUP BY p.store_code, p.gamebase_product_id, l.amount, l.currency
-            ORDER BY p.store_code, p.gamebase_product_id, l.currency, l.amount LIMIT \(Self.reportedProductsMax)
+            SELECT store_code, gamebase_product_id, amount, currency, entries FROM money_totals WHERE movement = ?
+            ORDER BY store_code, gamebase_product_id, currency, amount LIMIT \(Self.reportedProductsMax)
             """, [.text(Movement.granted)])
         return .array(rows.map { row in
             [
@@ -90,7 +115,7 @@ extension Service {
     private func reportedRevenue() throws(Failure) -> JSON {
         var currencies: [(currency: String, sums: [(movement: String, sum: MoneySum)])] = []
         let rows = try query(
-            "SELECT currency, movement, amount, COUNT(*) FROM ledger GROUP BY currency, movement, amount ORDER BY currency, movement", [])
+            "SELECT currency, movement, amount, entries FROM money_totals ORDER BY currency, movement", [])
         for row in rows {
             if currencies.last?.currency != row.text(0) { currencies.append((row.text(0), [])) }
             let last = currencies.count - 1

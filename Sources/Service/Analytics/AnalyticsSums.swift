@@ -14,17 +14,22 @@ struct AnalyticsSums {
 
     private(set) var levels: [Level] = []
     private(set) var levelUps: [Int64: Int64] = [:]
-    private(set) var days: [(day: Int64, userId: String)] = []
+    private(set) var days: [Int64: Set<String>] = [:]
+    private(set) var types: [String: Int64] = [:]
+    private var places: [String: Int] = [:]
 
     mutating func add(_ event: AnalyticsEvents.Event) {
-        let day = event.date / CalendarDay.dayMilliseconds
-        if !days.contains(where: { $0.day == day && $0.userId == event.userId }) { days.append((day, event.userId)) }
+        types[event.type, default: 0] += 1
+        days[event.date / CalendarDay.dayMilliseconds, default: []].insert(event.userId)
         guard let level = event.data["userLevel"]?.int64Value else { return }
         if event.type == AnalyticsEvents.levelUp { levelUps[level, default: 0] += 1 }
         let new = Level(
             userId: event.userId, level: level, date: event.date, channelId: event.data["channelId"]?.stringValue,
             characterId: event.data["characterId"]?.stringValue, classId: event.data["classId"]?.stringValue)
-        guard let place = levels.lastIndex(where: { $0.userId == event.userId }) else { return levels.append(new) }
+        guard let place = places[event.userId] else {
+            places[event.userId] = levels.count
+            return levels.append(new)
+        }
         // The newest level wins, in whatever order the events arrive.
         guard new.date >= levels[place].date else { return }
         levels[place].level = new.level
@@ -42,8 +47,9 @@ extension Service {
 
     func add(_ sums: AnalyticsSums) throws(Failure) {
         let today = now / CalendarDay.dayMilliseconds
-        for (day, userId) in sums.days where day >= today - Self.eventDaysPast && day <= today + Self.eventDaysAhead {
-            try noteActive(userId, day: day)
+        for (type, times) in sums.types { try count(type, times) }
+        for (day, users) in sums.days where day >= today - Self.eventDaysPast && day <= today + Self.eventDaysAhead {
+            for userId in users { try noteActive(userId, day: day) }
         }
         for (level, count) in sums.levelUps {
             try run(
@@ -59,11 +65,15 @@ extension Service {
     func noteActive(_ userId: String) throws(Failure) { try noteActive(userId, day: now / CalendarDay.dayMilliseconds) }
 
     private func noteActive(_ userId: String, day: Int64) throws(Failure) {
-        try run("INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING", [.integer(day), .text(userId)])
+        let isNew = try run(
+            "INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING", [.integer(day), .text(userId)]) > 0
+        if isNew { try countActive(day: day) }
     }
 
     private func note(_ level: AnalyticsSums.Level) throws(Failure) {
-        try run(
+        let old = try query(
+            "SELECT user_level, channel_id, character_id, class_id FROM user_levels WHERE user_id = ?", [.text(level.userId)]).first
+        let isTaken = try run(
             """
             INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (user_id) DO UPDATE SET user_level = excluded.user_level,
@@ -75,7 +85,12 @@ extension Service {
             [
                 .text(level.userId), .integer(level.level), Value(level.channelId), Value(level.characterId), Value(level.classId),
                 .integer(level.date),
-            ])
+            ]) > 0
+        guard isTaken else { return }
+        try countLevel(level.level, insteadOf: old?.integer(0))
+        try countGroups(
+            PlayerGroups(channel: level.channelId, character: level.characterId, playerClass: level.classId),
+            insteadOf: PlayerGroups(channel: old?.textOrNil(1), character: old?.textOrNil(2), playerClass: old?.textOrNil(3)))
     }
 
     /// {name, dropped, damaged}: what a client's journal lost since it was made. It only grows; an older number is a late one.
@@ -83,12 +98,17 @@ extension Service {
         let range: ClosedRange<Int64> = 0...Int64.max
         let dropped = try journal.integer("dropped", in: range), damaged = try journal.integer("damaged", in: range)
         if dropped == 0, damaged == 0 { return }
-        try run(
+        let name = Value.text(try journal.text("name", bytesMax: 64))
+        let before = try query("SELECT dropped, damaged FROM event_losses WHERE journal = ?", [name]).first
+        let isTaken = try run(
             """
             INSERT INTO event_losses (journal, dropped, damaged, reported_date) VALUES (?, ?, ?, ?)
             ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date
             WHERE excluded.dropped >= event_losses.dropped AND excluded.damaged >= event_losses.damaged
             """,
-            [.text(try journal.text("name", bytesMax: 64)), .integer(dropped), .integer(damaged), .integer(now)])
+            [name, .integer(dropped), .integer(damaged), .integer(now)]) > 0
+        guard isTaken else { return }
+        try count(EventTotal.dropped, dropped - (before?.integer(0) ?? 0))
+        try count(EventTotal.damaged, damaged - (before?.integer(1) ?? 0))
     }
 }

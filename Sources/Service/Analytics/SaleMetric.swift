@@ -15,9 +15,10 @@ extension Service {
                 if let text = user[key]?.stringValue, text.utf8.count <= Self.buyerTextBytesMax { data[key] = .string(text) }
             }
         }
-        _ = try store(AnalyticsEvents.Event(
+        let isNew = try store(AnalyticsEvents.Event(
             id: Self.saleIdPrefix + payment.paymentSeq, type: AnalyticsEvents.completePurchase, userId: payment.userId, date: now,
             data: .null, text: JSON.object(data).text()))
+        if isNew { try count(AnalyticsEvents.completePurchase, 1) }
     }
 
     static let buyerTextBytesMax = 512

@@ -3,14 +3,13 @@ import Wire
 
 /// Who hears the service's events. Delivery is on the service's thread alone, outside the lock.
 final class EventSubscribers: @unchecked Sendable {
-    private struct Subscriber {
-        let id: Int64
-        let handler: @Sendable (ServerEvent) -> Void
-    }
+    private typealias Handler = @Sendable (ServerEvent) -> Void
 
     private let lock = Lock()
     private let delivered = Condition()
-    private var subscribers: [Subscriber] = []
+    private var handlers: [Int64: Handler] = [:]
+    /// Ids only grow, so this is the order in which they came. Those that left stay in it until a delivery passes them.
+    private var order: [Int64] = []
     private var lastId: Int64 = 0
     /// The one whose handler runs at this moment.
     private var delivering: Int64?
@@ -18,7 +17,8 @@ final class EventSubscribers: @unchecked Sendable {
     func add(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 {
         lock.locked {
             lastId &+= 1
-            subscribers.append(Subscriber(id: lastId, handler: handler))
+            handlers[lastId] = handler
+            order.append(lastId)
             return lastId
         }
     }
@@ -27,9 +27,8 @@ final class EventSubscribers: @unchecked Sendable {
     /// - Returns: false when it still ran at the deadline.
     func remove(_ id: Int64, isDeliveringThread: Bool, untilNanoseconds deadline: Int64) -> Bool {
         // What the handler holds is let go outside the lock.
-        let (removed, hasEnded) = lock.locked { () -> ([Subscriber], Bool) in
-            let removed = subscribers.filter { $0.id == id }
-            subscribers.removeAll { $0.id == id }
+        let (removed, hasEnded) = lock.locked { () -> (Handler?, Bool) in
+            let removed = handlers.removeValue(forKey: id)
             while delivering == id && !isDeliveringThread {
                 if !delivered.wait(lock, untilNanoseconds: deadline) { return (removed, delivering != id) }
             }
@@ -40,15 +39,18 @@ final class EventSubscribers: @unchecked Sendable {
     }
 
     func deliver(_ event: ServerEvent) {
-        let everyone = lock.locked { subscribers }
-        for subscriber in everyone {
-            let isThere = lock.locked {
-                guard subscribers.contains(where: { $0.id == subscriber.id }) else { return false }
-                delivering = subscriber.id
-                return true
+        let everyone: [Int64] = lock.locked {
+            if order.count > handlers.count { order.removeAll { handlers[$0] == nil } }
+            return order
+        }
+        for id in everyone {
+            let handler: Handler? = lock.locked {
+                guard let handler = handlers[id] else { return nil }
+                delivering = id
+                return handler
             }
-            guard isThere else { continue }
-            subscriber.handler(event)
+            guard let handler else { continue }
+            handler(event)
             lock.locked {
                 delivering = nil
                 delivered.broadcast()

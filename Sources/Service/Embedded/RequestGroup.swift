@@ -7,6 +7,10 @@ final class RequestGroup {
     struct Outcome {
         var reply: Reply
         var events: [ServerEvent] = []
+        /// What is left to do before the reply is the answer.
+        var unfinished: SlicedWork?
+        /// Not begun, because a request of the console before it in the group is not finished.
+        var isDeferred = false
     }
 
     private let storage: ServiceStorage
@@ -31,13 +35,48 @@ final class RequestGroup {
         }
     }
 
+    /// One slice more, in a transaction of its own.
+    func proceed(_ work: SlicedWork) -> Outcome {
+        do throws(StorageError) {
+            let (service, database) = try storage.opened()
+            do throws(StorageError) {
+                try database.begin()
+                let reply: Reply?
+                do throws(StorageError) {
+                    reply = try service.proceed(work)
+                } catch {
+                    guard error.isRequestsOwn else { throw error }
+                    reply = Self.reply(error)
+                }
+                let outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
+                try database.commit()
+                return outcome
+            } catch {
+                database.rollback()
+                service.requestRolledBack()
+                storage.reopenNextTime()
+                throw error
+            }
+        } catch {
+            return Outcome(reply: Self.reply(error))
+        }
+    }
+
+    /// Old rows that may go, when it is time for that.
+    func dueSweep() -> SlicedWork? { storage.dueSweep() }
+
     private func answered(
         _ requests: [Request], _ service: Service, _ database: any Database
     ) throws(StorageError) -> [Outcome] {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
         try database.begin()
+        var isConsoleBusy = false
         for request in requests {
+            if isConsoleBusy, request.origin == .console {
+                outcomes.append(Outcome(reply: .success(), isDeferred: true))
+                continue
+            }
             let reply: Reply
             do throws(StorageError) {
                 reply = try service.handle(request, sharesTransaction: requests.count > 1)
@@ -45,7 +84,9 @@ final class RequestGroup {
                 guard error.isRequestsOwn else { throw error }
                 reply = Self.reply(error)
             }
-            outcomes.append(Outcome(reply: reply, events: service.takeEvents()))
+            let unfinished = service.takeUnfinished()
+            if unfinished != nil { isConsoleBusy = true }
+            outcomes.append(Outcome(reply: reply, events: service.takeEvents(), unfinished: unfinished))
         }
         try database.commit()
         return outcomes

@@ -46,6 +46,8 @@ final class ServiceStorage: @unchecked Sendable {
         }
     }
 
+    func dueSweep() -> SlicedWork? { current?.service.dueSweep() }
+
     private func open() throws(StorageError) -> any Database {
         if let openDatabase { return try openDatabase() }
         guard let directory else { return try SQLiteDatabase.open(path: ":memory:") }

@@ -11,6 +11,7 @@ final class ServiceWorker: @unchecked Sendable {
     /// What the thread does next.
     private enum Turn {
         case work
+        case slice
         case refuse([PendingRequest])
         case jobs([@Sendable () -> Void])
         case stop
@@ -27,7 +28,7 @@ final class ServiceWorker: @unchecked Sendable {
     private var isThreadTaken = false
     private var incoming: [PendingRequest] = []
     private var tooMany: [PendingRequest] = []
-    /// Requests that no group has taken yet: `incoming` and the rest of `batch`.
+    /// Requests that no group has taken yet: `incoming`, the rest of `batch`, and `deferred`.
     private var waiting = 0
     private var isSuspended = false
     private var isStopping = false
@@ -40,6 +41,11 @@ final class ServiceWorker: @unchecked Sendable {
     private let storage: ServiceStorage
     private var batch: [PendingRequest] = []
     private var next = 0
+    /// The console's requests behind a long one: they are begun and answered in order.
+    private var deferred: [PendingRequest] = []
+    /// A long request of the console, and a sweep that nobody waits for; a slice of one, then again what players wait for.
+    private var unfinished: [(work: SlicedWork, pending: PendingRequest?)] = []
+    private var isSlicesTurn = false
 
     init(_ storage: ServiceStorage) {
         self.storage = storage
@@ -179,6 +185,7 @@ final class ServiceWorker: @unchecked Sendable {
         while true {
             switch nextTurn() {
             case .work: work()
+            case .slice: slice()
             case .refuse(let refused): Self.refuse(refused)
             case .jobs(let jobs): for job in jobs { job() }
             case .stop:
@@ -197,11 +204,10 @@ final class ServiceWorker: @unchecked Sendable {
                 if let turn = turnWhileSuspended() { return turn }
                 if isStopping { return .stop }
                 if !isSuspended {
-                    if next < batch.count { return .work }
-                    if !incoming.isEmpty {
-                        swap(&batch, &incoming)
-                        return .work
-                    }
+                    if next == batch.count { swap(&batch, &incoming) }
+                    let hasWork = next < batch.count || (!deferred.isEmpty && !isConsoleBusy)
+                    if !unfinished.isEmpty, isSlicesTurn || !hasWork { return .slice }
+                    if hasWork { return .work }
                 }
                 wake.wait(lock)
             }
@@ -217,21 +223,61 @@ final class ServiceWorker: @unchecked Sendable {
     }
 
     private func work() {
-        let end = min(next + EmbeddedService.groupMax, batch.count)
-        let requests = batch[next..<end]
-        lock.locked { waiting -= requests.count }
+        let requests = takeGroup()
+        isSlicesTurn = true
+        if requests.isEmpty { return }
         let outcomes = group.commit(requests.map { $0.request })
         awaitResumption()
+        var again: [PendingRequest] = []
         for (pending, outcome) in zip(requests, outcomes) {
-            pending.completion(outcome.reply)
+            if outcome.isDeferred {
+                again.append(pending)
+            } else if let work = outcome.unfinished {
+                unfinished.append((work, pending))
+            } else {
+                pending.completion(outcome.reply)
+            }
             for event in outcome.events { subscribers.deliver(event) }
         }
+        if !again.isEmpty {
+            deferred = again + deferred
+            lock.locked { waiting += again.count }
+        }
+        if !unfinished.contains(where: { $0.pending == nil }), let sweep = group.dueSweep() { unfinished.append((sweep, nil)) }
+    }
+
+    private var isConsoleBusy: Bool { unfinished.contains { $0.pending != nil } }
+
+    /// What is committed next, in order but for the console's requests, which wait for a long one of the console.
+    private func takeGroup() -> [PendingRequest] {
+        let isBusy = isConsoleBusy
+        var requests: [PendingRequest] = []
+        if !isBusy {
+            requests = Array(deferred.prefix(EmbeddedService.groupMax))
+            deferred.removeFirst(requests.count)
+        }
+        let end = min(next + EmbeddedService.groupMax - requests.count, batch.count)
+        for pending in batch[next..<end] {
+            if pending.request.origin == .console, isBusy || !deferred.isEmpty { deferred.append(pending) } else { requests.append(pending) }
+        }
+        lock.locked { waiting -= requests.count }
         next = end
         if next == batch.count {
             // Completions are let go at once: what they hold belongs to the client.
             batch.removeAll(keepingCapacity: batch.capacity <= EmbeddedService.groupMax)
             next = 0
         }
+        return requests
+    }
+
+    /// One slice of what began first, which then goes to the end of the line.
+    private func slice() {
+        isSlicesTurn = false
+        let (work, pending) = unfinished.removeFirst()
+        let outcome = group.proceed(work)
+        awaitResumption()
+        if let work = outcome.unfinished { unfinished.append((work, pending)) } else { pending?.completion(outcome.reply) }
+        for event in outcome.events { subscribers.deliver(event) }
     }
 
     /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.
@@ -272,6 +318,10 @@ final class ServiceWorker: @unchecked Sendable {
     }
 
     private func answerAllStopped() {
+        for (_, pending) in unfinished { pending?.answerStopped() }
+        unfinished = []
+        for pending in deferred { pending.answerStopped() }
+        deferred = []
         for index in next..<batch.count { batch[index].answerStopped() }
         batch = []
         next = 0

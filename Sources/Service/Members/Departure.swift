@@ -32,9 +32,10 @@ extension Service {
 
     func withdraw(_ userId: String, _ type: String, date: Int64) throws(Failure) {
         try endOpenPayments(of: userId)
+        try setValid(MemberState.withdrawn, of: userId, insteadOf: try valid(of: userId) ?? MemberState.withdrawn)
         try run(
-            "UPDATE members SET valid = ?, withdrawn_date = ?, withdrawal_type = ?, grace_period_date = NULL WHERE user_id = ?",
-            [.text(MemberState.withdrawn), .integer(date), .text(type), .text(userId)])
+            "UPDATE members SET withdrawn_date = ?, withdrawal_type = ?, grace_period_date = NULL WHERE user_id = ?",
+            [.integer(date), .text(type), .text(userId)])
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
         try forgetRevocations(of: userId)
         try forgetTransferAccount(of: userId)
@@ -45,10 +46,10 @@ extension Service {
     /// Nobody can drive a withdrawn member's payments on: what the store holds is called off, what it has captured is entered.
     func endOpenPayments(of userId: String) throws(Failure) {
         try bookRenewals(of: userId)
-        try run("UPDATE subscriptions SET renews = 0 WHERE user_id = ?", [.text(userId)])
-        let rows = try query(
-            "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state < ?", [.text(userId), .integer(PaymentState.unconsumed)])
+        try run("UPDATE subscriptions SET renews = 0 WHERE user_id = ? AND \(Subscription.isRunning)", [.text(userId)])
         // Money that does not fit is kept with the unmatched, and is no reason to refuse the withdrawal.
-        for row in rows { _ = try attempt { () throws(Failure) in try reportUnpaid(Payment(row), PaymentState.cancelled) } }
+        for payment in try payments("user_id = ? AND \(Payment.isOpen) AND state < ?", [.text(userId), .integer(PaymentState.unconsumed)]) {
+            _ = try attempt { () throws(Failure) in try reportUnpaid(payment, PaymentState.cancelled) }
+        }
     }
 }

@@ -27,8 +27,6 @@ extension Service {
             Value(credential.subCode), .text(Self.fingerprint(token)), .integer(expires),
         ]
         keepWhenRefused(.forcingTicket) { [self] () throws(Failure) in
-            // One that was not used in time is of no use to anybody, but a late player should still learn that it was late.
-            try run("DELETE FROM forcing_tickets WHERE expires_date < ?", [.integer(now &- CalendarDay.dayMilliseconds)])
             try run(
                 """
                 INSERT INTO forcing_tickets (key_hash, user_id, mapped_user_id, idp_code, auth_key, sub_code, token_hash, expires_date)

@@ -122,12 +122,14 @@ extension Service {
         let paid = try query(
             """
             SELECT l.amount, COUNT(*) FROM ledger l JOIN payments p ON p.payment_seq = l.payment_seq
-            WHERE p.user_id = ? AND l.movement = ? AND l.currency = ? AND l.moved_date >= ? AND l.moved_date < ?
+            WHERE p.user_id = ? AND p.granted_date >= ? AND l.movement = ? AND l.currency = ? AND l.moved_date >= ? AND l.moved_date < ?
                 AND NOT EXISTS (SELECT 1 FROM ledger r WHERE r.payment_seq = l.payment_seq AND r.movement = ?)
             GROUP BY l.amount
             """,
             [
-                .text(userId), .text(Movement.granted), .text(row.text(8)), .integer(ban.beginDate), .integer(ban.gracePeriodDate),
+                // Finds the payments; the ledger's own date decides, which is read from the clock a moment later.
+                .text(userId), .integer(ban.beginDate &- CalendarDay.dayMilliseconds), .text(Movement.granted), .text(row.text(8)),
+                .integer(ban.beginDate), .integer(ban.gracePeriodDate),
                 .text(Movement.refunded),
             ])
         for sum in paid {

@@ -82,6 +82,8 @@ extension Service {
         try run(
             "INSERT INTO members (user_id, valid, registered_date, last_login_date) VALUES (?, ?, ?, ?)",
             [.text(userId), .text(MemberState.normal), .integer(date), .integer(date)])
+        try countMember(MemberState.normal, insteadOf: nil)
+        try noteFirstSweep()
         try run(
             "INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)",
             [.text(idPCode), .text(authKey), .text(userId), .integer(date)])

@@ -20,12 +20,17 @@ extension Service {
             default: return valid
             }
             valid = try renewValid(of: userId)
-            keepWhenRefused(.standing) { [self] () throws(Failure) in _ = try settled(userId, try storedValid(of: userId)) }
+            keepWhenRefused(.standing) { [self] () throws(Failure) in _ = try settled(userId, try self.valid(of: userId) ?? MemberState.missing) }
         }
     }
 
-    private func storedValid(of userId: String) throws(Failure) -> String {
-        try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)]).first?.text(0) ?? MemberState.missing
+    func setValid(_ valid: String, of userId: String, insteadOf old: String) throws(Failure) {
+        try run("UPDATE members SET valid = ? WHERE user_id = ?", [.text(valid), .text(userId)])
+        try countMember(valid, insteadOf: old)
+    }
+
+    func valid(of userId: String) throws(Failure) -> String? {
+        try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)]).first?.text(0)
     }
 
     /// Brings `valid` up to date with the bans and withdrawals that are noted.
@@ -43,7 +48,7 @@ extension Service {
         guard let row = rows.first else { return MemberState.missing }
         let valid = row.text(1)
         let changed = valid != row.text(0)
-        if changed { try run("UPDATE members SET valid = ? WHERE user_id = ?", [.text(valid), .text(userId)]) }
+        if changed { try setValid(valid, of: userId, insteadOf: row.text(0)) }
         if changed || tells { raise("memberChanged", userId: userId, ["valid": .string(valid)]) }
         return valid
     }

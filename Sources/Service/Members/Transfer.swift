@@ -69,7 +69,7 @@ extension Service {
         try endOpenPayments(of: userId)
         try forgetTransferAccount(of: userId)
         try forgetPush(of: userId)
-        try run("UPDATE members SET valid = ? WHERE user_id = ?", [.text(MemberState.missing), .text(userId)])
+        try setValid(MemberState.missing, of: userId, insteadOf: try valid(of: userId) ?? MemberState.missing)
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
         try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
     }

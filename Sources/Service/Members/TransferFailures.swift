@@ -5,18 +5,21 @@ import Wire
 /// Wrong tries to move a guest, and the block that follows from too many. A wrong password counts against the account, a wrong id, which
 /// is no account's, against the device that tried. They are kept with the refusal, or nobody could be stopped.
 extension Service {
+    /// A device's tries that blocked nobody; the condition of a partial index.
+    static let isDeviceTry = "blocked_date IS NULL AND subject >= 'device ' AND subject < 'device!'"
+
     static func subject(ofDevice guestKey: String) -> String { "device " + guestKey }
 
     /// - Returns: why this try is refused: with `code`, or because it was the last.
     func wrongTry(_ id: String, at subject: String, _ code: Int32, _ message: String) throws(Failure) -> Failure {
         guard let attempts = settings.transferAccount.blockAttempts else { return Failure.refused(code, message) }
         let date = now
-        let dayAgo = date &- CalendarDay.dayMilliseconds
+        let dayAgo = date &- Sweep.transferTryDays * CalendarDay.dayMilliseconds
         // A device's tries count for a day, so that their number stays small; an account's until somebody gets it right.
         let known = try query(
             """
             SELECT fail_count, first_date FROM transfer_failures WHERE subject = ?
-            AND NOT (subject LIKE 'device %' AND blocked_date IS NULL AND first_date < ?)
+            AND NOT (\(Self.isDeviceTry) AND first_date < ?)
             """, [.text(subject), .integer(dayAgo)]).first
         let count = (known?.integer(0) ?? 0) + 1
         let isLast = count >= attempts
@@ -25,8 +28,6 @@ extension Service {
             .text(subject), .integer(count), .integer(known?.integer(1) ?? date), isLast ? .integer(date) : .null, Value(end),
         ]
         keepWhenRefused(.transferTry) { [self] () throws(Failure) in
-            try run(
-                "DELETE FROM transfer_failures WHERE subject LIKE 'device %' AND blocked_date IS NULL AND first_date < ?", [.integer(dayAgo)])
             try run(
                 """
                 INSERT INTO transfer_failures (subject, fail_count, first_date, blocked_date, block_end_date) VALUES (?, ?, ?, ?, ?)

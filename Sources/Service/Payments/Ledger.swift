@@ -30,6 +30,7 @@ extension Service {
         try run(
             "INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES (?, ?, ?, ?, ?)",
             [.text(payment.paymentSeq), .text(movement), .text(amount), .text(currency), .integer(now)])
+        try countMoney(movement, payment, amount: amount, currency: currency)
         if movement == Movement.granted { try recordSale(payment) }
     }
 

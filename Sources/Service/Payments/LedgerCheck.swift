@@ -32,6 +32,9 @@ struct LedgerCheck {
         if differences.count < Self.differencesListedMax { differences.append(["paymentSeq": .string(paymentSeq), "reason": .string(reason)]) }
     }
 
+    /// A line without a payment.
+    mutating func noteStray(_ line: Row) { note(line.text(0), "\(line.text(1)) has no payment") }
+
     /// - Returns: the place of a currency, made when it is new.
     mutating func place(of currency: String) -> Int {
         if let place = currencies.firstIndex(where: { $0.name == currency }) { return place }
@@ -90,21 +93,13 @@ struct LedgerCheck {
 
 extension Service {
     /// -> {sound, payments, entries, differenceCount, differences: [{paymentSeq, reason}], currencies}
-    func checkLedger() throws(Failure) -> Reply {
-        try bookRenewals()
-        var check = LedgerCheck()
-        try checkPayments(&check)
-        try checkStrays(&check)
-        try checkLists(&check)
-        try checkDue(&check)
-        try checkStore(&check)
-        check.compareSums()
-        try checkFile(&check)
-        return .success(check.json)
+    func checkLedger() -> SlicedWork {
+        let work = LedgerCheckWork()
+        return SlicedWork { service throws(Failure) in try work.slice(service) }
     }
 
-    /// An index that lost an entry makes a list shorter, and shows in no sum.
-    private func checkFile(_ check: inout LedgerCheck) throws(Failure) {
+    /// An index that lost an entry makes a list shorter, and shows in no sum. In one piece: SQLite looks at its file as a whole.
+    func checkFile(_ check: inout LedgerCheck) throws(Failure) {
         do throws(StorageError) {
             for line in try database.findDamage() { check.note("", "the database is damaged: \(line)") }
         } catch {
@@ -113,36 +108,7 @@ extension Service {
     }
 
     /// Each payment's lines are those of its state.
-    private func checkPayments(_ check: inout LedgerCheck) throws(Failure) {
-        var last = ""
-        while true {
-            let rows = try query(
-                """
-                SELECT payment_seq, state, price, currency, granted_date, consumed_date, store_transaction_id FROM payments
-                WHERE payment_seq > ? ORDER BY payment_seq LIMIT \(Self.pageRows)
-                """, [.text(last)])
-            guard let first = rows.first, let end = rows.last else { return }
-            // The lines of the same payments, in the same order.
-            let lines = try query(
-                "SELECT payment_seq, movement, amount, currency FROM ledger WHERE payment_seq >= ? AND payment_seq <= ? ORDER BY payment_seq",
-                [.text(first.text(0)), .text(end.text(0))])
-            var next = 0
-            for row in rows {
-                check.payments += 1
-                var own: [Row] = []
-                while next < lines.count, lines[next].text(0) == row.text(0) {
-                    own.append(lines[next])
-                    next += 1
-                }
-                for line in own { check.add(line.text(1), line.text(2), line.text(3)) }
-                try checkPayment(row, own, &check)
-            }
-            if rows.count < Self.pageRows { return }
-            last = end.text(0)
-        }
-    }
-
-    private func checkPayment(_ payment: Row, _ lines: [Row], _ check: inout LedgerCheck) throws(Failure) {
+    func checkPayment(_ payment: Row, _ lines: [Row], _ check: inout LedgerCheck) throws(Failure) {
         let paymentSeq = payment.text(0)
         let state = payment.integer(1)
         var ways: [String] = []
@@ -179,69 +145,6 @@ extension Service {
         if !isRight || (isGranted && payment.isNull(4)) || (state == PaymentState.consumed) != (isGranted && !payment.isNull(5)) {
             check.note(paymentSeq, "is \(PaymentState.name(state)) and has entries: \(Self.names(ways + rest))")
         }
-    }
-
-    /// Lines without a payment.
-    private func checkStrays(_ check: inout LedgerCheck) throws(Failure) {
-        let strays = try query(
-            """
-            SELECT l.payment_seq, l.movement, l.amount, l.currency FROM ledger l LEFT JOIN payments p ON p.payment_seq = l.payment_seq
-            WHERE p.payment_seq IS NULL LIMIT \(LedgerCheck.differencesListedMax)
-            """, [])
-        for row in strays {
-            check.add(row.text(1), row.text(2), row.text(3))
-            check.note(row.text(0), "\(row.text(1)) has no payment")
-        }
-    }
-
-    /// What every member's lists show, by the same code that answers the members.
-    private func checkLists(_ check: inout LedgerCheck) throws(Failure) {
-        var last = ""
-        while true {
-            let members = try query(
-                "SELECT DISTINCT user_id FROM payments WHERE user_id > ? AND state = ? ORDER BY user_id LIMIT \(Self.pageRows)",
-                [.text(last), .integer(PaymentState.unconsumed)])
-            for row in members {
-                for payment in try unconsumedPayments(of: row.text(0)) { check.hold(payment.price, payment.currency) }
-                // Periods of subscriptions that are not consumed are held for good, running or over.
-                for payment in try payments(
-                    "user_id = ? AND state = ? AND product_type = ?",
-                    [row.values[0], .integer(PaymentState.unconsumed), .text(ProductType.autoRenewable)])
-                {
-                    check.hold(payment.price, payment.currency)
-                    if try subscription(of: payment) == nil { check.note(payment.paymentSeq, "is a subscription's and has none") }
-                }
-                do throws(Failure) {
-                    for (subscription, payment) in try runningSubscriptions(of: row.text(0)) where !PaymentState.isGranted(payment.state) {
-                        check.note(payment.paymentSeq, "is \(PaymentState.name(payment.state)), its subscription \(subscription.status)")
-                    }
-                } catch {
-                    guard case .refused(let reply) = error else { throw error }
-                    check.note("", "the subscriptions of \(row.text(0)) cannot be listed: \(reply.message)")
-                }
-            }
-            guard members.count == Self.pageRows, let end = members.last else { return }
-            last = end.text(0)
-        }
-    }
-
-    /// Subscriptions whose date has come and that could not be booked.
-    private func checkDue(_ check: inout LedgerCheck) throws(Failure) {
-        let rows = try query(
-            "SELECT payment_seq, original_payment_id FROM subscriptions WHERE next_date <= ? ORDER BY next_date LIMIT \(LedgerCheck.differencesListedMax)",
-            [.integer(now)])
-        for row in rows { check.note(row.text(0), "the subscription \(row.text(1)) is due and cannot be carried on") }
-    }
-
-    /// What the SANDBOX store took and was told to be received is in the ledger; an order that is not finished may be on its way.
-    private func checkStore(_ check: inout LedgerCheck) throws(Failure) {
-        let rows = try query(
-            """
-            SELECT o.order_key, o.store_transaction_id FROM sandbox_orders o WHERE o.finished = 1 AND o.outcome IN (?, ?, ?)
-            AND NOT EXISTS (SELECT 1 FROM payments p JOIN ledger l ON l.payment_seq = p.payment_seq WHERE p.order_key = o.order_key)
-            ORDER BY o.order_key LIMIT \(LedgerCheck.differencesListedMax)
-            """, [.text(SandboxOrder.paid), .text(SandboxOrder.refunded), .text(SandboxOrder.chargeback)])
-        for row in rows { check.note("", "the store took money for the finished order \(row.text(0)) (\(row.text(1))), the ledger knows nothing of it") }
     }
 
     private static func isSame(_ left: [String], _ right: [String]) -> Bool { left.sorted() == right.sorted() }

@@ -13,8 +13,7 @@ extension Service {
     /// or over but not finished at the store.
     func openPayments(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
-        let open = try payments(
-            "user_id = ? AND state < ? AND store_finished = 0", [.text(session.userId), .integer(PaymentState.cancelled)])
+        let open = try payments("user_id = ? AND \(Payment.isOpen)", [.text(session.userId)])
         return .success(["payments": .array(open.map { payment in
             [
                 "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey),
@@ -53,21 +52,19 @@ extension Service {
         let session = try authenticated(request)
         try bookRenewals(of: session.userId)
         let payments = try payments(
-            "user_id = ? AND state IN (?, ?) AND expiry_date IS NOT NULL",
+            "user_id = ? AND \(Payment.isPeriod) AND state IN (?, ?)",
             [.text(session.userId), .integer(PaymentState.unconsumed), .integer(PaymentState.consumed)])
         return try receipts(payments.reversed(), Parameters(request.parameters))
     }
 
     func unconsumedPayments(of userId: String) throws(Failure) -> [Payment] {
-        try payments(
-            "user_id = ? AND state = ? AND product_type <> ?",
-            [.text(userId), .integer(PaymentState.unconsumed), .text(ProductType.autoRenewable)])
+        try payments("user_id = ? AND \(Payment.isHeld)", [.text(userId)])
     }
 
     /// Ended ones are out, whether they expired, wait on hold, are paused or were revoked; those in grace are in.
     func runningSubscriptions(of userId: String, andOnHold: Bool = false) throws(Failure) -> [(Subscription, Payment)] {
         var running: [(Subscription, Payment)] = []
-        for subscription in try subscriptions("user_id = ? ORDER BY original_payment_id", [.text(userId)])
+        for subscription in try subscriptions("user_id = ? AND \(Subscription.isRunning) ORDER BY original_payment_id", [.text(userId)])
         where subscription.isListed || (andOnHold && subscription.status == Subscription.Status.onHold) {
             running.append((subscription, try newestPayment(of: subscription)))
         }
@@ -90,8 +87,8 @@ extension Service {
     }
 
     func refuseEndless(_ count: Int) throws(Failure) {
-        guard count < Self.paymentsListedMax else {
-            throw Failure.refused(ResultCode.internalError, "the list has more than \(Self.paymentsListedMax) entries and is not given in part")
+        guard count < listedMax else {
+            throw Failure.refused(ResultCode.internalError, "the list has more than \(listedMax) entries and is not given in part")
         }
     }
 

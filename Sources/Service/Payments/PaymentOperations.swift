@@ -5,29 +5,64 @@ import Wire
 /// What an operator does with payments at the console.
 extension Service {
     /// {userId?, orderKey?, outcome: APPROVE | DECLINE | CANCEL} -> {settled}: the SANDBOX store decides what it left pending.
-    func settlePendingPurchases(_ request: Request) throws(Failure) -> Reply {
+    func settlePendingPurchases(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         let outcome = SandboxOrder.status(forOutcome: try parameters.oneOf("outcome", ["APPROVE", "DECLINE", "CANCEL"]))
-        var userId = try parameters.optionalText("userId", bytesMax: 255)
-        if let named = userId { userId = try memberNamed(named) }
-        var settled: Int64 = 0
+        let named = try parameters.optionalText("userId", bytesMax: 255)
+        let userId = named == nil ? nil : try memberNamed(named ?? "")
         if let orderKey = try parameters.optionalText("orderKey", bytesMax: 128) {
             guard let order = try sandboxOrder(orderKey) else { throw parameters.wrong("orderKey", "there is no order \"\(orderKey)\"") }
             guard order.status(at: now) == SandboxOrder.pending else {
                 throw parameters.wrong("orderKey", "the order is \(order.status(at: now)) already")
             }
             try decide(order, outcome)
-            settled = 1
-        } else {
-            let pending = try sandboxOrders(
-                "finished = 0 AND (outcome = ? OR ready_date > ?) AND user_id = COALESCE(?, user_id)",
-                [.text(SandboxOrder.pending), .integer(now), Value(userId)])
-            for order in pending {
-                try decide(order, outcome)
-                settled += 1
-            }
+            return SlicedWork { _ throws(Failure) in .success(["settled": 1]) }
         }
-        return .success(["settled": .integer(settled)])
+        // Orders that begin while this runs are left for the next time.
+        let begun = now
+        var settled: Int64 = 0
+        var last = ""
+        var isDelayed = false
+        return SlicedWork { service throws(Failure) in
+            var decided = 0
+            while decided < SlicedWork.rows {
+                let pending = isDelayed
+                    ? try service.delayedOrders(of: userId, begunUntil: begun)
+                    : try service.undecidedOrders(of: userId, begunUntil: begun, after: last)
+                for order in pending { try service.decide(order, outcome) }
+                decided += pending.count
+                settled += Int64(pending.count)
+                last = pending.last?.orderKey ?? ""
+                if pending.count == SlicedWork.rows { continue }
+                if isDelayed { return .success(["settled": .integer(settled)]) }
+                isDelayed = true
+            }
+            return nil
+        }
+    }
+
+    /// Orders that wait for the console.
+    private func undecidedOrders(of userId: String?, begunUntil date: Int64, after last: String) throws(Failure) -> [SandboxOrder] {
+        var condition = "\(SandboxOrder.isUndecided) AND begun_date <= ? AND order_key > ?"
+        var values: [Value] = [.integer(date), .text(last)]
+        if let userId {
+            condition = "user_id = ? AND \(SandboxOrder.isOpen) AND " + condition
+            values.insert(.text(userId), at: 0)
+        }
+        return try query(
+            "SELECT \(SandboxOrder.columns) FROM sandbox_orders WHERE \(condition) ORDER BY order_key LIMIT \(SlicedWork.rows)", values
+        ).map { SandboxOrder($0) }
+    }
+
+    /// Orders whose outcome is decided and does not show yet. Once the console has decided otherwise it shows, so each comes up once. Few
+    /// wait at a time, so they are found by their date, whosever they are; as an expression the member offers no other way.
+    private func delayedOrders(of userId: String?, begunUntil date: Int64) throws(Failure) -> [SandboxOrder] {
+        try query(
+            """
+            SELECT \(SandboxOrder.columns) FROM sandbox_orders WHERE finished = 0 AND ready_date > ? AND begun_date <= ?
+            \(userId == nil ? "" : "AND user_id || '' = ?") ORDER BY ready_date, order_key LIMIT \(SlicedWork.rows)
+            """, [.integer(now), .integer(date)] + (userId.map { [.text($0)] } ?? [])
+        ).map { SandboxOrder($0) }
     }
 
     private func decide(_ order: SandboxOrder, _ outcome: String) throws(Failure) {
@@ -65,29 +100,46 @@ extension Service {
     }
 
     /// {userId} -> {payments}: all of a member, in every state, oldest first.
-    func paymentsOfMember(_ request: Request) throws(Failure) -> Reply {
+    func paymentsOfMember(_ request: Request) throws(Failure) -> SlicedWork {
         let userId = try memberNamed(try Parameters(request.parameters).text("userId", bytesMax: 255))
         try bookRenewals(of: userId)
-        var list: [JSON] = []
-        for payment in try payments("user_id = ?", [.text(userId)]) {
-            var object: JSONObject = [
-                "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey),
-                "state": .string(PaymentState.name(payment.state)), "storeCode": .string(payment.storeCode),
-                "gamebaseProductId": .string(payment.gamebaseProductId), "productType": .string(payment.productType),
-                "price": .string(payment.price), "currency": .string(payment.currency),
-                "storeTransactionId": .optional(payment.storeTransactionId), "originalPaymentId": .optional(payment.originalPaymentId),
-                "reservedDate": .integer(payment.reservedDate), "purchaseDate": .integer(payment.purchaseDate ?? 0),
-                "expiryDate": .integer(payment.expiryDate ?? 0), "isPromotion": .bool(payment.isPromotion),
-                "isStoreFinished": .bool(payment.isStoreFinished),
-            ]
-            if let code = payment.detailCode { object["detailCode"] = .integer(code) }
-            if let subscription = try subscription(of: payment) {
-                object["subscriptionStatus"] = .string(subscription.status)
-                object["referenceStatus"] = .string(subscription.referenceStatus)
+        var list: [(paymentSeq: String, payment: JSON)] = []
+        var last = ""
+        return SlicedWork { service throws(Failure) in
+            // In the order of an index; that of the numbers is made in the end.
+            let rows = try service.query(
+                """
+                SELECT \(Payment.columns), request_id FROM payments WHERE user_id = ? AND request_id > ? ORDER BY request_id
+                LIMIT \(SlicedWork.rows)
+                """, [.text(userId), .text(last)])
+            for row in rows { list.append((row.text(0), try service.operatorsView(of: Payment(row)))) }
+            guard rows.count == SlicedWork.rows, let end = rows.last else {
+                list.sort { $0.paymentSeq < $1.paymentSeq }
+                return .success(["payments": .array(list.map { $0.payment })])
             }
-            list.append(.object(object))
+            try service.refuseEndless(list.count)
+            last = end.text(26)
+            return nil
         }
-        return .success(["payments": .array(list)])
+    }
+
+    private func operatorsView(of payment: Payment) throws(Failure) -> JSON {
+        var object: JSONObject = [
+            "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey),
+            "state": .string(PaymentState.name(payment.state)), "storeCode": .string(payment.storeCode),
+            "gamebaseProductId": .string(payment.gamebaseProductId), "productType": .string(payment.productType),
+            "price": .string(payment.price), "currency": .string(payment.currency),
+            "storeTransactionId": .optional(payment.storeTransactionId), "originalPaymentId": .optional(payment.originalPaymentId),
+            "reservedDate": .integer(payment.reservedDate), "purchaseDate": .integer(payment.purchaseDate ?? 0),
+            "expiryDate": .integer(payment.expiryDate ?? 0), "isPromotion": .bool(payment.isPromotion),
+            "isStoreFinished": .bool(payment.isStoreFinished),
+        ]
+        if let code = payment.detailCode { object["detailCode"] = .integer(code) }
+        if let subscription = try subscription(of: payment) {
+            object["subscriptionStatus"] = .string(subscription.status)
+            object["referenceStatus"] = .string(subscription.referenceStatus)
+        }
+        return .object(object)
     }
 }
 

@@ -6,24 +6,45 @@ import Wire
 /// date, so that it makes no difference when that is. Statuses are stored, and a clock that goes back revives nothing.
 extension Service {
     private static let dueRows = 1000
+    /// Of all members at once: a subscription may have a whole life of periods to book.
+    private static let dueAtOnce = 20
 
-    /// Of one member, or of all. One that cannot be booked stays due and stops no other; the ledger's check names it.
-    func bookRenewals(of userId: String? = nil) throws(Failure) {
+    /// One that cannot be booked stays due and stops no other; the ledger's check names it.
+    func bookRenewals(of userId: String) throws(Failure) {
         let date = now
         var last = (date: Int64.min, id: "")
         while true {
             // Past the last of the page before, as one that could not be booked is still due.
             let due = try subscriptions(
                 """
-                \(userId == nil ? "" : "user_id = ? AND ")next_date <= ? AND (next_date > ? OR (next_date = ? AND original_payment_id > ?))
+                user_id = ? AND next_date <= ? AND (next_date > ? OR (next_date = ? AND original_payment_id > ?))
                 ORDER BY next_date, original_payment_id LIMIT \(Self.dueRows)
-                """, (userId.map { [.text($0)] } ?? []) + [.integer(date), .integer(last.date), .integer(last.date), .text(last.id)])
+                """, [.text(userId), .integer(date), .integer(last.date), .integer(last.date), .text(last.id)])
             for subscription in due {
                 last = (subscription.nextDate ?? date, subscription.originalPaymentId)
                 _ = try attempt { () throws(Failure) in try bookRenewals(of: subscription, until: date) }
             }
             if due.count < Self.dueRows { return }
         }
+    }
+
+    /// Some of those of all members that are due, past the last of those before, as one that could not be booked is still due.
+    /// - Parameter failed: is told of those that could not be booked.
+    /// - Returns: whether they were the last.
+    func bookDueRenewals(
+        after last: inout (date: Int64, id: String), _ failed: (Subscription) -> Void
+    ) throws(Failure) -> Bool {
+        let date = now
+        let due = try subscriptions(
+            """
+            next_date <= ? AND (next_date, original_payment_id) > (?, ?)
+            ORDER BY next_date, original_payment_id LIMIT \(Self.dueAtOnce)
+            """, [.integer(date), .integer(last.date), .text(last.id)])
+        for subscription in due {
+            last = (subscription.nextDate ?? date, subscription.originalPaymentId)
+            if try attempt({ () throws(Failure) in try bookRenewals(of: subscription, until: date) }) != nil { failed(subscription) }
+        }
+        return due.count < Self.dueAtOnce
     }
 
     private func bookRenewals(of subscription: Subscription, until now: Int64) throws(Failure) {
@@ -105,8 +126,7 @@ extension Service {
     func runningSubscription(ofGroup group: String, of userId: String) throws(Failure) -> Subscription? {
         try bookRenewals(of: userId)
         return try subscriptions(
-            "user_id = ? AND subscription_group = ? AND status NOT IN (?, ?) LIMIT 1",
-            [.text(userId), .text(group), .text(Subscription.Status.expired), .text(Subscription.Status.revoked)]
+            "user_id = ? AND \(Subscription.isRunning) AND subscription_group = ? LIMIT 1", [.text(userId), .text(group)]
         ).first
     }
 

@@ -7,7 +7,7 @@ extension Service {
     static let payloadBytesMax = 4096
     static let requestIdBytesMax = 128
 
-    /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?, isPromotion?} -> {paymentSeq, orderKey, …}
+    /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?} -> {paymentSeq, orderKey, …}
     func reserve(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
         let parameters = Parameters(request.parameters)
@@ -25,7 +25,6 @@ extension Service {
         try driveOn(product, of: session.userId)
         if ProductType.isSubscription(product.productType) { try refuseOwnedSubscription(product, of: session.userId) }
         let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
-        payment.isPromotion = try parameters.bool("isPromotion", default: false)
         if let offerId {
             try close(offer: offerId)
             payment.isPromotion = true

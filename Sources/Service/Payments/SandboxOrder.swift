@@ -19,6 +19,11 @@ final class SandboxOrder {
         kind, detail_code
         """
 
+    /// What the buyer has not finished and may still have to; the condition of a partial index, as the next two.
+    static let isOpen = "finished = 0 AND outcome IN ('\(paid)', '\(pending)')"
+    static let isUnpaid = "outcome IN ('\(declined)', '\(cancelled)')"
+    static let isUndecided = "finished = 0 AND outcome = '\(pending)'"
+
     let orderKey: String
     let userId: String
     let marketItemId: String

@@ -5,7 +5,7 @@ import Wire
 /// The SANDBOX store: it plays an outside store, with orders of its own that survive everything. Its outcome is decided when an order
 /// begins, from the console settings, and shows after the delay.
 extension Service {
-    /// {orderKey, marketItemId, price, currency}; the same order key again is the same order.
+    /// {orderKey, marketItemId, price, currency} of a reservation; the same order key again is the same order.
     func sandboxBegin(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
         let parameters = Parameters(request.parameters)
@@ -14,6 +14,7 @@ extension Service {
             guard order.userId == session.userId else { throw parameters.wrong("orderKey", "is used by another buyer") }
             return .success(order.json(at: now))
         }
+        try refuseUnlessReserved(orderKey, parameters)
         let price = try parameters.text("price", bytesMax: 32)
         guard DecimalText.isValid(price) else { throw parameters.wrong("price", "must be decimal text such as \"1.99\"") }
         let outcome = settings.sandboxStore.outcome
@@ -38,6 +39,18 @@ extension Service {
         }
         try insert(order)
         return .success(order.json(at: now))
+    }
+
+    /// An order that comes late may find its reservation given up or swept away, as under a clock that was ahead for a while: nobody would
+    /// be granted what is paid.
+    private func refuseUnlessReserved(_ orderKey: String, _ parameters: Parameters) throws(Failure) {
+        let rows = try query(
+            "SELECT payment_seq, state FROM payments WHERE order_key = ? AND store_code = ?", [.text(orderKey), .text(StoreSettings.sandbox)])
+        guard let row = rows.first else { throw parameters.wrong("orderKey", "belongs to no reservation; reserve first") }
+        guard PaymentState.isClosedUnpaid(row.integer(1)) else { return }
+        throw Failure.refused(
+            ResultCode.paymentStateInvalid, "orderKey: payment \(row.text(0)) is \(PaymentState.name(row.integer(1))); reserve another",
+            body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
     }
 
     func sandboxPoll(_ request: Request) throws(Failure) -> Reply {
@@ -65,9 +78,7 @@ extension Service {
     /// -> {orders}: the buyer's orders that are not finished.
     func sandboxOpen(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
-        let orders = try sandboxOrders(
-            "user_id = ? AND finished = 0 AND outcome IN (?, ?)",
-            [.text(session.userId), .text(SandboxOrder.paid), .text(SandboxOrder.pending)])
+        let orders = try sandboxOrders("user_id = ? AND \(SandboxOrder.isOpen)", [.text(session.userId)])
         let date = now
         return .success(["orders": .array(orders.map { $0.json(at: date) })])
     }
@@ -76,13 +87,17 @@ extension Service {
     func sandboxRestore(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
         let date = now
-        var orders: [JSON] = []
-        for order in try sandboxOrders("user_id = ? AND outcome = ?", [.text(session.userId), .text(SandboxOrder.paid)])
-        where order.status(at: date) == SandboxOrder.paid {
-            let product = settings.product(marketItemId: order.marketItemId, storeCode: StoreSettings.sandbox)
-            if let product, ProductType.isSubscription(product.productType) { orders.append(order.json(at: date)) }
+        var sold: [SandboxOrder] = []
+        // Of products with one name at the store the first is meant, as everywhere.
+        var names: Set<String> = []
+        for product in settings.products where product.storeCode == StoreSettings.sandbox {
+            guard names.insert(product.marketItemId).inserted, ProductType.isSubscription(product.productType) else { continue }
+            sold += try sandboxOrders(
+                "user_id = ? AND market_item_id = ? AND outcome = ?",
+                [.text(session.userId), .text(product.marketItemId), .text(SandboxOrder.paid)])
         }
-        return .success(["orders": .array(orders)])
+        sold.sort { $0.orderKey < $1.orderKey }
+        return .success(["orders": .array(sold.filter { $0.status(at: date) == SandboxOrder.paid }.map { $0.json(at: date) })])
     }
 
     /// All that fit, whatever their number, in the order of their keys.

@@ -26,6 +26,9 @@ final class Subscription {
         payment_seq, periods, paid_until, expiry_date, next_date
         """
 
+    /// Not over; the condition of a partial index.
+    static let isRunning = "status NOT IN ('\(Status.expired)', '\(Status.revoked)')"
+
     let storeCode: String
     let originalPaymentId: String
     let userId: String

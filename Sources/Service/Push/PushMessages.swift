@@ -17,58 +17,78 @@ extension Service {
     static let nightEndMinute = 8 * 60
 
     /// {title?, body?, messages?: {language: {title, body}}, extras?: {}, userIds?: [], advertisement?, timeToLiveSeconds?}
-    func sendPush(_ request: Request) throws(Failure) -> Reply {
+    func sendPush(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         let content = try pushContent(parameters)
-        let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64)
+        var named: Set<String> = []
+        let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64)?.filter { named.insert($0).inserted }
         let isAdvertisement = try parameters.bool("advertisement", default: false)
         let seconds = try parameters.optionalInteger("timeToLiveSeconds", in: 1...Self.pushTimeToLiveSecondsMax)
-        try dropExpiredPushes()
         let seq = try nextPushStamp()
-        try run(
-            "INSERT INTO push_messages (seq, content, expires_date) VALUES (?, ?, ?)",
-            [.integer(seq), .text(content.text()), .integer(now &+ (seconds ?? Self.pushTimeToLiveSecondsMax) * 1000)])
+        let message: [Value] = [
+            .integer(seq), .text(content.text()), .integer(now &+ (seconds ?? Self.pushTimeToLiveSecondsMax) * 1000),
+        ]
         var registered: Int64 = 0
         var accepted: Int64 = 0
-        for user in users.map({ users in users.map { Optional($0) } }) ?? [nil] {
-            let (known, taken) = try queuePush(seq, to: user, isAdvertisement)
-            registered += known
-            accepted += taken
-            if taken > 0 { raise("pushWaiting", userId: user) }
+        var place = 0
+        var last: (device: String, userId: String) = ("", "")
+        return SlicedWork { service throws(Failure) in
+            var tokens: [Row] = []
+            if let users {
+                while place < users.count, tokens.count < SlicedWork.rows {
+                    tokens += try service.query(
+                        "SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE user_id = ? ORDER BY registered_date", [.text(users[place])])
+                    place += 1
+                }
+            } else {
+                tokens = try service.query(
+                    """
+                    SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE (device_key, user_id) > (?, ?) ORDER BY device_key, user_id
+                    LIMIT \(SlicedWork.rows)
+                    """, [.text(last.device), .text(last.userId)])
+                if let end = tokens.last { last = (end.text(0), end.text(1)) }
+            }
+            registered += Int64(tokens.count)
+            let takers = tokens.filter { service.takes($0, isAdvertisement) }
+            accepted += Int64(takers.count)
+            try service.queuePush(seq, message, to: takers)
+            if users != nil {
+                var told: Set<String> = []
+                for taker in takers where told.insert(taker.text(1)).inserted { service.raise("pushWaiting", userId: taker.text(1)) }
+            }
+            if users.map({ place < $0.count }) ?? (tokens.count == SlicedWork.rows) { return nil }
+            if users == nil, accepted > 0 { service.raise("pushWaiting") }
+            return .success([
+                "messageId": .string("\(seq)"), "accepted": .integer(accepted), "withheld": .integer(registered - accepted),
+            ])
         }
-        if accepted == 0 { try run("DELETE FROM push_messages WHERE seq = ?", [.integer(seq)]) }
-        return .success([
-            "messageId": .string("\(seq)"), "accepted": .integer(accepted), "withheld": .integer(registered - accepted),
-        ])
     }
 
-    /// - Parameter user: nil for everybody.
-    /// - Returns: how many registrations there are, and how many of them take the message.
-    private func queuePush(_ seq: Int64, to user: String?, _ isAdvertisement: Bool) throws(Failure) -> (Int64, Int64) {
-        let whose = user == nil ? "1 = 1" : "user_id = ?"
-        let who: [Value] = user.map { [.text($0)] } ?? []
-        let registered = try query("SELECT COUNT(*) FROM push_tokens WHERE \(whose)", who).first?.integer(0) ?? 0
-        if registered == 0 { return (0, 0) }
-        var condition = "push_enabled = 1"
-        var values: [Value] = [.integer(seq)]
-        if isAdvertisement {
-            condition += """
-                 AND ad_agreement = 1 AND (ad_agreement_night = 1
-                OR ((? + offset_minutes) % 1440 >= \(Self.nightEndMinute) AND (? + offset_minutes) % 1440 < \(Self.nightBeginMinute)))
+    private static let pushQueueColumns = "device_key, user_id, push_enabled, ad_agreement, ad_agreement_night, offset_minutes"
+
+    /// Whether a registration agreed to this, now where the player is.
+    private func takes(_ token: Row, _ isAdvertisement: Bool) -> Bool {
+        guard token.bool(2) else { return false }
+        guard isAdvertisement else { return true }
+        guard token.bool(3) else { return false }
+        // A day more keeps the sum positive west of Greenwich.
+        let minute = (now / 60_000 + 1440 + token.integer(5)) % 1440
+        return token.bool(4) || (minute >= Self.nightEndMinute && minute < Self.nightBeginMinute)
+    }
+
+    /// The message may be gone again when those who had it first have all been told: then it comes back for the rest.
+    private func queuePush(_ seq: Int64, _ message: [Value], to takers: [Row]) throws(Failure) {
+        if takers.isEmpty { return }
+        try run("INSERT INTO push_messages (seq, content, expires_date) VALUES (?, ?, ?) ON CONFLICT (seq) DO NOTHING", message)
+        for taker in takers {
+            let (device, user) = (taker.values[0], taker.values[1])
+            try run("INSERT INTO push_waiting (device_key, user_id, seq) VALUES (?, ?, ?)", [device, user, .integer(seq)])
+            try run(
                 """
-            // A day more keeps the sum positive west of Greenwich.
-            let minutes = Value.integer(now / 60_000 + 1440)
-            values += [minutes, minutes]
+                DELETE FROM push_waiting WHERE device_key = ? AND user_id = ? AND seq <= (SELECT w.seq FROM push_waiting w
+                    WHERE w.device_key = ? AND w.user_id = ? ORDER BY w.seq DESC LIMIT 1 OFFSET \(Self.pushWaitingMax))
+                """, [device, user, device, user])
         }
-        let accepted = try run(
-            "INSERT INTO push_waiting (device_key, user_id, seq) SELECT device_key, user_id, ? FROM push_tokens WHERE \(condition) AND \(whose)",
-            values + who)
-        try run(
-            """
-            DELETE FROM push_waiting WHERE seq <= (SELECT w.seq FROM push_waiting w WHERE w.device_key = push_waiting.device_key
-                AND w.user_id = push_waiting.user_id ORDER BY w.seq DESC LIMIT 1 OFFSET \(Self.pushWaitingMax)) AND \(whose)
-            """, who)
-        return (registered, Int64(accepted))
     }
 
     private func pushContent(_ parameters: Parameters) throws(Failure) -> JSON {
@@ -101,12 +121,6 @@ extension Service {
             "title": .string(try parameters.optionalText("title", bytesMax: Self.pushTitleBytesMax) ?? ""),
             "body": .string(try parameters.optionalText("body", bytesMax: Self.pushBodyBytesMax) ?? ""),
         ]
-    }
-
-    private func dropExpiredPushes() throws(Failure) {
-        let date = Value.integer(now)
-        try run("DELETE FROM push_waiting WHERE seq IN (SELECT seq FROM push_messages WHERE expires_date <= ?)", [date])
-        try run("DELETE FROM push_messages WHERE expires_date <= ?", [date])
     }
 
     // MARK: The device's side

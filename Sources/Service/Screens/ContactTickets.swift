@@ -52,8 +52,6 @@ extension Service {
     private func issueTicket(_ userId: String, _ purpose: String) throws(Failure) -> String {
         let ticket = newSecret()
         let (date, overflow) = now.addingReportingOverflow(Self.ticketMilliseconds)
-        // A late customer centre should learn that it was late, for a day.
-        try run("DELETE FROM short_term_tickets WHERE expires_date < ?", [.integer(now &- CalendarDay.dayMilliseconds)])
         try run(
             "INSERT INTO short_term_tickets (ticket_hash, user_id, purpose, expires_date) VALUES (?, ?, ?, ?)",
             [.text(Self.fingerprint(ticket)), .text(userId), .text(purpose), .integer(overflow ? Int64.max : date)])

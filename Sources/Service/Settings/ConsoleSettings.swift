@@ -25,6 +25,7 @@ struct ConsoleSettings: Equatable {
     var products: [Product] = []
     var sandboxStore = SandboxStoreSettings()
     var purchases = PurchaseSettings()
+    var retention = RetentionSettings()
     var temporaryWithdrawal = TemporaryWithdrawalSettings()
     var transferAccount = TransferAccountSettings()
     var testDevices = DeviceListSettings()
@@ -37,7 +38,7 @@ struct ConsoleSettings: Equatable {
         let root = try SettingsObject(json, at: "$", keys: [
             "app", "idPs", "clients", "launching", "maintenance", "notice", "relatedUrls", "customerService", "tcLaunching", "stores",
             "products", "sandboxStore", "testDevices", "blocked",
-            "temporaryWithdrawal", "transferAccount", "purchases",
+            "temporaryWithdrawal", "transferAccount", "purchases", "retention",
         ] + ScreenSettings.keys)
         if let part = root.part("app") { app = try AppSettings(part.json, at: part.path) }
         if let part = root.part("idPs") { idPs = try IdPSettings.list(part.json, at: part.path) }
@@ -52,6 +53,7 @@ struct ConsoleSettings: Equatable {
         if let part = root.part("products") { products = try Product.catalogue(part.json, at: part.path) }
         if let part = root.part("sandboxStore") { sandboxStore = try SandboxStoreSettings(part.json, at: part.path) }
         if let part = root.part("purchases") { purchases = try PurchaseSettings(part.json, at: part.path) }
+        if let part = root.part("retention") { retention = try RetentionSettings(part.json, at: part.path) }
         if let part = root.part("temporaryWithdrawal") { temporaryWithdrawal = try TemporaryWithdrawalSettings(part.json, at: part.path) }
         if let part = root.part("transferAccount") { transferAccount = try TransferAccountSettings(part.json, at: part.path) }
         if let part = root.part("testDevices") { testDevices = try DeviceListSettings(testDevices: part.json, at: part.path) }
@@ -89,7 +91,7 @@ struct ConsoleSettings: Equatable {
             "maintenance": maintenance?.json ?? .null, "notice": notice?.json ?? .null, "relatedUrls": relatedUrls.json,
             "customerService": customerService.json, "tcLaunching": .string(tcLaunching), "stores": .array(stores.map { $0.json }),
             "products": .array(products.map { $0.json }), "sandboxStore": sandboxStore.json,
-            "purchases": purchases.json,
+            "purchases": purchases.json, "retention": retention.json,
             "temporaryWithdrawal": temporaryWithdrawal.json, "transferAccount": transferAccount.json,
             "testDevices": testDevices.testDevicesJSON, "blocked": blocked.blockedJSON,
         ]

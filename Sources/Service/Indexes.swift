@@ -1,0 +1,25 @@
+import Linux
+
+/// Indexes that keep a request's cost the same however long the history of its player and app is. A partial one holds only the rows that
+/// a list shows: the statements that use it say its condition in the same words, without parameters.
+extension Schema {
+    static let indexes = [
+        // What is not over, not consumed, and the periods of subscriptions.
+        "CREATE INDEX payments_open ON payments (user_id, payment_seq) WHERE \(Payment.isOpen)",
+        "CREATE INDEX payments_unconsumed ON payments (user_id, payment_seq) WHERE \(Payment.isHeld)",
+        "CREATE INDEX payments_of_periods ON payments (user_id, payment_seq) WHERE \(Payment.isPeriod)",
+        // What a member has paid since a suspended ban began.
+        "CREATE INDEX payments_by_grant ON payments (user_id, granted_date)",
+        "CREATE INDEX bans_open ON bans (user_id, begin_date) WHERE released_date IS NULL",
+        "DROP INDEX sandbox_orders_by_user",
+        "CREATE INDEX sandbox_orders_open ON sandbox_orders (user_id, order_key) WHERE \(SandboxOrder.isOpen)",
+        "CREATE INDEX sandbox_orders_by_product ON sandbox_orders (user_id, market_item_id, order_key)",
+        "CREATE INDEX sandbox_orders_undecided ON sandbox_orders (order_key) WHERE \(SandboxOrder.isUndecided)",
+        "CREATE INDEX sandbox_orders_unfinished ON sandbox_orders (ready_date, order_key) WHERE finished = 0",
+        "CREATE INDEX subscriptions_running ON subscriptions (user_id, original_payment_id) WHERE \(Subscription.isRunning)",
+        "CREATE INDEX subscriptions_by_product ON subscriptions (user_id, gamebase_product_id)",
+        "CREATE INDEX subscriptions_by_group ON subscriptions (user_id, subscription_group, paid_until)",
+        "CREATE INDEX push_waiting_by_user ON push_waiting (user_id)",
+        "CREATE INDEX unmatched_money_by_date ON unmatched_money (reported_date)",
+    ]
+}

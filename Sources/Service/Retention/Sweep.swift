@@ -1,0 +1,127 @@
+import Linux
+import Storage
+import Wire
+
+/// What is not kept for ever, and why it may go. Money is: the ledger, payments that were paid, unmatched money and orders that a store has
+/// captured have no place here.
+struct Sweep: Sendable {
+    let table: String
+    /// Of the rows, as the statement's text; its one parameter is the date from which on rows are kept.
+    let key: String
+    let condition: String
+    let keptMilliseconds: @Sendable (ConsoleSettings) -> Int64
+    /// What the dates of the table are counted in.
+    var unitMilliseconds: Int64 = 1
+
+    private static let day = CalendarDay.dayMilliseconds
+
+    /// An expired session is refused like one that never was; a day is for clocks that are set right.
+    static let sessionDays: Int64 = 1
+    /// Late players and customer centres learn for a day that a ticket was late and not wrong.
+    static let ticketDays: Int64 = 1
+    /// A device's wrong tries count for a day.
+    static let transferTryDays: Int64 = 1
+    /// A game that asks again whether its offer is closed does so within its next lives.
+    static let offerDays: Int64 = 30
+
+    static let all = [
+        Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
+        Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
+        Sweep(table: "short_term_tickets", key: "ticket_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
+        Sweep(
+            table: "transfer_failures", key: "subject", condition: "\(Service.isDeviceTry) AND first_date < ?",
+            keptMilliseconds: { _ in transferTryDays * day }),
+        Sweep(table: "store_offers", key: "offer_id", condition: "closed_date < ?", keptMilliseconds: { _ in offerDays * day }),
+        Sweep(table: "bans", key: "(user_id, begin_date)", condition: "released_date < ?", keptMilliseconds: { $0.retention.banDays * day }),
+        Sweep(
+            table: "analytics_events", key: "event_id", condition: "received_date < ?", keptMilliseconds: { $0.retention.eventDays * day }),
+        // Their number is in `active_days`; a day that is not believed any more changes no more.
+        Sweep(
+            table: "active_users", key: "(day, user_id)", condition: "day < ?",
+            keptMilliseconds: { _ in (Service.eventDaysPast + 1) * day }, unitMilliseconds: day),
+        Sweep(
+            table: "sandbox_orders", key: "order_key", condition: "\(SandboxOrder.isUnpaid) AND ready_date < ?",
+            keptMilliseconds: { $0.retention.unpaidPaymentDays * day }),
+    ]
+
+    var statement: String { "DELETE FROM \(table) WHERE \(key) IN (SELECT \(bareKey) FROM \(table) WHERE \(condition) LIMIT \(SlicedWork.rows))" }
+
+    private var bareKey: String { key.utf8.first == UInt8(ascii: "(") ? String(key.dropFirst().dropLast()) : key }
+}
+
+extension Service {
+    /// From one round to the next. A game that runs for minutes a day still sweeps, in its first minute of the day.
+    static let sweepMilliseconds: Int64 = CalendarDay.dayMilliseconds
+
+    /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
+    public func dueSweep() -> SlicedWork? {
+        let date = now
+        guard let swept = persisted.sweptDate, date >= swept &+ Self.sweepMilliseconds, date >= nextSweepDate else { return nil }
+        // A round that fails is not tried again at once.
+        nextSweepDate = date &+ Self.sweepMilliseconds
+        var place = 0
+        var cursor: (date: Int64, paymentSeq: String) = (Int64.min, "")
+        return SlicedWork { service throws(Failure) in
+            if place == 0 { try service.noteSweep() }
+            let isThrough: Bool
+            switch place {
+            case Sweep.all.count: isThrough = try service.sweepPushes()
+            case Sweep.all.count + 1: isThrough = try service.sweepPayments(&cursor)
+            case let other: isThrough = try service.sweep(Sweep.all[other])
+            }
+            if isThrough { place += 1 }
+            return place > Sweep.all.count + 1 ? .success() : nil
+        }
+    }
+
+    /// Begins the counting of days to the first round, in a transaction that writes anyway.
+    func noteFirstSweep() throws(Failure) {
+        if persisted.sweptDate == nil { try noteSweep() }
+    }
+
+    private func noteSweep() throws(Failure) {
+        let date = now
+        try persist(PersistedState.Name.sweptDate, "\(date)")
+        persisted.sweptDate = date
+    }
+
+    /// - Returns: whether nothing is left, as of all of these.
+    private func sweep(_ sweep: Sweep) throws(Failure) -> Bool {
+        let date = now &- sweep.keptMilliseconds(settings)
+        return try run(sweep.statement, [.integer(date / sweep.unitMilliseconds)]) < SlicedWork.rows
+    }
+
+    /// Messages that are over, after what waits of them.
+    private func sweepPushes() throws(Failure) -> Bool {
+        let few = "SELECT seq FROM push_messages WHERE expires_date <= ? ORDER BY expires_date LIMIT 20"
+        let date = Value.integer(now)
+        let waiting = try run(
+            """
+            DELETE FROM push_waiting WHERE (device_key, user_id, seq) IN
+            (SELECT device_key, user_id, seq FROM push_waiting WHERE seq IN (\(few)) LIMIT \(SlicedWork.rows))
+            """, [date])
+        if waiting > 0 { return false }
+        return try run("DELETE FROM push_messages WHERE seq IN (\(few))", [date]) == 0
+    }
+
+    /// Reservations that came to nothing: no store has taken money for them nor still may, and no line of the ledger names them.
+    private func sweepPayments(_ cursor: inout (date: Int64, paymentSeq: String)) throws(Failure) -> Bool {
+        let kept = Value.integer(now &- settings.retention.unpaidPaymentDays * CalendarDay.dayMilliseconds)
+        let rows = try query(
+            """
+            SELECT payment_seq, reserved_date FROM payments WHERE \(Payment.isUnpaid) AND (reserved_date, payment_seq) > (?, ?)
+            AND reserved_date < ? ORDER BY reserved_date, payment_seq LIMIT \(SlicedWork.rows)
+            """, [.integer(cursor.date), .text(cursor.paymentSeq), kept])
+        for row in rows {
+            try run(
+                """
+                DELETE FROM payments WHERE payment_seq = ? AND \(Payment.isUnpaid) AND COALESCE(closed_date, 0) < ?
+                AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = payments.payment_seq)
+                AND NOT EXISTS (SELECT 1 FROM unmatched_money u WHERE u.payment_seq = payments.payment_seq)
+                AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.order_key = payments.order_key)
+                """, [row.values[0], kept])
+        }
+        if let end = rows.last { cursor = (end.integer(1), end.text(0)) }
+        return rows.count < SlicedWork.rows
+    }
+}

@@ -1,0 +1,116 @@
+import Linux
+@testable import Storage
+import Testing
+import Wire
+@testable import Service
+
+/// What the service costs is counted in SQLite's steps, so that it is the same on every machine.
+@Suite struct `Growth` {
+    static let counts = [10, 1_000, 100_000]
+
+    /// Requests whose turns may cost more the longer the history is, and why that is right.
+    static let growing: [String: String] = [
+        "purchase.restore": "hands over every period that was ever paid; lists are refused above 100,000 entries",
+        "store.restore": "hands over every subscription that the store ever sold to the buyer",
+    ]
+    /// Work of the console that is done in slices: more turns, none of them longer.
+    static let sliced: Set<String> = ["console.checkLedger", "console.payments", "console.report", "console.sendPush", "console.settlePendingPurchases"]
+
+    /// A slice looks at `SlicedWork.rows` rows and has its own lines, lists and orders of each to compare.
+    static let stepsOfSliceMax: Int64 = 100_000
+
+    /// The names that the sources know, so that a new request cannot be forgotten here.
+    static func names(in file: String, _ pattern: Regex<(Substring, Substring)>) throws -> Set<String> {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let bytes = try #require(try Files.read("\(root)/Sources/Service/\(file)", bytesMax: 1 << 20))
+        return Set(String(decoding: bytes, as: UTF8.self).matches(of: pattern).map { String($0.output.1) })
+    }
+
+    @Test func `no request costs more the longer the history of its player and app is`() throws {
+        let stories = try Self.counts.map { count in
+            let story = GrowthStory(try GrowthWorld(count: count, ofEachKind: (count + 3) / 4))
+            try story.play()
+            return story
+        }
+        // The same story everywhere, and every request of the service in it, answered.
+        let known = Set(Service.routes.map { $0.name }).subtracting(["server.request"])
+        let servers = try Self.names(in: "Server/ServerRequest.swift", /try (server[A-Za-z]+)\(call/).union(
+            try Self.names(in: "Server/ServerIAP.swift", /return try ([a-z][A-Za-z]+)\(call\)/)).subtracting(["serverRequest"])
+        #expect(known.count > 60)
+        #expect(known.subtracting(stories[0].succeeded).sorted() == [])
+        #expect(servers.count >= 10)
+        #expect(stories[0].succeeded.filter { $0.hasPrefix("server.request ") }.count >= servers.count)
+        #expect(Set(Self.growing.keys).union(Self.sliced).subtracting(known) == [])
+        for name in stories[0].steps.keys.sorted() {
+            let costs = stories.map { $0.steps[name] ?? [] }
+            if Self.sliced.contains(name) {
+                for cost in costs.joined() { #expect(cost <= Self.stepsOfSliceMax, "\(name): a slice of \(cost) steps") }
+                continue
+            }
+            #expect(costs[0].count == costs[1].count && costs[0].count == costs[2].count, "\(name): not the same story")
+            if Self.growing[name] != nil { continue }
+            for (place, few) in costs[0].enumerated() {
+                let steps = costs.map { $0[place] }
+                let most = few * 3 / 2 + 100
+                #expect(steps.allSatisfy { $0 <= most }, "\(name), time \(place + 1): \(steps) steps with \(Self.counts) of everything")
+            }
+        }
+    }
+
+    @Test func `every statement finds its rows by an index`() throws {
+        let recorder = StatementRecorder()
+        let world = try GrowthWorld(count: 3, recorder)
+        try GrowthStory(world).play()
+        try world.sweepEverything()
+        var wrong: [String] = []
+        var covered = Set<String>()
+        for statement in recorder.statements.sorted() {
+            let parameters = [Value](repeating: .null, count: statement.filter { $0 == "?" }.count)
+            for row in try world.bench.database.query("EXPLAIN QUERY PLAN " + statement, parameters) {
+                let words = row.text(3).split(separator: " ").map { String($0) }
+                guard words.first == "SCAN", words.count > 1, words[1] != "CONSTANT" else { continue }
+                let scan = words.dropFirst(words[1] == "TABLE" ? 2 : 1).joined(separator: " ")
+                if let key = Self.scanned.keys.first(where: { scan.hasPrefix($0) }) { covered.insert(key) } else { wrong.append("\(scan): \(statement)") }
+            }
+        }
+        #expect(wrong == [])
+        #expect(Set(Self.scanned.keys).subtracting(covered) == [], "named for nothing")
+        #expect(recorder.statements.count > 150)
+    }
+
+    /// Tables that are read from one end, and why that is not long.
+    static let scanned: [String: String] = [
+        "member_states": "one row a kind of member",
+        "level_users": "in the order of its key, up to a limit",
+        "level_ups": "in the order of its key, up to a limit",
+        "active_days USING INDEX": "in the order of its key, up to a limit",
+        "unmatched_money USING INDEX unmatched_money_by_date": "the newest 100",
+        "money_totals": "one row a product, price and kind of movement",
+    ]
+}
+
+/// The statements that a service runs.
+final class StatementRecorder: Database {
+    var real: SQLiteDatabase?
+    private(set) var statements: Set<String> = []
+    private(set) var runs: [String: Int] = [:]
+
+    func forget() { statements = [] }
+
+    private func note(_ sql: String) throws(StorageError) -> SQLiteDatabase {
+        guard let real else { throw .misuse("nothing is recorded") }
+        statements.insert(sql)
+        runs[sql, default: 0] += 1
+        return real
+    }
+
+    func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int { try note(sql).run(sql, values) }
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] { try note(sql).query(sql, values) }
+    func begin() throws(StorageError) { try real?.begin() }
+    func commit() throws(StorageError) { try real?.commit() }
+    func rollback() { real?.rollback() }
+    func savepoint() throws(StorageError) { try real?.savepoint() }
+    func releaseSavepoint() throws(StorageError) { try real?.releaseSavepoint() }
+    func rollbackToSavepoint() throws(StorageError) { try real?.rollbackToSavepoint() }
+    func close() { real?.close() }
+}

@@ -1,0 +1,332 @@
+import Storage
+import Testing
+import Wire
+@testable import Service
+
+/// A value of a request's body, with the name that a refusal gives it.
+private struct Place {
+    let name: String
+    let value: JSON
+    let replaced: (JSON) -> JSON
+
+    static func all(_ value: JSON, _ name: String = "", _ replaced: @escaping (JSON) -> JSON = { $0 }) -> [Place] {
+        var places = name.isEmpty ? [] : [Place(name: name, value: value, replaced: replaced)]
+        if let object = value.objectValue {
+            for member in object.members {
+                places += all(member.value, name.isEmpty ? member.key : "\(name).\(member.key)") { value in
+                    var changed = object
+                    changed[member.key] = value
+                    return replaced(.object(changed))
+                }
+            }
+        } else if let array = value.arrayValue, let first = array.first {
+            places += all(first, "\(name)[0]") { value in replaced(.array([value] + array.dropFirst())) }
+        }
+        return places
+    }
+}
+
+/// Finds the limits of what a request takes: what is far too much is refused with the limit's name.
+private final class Edges {
+    let world: RefusalWorld
+    private(set) var found: Set<String> = []
+    private(set) var asked = 0
+
+    init() throws { world = try RefusalWorld() }
+
+    /// The refusal of this value at this place; "" when it is taken, or refused for something else.
+    private func refusal(_ request: String, _ token: String?, _ place: Place, _ value: JSON, _ kind: String) throws -> String {
+        asked += 1
+        try world.bench.database.begin()
+        let reply = try world.bench.service.handle(Refusals.request(request, place.replaced(value), token))
+        _ = world.bench.service.takeEvents()
+        world.bench.database.rollback()
+        world.bench.service.requestRolledBack()
+        var message = reply.message
+        if let text = reply.body["body"]?.stringValue, let answer = try? JSON.parse(text) {
+            message = answer["header"]?["resultMessage"]?.stringValue ?? message
+        }
+        return message.contains("\(place.name): must \(kind) ") ? message : ""
+    }
+
+    /// The number behind these words.
+    private static func number(_ message: String, after words: String) -> Int64? {
+        let text = Array(message.utf8), sought = Array(words.utf8)
+        guard let at = text.indices.first(where: { text[$0...].starts(with: sought) }) else { return nil }
+        let digits = text[(at + sought.count)...].prefix { $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return Int64(String(decoding: digits, as: UTF8.self))
+    }
+
+    private func upTo(_ words: String, _ kind: String, _ request: String, _ token: String?, _ place: Place, _ value: (Int) -> JSON) throws {
+        let far = try refusal(request, token, place, value(70_000), words)
+        guard let limit = Self.number(far, after: "must \(words) ") else { return }
+        found.insert("\(request) \(place.name) \(kind) \(limit)")
+        #expect(try refusal(request, token, place, value(Int(limit)), words) == "", "\(request): exactly \(limit)")
+        #expect(try refusal(request, token, place, value(Int(limit) + 1), words) != "", "\(request): \(place.name), \(limit) + 1")
+    }
+
+    func look(_ request: String, _ token: String?, _ body: JSON) throws {
+        for place in Place.all(body) {
+            switch place.value {
+            case .string:
+                try upTo("be at most", "bytes", request, token, place) { .string(String(repeating: "y", count: $0)) }
+            case .integer:
+                let far = try refusal(request, token, place, .integer(Int64.max), "be between")
+                let near = try refusal(request, token, place, .integer(Int64.min), "be between")
+                guard let low = Self.number(near, after: "between "), let high = Self.number(far.isEmpty ? near : far, after: " and ") else { continue }
+                found.insert("\(request) \(place.name) between \(low) and \(high)")
+                for edge in [low, high] {
+                    #expect(try refusal(request, token, place, .integer(edge), "be between") == "", "\(request): \(place.name), exactly \(edge)")
+                }
+                for (edge, step) in [(low, Int64(-1)), (high, 1)] where !edge.addingReportingOverflow(step).overflow {
+                    #expect(try refusal(request, token, place, .integer(edge + step), "be between") != "", "\(request): \(place.name), \(edge + step)")
+                }
+            case .array(let entries):
+                guard let first = entries.first else { continue }
+                try upTo("hold at most", "entries", request, token, place) { .array([JSON](repeating: first, count: $0)) }
+            case .object(let object):
+                guard let first = object.members.first?.value else { continue }
+                try upTo("hold at most", "members", request, token, place) { count in
+                    var many = JSONObject()
+                    for number in 0..<min(count, 2000) { many["l\(number)"] = first }
+                    return .object(many)
+                }
+                let around = JSON.object(["k": ""]).text().utf8.count
+                try upTo("be at most", "bytes", request, token, place) { ["k": .string(String(repeating: "y", count: $0 - around))] }
+            default:
+                continue
+            }
+        }
+    }
+}
+
+extension Refusals {
+    /// What each request takes at the most, in the order of the alphabet. Another number here is another promise: the page of the function says it, too.
+    private static let limits = """
+        console.advanceClock milliseconds between 0 and 316224000000
+        console.ban banType bytes 1024
+        console.ban endDate between 0 and 9223372036854775807
+        console.ban message bytes 4096
+        console.ban userId bytes 64
+        console.changeSubscription action bytes 1024
+        console.changeSubscription paymentSeq bytes 64
+        console.kickout clientVersions entries 100
+        console.kickout clientVersions[0] bytes 1024
+        console.kickout extras bytes 16384
+        console.kickout popup.defaultLanguage bytes 16
+        console.kickout popup.messages members 64
+        console.kickout popup.messages.en.message bytes 4096
+        console.kickout popup.messages.en.title bytes 4096
+        console.kickout userIds entries 1000
+        console.kickout userIds[0] bytes 1024
+        console.payments userId bytes 255
+        console.refund kind bytes 1024
+        console.refund paymentSeq bytes 64
+        console.releaseBan userId bytes 64
+        console.revokeIdP authKey bytes 8192
+        console.revokeIdP idPCode bytes 64
+        console.sendPush body bytes 8192
+        console.sendPush extras bytes 8192
+        console.sendPush messages members 64
+        console.sendPush messages.en.body bytes 8192
+        console.sendPush messages.en.title bytes 1024
+        console.sendPush timeToLiveSeconds between 1 and 2419200
+        console.sendPush title bytes 1024
+        console.sendPush userIds entries 1000
+        console.sendPush userIds[0] bytes 64
+        console.setGraceBan graceBan.banType bytes 1024
+        console.setGraceBan graceBan.endDate between 0 and 9223372036854775807
+        console.setGraceBan graceBan.gracePeriodDate between 0 and 9223372036854775807
+        console.setGraceBan graceBan.message bytes 4096
+        console.setGraceBan graceBan.releaseRuleCondition.conditionType bytes 1024
+        console.setGraceBan graceBan.releaseRuleCondition.count between 0 and 1000000
+        console.setGraceBan graceBan.releaseRuleCondition.currency bytes 3
+        console.setGraceBan userId bytes 64
+        console.setSandboxStore delayMilliseconds between 0 and 86400000
+        console.setSandboxStore outcome bytes 1024
+        console.settlePendingPurchases orderKey bytes 128
+        console.settlePendingPurchases outcome bytes 1024
+        console.settlePendingPurchases userId bytes 255
+        console.startPromotion gamebaseProductId bytes 255
+        console.startPromotion userId bytes 255
+        console.verifyPayment paymentSeq bytes 64
+        contact.prepare bannedUserId bytes 64
+        gateway.addMapping idPInfo.accessToken bytes 8192
+        gateway.addMapping idPInfo.idPCode bytes 64
+        gateway.addMappingForcibly forcingMappingKey bytes 1024
+        gateway.addMappingForcibly mappedUserId bytes 64
+        gateway.addMappingForcibly tokenInfo.accessToken bytes 1024
+        gateway.addMappingForcibly tokenInfo.idPCode bytes 64
+        gateway.changeLogin forcingMappingKey bytes 1024
+        gateway.changeLogin mappedUserId bytes 64
+        gateway.changeLogin tokenInfo.accessToken bytes 1024
+        gateway.changeLogin tokenInfo.idPCode bytes 64
+        gateway.checkTransferAccount account.id bytes 1024
+        gateway.checkTransferAccount idPInfo.accessToken bytes 256
+        gateway.idPLogin idPInfo.accessToken bytes 256
+        gateway.idPLogin idPInfo.accessToken bytes 8192
+        gateway.idPLogin idPInfo.idPCode bytes 64
+        gateway.idPSettings idPCode bytes 64
+        gateway.keepTransferAccount id bytes 32
+        gateway.keepTransferAccount issuedType bytes 1024
+        gateway.keepTransferAccount key bytes 1024
+        gateway.keepTransferAccount salt bytes 1024
+        gateway.offerTransferAccount renewal.accountId bytes 1024
+        gateway.offerTransferAccount renewal.accountPassword bytes 1024
+        gateway.offerTransferAccount renewal.renewalModeType bytes 1024
+        gateway.offerTransferAccount renewal.renewalTargetType between 0 and 1
+        gateway.removeMapping idPCode bytes 64
+        gateway.tokenLogin tokenInfo.accessToken bytes 1024
+        gateway.tokenLogin tokenInfo.idPCode bytes 1024
+        gateway.transferAccount account.id bytes 1024
+        gateway.transferAccount account.key bytes 1024
+        gateway.transferAccount idPInfo.accessToken bytes 256
+        gateway.withdraw userId bytes 1024
+        iap.signIn userID bytes 256
+        launching.getImageNotices utcOffsetMinutes between -1440 and 1440
+        launching.getLaunching appId bytes 64
+        launching.getLaunching clientVersion bytes 512
+        launching.getLaunching storeCode bytes 32
+        launching.getLaunching userId bytes 512
+        launching.getLaunchingStatus appId bytes 64
+        launching.getLaunchingStatus clientVersion bytes 512
+        launching.getLaunchingStatus storeCode bytes 32
+        launching.getLaunchingStatus userId bytes 512
+        presence.heartbeat userId bytes 1024
+        presence.sendEvents events entries 2000
+        presence.sendEvents journal.damaged between 0 and 9223372036854775807
+        presence.sendEvents journal.dropped between 0 and 9223372036854775807
+        presence.sendEvents journal.name bytes 64
+        purchase.activated storeCode bytes 32
+        purchase.adopt currency bytes 8
+        purchase.adopt kind bytes 1024
+        purchase.adopt marketItemId bytes 255
+        purchase.adopt orderKey bytes 128
+        purchase.adopt originalTransactionId bytes 256
+        purchase.adopt payload bytes 4096
+        purchase.adopt price bytes 32
+        purchase.adopt purchaseTime between 0 and 253402300799999
+        purchase.adopt receipt bytes 65536
+        purchase.adopt storeCode bytes 32
+        purchase.adopt storeTransactionId bytes 256
+        purchase.consume accessToken bytes 1024
+        purchase.consume paymentSeq bytes 64
+        purchase.consume requestId bytes 128
+        purchase.finished paymentSeq bytes 256
+        purchase.import entries entries 1000
+        purchase.import entries[0].paymentSeq bytes 64
+        purchase.items storeCode bytes 32
+        purchase.notConsumed storeCode bytes 32
+        purchase.report currency bytes 8
+        purchase.report detailCode between 0 and 999
+        purchase.report marketItemId bytes 255
+        purchase.report paymentSeq bytes 256
+        purchase.report price bytes 32
+        purchase.report purchaseTime between 0 and 253402300799999
+        purchase.report receipt bytes 65536
+        purchase.report status bytes 32
+        purchase.report storeCode bytes 32
+        purchase.report storeErrorCode bytes 255
+        purchase.report storeTransactionId bytes 256
+        purchase.reserve gamebaseProductId bytes 255
+        purchase.reserve itemSeq between 0 and 9223372036854775807
+        purchase.reserve marketItemId bytes 255
+        purchase.reserve offerId bytes 64
+        purchase.reserve payload bytes 4096
+        purchase.reserve requestId bytes 128
+        purchase.reserve storeCode bytes 32
+        purchase.restore storeCode bytes 32
+        push.acknowledge seq between 0 and 9223372036854775807
+        push.acknowledge token bytes 128
+        push.query deviceKey bytes 64
+        push.receive after between 0 and 9223372036854775807
+        push.receive deviceKey bytes 64
+        push.register deviceCountryCode bytes 8
+        push.register deviceKey bytes 64
+        push.register languageCode bytes 32
+        push.register offsetMinutes between -1440 and 1440
+        push.register timezone bytes 64
+        server.request method bytes 16
+        server.request path bytes 4096
+        server.request secretKey bytes 1024
+        server.request transactionId bytes 256
+        service.open device bytes 64
+        service.open userId bytes 1024
+        store.begin currency bytes 8
+        store.begin marketItemId bytes 1024
+        store.begin orderKey bytes 128
+        store.begin price bytes 32
+        store.finish orderKey bytes 128
+        store.poll orderKey bytes 128
+        store.takePromotion offerId bytes 64
+        tos.adoptTerms deviceKey bytes 128
+        tos.queryTerms country bytes 16
+        tos.updateTerms contents entries 100
+        tos.updateTerms termsVersion bytes 1024
+        """
+
+    @Test func `each text, number and list of a request is taken up to its limit, one more is refused, and the limits are these`() throws {
+        let edges = try Edges()
+        for name in Service.routes.map({ $0.name }) {
+            for (player, body) in edges.world.bodies(of: name) { try edges.look(name, player.flatMap { edges.world.players[$0]?.token }, body) }
+        }
+        let wanted = Set(Self.limits.split(separator: "\n").map { String($0) })
+        for line in edges.found.subtracting(wanted).sorted() { Issue.record("not awaited: \(line)") }
+        for line in wanted.subtracting(edges.found).sorted() { Issue.record("not found: \(line)") }
+    }
+}
+
+@Suite struct `What a member keeps` {
+    @Test func `sixteen sessions of a member stand, and the one before them has ended`() throws {
+        let bench = try ServiceBench()
+        var tokens: [String] = []
+        for _ in 0..<17 {
+            tokens.append(try bench.login().token)
+            bench.clock.advance(1)
+        }
+        for (number, token) in tokens.enumerated() {
+            #expect(bench.ask("presence.heartbeat", token: token).resultCode == (number == 0 ? ResultCode.accessTokenInvalid : 0), "\(number)")
+        }
+    }
+
+    @Test func `32 devices of a member are registered for push, and the one before them no longer is`() throws {
+        let bench = try ServiceBench()
+        let player = try bench.login()
+        for number in 0...32 {
+            #expect(bench.ask("push.register", ["deviceKey": .string("d\(number)"), "pushEnabled": true], token: player.token).isSuccess)
+            bench.clock.advance(1)
+        }
+        for number in 0...32 {
+            let reply = bench.ask("push.query", ["deviceKey": .string("d\(number)")], token: player.token)
+            #expect(reply.resultCode == (number == 0 ? ResultCode.pushTokenMissing : 0), "\(number)")
+        }
+    }
+
+    @Test func `a push registration is what was said, each word for itself, and no where nothing was said`() throws {
+        let bench = try ServiceBench()
+        let player = try bench.login()
+        let words = ["pushEnabled", "adAgreement", "adAgreementNight"]
+        for said in [[], [0], [1], [2], [0, 1, 2]] {
+            var asked: JSONObject = ["deviceKey": "d", "languageCode": "1"]
+            for place in said { asked[words[place]] = true }
+            #expect(bench.ask("push.register", .object(asked), token: player.token).isSuccess)
+            let agreement = bench.ask("push.query", ["deviceKey": "d"], token: player.token).body["agreement"]
+            for (place, word) in words.enumerated() { #expect(agreement?[word]?.boolValue == said.contains(place), "\(said) \(word)") }
+        }
+    }
+}
+
+@Suite struct `The end of a day` {
+    @Test func `at midnight the notices of the day are put off until the next midnight, not until now`() throws {
+        let day: Int64 = 86_400_000
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "imageNotice": ["address": "https://example.com/", "pageList": [["imageNoticeId": 1, "path": "/1.png"]]],
+        ])
+        let midnight = (bench.clock.epochMilliseconds() / day + 1) * day
+        for (time, next) in [(midnight - 1, midnight), (midnight, midnight + day), (midnight + 1, midnight + day)] {
+            bench.clock.advance(time - bench.clock.epochMilliseconds())
+            let reply = bench.ask("launching.getImageNotices", ["utcOffsetMinutes": 0])
+            #expect(reply.body["imageNoticeWeb"]?["nextPopupTimeMillis"] == .integer(next), "\(time - midnight) \(reply.message)")
+        }
+    }
+}

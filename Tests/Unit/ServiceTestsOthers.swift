@@ -1,0 +1,101 @@
+import Storage
+import Testing
+import Wire
+@testable import Service
+
+extension `Mappings and tickets` {
+    private func revoked(_ bench: ServiceBench, _ code: String, _ name: String) -> JSON? {
+        bench.ask("gateway.idPLogin", ["idPInfo": ["idPCode": .string(code), "accessToken": .string(name)]]).body["revokedIdPs"]
+    }
+
+    @Test func `a login tells of the member's own revoked providers and of nobody else's`() throws {
+        let bench = try ServiceBench(settings: Self.settings)
+        let bob = try login(bench, "google", "bob")
+        #expect(map(bench, bob, "steam", "bob").message == "")
+        _ = try login(bench, "google", "carl")
+        #expect(bench.console("revokeIdP", ["idPCode": "google", "authKey": "bob"]).isSuccess)
+        #expect(revoked(bench, "steam", "bob") == ["google"])
+        #expect(revoked(bench, "google", "carl") == nil)
+    }
+
+    @Test func `a revoked provider that moves to another member is no longer told to the one who had it`() throws {
+        let bench = try ServiceBench(settings: Self.settings)
+        let bob = try login(bench, "google", "bob")
+        #expect(map(bench, bob, "steam", "bob").message == "")
+        #expect(bench.console("revokeIdP", ["idPCode": "google", "authKey": "bob"]).isSuccess)
+        let guest = try bench.login()
+        let ticket = try #require(map(bench, guest, "google", "bob").body["forcingMappingTicket"])
+        #expect(bench.ask("gateway.addMappingForcibly", shown(ticket), token: guest.token).message == "")
+        #expect(revoked(bench, "steam", "bob") == nil)
+    }
+
+    @Test func `a player may choose an id of 32 characters to move with, and not of 33`() throws {
+        var settings = Self.settings.objectValue ?? [:]
+        settings["transferAccount"] = ["enabled": true]
+        let bench = try ServiceBench(settings: .object(settings))
+        let guest = try bench.login()
+        let offered = bench.ask("gateway.offerTransferAccount", token: guest.token).body
+        let kept: JSON = ["id": offered["id"] ?? nil, "issuedType": "AUTO", "salt": offered["salt"] ?? nil, "key": "k"]
+        #expect(bench.ask("gateway.keepTransferAccount", kept, token: guest.token).message == "")
+        for (length, code) in [(32, Int32(0)), (33, ResultCode.parameterInvalid)] {
+            let chosen = JSON.string(String(repeating: "a", count: length))
+            let renewal: JSON = ["renewalModeType": "MANUAL", "renewalTargetType": 1, "accountId": chosen, "accountPassword": "abcdefghijkl"]
+            let reply = bench.ask("gateway.offerTransferAccount", ["renewal": renewal], token: guest.token)
+            #expect(reply.resultCode == code, "\(length): \(reply.message)")
+        }
+    }
+
+    @Test func `a new password is for the id that the player has, and a new id is another`() throws {
+        let bench = try transferBench()
+        let guest = try bench.login()
+        let id = try account(bench, guest)
+        for (target, mode) in [(0, "AUTO"), (0, "MANUAL"), (1, "AUTO")] as [(Int64, JSON)] {
+            let renewal: JSON = ["renewalModeType": mode, "renewalTargetType": .integer(target), "accountPassword": "abcdefghijkl"]
+            let offered = bench.ask("gateway.offerTransferAccount", ["renewal": renewal], token: guest.token)
+            #expect((offered.body["id"] == id) == (target == 0), "\(target) \(mode) \(offered.message)")
+        }
+    }
+
+    @Test func `an account whose password was tried too often is blocked for every device, and as long as the console says`() throws {
+        let bench = try transferBench()
+        let id = try account(bench, try bench.login())
+        func transfer(_ device: JSON, _ key: JSON) -> Int32 {
+            let guest: JSON = ["idPCode": "guest", "accessToken": device]
+            return bench.ask("gateway.transferAccount", ["idPInfo": guest, "account": ["id": id, "key": key], "member": [:]]).resultCode
+        }
+        let codes = [ResultCode.transferPasswordWrong, ResultCode.transferPasswordWrong, ResultCode.transferBlocked]
+        for code in codes { #expect(transfer("the-secret-of-one-who-guesses-it", "wrong") == code) }
+        #expect(transfer("the-secret-of-a-device-that-knows", "right") == ResultCode.transferBlocked)
+        bench.clock.advance(10 * 60_000 - 1)
+        #expect(transfer("the-secret-of-a-device-that-knows", "right") == ResultCode.transferBlocked)
+        bench.clock.advance(1)
+        #expect(transfer("the-secret-of-a-device-that-knows", "right") == 0)
+    }
+
+    private func transferBench() throws -> ServiceBench {
+        var settings = Self.settings.objectValue ?? [:]
+        settings["transferAccount"] = ["enabled": true, "block": ["attempts": 3, "minutes": 10]]
+        return try ServiceBench(settings: .object(settings))
+    }
+
+    /// - Returns: its id; its password's key is "right".
+    private func account(_ bench: ServiceBench, _ guest: ServiceBench.Player) throws -> JSON {
+        let offered = bench.ask("gateway.offerTransferAccount", token: guest.token).body
+        let kept: JSON = ["id": offered["id"] ?? nil, "issuedType": "AUTO", "salt": offered["salt"] ?? nil, "key": "right"]
+        #expect(bench.ask("gateway.keepTransferAccount", kept, token: guest.token).message == "")
+        return try #require(offered["id"])
+    }
+
+    @Test func `a storage remembers which device's file lies beside it, until another does or none`() throws {
+        let bench = try ServiceBench()
+        let remembered: [(told: String, known: String?)] = [("one", "one"), ("two", "two"), ("two", "two"), ("", nil)]
+        for (told, known) in remembered {
+            #expect(bench.ask("service.open", ["device": .string(told)]).body["device"]?.stringValue == known)
+            let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
+            try bench.database.begin()
+            let reply = try next.handle(Request(api: "service.open", origin: .client, transactionId: "t", parameters: [:]))
+            bench.database.rollback()
+            #expect(reply.body["device"]?.stringValue == known)
+        }
+    }
+}

@@ -64,10 +64,11 @@ extension Client {
     public func removeAllEventHandlers() { hub.removeAll() }
 
     /// Queues an event for the handlers.
-    func raise(_ category: String, _ data: JSON) {
+    /// - Parameter isDue: asked when its turn comes; false drops it.
+    func raise(_ category: String, _ data: JSON, isDue: @escaping () -> Bool = { true }) {
         let message = EventMessage(category: category, data: data.text())
         let hub = hub
-        if !runLoop.postEvent({ hub.deliver(message) }) {
+        if !runLoop.postEvent({ if isDue() { hub.deliver(message) } }) {
             lock.locked { host.eventsDropped &+= 1 }
             log(.error, "an event \(category) was dropped: \(RunLoop.eventsMax) events wait, drain the run loop")
         }

@@ -1,20 +1,35 @@
 import CLinux
 import Client
 
-/// The texts that C was given of a value, whatever class that is of.
+/// The texts and inner handles that C was given of a value, whatever class that is of: here, so that they are compiled once.
 class TextBox: BoundaryObject {
-    fileprivate var texts = OwnedTexts()
+    fileprivate final var texts = OwnedTexts()
+    private final var children: [OpaquePointer?] = []
 
     final func madeText(_ field: Int) -> CText? { texts.made(at: field) }
 
     /// Keeps a text that was made outside the slot's lock; the first one wins.
     final func keepText(_ field: Int, _ text: String) -> CText? { texts.made(at: field) ?? texts.make(at: field, text) }
+
+    final func madeChild(_ place: Int) -> OpaquePointer? { place < children.count ? children[place] : nil }
+
+    /// Another child in the place of one that a setter made outdated.
+    /// - Returns: the old handle, which the caller releases outside the slot's lock.
+    @inline(never) final func replaceChild(_ place: Int, _ handle: OpaquePointer?) -> OpaquePointer? {
+        while children.count <= place { children.append(nil) }
+        defer { children[place] = handle }
+        return children[place]
+    }
+
+    @inline(never) fileprivate final func letGo() {
+        texts.free()
+        for child in children { releaseHandle(child) }
+    }
 }
 
 /// What a handle holds: the value, and what C was given of it. Touched only while the handle's slot is locked.
 final class BoundaryBox<Value: BoundaryValue>: TextBox {
     var value: Value
-    private var children: [OpaquePointer?] = []
 
     init(_ value: Value) {
         self.value = value
@@ -22,8 +37,7 @@ final class BoundaryBox<Value: BoundaryValue>: TextBox {
     }
 
     deinit {
-        texts.free()
-        for child in children { releaseHandle(child) }
+        letGo()
         value.handleEnded()
     }
 
@@ -42,22 +56,11 @@ final class BoundaryBox<Value: BoundaryValue>: TextBox {
 
     /// The handle of a value inside this one. It lives as long as this object, and longer for whoever retains it.
     func child<Child: BoundaryValue>(_ place: Int, _ child: (Value) -> Child?) -> OpaquePointer? {
-        if place < children.count, let made = children[place] { return made }
+        if let made = madeChild(place) { return made }
         guard let child = child(value), let handle = newHandle(child) else { return nil }
-        while children.count <= place { children.append(nil) }
-        children[place] = handle
+        _ = replaceChild(place, handle)
         return handle
     }
-
-    /// Another child in the place of one that a setter made outdated.
-    /// - Returns: the old handle, which the caller releases outside the slot's lock.
-    func replaceChild(_ place: Int, _ handle: OpaquePointer?) -> OpaquePointer? {
-        while children.count <= place { children.append(nil) }
-        defer { children[place] = handle }
-        return children[place]
-    }
-
-    func madeChild(_ place: Int) -> OpaquePointer? { place < children.count ? children[place] : nil }
 }
 
 /// C strings that an object owns.
@@ -89,10 +92,9 @@ struct OwnedTexts {
         }
     }
 
-    mutating func free() {
+    /// At the end of the object that they belong to.
+    func free() {
         for text in fixed { CLinux.free(text) }
-        fixed = []
-        shown = []
         changing.free()
     }
 }

@@ -23,12 +23,10 @@ struct TextSet {
         return copy
     }
 
-    mutating func free() {
+    /// At the end of the object that the texts belong to.
+    func free() {
         for place in 0..<capacity { CLinux.free(places?[place]) }
         CLinux.free(places)
-        places = nil
-        capacity = 0
-        count = 0
     }
 
     private mutating func grow() -> Bool {

@@ -19,7 +19,8 @@
  *   kTCGBPushClickAction                          TCGBPushAction
  *
  * kTCGBPurchaseUpdated tells the player who bought of each payment that does not come with the completion of a purchase call, once in a
- * run. TCGBPurchasableReceipt_updateKind says why it came:
+ * run. One that still waits for the run loop when its player logs out is told to nobody; the payment is in that player's lists.
+ * TCGBPurchasableReceipt_updateKind says why it came:
  *
  *   "PROMOTION"    begun in the store's own window, carried on here or paid there: TCGBPurchase_setPromotionIAPHandler's handler hears of
  *   it too

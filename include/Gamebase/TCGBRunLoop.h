@@ -52,7 +52,13 @@
  *      a consumption, a withdrawal and a console change once their completion was called; an analytics event once its
  *      function has returned. The first three survive a power failure too.
  * R15. A purchase that was interrupted anywhere is completed by the next login, purchase or not-consumed list. It is neither
- *      charged twice nor lost. */
+ *      charged twice nor lost.
+ *
+ * Memory
+ * R16. The library takes some 2 MiB, and no more than its limits say (R10, TCGBAnalytics.h). What it takes in large pieces (threads,
+ *      files that are mapped, the database) may be refused by the system: that is an error of the call. When the last few hundred KiB
+ *      of a process are gone and the system refuses a small piece, the process ends, as it does in most C++ games: no storage is
+ *      harmed by it (R14). */
 #ifndef TCGB_RUN_LOOP_H
 #define TCGB_RUN_LOOP_H
 

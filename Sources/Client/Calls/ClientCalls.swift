@@ -17,21 +17,17 @@ struct OpenCall<Answer>: @unchecked Sendable {
 
     var isOpen: Bool { client.calls.isOpen(identifier) }
 
-    /// - Returns: false when a timeout or shutdown was first.
-    @discardableResult
-    func succeed(_ answer: Answer?) -> Bool {
-        guard client.calls.close(identifier) else { return false }
+    /// Does nothing when a timeout or shutdown was first; so do the others.
+    func succeed(_ answer: Answer?) {
+        guard client.calls.close(identifier) else { return }
         let complete = complete
         client.runLoop.complete { complete(answer, nil) }
-        return true
     }
 
-    @discardableResult
-    func fail(_ error: GamebaseError) -> Bool {
-        guard client.calls.close(identifier) else { return false }
+    func fail(_ error: GamebaseError) {
+        guard client.calls.close(identifier) else { return }
         let complete = complete
         client.runLoop.complete { complete(nil, error) }
-        return true
     }
 
     func finish(_ answer: Answer?, _ error: GamebaseError?) {

@@ -20,11 +20,11 @@ enum CurrentInstance {
     private static func makeKey() -> pthread_key_t {
         var made = pthread_key_t()
         pthread_key_create(&made, nil)
-        let (exchanged, found) = keyPlusOne.compareExchange(
-            expected: 0, desired: UInt64(made) &+ 1, ordering: .acquiringAndReleasing)
-        if exchanged { return made }
-        pthread_key_delete(made)
-        return pthread_key_t(truncatingIfNeeded: found &- 1)
+        // Of two threads that come here together the second takes the first one's.
+        if !keyPlusOne.compareExchange(expected: 0, desired: UInt64(made) &+ 1, ordering: .acquiringAndReleasing).exchanged {
+            pthread_key_delete(made)
+        }
+        return key
     }
 
     static var identifier: InstanceIdentifier {

@@ -55,7 +55,12 @@ extension Client {
     func raiseUpdated(_ receipt: PurchasableReceipt, _ buyer: Buyer, _ update: PurchaseUpdate) {
         guard buyer.isPlayer, case .object(var data) = receipt.json else { return }
         data["updateKind"] = .string("\(update.name)")
-        raise(EventCategory.purchaseUpdated, .object(data))
+        // Its player may have left while it waited, and somebody else play.
+        raise(EventCategory.purchaseUpdated, .object(data), isDue: { [self] in
+            if isCurrent(buyer.userID, .gamebase) { return true }
+            lock.locked { state.paymentsTold.removeAll { sameText($0, receipt.paymentSeq) } }
+            return false
+        })
     }
 
     /// Inside the run loop: NHN Cloud's delegate, and the older handler.

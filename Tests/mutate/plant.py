@@ -1,5 +1,6 @@
 """Draws a sample of mistakes and plants all of it in one copy of the tree, each behind its switch."""
 import collections
+import filecmp
 import glob
 import os
 import random
@@ -12,7 +13,8 @@ from mutate import rules
 from mutate.source import Source
 
 # So many more are drawn than are wanted, because the compiler refuses some.
-SPARE = 2
+SPARE = 1.3
+SPARE_OF_THE_SHIPPED = 4
 ROOM_AT_LEAST = 3
 ERROR = re.compile(r"^(\S+?\.swift):(\d+):\d+: error: (.*)$", re.M)
 TESTED_TEXTS = ("Texts.swift",)
@@ -76,25 +78,26 @@ def copy(root, tree):
     """The tree as it is, with the switch in it; what was built there before stays, so that only what changed is compiled."""
     names = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], check=True, stdout=subprocess.PIPE)
     wanted = {name for name in names.stdout.decode().split("\0") if name and os.path.exists(os.path.join(root, name))}
+    header = os.path.join("Sources", "CLinux", "linux.h")
     for name in wanted:
-        write(os.path.join(root, name), os.path.join(tree, name))
+        # What `apply` writes, and the header below, is written once, so that the compiler finds unchanged what is unchanged.
+        if name != header and not re.match(r"Sources/.*\.swift$", name):
+            write(os.path.join(root, name), os.path.join(tree, name))
     for folder, _, files in os.walk(os.path.join(tree, "Sources")):
         for file in files:
             if os.path.relpath(os.path.join(folder, file), tree) not in wanted:
                 os.remove(os.path.join(folder, file))
     with open(os.path.join(root, "Tests", "mutate", "switch.h"), encoding="utf-8") as file:
         switch = file.read()
-    header = os.path.join(tree, "Sources", "CLinux", "linux.h")
-    with open(header, encoding="utf-8") as file:
+    with open(os.path.join(root, header), encoding="utf-8") as file:
         text = file.read()
     cut = text.rindex("#endif")
-    with open(header, "w", encoding="utf-8") as file:
-        file.write(text[:cut] + switch + text[cut:])
+    rewrite(os.path.join(tree, header), text[:cut] + switch + text[cut:])
 
 
 def write(source, target):
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    if not os.path.exists(target) or open(source, "rb").read() != open(target, "rb").read():
+    if not os.path.exists(target) or not filecmp.cmp(source, target, shallow=False):
         shutil.copy(source, target)
 
 
@@ -112,26 +115,39 @@ def apply(root, tree, mistakes):
             lines[mistake.line] = line[:mistake.first] + mistake.text.format(n=mistake.number) + line[mistake.last:]
         text = "\n".join(lines)
         if name in by_path:
-            text = "import CLinux; " + text if not text.startswith("//") else imported(text)
-        target = os.path.join(tree, name)
-        if not os.path.exists(target) or open(target, encoding="utf-8").read() != text:
-            with open(target, "w", encoding="utf-8") as file:
-                file.write(text)
+            text = imported(text, "import CLinux; " if name.startswith("Sources/Linux/") else "import CLinux; import Linux; ")
+        rewrite(os.path.join(tree, name), text)
 
 
-def imported(text):
-    """The import goes in front of the first line that is no comment, on that line, so that line numbers stay."""
+def rewrite(target, text):
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    if os.path.exists(target):
+        with open(target, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    with open(target, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def imported(text, imports):
+    """The imports go in front of the first line that is no comment, on that line, so that line numbers stay.
+
+    The switch needs one, and a text of SQL with a switch in it another."""
     lines = text.split("\n")
     for at, line in enumerate(lines):
         if line.strip() and not line.startswith("//"):
-            lines[at] = "import CLinux; " + line
+            lines[at] = imports + line
             return "\n".join(lines)
     return text
 
 
-def compiled(context, root, tree, mistakes, count, say):
-    """Plants, compiles, and drops what the compiler refuses, until all of it compiles; returns what is left, `count` at the most."""
+def compiled(context, root, tree, mistakes, count, say, known=False):
+    """Plants, compiles, and drops what the compiler refuses, until all of it compiles; returns what is left, `count` and a few.
+
+    `known`: the compiler has taken all of it before."""
     commands = [["swift", "build", "--product", "gamebase", "--scratch-path", ".build/dev"], ["make", "-s", "library"]]
+    if known:
+        commands = commands[1:]
     left = list(mistakes)
     for command in commands:
         while True:
@@ -142,15 +158,18 @@ def compiled(context, root, tree, mistakes, count, say):
             wrong = {(os.path.relpath(os.path.join(tree, path), tree), int(line) - 1): why for path, line, why in ERROR.findall(result.output)}
             refused = [mistake for mistake in left if (mistake.path, mistake.line) in wrong]
             if not refused:
-                # The cause stands above the line that the compiler names: something was left out that must be there.
+                # The cause stands elsewhere than the compiler says: something was left out that must be there, or a closure is no longer understood.
                 for path, line in wrong:
-                    refused += [mistake for mistake in left if mistake.path == path and mistake.line < line and mistake not in refused][-3:]
+                    near = [mistake for mistake in left if mistake.path == path and mistake not in refused]
+                    left_out = [mistake for mistake in near if mistake.kind in ("statement", "undo")]
+                    refused += sorted(left_out or near, key=lambda mistake: abs(mistake.line - line))[:2]
             if not refused:
                 raise Failure("the copy does not compile:\n" + result.output[-4000:])
             for mistake in refused:
-                say("refused by the compiler: %s %s (%s)" % (mistake.kind, mistake.shown, wrong.get((mistake.path, mistake.line))))
+                why = wrong.get((mistake.path, mistake.line)) or "; ".join(why for (path, _), why in wrong.items() if path == mistake.path)
+                say("refused by the compiler: %s:%d %s %s (%s)" % (mistake.path, mistake.line + 1, mistake.kind, mistake.shown, why))
             left = [mistake for mistake in left if mistake not in refused]
-        if command is commands[0]:
-            # What is over is not planted at all.
-            left = left[:count]
+        if command is commands[0] and not known:
+            # What is over is not planted at all, but for a few that take the place of what the shipped build refuses.
+            left = left[:count + SPARE_OF_THE_SHIPPED]
     return left

@@ -220,6 +220,23 @@ PROMISE("opening contact shows the address in the host's web view, and completes
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("closing the web view closes the customer service, too") {
+    set_screen_host();
+    initialize_here();
+    load(CUSTOMER_SERVICE("TOAST", "https://example.com/hc"));
+    log_in();
+    fresh(&result);
+    TCGBContact_openContactWithViewController_completion(NULL, on_error, &result);
+    wait_for_page(1);
+    TCGBWebView_closeWebView();
+    wait_for_answer(&result);
+    require_equal(result.code, 0);
+    require_equal(screen.commands, 1);
+    require_text(screen.command[0], "close");
+    TCGBRelease(screen.page[0]);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 /* order: contact */
 PROMISE("opening contact needs an initialized library and a configuration that lives") {
     PLAY(&result, TCGBContact_openContactWithViewController_completion(NULL, on_error, &result));

@@ -171,7 +171,7 @@ static void show_alert(const TCGBAlert *alert, void *context) {
 static void show_toast(const char *message, int32_t duration, void *context) {
     (void)context;
     require_text(message, "Toast");
-    require(duration > 0);
+    require_equal(duration, toasts == 0 ? 2000 : 3500);
     toasts++;
 }
 static void on_closed(void *context) { ++*(int *)context; }
@@ -183,10 +183,11 @@ PROMISE("the host's delegate shows alerts and toasts and opens addresses, inside
     require(TCGBHost_openURL("https://example.com/"));
     TCGBUtil_showAlertWithTitle_message_completion("Title", "Text", on_closed, &closed);
     TCGBUtil_showToastWithMessage_length("Toast", TCGBToastLengthShort);
+    TCGBUtil_showToastWithMessage_length("Toast", TCGBToastLengthLong);
     require(alerts == 0 && toasts == 0 && urls == 0);
     require(pump_until(&closed, PLAY_LIMIT_MILLISECONDS));
     pump_for(50);
-    require(alerts == 1 && toasts == 1 && urls == 1 && closed == 1);
+    require(alerts == 1 && toasts == 2 && urls == 1 && closed == 1);
     delegate.structSize = 3;
     require(!TCGBHost_setDelegate(&delegate));
     require(TCGBHost_setDelegate(NULL));

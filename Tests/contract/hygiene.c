@@ -79,6 +79,17 @@ static void require_same(const struct surroundings *a, const struct surroundings
 }
 static void on_signal(int signal) { (void)signal; }
 
+PROMISE("asking for the network, and beginning to listen for its changes, leaves no descriptor open") {
+    int descriptors = entries("/proc/self/fd");
+    for (int i = 0; i < 10; i++) {
+        for (int j = 0; j < 10; j++) require(*TCGBNetwork_typeName() && TCGBNetwork_isConnected() == (TCGBNetwork_type() != NotReachable));
+        initialize_in(":memory:");
+        pump_for(20);
+        require(TCGBGamebase_shutdown(5000));
+    }
+    require_equal(entries("/proc/self/fd"), descriptors);
+}
+
 PROMISE("signal handlers, signal mask, locale, umask, directory and environment of the host stay as they are") {
     static struct surroundings before, during, after;
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};

@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <dirent.h>
 #include <pthread.h>
+#include <sys/stat.h>
 
 static char first[64], second[64], path[4096];
 
@@ -164,6 +165,42 @@ PROMISE("instances made one from another do not keep each other once they are de
     }
     require(mallinfo2().uordblks < before + 100000); /* one alone is more than a thousand bytes */
     TCGBInstance_destroy(last, 0);
+}
+
+PROMISE("1,024 instances live at once and no more, and whoever destroys one may make another") {
+    enum { INSTANCES_MAX = 1024 };
+    static TCGBInstance *made[INSTANCES_MAX];
+    for (int i = 0; i < INSTANCES_MAX; i++) require((made[i] = TCGBInstance_create()));
+    require(!TCGBInstance_create());
+    require(!TCGBInstance_createSharingServiceOf(made[0]));
+    TCGBInstance_destroy(made[7], 0);
+    require((made[7] = TCGBInstance_create()));
+    require(!TCGBInstance_create());
+    for (int i = 0; i < INSTANCES_MAX; i++) TCGBInstance_destroy(made[i], 0);
+}
+
+/* Whether the game's files are below this folder, for a game that names no directory. */
+static bool lives_below(const char *home, const char *state, const char *folder) {
+    char path[4200];
+    setenv("HOME", home, 1);
+    setenv("XDG_STATE_HOME", state, 1);
+    TCGBInstance *instance = TCGBInstance_create();
+    require(TCGBInstance_makeCurrent(instance));
+    initialize_in(NULL);
+    require(TCGBInstance_destroy(instance, 2000));
+    snprintf(path, sizeof path, "%s/gamebase/Contract/device.json", folder);
+    return access(path, F_OK) == 0;
+}
+PROMISE("a game that names no directory finds its files in XDG_STATE_HOME, or in ~/.local/state when that is no absolute path") {
+    static char home[4100], local[4200], state[4100];
+    snprintf(home, sizeof home, "%s/home", directory);
+    snprintf(local, sizeof local, "%s/home/.local/state", directory);
+    snprintf(state, sizeof state, "%s/state", directory);
+    require(mkdir(home, 0700) == 0);
+    require(lives_below(home, state, state));
+    require(access(local, F_OK) != 0);
+    require(lives_below(home, "relative/state", local));
+    require(access("relative", F_OK) != 0);
 }
 
 static int initializes_calls;

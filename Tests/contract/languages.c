@@ -65,6 +65,24 @@ PROMISE("localized strings that are not JSON, or of a wrong type, are refused an
     require(TCGBGamebase_shutdown(2000));
 }
 
+/* Texts for so many languages, each with one text of so many bytes. */
+static bool sets_languages(int count, int bytes) {
+    static char text[4200], json[700000];
+    memset(text, 'x', sizeof text);
+    size_t at = 0;
+    for (int i = 0; i < count; i++) at += (size_t)snprintf(json + at, sizeof json - at, "%s\"l%d\":{\"key\":\"%.*s\"}", i ? "," : "{", i, bytes, text);
+    snprintf(json + at, sizeof json - at, "}");
+    return TCGBHost_setLocalizedStrings(json);
+}
+PROMISE("128 languages and texts of 4,096 bytes are taken, and one more of either is refused") {
+    require(sets_languages(128, 4096));
+    require(!sets_languages(129, 1));
+    require(!sets_languages(1, 4097));
+    begin_with_popups("l127");
+    require_text(TCGBGamebase_displayLanguageCode(), "l127");
+    require(TCGBGamebase_shutdown(2000));
+}
+
 /* Initializes as a device that speaks a language, with a game that asks for one, and a console whose default is one. */
 static void begin_in(const char *device, const char *asked, const char *console) {
     char json[128];

@@ -214,15 +214,18 @@ PROMISE("what a callback causes waits for the next drain, also behind a drain in
     require_equal(order_run, 301);
 }
 
-PROMISE("metrics of a second life in the same process arrive, also when the first ended before its were sent") {
-    for (int life = 0; life < 2; life++) {
+PROMISE("metrics of a later life in the same process arrive, however the ones before ended: before theirs were sent, or answered") {
+    for (int life = 0; life < 4; life++) {
         start_playing();
+        if (life == 2) require(TCGBConsole_setServiceSuspended(true));
         TCGBAnalyticsGameUserData *data = TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(7);
         TCGBAnalytics_setGameUserData(data);
         TCGBRelease(data);
-        if (life == 0) require(TCGBGamebase_shutdown(2000));
+        if (life == 1) pump_for(200);
+        if (life == 2) pump_for(1300); /* they go a second after they were told */
+        if (life < 3) require(TCGBGamebase_shutdown(2000));
     }
-    for (int64_t began = milliseconds(); !strstr(answer.json, "\"setUserMeta\":2");) {
+    for (int64_t began = milliseconds(); !strstr(answer.json, "\"setUserMeta\":4");) {
         require(milliseconds() - began < 8000);
         pump_for(300);
         PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));

@@ -290,7 +290,12 @@ PROMISE("an adapter that cannot be one is not registered") {
 PROMISE("a credential without a name or a token is refused with 3202, before anything else but initialize") {
     const char *const wrong[] = {NULL, "", "{", "[]", "{}", "{\"provider_name\":\"google\"}", "{\"access_token\":\"ann\"}",
                                  "{\"provider_name\":7,\"access_token\":\"ann\"}", "{\"provider_name\":\"google\",\"access_token\":\"\"}",
-                                 "{\"provider_name\":\"guest\",\"access_token\":\"ann\"}"};
+                                 "{\"provider_name\":\"guest\",\"access_token\":\"ann\"}",
+                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"access_token_secret\":7}",
+                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"authorization_code\":7}",
+                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"gamebase_access_token\":7}",
+                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"sub_code\":7}",
+                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"profile\":7}"};
     PLAY(&answer, TCGBGamebase_loginWithCredential_viewController_completion("{}", NULL, on_login, &answer));
     refused_with(TCGB_ERROR_NOT_INITIALIZED);
     open_game();

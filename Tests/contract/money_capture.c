@@ -42,4 +42,23 @@ PROMISE("the approval is stored before the money is asked for; who comes back as
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("who comes back to an approved order asks three times for the money in one run, and asks what became of it in between") {
+    make_world();
+    world->authorizes = true;
+    world->deaths = 1;
+    play_until_death("STEAM", "gem");
+    int before = last_order()->capture_asked;
+    world->vain_captures = 100;
+    open_game("STEAM", 0); /* the login drives on what was interrupted */
+    await_for(last_order()->capture_asked >= before + 3, 3000, TCGBRunLoop_runUntil(20));
+    pump_for(100);
+    require_equal(last_order()->capture_asked, before + 3);
+    require(last_order()->polled >= 4); /* once before the first */
+    world->vain_captures = 0;
+    require_equal(unconsumed(), 1);
+    require_equal(last_order()->captured, 1);
+    require_sound_ledger();
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

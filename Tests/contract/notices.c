@@ -54,6 +54,7 @@ PROMISE("the host is handed the notices in the vendor's shape, and the completio
     require_equal(screen.kind[0], TCGBWebViewKindImageNotice);
     require_text(screen.url[0], "https://example.com/notices");
     require(TCGBWebViewRequest_viewController(screen.page[0]) == &screen);
+    require(!TCGBWebViewConfiguration_isNavigationBarVisible(TCGBWebViewRequest_configuration(screen.page[0])));
     const char *const parts[] = {
         "\"imageNoticeWeb\":{\"hasImageNotice\":true,\"type\":\"ROLLING\",\"theme\":\"DARK\",\"address\":\"https://example.com/notices\",\"footerHeight\":40,\"rollingImageNoticeId\":9,\"nextPopupTimeMillis\":",
         "\"pageList\":[{\"imageNoticeId\":1,\"path\":\"/1.png\",\"clickScheme\":\"mygame://shop\",\"clickType\":\"CUSTOM_SCHEME\",\"imageInfo\":{\"width\":600,\"height\":400}},{\"imageNoticeId\":2,",
@@ -181,6 +182,17 @@ PROMISE("a notice is shown from its beginning to its end, and none at all is suc
     ask(true, 0);
     wait_for_answer(&result);
     require_equal(result.code, TCGB_ERROR_NOT_INITIALIZED);
+}
+
+PROMISE("notices without an address of their own are shown without one") {
+    begin("{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"imageNotice\":{\"pageList\":[" PAGE(1, "") "]}}");
+    ask(true, 0);
+    wait_for_page(1);
+    require(!TCGBWebViewRequest_url(screen.page[0]));
+    finish_page(0, 0);
+    wait_for_answer(&result);
+    require_equal(result.code, 0);
+    require(TCGBGamebase_shutdown(2000));
 }
 
 static struct { int times; int64_t code, latest; char url[256]; } info;

@@ -29,6 +29,32 @@ static void hear_line(TCGBLogLevel level, const char *message, void *context) {
     copy_text(line, sizeof line, message);
 }
 
+PROMISE("a level up has a time above 0, contact takes 64 entries, and to begin anew needs a place: the log says what was wrong") {
+    TCGBHost_setLogSink(TCGBLogLevelWarn, hear_line, NULL);
+    require(!TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 0));
+    pump_for(20);
+    require_equal(told, 1);
+    TCGBAnalyticsLevelUpData *up = TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 1);
+    require(up);
+    TCGBRelease(up);
+    TCGBContactConfiguration *contact = TCGBContactConfiguration_create();
+    char key[8];
+    for (int i = 0; i < 65; i++) {
+        pump_for(0);
+        require_equal(told, 1);
+        snprintf(key, sizeof key, "k%d", i);
+        TCGBContactConfiguration_setExtraData(contact, key, "value");
+    }
+    pump_for(20);
+    require_equal(told, 2);
+    require(strstr(line, "64"));
+    TCGBRelease(contact);
+    require(!TCGBConsole_startAnew(NULL));
+    pump_for(20);
+    require_equal(told, 3);
+    require(strstr(line, "storage directory"));
+}
+
 /* O3 */
 PROMISE("a call on what is no object is told to the log once, with its name; no error is success, and no mistake") {
     TCGBHost_setLogSink(TCGBLogLevelWarn, hear_line, NULL);

@@ -67,6 +67,8 @@ PROMISE("the last event of a kickout comes though its pop-up has no text in any 
     require(find_event(&heard, kTCGBServerPushAppKickoutMessageReceived) < wait_for_event(&heard, kTCGBServerPushAppKickout));
     require_equal(alerts, 0);
     require_equal(heard.count, 2);
+    for (int i = 0; i < 2; i++) /* the game may show it in its own way */
+        require(strstr(heard.data[i], "\"popup\":{\"defaultLanguage\":\"fi\",\"messages\":{\"fr\":{\"title\":\"t\",\"message\":\"m\"}}}"));
     end_game();
 }
 

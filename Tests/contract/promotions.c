@@ -180,6 +180,71 @@ PROMISE("what somebody agreed to is not bought for who plays next: that one is a
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("what waits behind a wish of a player who has left is put to the one who plays now") {
+    iap_start("leaves");
+    load(SELLS("true"));
+    pay("APPROVE", 500);
+    heard.answer = true;
+    NHNCloudIAP_purchaseWithProductIdentifier("market.gem_100");
+    TCGBRunLoop_runUntil(50);
+    offer("leaves");
+    offer(NULL); /* to whoever plays */
+    await_for(heard.asked >= 2, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
+    NHNCloudSDK_setUserID("plays now");
+    await_for(heard.asked >= 3, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
+    await_for(heard.received, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
+    require_text(heard.user, "plays now");
+    require_equal(iap_unconsumed(), 1);
+    require(TCGBGamebase_shutdown(2000));
+}
+
+static const NHNCloudInAppPurchaseDelegate asks_nobody = {sizeof asks_nobody, on_received, on_failed, NULL, &heard};
+static void wish(const char *user) { TCGBConsole_startPromotionOfProduct_userId_paid_completion("gem_100", user, false, NULL, NULL); }
+/* A long frame: what can happen without the game has happened; then one drain. */
+static void frame(TCGBInstance *device) {
+    usleep(150000);
+    require(TCGBInstance_makeCurrent(device));
+    TCGBRunLoop_drain();
+}
+
+PROMISE("a wish that another device of the player has ended does not hold up the one behind it") {
+    TCGBInstance *devices[2] = {TCGBInstance_create(), NULL};
+    devices[1] = TCGBInstance_createSharingServiceOf(devices[0]);
+    for (int i = 0; i < 2; i++) {
+        require(TCGBInstance_makeCurrent(devices[i]));
+        if (i == 0) require(TCGBHost_setStorageDirectory(directory));
+        NHNCloudSDK_setUserID("has two");
+        iap_initialize();
+        NHNCloudIAP_setDelegate(&asks_nobody);
+        if (i == 0) load(SELLS("false"));
+        pump_for(100);
+    }
+    wish("has two"), wish("has two");
+    frame(devices[0]), frame(devices[1]); /* both ask for the first one, which the console does not allow */
+    frame(devices[0]), frame(devices[0]); /* the first device ends it, and does nothing more */
+    require_equal(heard.failed, 1);
+    require(TCGBInstance_makeCurrent(devices[1]));
+    require(TCGBConsole_setServiceSuspended(true));
+    for (int i = 0; i < 3; i++) TCGBRunLoop_drain(); /* it would end it, too, and waits for the answer */
+    require(TCGBConsole_setServiceSuspended(false));
+    for (int i = 0; i < 6; i++) frame(devices[1]);
+    require_equal(heard.failed, 2);
+    for (int i = 0; i < 2; i++) require(TCGBInstance_destroy(devices[i], 2000));
+    require_equal(heard.failed, 2);
+}
+
+PROMISE("a wish is bought without being asked about when its delegate has gone before it could be asked") {
+    iap_start("asks nobody");
+    load(SELLS("true"));
+    wish("asks nobody");
+    usleep(300000); /* a long frame: all is ready for the question */
+    NHNCloudIAP_setDelegate(&asks_nobody);
+    require(wait_heard(1, 0));
+    require_equal(heard.asked, 0);
+    require_equal(iap_unconsumed(), 1);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("a promotion is bought at the store in whose window it began, whatever store the game has chosen") {
     open_shop(SELLS("true"));
     TCGBPurchase_setStoreCode("X-OTHER");

@@ -1,4 +1,6 @@
 /* Registration for push: who is asked, what is kept, and what it is called. */
+#include <sys/wait.h>
+
 #include "pushing.h"
 
 static TCGBPushConfiguration *agreed(void) {
@@ -163,6 +165,41 @@ PROMISE("notification options are those of the player's registration, and nobody
     require(TCGBNotificationOptions_foregroundEnabled(TCGBPush_notificationOptions())); /* the registration is still there */
     require(TCGBGamebase_shutdown(2000));
     require(TCGBPush_notificationOptions() == NULL);
+}
+
+static void query_token(void) { TCGBPush_queryTokenInfoWithCompletion(on_token, &answer); }
+static void query_configuration(void) { TCGBPush_queryPushWithCompletion(on_configuration, &answer); }
+
+/* O5 */
+PROMISE("an answer that no object is left for is told as an error, not as nothing, also to a game that gave no other call a completion") {
+    static void (*const queries[])(void) = {query_token, query_configuration};
+    for (int i = 0; i < 2; i++) {
+        pid_t child = fork(); /* each in a process that has asked for nothing else */
+        if (child == 0) {
+            char place[4096];
+            snprintf(place, sizeof place, "%s/%d", directory, i);
+            require(TCGBHost_setStorageDirectory(place));
+            TCGBConfiguration *app = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+            TCGBGamebase_initializeWithConfiguration_completion(app, NULL, NULL);
+            await_for(TCGBGamebase_isInitialized(), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
+            TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, NULL, NULL);
+            await_for(TCGBGamebase_userID(), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
+            TCGBPushConfiguration *configuration = agreed();
+            TCGBPushConfiguration_setAlwaysAllowTokenRegistration(configuration, true);
+            TCGBPush_registerPushWithPushConfiguration_completion(configuration, NULL, NULL);
+            pump_for(200);
+            queries[i]();
+            int made = 0;
+            while (agreed()) require(++made <= 1048576);
+            require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+            require_equal(answer.code, TCGB_ERROR_NOT_CALLABLE_STATE);
+            require_text(answer.json, "");
+            _exit(0);
+        }
+        int status = 0;
+        require(waitpid(child, &status, 0) == child);
+        require(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
 }
 
 PROMISE("push values have JSON both ways, keep what they do not know, and are whole or nothing") {

@@ -318,6 +318,41 @@ PROMISE("a shutdown whose thread ends inside a callback is carried on by the nex
     require(TCGBGamebase_shutdown(2000));
 }
 
+static struct answer started;
+static void shuts_and_starts(const TCGBError *error, void *context) {
+    TCGBGamebase_shutdown(2000);
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &started);
+    TCGBRelease(configuration);
+    on_error(error, context);
+}
+
+PROMISE("a shutdown inside a callback of a shutdown is a part of it: before the outer one has returned nothing starts again") {
+    for (int is_carried_on = 0; is_carried_on < 2; is_carried_on++) {
+        initialize_here();
+        fresh(&answer);
+        fresh(&again);
+        fresh(&started);
+        if (is_carried_on) TCGBGamebase_logoutWithViewController_completion(NULL, ends_its_thread, &answer);
+        TCGBGamebase_logoutWithViewController_completion(NULL, shuts_and_starts, &again);
+        pthread_t thread;
+        if (is_carried_on) require(pthread_create(&thread, NULL, shut_down_and_end, NULL) == 0 && pthread_join(thread, NULL) == 0);
+        require(TCGBGamebase_shutdown(2000));
+        require_equal(again.times, 1);
+        require_equal(started.times, 1);
+        require_equal(started.code, TCGB_ERROR_NOT_INITIALIZED);
+        require(!TCGBGamebase_isInitialized());
+    }
+}
+
+PROMISE("after a shutdown the next start does not look like the app that ran before") {
+    initialize_here();
+    load_settings();
+    require(TCGBGamebase_isSandbox());
+    require(TCGBGamebase_shutdown(2000));
+    require(!TCGBGamebase_isSandbox());
+}
+
 PROMISE("the library's thread delivers on when a callback has ended it") {
     initialize_here();
     require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));

@@ -155,6 +155,38 @@ PROMISE("a directory that is no absolute path is refused at once") {
     require(TCGBHost_setStorageDirectory(below("other")));
 }
 
+static int named; /* entries of the current folder */
+static int name_entry(const char *name, const struct stat *info, int kind, struct FTW *where) {
+    (void)info, (void)kind;
+    if (where->level > 0) named++, fprintf(stderr, "%s\n", name);
+    return 0;
+}
+PROMISE("nothing is left in the current folder, whichever directory is chosen, refused or missing") {
+    static char long_path[4100];
+    char place[4096], kept[4096], long_name[300];
+    require(mkdir(below("kept"), 0700) == 0 && mkdir(below("here"), 0700) == 0 && chdir(path) == 0);
+    copy_text(kept, sizeof kept, below("kept"));
+    memset(long_path, '/', sizeof long_path - 1);
+    memset(long_name, 'n', sizeof long_name - 1);
+    const char *const refused[] = {NULL, "", ".", "..", "relative", "./relative", "~", " ", "\n", "file:///tmp", long_path};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) require(!TCGBHost_setStorageDirectory(refused[i]));
+    require(!TCGBConsole_startAnew(NULL));
+    snprintf(place, sizeof place, "/proc/self/mem/%s", "deeper");
+    require(initialize_with(place) != 0);
+    TCGBGamebase_shutdown(1000);
+    snprintf(place, sizeof place, "%.3000s/%s", kept, long_name);
+    require(initialize_with(place) != 0);
+    TCGBGamebase_shutdown(1000);
+    require(symlink(directory, below("kept/gamebase.db")) == 0 && initialize_with(kept) != 0);
+    TCGBGamebase_shutdown(1000);
+    require_equal(initialize_with(":memory:"), 0);
+    load_settings();
+    log_in();
+    require(TCGBGamebase_shutdown(2000));
+    require(nftw(".", name_entry, 8, FTW_PHYS) == 0);
+    require_equal(named, 0);
+}
+
 PROMISE("settings from a directory, a pipe without a writer, an endless device or no file are refused, and nothing hangs") {
     initialize_here();
     char place[4096];

@@ -318,6 +318,19 @@ PROMISE("a renewed account replaces the old one: the password alone, id and pass
     end_devices(old_device, new_device);
 }
 
+PROMISE("an id that another player has is refused, and the player keeps what was there") {
+    two_devices(TRANSFER(ID_ONLY));
+    char taken[64], own[64];
+    copy_text(taken, sizeof taken, id);
+    log_in();
+    issue(), went_well();
+    copy_text(own, sizeof own, id);
+    renew(chosen(taken, NULL)), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_ALREADY_EXIST_ID);
+    query(), went_well();
+    require_text(id, own);
+    end_devices(old_device, new_device);
+}
+
 PROMISE("an account with a period is good until its end, and a renewal begins the period again") {
     int64_t before = now();
     two_devices(TRANSFER(",\"validDays\":3"));

@@ -85,6 +85,31 @@ PROMISE("purchaseUpdated says of each payment why it came: a promotion, a renewa
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("purchaseUpdated that waits while its player logs out is told to nobody, and the payment is in the player's list") {
+    static struct answer settled, left;
+    open_shop();
+    TCGBGamebase_addEventHandler(hear_event, NULL);
+    pay("PENDING", 0);
+    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem", NULL, on_purchase, &answer));
+    require_equal(answer.code, TCGB_ERROR_PURCHASE_PENDING);
+    /* The game's frame is long: nothing is delivered meanwhile. */
+    fresh(&settled);
+    fresh(&left);
+    TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(NULL, "APPROVE", on_error, &settled);
+    usleep(300000); /* the event waits */
+    TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &left);
+    for (int64_t began = milliseconds(); TCGBGamebase_userID(); usleep(5000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    require(pump_until(&left.times, PLAY_LIMIT_MILLISECONDS));
+    pump_for(60);
+    require_equal(settled.times, 1);
+    require_equal(settled.code, 0);
+    require_equal(left.code, 0);
+    require_equal(event.times, 0);
+    log_in();
+    require_equal(shop_unconsumed(), 1);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 PROMISE("a game of NHN Cloud purchases alone hears through its delegate that a pending payment was settled, in this run or a later one") {
     for (int restarts = 0; restarts < 2; restarts++) {
         iap_start("patient");

@@ -152,6 +152,18 @@ PROMISE("a second web view takes the place of the first, which is closed and end
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("a web view that the game closes before its host was asked to show it is never shown") {
+    begin();
+    show("https://example.com/", &closed, NULL);
+    TCGBWebView_closeWebView();
+    wait_for_answer(&closed);
+    require_equal(closed.code, 0);
+    pump_for(50);
+    require_equal(screen.shown + screen.commands, 0);
+    require(TCGBGamebase_shutdown(2000));
+    require_equal(closed.times, 1);
+}
+
 PROMISE("a web view that is open at shutdown is told to close and ends once with 110") {
     begin();
     show("https://example.com/", &closed, NULL);

@@ -109,9 +109,11 @@ def as_pasted(context):
     first, second = (context.check([program], environment=environment) for _ in range(2))
     if first != second or len(first.strip()) != 16:
         raise Failure("it printed\n%s%s" % (first, second))
-    environment.update(HOME="/dev/null", XDG_STATE_HOME="/dev/null/none")
+    # A file stands where a directory should be.
+    place = os.path.join(program + ".c", "none")
+    environment.update(HOME=program, XDG_STATE_HOME=place)
     failed = context.process([program], environment=environment)
-    if failed.status != 1 or "/dev/null/none" not in failed.output:
+    if failed.status != 1 or place not in failed.output:
         raise Failure("a start that failed ended with %s: %s" % (failed.status, failed.output))
 
 

@@ -45,10 +45,11 @@ test: ## run every test; `make test ONLY=text` runs those whose name contains th
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
-torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, DAMAGES=, SEEDS=, ENDS= and SEED= choose others
+torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, FOLDERS=, DAMAGES=, SEEDS=, ENDS=, SEED= choose others
 	@$(PACKAGING)/needs.sh test
-	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' DAMAGES='$(DAMAGES)' SEEDS='$(SEEDS)' ENDS='$(ENDS)' SEED='$(SEED)' Tests/run 'powercut: ' \
-	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'hostile: each completion'
+	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' FOLDERS='$(FOLDERS)' FOLDER_FAULTS='$(FOLDER_FAULTS)' DAMAGES='$(DAMAGES)' \
+	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' SEED='$(SEED)' \
+	    Tests/run 'powercut: ' 'folder: ' ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'hostile: each completion'
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

@@ -20,18 +20,12 @@ extension Client {
             // Inside a callback of the shutdown that runs: the rest of it comes when this one has returned.
             case .stoppingHere: return deliverOwed(untilNanoseconds: deadline)
             case .stoppingElsewhere: if !waitUntilStopped(deadline) { return false }
-            case .stop(let ending): return finish(leave(ending, deadline), deadline)
-            case .takeOver(let leaving): return finish(leaving, deadline)
+            case .stop:
+                leave(deadline)
+                return finish(deadline)
+            case .takeOver: return finish(deadline)
             }
         }
-    }
-
-    /// What a life leaves to its end.
-    struct Ending {
-        let reactor: Reactor?
-        let home: ServiceHome?
-        let homeLeft: ServiceHome?
-        let subscription: Int64?
     }
 
     /// An end whose threads are joined and whose service is left; what is missing are the callbacks.
@@ -46,10 +40,9 @@ extension Client {
     }
 
     private enum Stopping {
-        case stopped, stoppingHere, stoppingElsewhere
-        case stop(Ending)
+        case stopped, stoppingHere, stoppingElsewhere, stop
         /// The thread that was at it has ended inside a callback.
-        case takeOver(Leaving)
+        case takeOver
     }
 
     private func beginStopping() -> Stopping {
@@ -58,45 +51,45 @@ extension Client {
             case .stopped: return .stopped
             case .stopping where host.stoppingThread == currentThreadIdentifier(): return .stoppingHere
             case .stopping:
-                guard host.stoppingThread == 0, let leaving = host.leaving else { return .stoppingElsewhere }
+                guard host.stoppingThread == 0, host.leaving != nil else { return .stoppingElsewhere }
                 host.stoppingThread = currentThreadIdentifier()
-                return .takeOver(leaving)
+                return .takeOver
             case .started:
                 state.phase = .stopping
                 ready.store(false, ordering: .releasing)
                 host.stoppingThread = currentThreadIdentifier()
-                return .stop(Ending(
-                    reactor: state.reactor, home: state.home, homeLeft: state.homeLeft, subscription: state.subscription))
+                return .stop
             }
         }
     }
 
-    /// The part of the end in which nothing is called back.
-    private func leave(_ ending: Ending, _ deadline: Int64) -> Leaving {
+    /// The part of the end in which nothing is called back. What it holds it lets go of: a thread that ends inside one of the callbacks that
+    /// follow lets go of nothing, and descriptors would stay open.
+    @inline(never)
+    private func leave(_ deadline: Int64) {
+        let (reactor, home, homeLeft, subscription) = lock.locked { (state.reactor, state.home, state.homeLeft, state.subscription) }
         endAnalytics()
         calls.failAll(endedByShutdown)
         runLoop.closeLibraryThread()
         acknowledgePushes(untilNanoseconds: deadline)
-        var inTime = ending.reactor?.stop(untilNanoseconds: deadline) ?? true
+        var inTime = reactor?.stop(untilNanoseconds: deadline) ?? true
         // Its descriptor must not outlive the thread that it wakes; and closing the journal may hold the tail for as long as the disk takes.
         journalTail.wakes(nil)
         let journalClosed = closeJournal()
-        if let home = ending.home {
-            if let subscription = ending.subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
+        if let home {
+            if let subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }
         }
-        if let left = ending.homeLeft, !left.awaitEnd(untilNanoseconds: deadline) { inTime = false }
-        let leaving = Leaving(inTime: inTime, journalClosed: journalClosed)
-        lock.locked { host.leaving = leaving }
-        return leaving
+        if let homeLeft, !homeLeft.awaitEnd(untilNanoseconds: deadline) { inTime = false }
+        lock.locked { host.leaving = Leaving(inTime: inTime, journalClosed: journalClosed) }
     }
 
-    private func finish(_ leaving: Leaving, _ deadline: Int64) -> Bool {
-        var inTime = leaving.inTime
-        if !deliverOwed(untilNanoseconds: deadline) { inTime = false }
+    private func finish(_ deadline: Int64) -> Bool {
+        let isDelivered = deliverOwed(untilNanoseconds: deadline)
         runLoop.close()
+        let leaving = lock.locked { host.leaving }
         // Before the phase says that it is over: who starts again opens these files.
-        if let journalClosed = leaving.journalClosed, !journalClosed.wait(untilNanoseconds: deadline) { inTime = false }
+        let isClosed = leaving?.journalClosed?.wait(untilNanoseconds: deadline) ?? true
         // What the state held is let go outside the lock.
         let closed = lock.locked { () -> State in
             let closed = state
@@ -111,7 +104,7 @@ extension Client {
             return closed
         }
         withExtendedLifetime(closed) {}
-        return inTime
+        return isDelivered && isClosed && leaving?.inTime ?? true
     }
 
     /// A call that slipped in while the phase changed is owed its completion too, and a screen that was opened meanwhile its end.

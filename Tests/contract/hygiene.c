@@ -1,5 +1,5 @@
 /* A guest in someone else's process leaves everything as it found it. */
-#include "play.h"
+#include "threadends.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -47,6 +47,22 @@ PROMISE("after 1000 times initialize and shutdown the threads, descriptors and m
     }
     long growth = resident_kilobytes() - plateau;
     if (growth > 1024) broken_number(__FILE__, __LINE__, "resident memory grows by at most 1 MiB in 700 rounds (kB)", growth, 1024);
+}
+
+PROMISE("a shutdown whose thread ends inside a callback leaves no descriptor and no thread") {
+    int threads = entries("/proc/self/task"), descriptors = entries("/proc/self/fd");
+    static struct answer answer;
+    for (int round = 0; round < 10; round++) {
+        initialize_here();
+        fresh(&answer);
+        TCGBGamebase_logoutWithViewController_completion(NULL, ends_its_thread, &answer);
+        pthread_t thread;
+        require(pthread_create(&thread, NULL, shut_down_and_end, NULL) == 0 && pthread_join(thread, NULL) == 0);
+        require_equal(answer.times, 1);
+        require(TCGBGamebase_shutdown(2000));
+        require_equal(entries("/proc/self/fd"), descriptors);
+        require_equal(threads_down_to(threads), threads);
+    }
 }
 
 struct surroundings {

@@ -1,7 +1,6 @@
 /* How everything ends: in time, each call answered once, nothing afterwards. */
-#include "play.h"
+#include "threadends.h"
 
-#include <pthread.h>
 #include <sys/wait.h>
 
 enum { CALLS = 50 };
@@ -265,10 +264,6 @@ PROMISE("a shutdown is false, and in time, when every completion calls again, an
     require(TCGBGamebase_shutdown(1000));
 }
 
-static void ends_its_thread(const TCGBError *error, void *context) {
-    on_error(error, context);
-    pthread_exit(NULL);
-}
 static void *drain_and_end(void *unused) {
     TCGBRunLoop_drain();
     return unused;
@@ -292,11 +287,6 @@ PROMISE("a thread that ends inside a callback gives delivery back") {
         require(TCGBGamebase_shutdown(2000));
         require_equal(answer.times, 1);
     }
-}
-
-static void *shut_down_and_end(void *unused) {
-    TCGBGamebase_shutdown(5000);
-    return unused;
 }
 
 PROMISE("a shutdown whose thread ends inside a callback is carried on by the next one") {

@@ -31,9 +31,8 @@ UNDER_SANITIZERS = ["refused", "lifecycle", "shutdown", "guests", "purchases", "
                     "storelists", "storecalls", "subscriptions", "refunds", "serverapi", "ledger"]
 # A child that shares the memory of its parent, or begins in the middle of it, is not known to the tool for threads.
 WITH_CHILDREN = ["leaving the process", "goes to xdg-open", "a game that dies around"]
-# What a callback was handed stays when its thread ends in it; millions of objects or calls take minutes. Instances destroyed among other threads'
-# calls are played under the tools by ends.c.
-NOT_FOR_TOOLS = WITH_CHILDREN + ["ends inside a callback", "a callback has ended it", "17,500,000 objects", "at each doubling", "while its instance is destroyed"]
+# Millions of objects or calls take minutes. Instances destroyed among other threads' calls are played under the tools by ends.c.
+NOT_FOR_TOOLS = WITH_CHILDREN + ["17,500,000 objects", "at each doubling", "while its instance is destroyed"]
 
 
 def source(context):

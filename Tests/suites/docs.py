@@ -1,4 +1,5 @@
-"""The pages that `make docs` makes of the headers: nothing public is missing, and no comment is misread."""
+"""The pages that `make docs` makes of the headers: nothing public is missing, and no comment is misread. And the documents that are written by
+hand: their links lead somewhere, and what they name is there."""
 import glob
 import os
 import re
@@ -8,6 +9,10 @@ from harness import declarations
 from harness.runner import Failure, Test
 
 ENTRIES_AT_LEAST = 900
+LINKS_AT_LEAST = 40
+GUARANTEES_AT_LEAST = 50
+LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\(([^)\s]+)\)")
+UNIT_TEST = re.compile(r"^ *@Test.* func `([^`]+)`", re.M)
 
 
 def doxygen(context, warnings):
@@ -59,8 +64,59 @@ def pages(context):
         raise Failure("there is no index.html")
 
 
+def written(context):
+    """Path -> text of the README and of each document."""
+    found = {}
+    for path in [context.path("README.md"), *sorted(glob.glob(context.path("docs", "*.md")))]:
+        with open(path) as file:
+            found[os.path.relpath(path, context.root)] = file.read()
+    return found
+
+
+def anchors(text):
+    """What a link can name behind its #, as a forge makes it of a heading."""
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    return {re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", prose, re.M)}
+
+
+def links(context):
+    documents, count, wrong = written(context), 0, []
+    for path, text in documents.items():
+        for target in LINK.findall(text):
+            count += 1
+            if target.startswith("https://"):
+                continue
+            place, _, anchor = target.partition("#")
+            full = os.path.normpath(os.path.join(os.path.dirname(path), place)) if place else path
+            if not os.path.exists(context.path(full)):
+                wrong.append("%s: there is no %s" % (path, target))
+            elif anchor and anchor not in anchors(documents.get(full, "")):
+                wrong.append("%s: there is no heading for %s" % (path, target))
+    if wrong or count < LINKS_AT_LEAST:
+        raise Failure("of %d links these lead nowhere:\n%s" % (count, "\n".join(wrong)))
+
+
+def guarantees(context):
+    """Each row's last cell names tests, each by a part of its line."""
+    lines = context.check([context.path("Tests", "run"), "--list"]).splitlines()
+    for path in glob.glob(context.path("Tests", "Unit", "*.swift")):
+        with open(path) as file:
+            lines += ["unit: " + name for name in UNIT_TEST.findall(file.read())]
+    rows = [row.strip("| ").rsplit("|", 1) for row in written(context)["docs/guarantees.md"].splitlines() if row.startswith("| ")]
+    rows = [row for row in rows if row[0].strip() not in ("guarantee", "---")]
+    wrong = []
+    for guarantee, cell in rows:
+        names = re.findall(r"`([^`]+)`", cell)
+        wrong += ["%s: no test is named" % guarantee.strip()] if not names else []
+        wrong += ["%s: there is no test %s" % (guarantee.strip(), name) for name in names if not any(name in line for line in lines)]
+    if wrong or len(rows) < GUARANTEES_AT_LEAST:
+        raise Failure("of %d guarantees:\n%s" % (len(rows), "\n".join(wrong)))
+
+
 def tests(context):
     return [
         Test("each public declaration has an entry with its comment in the pages of the headers", whole),
         Test("the pages can be read: a function, its arguments and its errors", pages),
+        Test("the links in the README and in docs lead to files and headings", links),
+        Test("each guarantee of docs names a test that exists", guarantees),
     ]

@@ -85,14 +85,19 @@ TCGB_API void TCGBConsole_refundPayment_kind_completion(
  * paymentSeq: any of its payments. action: "CANCEL" (runs to the end of what was paid), "RESTART" (takes that back), "FAIL_RENEWAL" (the
  * next payment fails: grace, then hold, then the end; how long is in the settings), "GRACE" and "HOLD" (the same, now), "PAUSE" (at the end
  * of the period), "RECOVER" (the payment succeeds after all), "REVOKE" (refunded and ended) or "EXPIRE" (ended).
- * Errors: 4201 with detail 13 when the subscription is in no state for it, 14 when it is over. */
+ * Errors:
+ * - 4201 with detail 13: the subscription is in no state for it
+ * - 4201 with detail 14: it is over */
 TCGB_API void TCGBConsole_changeSubscriptionOfPayment_action_completion(
     const char *paymentSeq, const char *action, TCGBErrorCompletion completion, void *context);
 
 /** Begins a purchase outside the game, as a store's own page does.
  * gamebaseProductId: a product of the sandbox store. userId: the player; NULL for whoever plays, when paid is false.
  * paid: false, the game is asked whether it carries the purchase on; true, the player has paid already and the item only has to arrive.
- * Errors: 3003, 4005, 4006. */
+ * Errors:
+ * - 3003 there is no such member
+ * - 4005 the product is switched off
+ * - 4006 there is no such product */
 TCGB_API void TCGBConsole_startPromotionOfProduct_userId_paid_completion(
     const char *gamebaseProductId, const char *userId, bool paid, TCGBErrorCompletion completion, void *context);
 

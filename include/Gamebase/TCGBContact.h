@@ -58,9 +58,15 @@ TCGB_API void TCGBContactConfiguration_setExtraData(TCGBContactConfiguration *co
 /** Opens the customer service, in the host's web view or else outside the game (TCGBWebView.h).
  * Mirrors +[TCGBContact openContactWithViewController:completion:].
  * viewController: passed on to the host; NULL is fine.
- * completion: when the player has closed the page, or it was opened outside. NULL allowed. Errors: 1; 52 nothing here opens the page;
- * 6911 the console has no address, or it is none with the configuration's; 6912 no ticket was issued, with the reason as its detail; 7002,
- * 7003, 7004 and 7999 as for a web view; 110. */
+ * completion: when the player has closed the page, or it was opened outside. NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 52 nothing here opens the page
+ * - 6911 the console has no address, or it is none with the configuration's
+ * - 6912 no ticket was issued, with the reason as its detail
+ * - 7002, 7003, 7999 as for a web view
+ * - 7004 another web view took its place
+ * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBContact_openContactWithViewController_completion(void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** The same with a configuration. Mirrors +[TCGBContact openContactWithViewController:configuration:completion:].
@@ -73,7 +79,12 @@ typedef void (*TCGBContactURLCompletion)(const char *contactUrl, const TCGBError
 
 /** Hands over the address, for a game that shows it by itself; a ticket in it is good for 10 seconds.
  * Mirrors +[TCGBContact requestContactURLWithCompletion:].
- * Errors: 1, 6911, 6912, 101, 110. */
+ * Errors:
+ * - 1 not initialized
+ * - 6911 the console has no address, or it is none with the configuration's
+ * - 6912 no ticket was issued; the detail is the reason
+ * - 101 no answer in time
+ * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBContact_requestContactURLWithCompletion(TCGBContactURLCompletion completion, void *context);
 
 /** The same with a configuration. Mirrors +[TCGBContact requestContactURLWithConfiguration:completion:]. configuration: NULL for none.

@@ -23,8 +23,12 @@ TCGB_API void TCGBGameNotice_openGameNoticeWithViewController_completion(
  * error: NULL after success. Borrowed. */
 typedef void (*TCGBGameNoticeInfoCompletion)(const char *url, int64_t latestNoticeTimeMillis, const TCGBError *error, void *context);
 
-/** Hands over where the page is and how new, for a game that marks its button. The iOS SDK has no such call, other platforms have. Errors:
- * 1, 101, 110, 6941. */
+/** Hands over where the page is and how new, for a game that marks its button. The iOS SDK has no such call, other platforms have.
+ * Errors:
+ * - 1 not initialized
+ * - 101 no answer in time
+ * - 110 shutdown, or the service is out of reach
+ * - 6941 the console has no address */
 TCGB_API void TCGBGameNotice_requestGameNoticeInfoWithCompletion(TCGBGameNoticeInfoCompletion completion, void *context);
 
 TCGB_END

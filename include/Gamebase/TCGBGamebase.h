@@ -2,9 +2,11 @@
  * Start, sign-in and environment. Mirrors TCGBGamebase. Since 1.0.
  *
  * Every function speaks for the current instance (TCGBInstance.h). When completions come is said in TCGBRunLoop.h, how long
- * texts live in TCGBObject.h. Besides the codes named below, any completion may bring TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT (no answer in
- * time), TCGB_ERROR_SOCKET_ERROR (shutdown, or the service cannot be reached), TCGB_ERROR_SERVER_INTERNAL_ERROR (the service's storage
- * failed; the message says how) and TCGB_ERROR_NOT_CALLABLE_STATE (too many calls are open). */
+ * texts live in TCGBObject.h. Besides the codes named below, any call may fail with
+ * - TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT: no answer in time
+ * - TCGB_ERROR_SOCKET_ERROR: shutdown, or the service is out of reach
+ * - TCGB_ERROR_SERVER_INTERNAL_ERROR: the service's storage failed; the message says how
+ * - TCGB_ERROR_NOT_CALLABLE_STATE: too many calls are open */
 #ifndef TCGB_GAMEBASE_H
 #define TCGB_GAMEBASE_H
 
@@ -24,13 +26,18 @@ TCGB_BEGIN
 typedef void (*TCGBInitializeCompletion)(const char *launchingInfo, const TCGBError *error, void *context);
 
 /** Starts the library and reads the launching information. Mirrors +[TCGBGamebase initializeWithConfiguration:completion:].
- * Must succeed before anything else that is not an environment function or about hosts. It succeeds also while the service is under
- * maintenance: look at TCGBLaunching_launchingStatus. May be called again: after a failure to try again, after shutdown to start again, and
- * while running to read the launching information again. When the first one fails, the service and its files are closed before the
- * completion comes: the next may be for another directory or app. When a later one fails, everything stays as it was.
+ * Must succeed before any other call but those about the environment and the host. It succeeds under maintenance, too: look at
+ * TCGBLaunching_launchingStatus.
+ * May be called again: after a failure to try again, after shutdown to start again, and while running to read the launching information
+ * again. When the first one fails, the service and its files are closed before the completion comes: the next may be for another
+ * directory or app. When a later one fails, everything stays as it was.
  * configuration: copied before the function returns.
- * completion: NULL allowed. Errors: 3 bad configuration, or already running as another app; 2003 the app id is not the console's;
- * 2004 the version is not registered (extras: "updateInfo"); 11001 the storage directory cannot be used, or another process uses it. */
+ * completion: NULL allowed.
+ * Errors:
+ * - 3 bad configuration, or already running as another app
+ * - 2003 the app id is not the console's
+ * - 2004 the version is not registered (extras: "updateInfo")
+ * - 11001 the storage directory cannot be used, or another process uses it */
 TCGB_API void TCGBGamebase_initializeWithConfiguration_completion(
     const TCGBConfiguration *configuration, TCGBInitializeCompletion completion, void *context);
 
@@ -52,8 +59,8 @@ TCGB_API bool TCGBGamebase_isDebugMode(void);
 /** The version of this library, such as "1.0.0". Mirrors +[TCGBGamebase SDKVersion]. Never NULL. */
 TCGB_API const char *TCGBGamebase_SDKVersion(void);
 
-/** The app id of the initialize that succeeded, or runs. Mirrors +[TCGBGamebase appID]. NULL before, and after one that failed
- * with none before it that succeeded. */
+/** The app id of the initialize that succeeded or is running. Mirrors +[TCGBGamebase appID]. NULL before the first one, and after a
+ * first one that failed. */
 TCGB_API const char *TCGBGamebase_appID(void);
 
 /** The id of the user who is logged in. Mirrors +[TCGBGamebase userID]. NULL when nobody is. */
@@ -77,11 +84,13 @@ TCGB_API bool TCGBGamebase_isSandbox(void);
 TCGB_API const char *TCGBGamebase_deviceLanguageCode(void);
 
 /** Chooses the language of the library's texts. Mirrors +[TCGBGamebase setDisplayLanguageCode:].
- * languageCode: an ISO 639 code as in TCGBConstants.h; "EN" or "zh-cn" is not one. It takes effect when there are texts for it, ours or the
- * game's (TCGBHost_setLocalizedStrings); else the language that the device had at initialize, when there are texts for that; else the
- * console's default language in any case (a text that it lacks appears in English); else "en". Before initialize it counts unless the
- * configuration names a language.
- * NULL, "" and non-UTF-8 change nothing and are logged. */
+ * languageCode: an ISO 639 code as in TCGBConstants.h; "EN" or "zh-cn" is not one. In effect is the first of these:
+ * - this one, when there are texts for it, ours or the game's (TCGBHost_setLocalizedStrings)
+ * - the language that the device had at initialize, when there are texts for it
+ * - the console's default language; a text that it lacks appears in English
+ * - "en"
+ *
+ * Before initialize it counts unless the configuration names a language. NULL, "" and non-UTF-8 change nothing and are logged. */
 TCGB_API void TCGBGamebase_setDisplayLanguageCode(const char *languageCode);
 
 /** The language in effect. Mirrors +[TCGBGamebase displayLanguageCode]. NULL before initialize. */
@@ -110,14 +119,21 @@ TCGB_API const char *TCGBGamebase_carrierName(void);
 TCGB_API const char *TCGBGamebase_languageCode(void);
 
 /** Signs a player in. Mirrors +[TCGBGamebase loginWithType:viewController:completion:].
- * type: the provider; kTCGBAuthGuest needs no adapter and makes one member for each installation, the same after a restart. For any other
- * the adapter that was registered (TCGBAuthAdapter.h) is asked for a credential; it may take 15 minutes.
+ * type: the provider. kTCGBAuthGuest needs no adapter and makes one member for each installation, the same after a restart. For any other
+ * provider the registered adapter (TCGBAuthAdapter.h) is asked for a credential; it may take 15 minutes.
  * viewController: a window handle for providers that show one; passed on to the adapter, may be NULL.
- * completion: NULL allowed. What it tells is on disk: after it, the same player can be logged in again after a crash.
- * Errors: 1 not initialized; 3 bad type; 7 banned (extras: "ban"); 3001 the player, or TCGBGamebase_cancelLogin, cancelled; 3002 no adapter
- * for the provider; 3009 the adapter failed (see the detail); 3010 another sign-in call runs; 3201 already logged in, or a REAL app's
- * provider that cannot be verified; 3202 the console does not permit the provider, or the adapter's credential is incomplete; 3701 the
- * launching status lets no player in. */
+ * completion: NULL allowed. Its result is on disk: after a crash the same player can be logged in again.
+ * Errors:
+ * - 1 not initialized
+ * - 3 bad type
+ * - 7 banned (extras: "ban")
+ * - 3001 the player, or TCGBGamebase_cancelLogin, cancelled
+ * - 3002 no adapter for the provider
+ * - 3009 the adapter failed (see the detail)
+ * - 3010 another sign-in call runs
+ * - 3201 already logged in, or a REAL app's provider that cannot be verified
+ * - 3202 the console does not permit the provider, or the adapter's credential is incomplete
+ * - 3701 the launching status lets no player in */
 TCGB_API void TCGBGamebase_loginWithType_viewController_completion(
     const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
 
@@ -133,35 +149,63 @@ TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completio
  * credential: a JSON object with keys of TCGBConstants.h. It needs kTCGBAuthLoginWithCredentialProviderNameKeyname and one of
  * kTCGBAuthLoginWithCredentialAccessTokenKeyname, "authorization_code" and "gamebase_access_token" (a session's token, which is
  * replaced by a fresh one). kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true or 1 replaces an existing session.
- * How the service verifies it, TCGBAuthAdapter.h says.
- * completion: NULL allowed. Errors: 1; 3202 credential is no such object (checked before anything that follows), or the console does not
- * permit the provider; 7; 3001; 3010; 3101 and 3102 for a "gamebase_access_token" that is not valid; 3201; 3701. */
+ * TCGBAuthAdapter.h says how the service verifies it.
+ * completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 3202 credential is no such object (checked before anything that follows), or the console does not permit the provider
+ * - 7 banned
+ * - 3001 the player, or TCGBGamebase_cancelLogin, cancelled
+ * - 3010 another sign-in call runs
+ * - 3101 and 3102 for a "gamebase_access_token" that is not valid
+ * - 3201 already logged in
+ * - 3701 the launching status lets no player in */
 TCGB_API void TCGBGamebase_loginWithCredential_viewController_completion(
     const char *credential, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** Cancels a login that runs, or a mapping while its adapter is asked: the call completes with 3001, and an adapter that was asked is told.
- * No Objective-C counterpart. A session that there was before stays.
- * Returns whether a call was cancelled: false when none runs, or when its outcome is decided and its completion on the way. */
+/** Cancels a running login, or a mapping while its adapter is asked. The call completes with 3001; the adapter's cancel is called.
+ * No Objective-C counterpart. An earlier session stays.
+ * Returns whether a call was cancelled: false when none runs, or when its outcome is decided and its completion is due. */
 TCGB_API bool TCGBGamebase_cancelLogin(void);
 
 /** Logs the last player in again without asking. Mirrors +[TCGBGamebase loginForLastLoggedInProviderWithViewController:completion:].
- * completion: NULL allowed. Errors: 1; 7; 3001; 3010; 3101 and 3102 the stored session has expired or was replaced: log in with the
- * provider; 3103 no login is remembered; 3201 already logged in; 3701. */
+ * completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 7 banned
+ * - 3001 the player, or TCGBGamebase_cancelLogin, cancelled
+ * - 3010 another sign-in call runs
+ * - 3101 and 3102 the stored session has expired or was replaced: log in with the provider
+ * - 3103 no login is remembered
+ * - 3201 already logged in
+ * - 3701 the launching status lets no player in */
 TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
     void *viewController, TCGBLoginCompletion completion, void *context);
 
 /** Ends the session. Mirrors +[TCGBGamebase logoutWithViewController:completion:].
- * What this device remembers of the login is dropped even when the service cannot be told; the error is still handed over. When the
- * call was cancelled or ran out of time, the file that remembers follows as soon as the disk allows.
+ * This device forgets the login also when the service is out of reach; the completion then has the error. When the call was cancelled
+ * or ran out of time, the login's file is updated as soon as the disk allows.
  * A guest stays the same guest at the next login.
- * completion: NULL allowed. Errors: 1; 2 nobody is logged in; 3010; 3501. */
+ * completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 2 nobody is logged in
+ * - 3010 another sign-in call runs
+ * - 3501 the service did not confirm the logout */
 TCGB_API void TCGBGamebase_logoutWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** Deletes the member. Mirrors +[TCGBGamebase withdrawWithViewController:completion:].
- * The same sign-in makes a new member with a new user id afterwards. Withdrawn already is success. Does not wait for a grace period; a
- * failure changes nothing, here or at the service.
- * completion: NULL allowed. Errors: 1; 2; 7 a ban must not be escaped; 3010; 3011 the session is no longer valid, and ended; 3601. */
+ * Afterwards the same sign-in makes a new member with a new user id. For a member that has withdrawn already it succeeds. It does not wait
+ * for a grace period. A failure changes nothing, here or at the service.
+ * completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 2 nobody is logged in
+ * - 7 banned: a withdrawal is no way out of a ban
+ * - 3010 another sign-in call runs
+ * - 3011 the session is no longer valid, and ended
+ * - 3601 the withdrawal failed */
 TCGB_API void TCGBGamebase_withdrawWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
@@ -173,11 +217,19 @@ typedef void (*TCGBTemporaryWithdrawCompletion)(const TCGBTemporaryWithdrawalInf
  * Mirrors +[TCGBGamebase requestTemporaryWithdrawalWithViewController:completion:].
  * Until then the player plays on and may log in: the member has TCGBMember_temporaryWithdrawal and is valid "T". Afterwards the session
  * ends with kTCGBObserverHeartbeat and code 6, and the same sign-in makes a new member.
- * completion: NULL allowed. Errors: 1; 2; 6; 7; 3010; 3011 the session is no longer valid, and ended; 3602 it was requested already. */
+ * completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 2 nobody is logged in
+ * - 6 the member does not exist any more
+ * - 7 banned
+ * - 3010 another sign-in call runs
+ * - 3011 the session is no longer valid, and ended
+ * - 3602 it was requested already */
 TCGB_API void TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(
     void *viewController, TCGBTemporaryWithdrawCompletion completion, void *context);
 
-/** Calls a temporary withdrawal off. Mirrors +[TCGBGamebase cancelTemporaryWithdrawalWithViewController:completion:].
+/** Takes a temporary withdrawal back. Mirrors +[TCGBGamebase cancelTemporaryWithdrawalWithViewController:completion:].
  * completion: NULL allowed. Errors: as above, and 3603 instead of 3602: none was requested. */
 TCGB_API void TCGBGamebase_cancelTemporaryWithdrawalWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
@@ -187,48 +239,84 @@ TCGB_API void TCGBGamebase_cancelTemporaryWithdrawalWithViewController_completio
 TCGB_API void TCGBGamebase_withdrawImmediatelyWithViewController_completion(
     void *viewController, TCGBErrorCompletion completion, void *context);
 
-/** Makes an id, and a password if the console asks for one, with which the guest who is logged in can be moved to another device.
- * Mirrors +[TCGBGamebase issueTransferAccountWithCompletion:]. What the completion tells is on disk at the service, except the password:
- * show it now.
- * completion: NULL allowed. Takes some tenths of a second, none of it on the caller's thread, for a password.
- * Errors: 1; 2; 3010; 3011 the session is no longer valid, and ended; 9 the player has a provider; 3045 the console does not permit it;
- * 3047 the guest has an account that is still good: query or renew it. */
+/** Makes an id, and a password if the console asks for one, to move the logged-in guest to another device.
+ * Mirrors +[TCGBGamebase issueTransferAccountWithCompletion:]. The account is on disk at the service, except the password: show it now.
+ * completion: NULL allowed. A password takes some tenths of a second, none of it on the caller's thread.
+ * Errors:
+ * - 1 not initialized
+ * - 2 nobody is logged in
+ * - 3010 another sign-in call runs
+ * - 3011 the session is no longer valid, and ended
+ * - 9 the player has a provider
+ * - 3045 the console does not permit it
+ * - 3047 the guest has an account that is still good: query or renew it */
 TCGB_API void TCGBGamebase_issueTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
 
-/** Hands over what is known of the guest's account. Mirrors +[TCGBGamebase queryTransferAccountWithCompletion:].
+/** Gives what is known of the guest's transfer account. Mirrors +[TCGBGamebase queryTransferAccountWithCompletion:].
  * completion: NULL allowed. Errors: as above, and 3046 instead of 3047: there is none. */
 TCGB_API void TCGBGamebase_queryTransferAccountWithCompletion(TCGBTransferAccountCompletion completion, void *context);
 
-/** Makes the guest's account anew: the old password, and the old id if it changes, are good for nothing from then on; a block ends, and a
- * period begins again. Mirrors +[TCGBGamebase renewTransferAccountWithConfiguration:completion:].
+/** Renews the guest's transfer account: the old password, and the old id if it changes, stop working; a block ends, and the validity period
+ * begins again. Mirrors +[TCGBGamebase renewTransferAccountWithConfiguration:completion:].
  * configuration: copied before the function returns. completion: NULL allowed.
- * Errors: 1; 3 no configuration, or an id or a password that the console does not permit (the message says what is); 2; 3010; 3011; 9;
- * 3045; 3046 there is no account to renew; 3047 another player has the id. */
+ * Errors:
+ * - 1 not initialized
+ * - 3 no configuration, or an id or a password that the console does not permit (the message says what is)
+ * - 2 nobody is logged in
+ * - 3010 another sign-in call runs
+ * - 3011 the session is no longer valid, and ended
+ * - 9 the player has a provider
+ * - 3045 the console does not permit it
+ * - 3046 there is no account to renew
+ * - 3047 another player has the id */
 TCGB_API void TCGBGamebase_renewTransferAccountWithConfiguration_completion(
     const TCGBTransferAccountRenewConfiguration *configuration, TCGBTransferAccountCompletion completion, void *context);
 
-/** Moves the guest that an account stands for to this device, and logs it in.
+/** Moves the guest of a transfer account to this device, and logs it in.
  * Mirrors +[TCGBGamebase transferAccountWithIdPLoginWithAccountId:accountPassword:completion:].
- * The other device hears kTCGBServerPushTransferKickout, its session is over, and its next guest login makes a new player. A guest
- * that was on this device before is lost for ever. What was set with TCGBAnalytics_setGameUserData is forgotten.
- * accountPassword: NULL for an account without one. completion: NULL allowed; what it tells is on disk at the service.
+ * The other device gets kTCGBServerPushTransferKickout, its session is over, and its next guest login makes a new member. The guest
+ * that was on this device before is lost. What was set with TCGBAnalytics_setGameUserData is forgotten.
+ * accountPassword: NULL for an account without one. completion: NULL allowed; its result is on disk at the service.
  * TCGBGamebase_cancelLogin can cancel the call until the service is asked.
- * Errors: 1; 3 no accountId; 3010; 9 a player of a provider is logged in; 3701; 3045; 3042 blocked after too many wrong tries
- * (TCGBTransferAccountFailInfo); 3043 no such id; 3048 used already; 3041 expired; 8 the account is that of this device; 7 its player is
- * banned; 3044 wrong password; 3001. */
+ * Errors:
+ * - 1 not initialized
+ * - 3 no accountId
+ * - 3010 another sign-in call runs
+ * - 9 a player of a provider is logged in
+ * - 3701 the launching status lets no player in
+ * - 3045 the console does not permit it
+ * - 3042 blocked after too many wrong tries (TCGBTransferAccountFailInfo)
+ * - 3043 no such id
+ * - 3048 used already
+ * - 3041 expired
+ * - 8 the account is that of this device
+ * - 7 its player is banned
+ * - 3044 wrong password
+ * - 3001 the player, or TCGBGamebase_cancelLogin, cancelled */
 TCGB_API void TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassword_completion(
     const char *accountId, const char *accountPassword, TCGBLoginCompletion completion, void *context);
 
 /** Lets the player who is logged in sign in with another provider, too.
  * Mirrors +[TCGBGamebase addMappingWithType:viewController:completion:].
- * A member has one account of a provider. The session stays as it is, except a guest's: the
- * guest identity is deleted, and the new provider becomes the current one; a guest login on this device makes a new member from then on.
+ * A member has at most one account of each provider. The session stays, except a guest's: the guest identity is deleted, the new provider
+ * becomes the current one, and a guest login on this device makes a new member from then on.
  * type: a provider with an adapter. viewController: passed on to it, may be NULL.
- * completion: NULL allowed; the token is that of the session, with the member's new authList. What it tells is on disk at the service.
- * Errors, in the order in which they are checked: 1; 3 bad type; 2 nobody is logged in; 3305 a guest cannot be added; 3010 another
- * sign-in call runs; 3303 the member has an account of this provider; 3002; 3701; 3304 the console does not permit the provider, or the
- * credential is incomplete; 3301 a REAL app's provider that cannot be verified; 3001; 3009; 3011 the session is no longer
- * valid, and ended; 3302 the account signs in as another member: the error carries a ticket (TCGBForcingMappingTicket.h). */
+ * completion: NULL allowed; the token is that of the session, with the member's new authList. Its result is on disk at the service.
+ * Errors, in the order in which they are checked:
+ * - 1 not initialized
+ * - 3 bad type
+ * - 2 nobody is logged in
+ * - 3305 a guest cannot be added
+ * - 3010 another sign-in call runs
+ * - 3303 the member has an account of this provider
+ * - 3002 no adapter for the provider
+ * - 3701 the launching status lets no player in
+ * - 3304 the console does not permit the provider, or the credential is incomplete
+ * - 3301 a REAL app's provider that cannot be verified
+ * - 3001 the player, or TCGBGamebase_cancelLogin, cancelled
+ * - 3009 the adapter failed (see the detail)
+ * - 3011 the session is no longer valid, and ended
+ * - 3302 the account signs in as another member: the error carries a ticket (TCGBForcingMappingTicket.h) */
 TCGB_API void TCGBGamebase_addMappingWithType_viewController_completion(
     const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
 
@@ -240,7 +328,7 @@ TCGB_API void TCGBGamebase_addMappingWithType_additionalInfo_viewController_comp
 /** The same with what the provider gave the game itself; no adapter is asked.
  * Mirrors +[TCGBGamebase addMappingWithCredential:viewController:completion:].
  * credential: as for TCGBGamebase_loginWithCredential_viewController_completion, except that "gamebase_access_token" is no proof here.
- * Errors: as above without 3001, 3002 and 3009; 3304 when credential is no such object. */
+ * Errors: as above without 3001, 3002 and 3009; 3304 also when credential is no such object. */
 TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
     const char *credential, void *viewController, TCGBLoginCompletion completion, void *context);
 
@@ -248,25 +336,51 @@ TCGB_API void TCGBGamebase_addMappingWithCredential_viewController_completion(
  * Mirrors +[TCGBGamebase addMappingForciblyWithTicket:viewController:completion:].
  * Sessions that the other member opened with the account end with loggedOut; the member stays, reachable by what else is mapped to it.
  * ticket: of the error 3302 of addMapping. completion: as for addMapping.
- * Errors: 1; 3 not a ticket; 2; 3010; 3701; 3311 the ticket is not this player's, or unknown; 3312 it was used; 3313 it is older than five
- * minutes; 3314 and 3315 it is for another provider or account than it says, or the account has moved since; 3303; 7 the other
- * member is banned; 3011. */
+ * Errors:
+ * - 1 not initialized
+ * - 3 not a ticket
+ * - 2 nobody is logged in
+ * - 3010 another sign-in call runs
+ * - 3701 the launching status lets no player in
+ * - 3311 the ticket is not this player's, or unknown
+ * - 3312 it was used
+ * - 3313 it is older than five minutes
+ * - 3314 and 3315 it is for another provider or account than it says, or the account has moved since
+ * - 3303 the member has an account of this provider
+ * - 7 the other member is banned
+ * - 3011 the session is no longer valid, and ended */
 TCGB_API void TCGBGamebase_addMappingForciblyWithTicket_viewController_completion(
     const TCGBForcingMappingTicket *ticket, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** Goes over to the member that the ticket's account signs in as.
- * Mirrors +[TCGBGamebase changeLoginWithForcingMappingTicket:viewController:completion:]. Should it fail, the present session stays.
+/** Logs in as the member that the ticket's account belongs to, in place of the present one.
+ * Mirrors +[TCGBGamebase changeLoginWithForcingMappingTicket:viewController:completion:]. If it fails, the present session stays.
  * forcingMappingTicket: of the error 3302 of addMapping. completion: as for login.
- * Errors: 1; 3; 2; 3010; 3701; 3311 to 3315 as above; 3003 the other member has withdrawn; 7 it is banned (extras: "ban"); 3011. */
+ * Errors:
+ * - 1 not initialized
+ * - 3 bad argument
+ * - 2 nobody is logged in
+ * - 3010 another sign-in call runs
+ * - 3701 the launching status lets no player in
+ * - 3311 to 3315 as above
+ * - 3003 the other member has withdrawn
+ * - 7 it is banned (extras: "ban")
+ * - 3011 the session is no longer valid, and ended */
 TCGB_API void TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion(
     const TCGBForcingMappingTicket *forcingMappingTicket, void *viewController, TCGBLoginCompletion completion, void *context);
 
 /** Takes a provider's account away from the player who is logged in.
  * Mirrors +[TCGBGamebase removeMappingWithType:viewController:completion:].
- * Other sessions that were opened with the account end with loggedOut, and the
- * provider's adapter is told to forget it.
- * completion: NULL allowed. Errors: 1; 3; 2; 3010; 3403 the session itself came in by the provider; 3402 it is the only one;
- * 3701; 3401 the provider is not mapped. */
+ * Other sessions that were opened with the account end with loggedOut, and the adapter's logout is called.
+ * completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 3 bad argument
+ * - 2 nobody is logged in
+ * - 3010 another sign-in call runs
+ * - 3403 the session was opened with this provider
+ * - 3402 it is the member's only one
+ * - 3701 the launching status lets no player in
+ * - 3401 the provider is not mapped */
 TCGB_API void TCGBGamebase_removeMappingWithType_viewController_completion(
     const char *type, void *viewController, TCGBErrorCompletion completion, void *context);
 
@@ -287,8 +401,7 @@ TCGB_API const char *TCGBGamebase_authProviderUserIDWithIDPCode(const char *IDPC
 TCGB_API const char *TCGBGamebase_authProviderAccessTokenWithIDPCode(const char *IDPCode);
 
 /** What a provider said of the player in this session. Mirrors +[TCGBGamebase authProviderProfileWithIDPCode:].
- * It is kept in memory only: empty after a login with a stored token, and when the sign-in adapter or the game gave none with its
- * credential.
+ * It is kept in memory only: empty after a login with a stored token, and when the credential came without one.
  * Returns an object that the caller releases; NULL when the provider is not mapped, or nobody is logged in. */
 TCGB_API const TCGBAuthProviderProfile *TCGBGamebase_authProviderProfileWithIDPCode(const char *IDPCode);
 

@@ -45,8 +45,15 @@ typedef void (*TCGBImageNoticeSchemeEvent)(const char *payload, const TCGBError 
 /** Shows the images that the player is to see now. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:closeCompletion:].
  * viewController: passed on to the host; NULL is fine.
  * closeCompletion: when they are closed and what is not wanted today is remembered; at once when there is nothing to show, or the host has
- * no showWebView. NULL allowed. Errors: 1; 101; 110; 6901 the host did not say in time that they can be seen; 7002, 7003 and 7999 as the
- * host says. */
+ * no showWebView. NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 101 no answer in time
+ * - 110 shutdown, or the service is out of reach
+ * - 6901 the host did not say in time that they can be seen
+ * - 7002 the page did not come in time, as the host says
+ * - 7003 an HTTP error, as the host says
+ * - 7999 another failure that the host told */
 TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_closeCompletion(
     void *viewController, TCGBErrorCompletion closeCompletion, void *context);
 

@@ -65,7 +65,12 @@ TCGB_API int32_t TCGBLaunching_launchingStatus(void);
 typedef void (*TCGBLaunchingCompletion)(const char *launchingInfo, const TCGBError *error, void *context);
 
 /** Reads the information again at once, for a game that does not want to wait for the next time. A change is told by kTCGBObserverLaunching
- * besides. No Objective-C counterpart. completion: NULL allowed. Errors: 1, 2004 (the version is not registered any more), 101, 110. */
+ * besides. No Objective-C counterpart. completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 2004 the version is not registered any more
+ * - 101 no answer in time
+ * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBLaunching_refreshWithCompletion(TCGBLaunchingCompletion completion, void *context);
 
 /** The whole launching information as JSON text: header, date, request, launching, tcProduct, tcIap, tcLaunching.

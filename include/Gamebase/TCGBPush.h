@@ -43,9 +43,14 @@ typedef void (*TCGBNotificationAllowedCompletion)(bool isAllowed, const TCGBErro
  * Mirrors +[TCGBPush registerPushWithPushConfiguration:completion:]. Notification options stay as they were; before the first registration
  * they are the defaults.
  * configuration: copied before the function returns.
- * completion: NULL allowed; after it the registration is stored. Errors: 1; 2; 3 no living configuration; 5101 pushEnabled is true, but the
- * host shows no notifications (see TCGBPush_queryNotificationAllowedWithCompletion) and alwaysAllowTokenRegistration is false: the detail
- * code is 3; 5102 another registration or query runs. */
+ * completion: NULL allowed; after it the registration is stored.
+ * Errors:
+ * - 1 not initialized
+ * - 2 nobody is logged in
+ * - 3 no living configuration
+ * - 5101 pushEnabled is true, but the host shows no notifications (see TCGBPush_queryNotificationAllowedWithCompletion) and
+ *   alwaysAllowTokenRegistration is false: the detail code is 3
+ * - 5102 another registration or query runs */
 TCGB_API void TCGBPush_registerPushWithPushConfiguration_completion(
     const TCGBPushConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 
@@ -56,7 +61,12 @@ TCGB_API void TCGBPush_registerPushWithPushConfiguration_notificationOptions_com
     TCGBErrorCompletion completion, void *context);
 
 /** Hands over what the service knows of the registration. Mirrors +[TCGBPush queryTokenInfoWithCompletion:].
- * completion: NULL allowed. Errors: 1; 2; 5101 the player has not registered on this device; 5102 another registration or query runs. */
+ * completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 2 nobody is logged in
+ * - 5101 the player has not registered on this device
+ * - 5102 another registration or query runs */
 TCGB_API void TCGBPush_queryTokenInfoWithCompletion(TCGBPushTokenInfoCompletion completion, void *context);
 
 /** Hands over what was agreed. Mirrors +[TCGBPush queryPushWithCompletion:], which the SDK deprecated in favour of

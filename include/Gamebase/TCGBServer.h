@@ -36,7 +36,12 @@ typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBod
  * IAP app key instead, the header X-NHN-TCIAP-AppKey, which the settings have as app.iapAppKey; NULL where the settings of a sandbox app
  * have none.
  * transactionId: echoed in the answer, the header X-TCGB-Transaction-Id; NULL for none. body: JSON text, or NULL.
- * completion: NULL allowed; what it tells was stored. Errors: 1, 3, 101, 110. */
+ * completion: NULL allowed; what it tells was stored.
+ * Errors:
+ * - 1 not initialized
+ * - 3 bad argument
+ * - 101 no answer in time
+ * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
     const char *method, const char *path, const char *secretKey, const char *transactionId, const char *body,
     TCGBServerCompletion completion, void *context);

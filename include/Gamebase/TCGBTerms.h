@@ -164,9 +164,18 @@ typedef void (*TCGBShowTermsViewCompletion)(const TCGBDataContainer *dataContain
 /** Shows the terms through the host's showWebView, and stores what the player agreed to; at once, and without showing anything, for a
  * player who agreed before. Mirrors +[TCGBTerms showTermsViewWithViewController:completion:].
  * viewController: passed on to the host; NULL is fine.
- * completion: when the player has closed the terms and the agreement is stored. NULL allowed. Errors: 1; 10 the host has no showWebView;
- * 110; 2001 the console has no terms; 6922 it has none for the country of the device: go on without; 6924 another terms call but queryTerms
- * is running; 6999 closed without agreement to every required item; 7002, 7003 and 7999 as the host says. */
+ * completion: when the player has closed the terms and the agreement is stored. NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 10 the host has no showWebView
+ * - 110 shutdown, or the service is out of reach
+ * - 2001 the console has no terms
+ * - 6922 it has none for the country of the device: go on without
+ * - 6924 another terms call but queryTerms is running
+ * - 6999 closed without agreement to every required item
+ * - 7002 the page did not come in time, as the host says
+ * - 7003 an HTTP error, as the host says
+ * - 7999 another failure that the host told */
 TCGB_API void TCGBTerms_showTermsViewWithViewController_completion(
     void *viewController, TCGBShowTermsViewCompletion completion, void *context);
 
@@ -179,15 +188,28 @@ TCGB_API void TCGBTerms_showTermsViewWithConfiguration_viewController_completion
 typedef void (*TCGBQueryTermsCompletion)(const TCGBQueryTermsResult *queryTermsResult, const TCGBError *error, void *context);
 
 /** Hands over the terms, for a game that shows them by itself, with what the member has agreed to, or this device before a login.
- * Mirrors +[TCGBTerms queryTermsWithViewController:completion:]. viewController: not used. Errors: 1, 6921 the console has no terms, 6922
- * it has none for the country of the device, 101, 110. */
+ * Mirrors +[TCGBTerms queryTermsWithViewController:completion:]. viewController: not used.
+ * Errors:
+ * - 1 not initialized
+ * - 6921 the console has no terms
+ * - 6922 it has none for the country of the device
+ * - 101 no answer in time
+ * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBTerms_queryTermsWithViewController_completion(void *viewController, TCGBQueryTermsCompletion completion, void *context);
 
 /** Stores what the member says. Mirrors +[TCGBTerms updateTermsWithViewController:configuration:completion:].
  * viewController: not used. configuration: items that it leaves out stay as they were; required ones count as agreed to unless it says
  * false.
- * completion: once it is stored. NULL allowed. Errors: 1; 2; 3 also when the version is not that of termsSeq; 6921; 6923 the console has no
- * such terms, or they have no such item; 6924 another terms call but queryTerms is running; 101; 110. */
+ * completion: once it is stored. NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 2 nobody is logged in
+ * - 3 also when the version is not that of termsSeq
+ * - 6921 the console has no terms
+ * - 6923 the console has no such terms, or they have no such item
+ * - 6924 another terms call but queryTerms is running
+ * - 101 no answer in time
+ * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBTerms_updateTermsWithViewController_configuration_completion(
     void *viewController, const TCGBUpdateTermsConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 

@@ -104,13 +104,22 @@ typedef void (*TCGBWebViewSchemeEvent)(const char *fullUrl, const TCGBError *err
 /** Shows a page. Mirrors +[TCGBWebView showWebViewWithURL:viewController:configuration:closeCompletion:schemeList:schemeEvent:].
  * url: an absolute address, at most 8,192 bytes. viewController: passed on to the host; NULL is fine.
  * configuration: copied; NULL takes the default one (TCGBWebView_setDefaultWebConfiguration).
- * closeCompletion: when the page was closed, or was opened outside the game; NULL allowed. Errors: 1; 3; 52 nothing here opens the page;
- * 7001 the url is none; 7002, 7003 and 7999 as the host says; 7004 another web view took its place; 110 by a shutdown; 11002 when 64 are
- * open.
- * schemeList: schemeCount beginnings of addresses, at most 64, compared without regard to the case of letters; the web view does not load
- * such an address, and schemeEvent hears of it, any number of times until closeCompletion. NULL for none. Addresses that begin with
- * "gamebase://" are the library's: dismiss, goback, getuserid (a pop-up), showwebview?link= and openbrowser?link= with an encoded
- * address. */
+ * closeCompletion: when the page was closed, or was opened outside the game; NULL allowed.
+ * schemeList: schemeCount beginnings of addresses, at most 64, compared without regard to the case of letters; the web view does not
+ * load such an address, and schemeEvent hears of it, any number of times until closeCompletion. NULL for none. Addresses that begin
+ * with "gamebase://" are the library's: dismiss, goback, getuserid (a pop-up), showwebview?link= and openbrowser?link= with an encoded
+ * address.
+ * Errors:
+ * - 1 not initialized
+ * - 3 bad argument
+ * - 52 nothing here opens the page
+ * - 7001 the url is none
+ * - 7002 the page did not come in time, as the host says
+ * - 7003 an HTTP error, as the host says
+ * - 7999 another failure that the host told
+ * - 7004 another web view took its place
+ * - 110 by a shutdown
+ * - 11002 when 64 are open */
 TCGB_API void TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
     const char *url, void *viewController, const TCGBWebViewConfiguration *configuration, TCGBErrorCompletion closeCompletion,
     void *closeContext, const char *const *schemeList, size_t schemeCount, TCGBWebViewSchemeEvent schemeEvent, void *schemeContext);

@@ -2,7 +2,7 @@
  * What an operator does at the vendor's console, for the service inside the library. No Objective-C counterpart. Since 1.0.
  *
  * The calls need an initialized instance, and no player. They change the service's data; when the completion comes, the change is stored.
- * Completions may be NULL. A call that fails changes nothing. Each may fail with
+ * Completions may be NULL. A call that fails changes nothing, but for the long ones below. Each may fail with
  * - 1 not initialized
  * - 3 bad argument: the message names it; for a value in JSON it begins with its place, as in
  *   "$.products[2].price: must be a decimal string"
@@ -143,7 +143,7 @@ TCGB_API void TCGBConsole_checkLedgerWithCompletion(TCGBConsoleJsonCompletion co
  * - userIds, clientVersions: arrays of texts, who is meant
  * - popup: {"defaultLanguage", "messages": {"en": {"title", "message"}}}
  * - extras: a text for the game
- * - logout, disconnect, stopHeartbeat: default true */
+ * - logout, stopHeartbeat: default true; disconnect is accepted and has no effect */
 TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorCompletion completion, void *context);
 
 /** Sends a push message to registered players (TCGBPush.h). Players who are not logged in get it after their next login; players who

@@ -1,7 +1,7 @@
 /** @file
  * The customer service. Mirrors TCGBContact and TCGBContactConfiguration. Since 1.0.
  *
- * The console settings say who answers players (customerService: {"type", "url"}), and with that what the page is told:
+ * The console settings say who answers players (customerService: {"type", "url"}). The type decides which parameters the page gets:
  *   CUSTOM    the developer's own: nothing but what the configuration adds
  *   GAMEBASE  with a member: ticket, purpose, userId, userName, storeCode, clientVersion, sdkVersion, deviceModel, osVersion,
  *             deviceCountryCode, usimCountryCode and osCode
@@ -19,8 +19,8 @@
 
 TCGB_BEGIN
 
-/** What the page is told besides. Calls take a copy. Given something else than a living configuration, a getter returns NULL, and a setter
- * does nothing; a text that is not UTF-8 changes nothing and is logged. */
+/** What the page gets besides. Calls take a copy. For anything but a living configuration a getter returns NULL, and a setter does nothing.
+ * A text that is not UTF-8 changes nothing and is logged. */
 typedef struct TCGBContactConfiguration TCGBContactConfiguration;
 
 /** Makes a configuration. Mirrors [[TCGBContactConfiguration alloc] init]. Returns an object that the caller releases. */
@@ -62,26 +62,26 @@ TCGB_API void TCGBContactConfiguration_setExtraData(TCGBContactConfiguration *co
  * Errors:
  * - 1 not initialized
  * - 52 nothing here opens the page
- * - 6911 the console has no address, or it is none with the configuration's
- * - 6912 no ticket was issued, with the reason as its detail
+ * - 6911 the console has no address, or together with the configuration it is no address
+ * - 6912 no ticket was issued; the detail is the reason
  * - 7002, 7003, 7999 as for a web view
  * - 7004 another web view took its place
  * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBContact_openContactWithViewController_completion(void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** The same with a configuration. Mirrors +[TCGBContact openContactWithViewController:configuration:completion:].
- * configuration: NULL for none. Errors: the same, and 3 for a configuration that is not a living one. */
+ * configuration: NULL for none. Errors: the same, and 3 for anything else but a living one. */
 TCGB_API void TCGBContact_openContactWithViewController_configuration_completion(
     void *viewController, const TCGBContactConfiguration *configuration, TCGBErrorCompletion completion, void *context);
 
 /** The address of the customer service. contactUrl: the address, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBContactURLCompletion)(const char *contactUrl, const TCGBError *error, void *context);
 
-/** Hands over the address, for a game that shows it by itself; a ticket in it is good for 10 seconds.
+/** Gives the address, for a game that shows it itself; a ticket in it is valid for 10 seconds.
  * Mirrors +[TCGBContact requestContactURLWithCompletion:].
  * Errors:
  * - 1 not initialized
- * - 6911 the console has no address, or it is none with the configuration's
+ * - 6911 the console has no address, or together with the configuration it is no address
  * - 6912 no ticket was issued; the detail is the reason
  * - 101 no answer in time
  * - 110 shutdown, or the service is out of reach */

@@ -2,8 +2,8 @@
  * Images with news, shown by the host. Mirrors TCGBImageNotice and TCGBImageNoticeConfiguration. Since 1.0.
  *
  * The console settings hold them (imageNotice: {"type", "theme", "address", "footerHeight", "rollingImageNoticeId", "pageList":
- * [{"imageNoticeId", "path", "clickScheme", "clickType", "width", "height", "beginDate", "endDate"}]}). What a player does not want to see
- * again today is remembered on this device until the player's day ends. */
+ * [{"imageNoticeId", "path", "clickScheme", "clickType", "width", "height", "beginDate", "endDate"}]}). An image that a player does not
+ * want to see again today is hidden on this device until the player's day ends. */
 #ifndef TCGB_IMAGE_NOTICE_H
 #define TCGB_IMAGE_NOTICE_H
 
@@ -12,7 +12,7 @@
 
 TCGB_BEGIN
 
-/** How they are shown. Calls take a copy. Getters that are given something else than a living configuration return 0 or false. */
+/** How they are shown. Calls take a copy. For anything but a living configuration getters return 0 or false. */
 typedef struct TCGBImageNoticeConfiguration TCGBImageNoticeConfiguration;
 
 /** Makes a configuration. Mirrors [[TCGBImageNoticeConfiguration alloc] init]. Returns an object that the caller releases. */
@@ -44,13 +44,13 @@ typedef void (*TCGBImageNoticeSchemeEvent)(const char *payload, const TCGBError 
 
 /** Shows the images that the player is to see now. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:closeCompletion:].
  * viewController: passed on to the host; NULL is fine.
- * closeCompletion: when they are closed and what is not wanted today is remembered; at once when there is nothing to show, or the host has
- * no showWebView. NULL allowed.
+ * closeCompletion: when they are closed and the player's choices are stored; at once when there is nothing to show, or the host has no
+ * showWebView. NULL allowed.
  * Errors:
  * - 1 not initialized
  * - 101 no answer in time
  * - 110 shutdown, or the service is out of reach
- * - 6901 the host did not say in time that they can be seen
+ * - 6901 the host did not call TCGBWebViewRequest_didLoad in time
  * - 7002 the page did not come in time, as the host says
  * - 7003 an HTTP error, as the host says
  * - 7999 another failure that the host told */
@@ -58,7 +58,7 @@ TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_closeCompletion
     void *viewController, TCGBErrorCompletion closeCompletion, void *context);
 
 /** The same with a configuration. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:configuration:closeCompletion:schemeEvent:].
- * configuration: NULL for none. schemeEvent: hears of clicks, any number of times until closeCompletion; NULL allowed. Errors: also 3. */
+ * configuration: NULL for none. schemeEvent: called for each click, until closeCompletion; NULL allowed. Errors: also 3. */
 TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(
     void *viewController, const TCGBImageNoticeConfiguration *configuration, TCGBErrorCompletion closeCompletion, void *closeContext,
     TCGBImageNoticeSchemeEvent schemeEvent, void *schemeContext);

@@ -2,7 +2,7 @@
  * Is the service open, for this version of the game and this player. Mirrors TCGBLaunching. Since 1.0.
  *
  * The information is read by initialize, read again every 2 minutes, before a login when it is older than 30 seconds, after a login, and at
- * once when the console changes it. The event kTCGBObserverLaunching tells of a change. Texts live as O4 in TCGBObject.h says. */
+ * once when the console changes it. The event kTCGBObserverLaunching comes when it changed. Texts live as O4 in TCGBObject.h says. */
 #ifndef TCGB_LAUNCHING_H
 #define TCGB_LAUNCHING_H
 
@@ -61,11 +61,12 @@ enum {
  * Returns a TCGBLaunchingStatus, a code unknown to this header, or 0 before initialize succeeded. */
 TCGB_API int32_t TCGBLaunching_launchingStatus(void);
 
-/** What came back: the launching information as JSON text, NULL after an error; error: NULL after success. Both are borrowed. */
+/** How a refresh ended. launchingInfo: the launching information as JSON text, NULL after an error. error: NULL after success. Both are
+ * borrowed. */
 typedef void (*TCGBLaunchingCompletion)(const char *launchingInfo, const TCGBError *error, void *context);
 
-/** Reads the information again at once, for a game that does not want to wait for the next time. A change is told by kTCGBObserverLaunching
- * besides. No Objective-C counterpart. completion: NULL allowed.
+/** Reads the information again at once, for a game that does not want to wait. If it changed, kTCGBObserverLaunching comes, too.
+ * No Objective-C counterpart. completion: NULL allowed.
  * Errors:
  * - 1 not initialized
  * - 2004 the version is not registered any more

@@ -1,13 +1,12 @@
 /** @file
  * Terms of use: asked for, shown by the host, agreed to. Mirrors TCGBTerms and its objects. Since 1.0.
  *
- * The console settings hold the terms (terms: at most one set for each of KOREAN, for KR; GDPR, for the countries of the EEA, GB and CH;
- * ETC, for every other country), and the country of the device decides which are meant. The service keeps what each member agreed to. What
- * was agreed to before a login is kept for this device, and the member who logs in next takes it over. Agreement to push messages
- * (agreePush) is not kept here but with the push registration.
+ * The console settings hold the terms, at most one set of each kind: KOREAN for KR; GDPR for the countries of the EEA, GB and CH; ETC for
+ * every other country. The country of the device chooses the set. The service keeps what each member agreed to. What was agreed to before a
+ * login is kept on this device and goes with the next login. Agreement to push messages (agreePush) is kept with the push registration.
  *
- * Values do not change, but for TCGBTermsConfiguration and TCGBTermsContent. Getters that are given something else than a living object
- * return NULL, 0 or false. */
+ * Values do not change, but for TCGBTermsConfiguration and TCGBTermsContent. For anything but a living object getters return NULL, 0 or
+ * false. */
 #ifndef TCGB_TERMS_H
 #define TCGB_TERMS_H
 
@@ -59,7 +58,7 @@ TCGB_API const char *TCGBTermsContentDetail_detailPageUrl(const TCGBTermsContent
 /** The terms for the country of this device. */
 typedef struct TCGBQueryTermsResult TCGBQueryTermsResult;
 
-/** Reads the terms from their JSON form, which a host is handed with a web view of the kind TCGBWebViewKindTerms.
+/** Reads the terms from their JSON form, which a web view of the kind TCGBWebViewKindTerms has as its data.
  * jsonString: an object with termsSeq and termsVersion. Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBQueryTermsResult *TCGBQueryTermsResult_queryTermsResultFromJsonString(const char *jsonString);
 
@@ -125,7 +124,7 @@ TCGB_API size_t TCGBUpdateTermsConfiguration_contents_count(const TCGBUpdateTerm
  * Borrowed from the configuration; NULL when there are not that many. */
 TCGB_API const TCGBTermsContent *TCGBUpdateTermsConfiguration_contents_at(const TCGBUpdateTermsConfiguration *configuration, size_t index);
 
-/** What a completion hands over for a class to be made of. */
+/** What a completion gives, to make an object of a class from. */
 typedef struct TCGBDataContainer TCGBDataContainer;
 
 /** The whole as JSON text. Mirrors -jsonString. */
@@ -161,8 +160,8 @@ TCGB_API const char *TCGBShowTermsViewResult_jsonString(const TCGBShowTermsViewR
 /** How the terms view ended. dataContainer: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBShowTermsViewCompletion)(const TCGBDataContainer *dataContainer, const TCGBError *error, void *context);
 
-/** Shows the terms through the host's showWebView, and stores what the player agreed to; at once, and without showing anything, for a
- * player who agreed before. Mirrors +[TCGBTerms showTermsViewWithViewController:completion:].
+/** Shows the terms through the host's showWebView, and stores what the player agreed to. A player who agreed before is not asked: the
+ * completion comes at once. Mirrors +[TCGBTerms showTermsViewWithViewController:completion:].
  * viewController: passed on to the host; NULL is fine.
  * completion: when the player has closed the terms and the agreement is stored. NULL allowed.
  * Errors:
@@ -187,7 +186,7 @@ TCGB_API void TCGBTerms_showTermsViewWithConfiguration_viewController_completion
 /** The terms. queryTermsResult: NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBQueryTermsCompletion)(const TCGBQueryTermsResult *queryTermsResult, const TCGBError *error, void *context);
 
-/** Hands over the terms, for a game that shows them by itself, with what the member has agreed to, or this device before a login.
+/** Gives the terms, for a game that shows them itself, with what the member has agreed to; before a login, what this device has.
  * Mirrors +[TCGBTerms queryTermsWithViewController:completion:]. viewController: not used.
  * Errors:
  * - 1 not initialized
@@ -204,7 +203,7 @@ TCGB_API void TCGBTerms_queryTermsWithViewController_completion(void *viewContro
  * Errors:
  * - 1 not initialized
  * - 2 nobody is logged in
- * - 3 also when the version is not that of termsSeq
+ * - 3 bad argument, or the version is not that of termsSeq
  * - 6921 the console has no terms
  * - 6923 the console has no such terms, or they have no such item
  * - 6924 another terms call but queryTerms is running

@@ -1,12 +1,12 @@
 /** @file
  * Web pages, shown by the host or opened outside the game. Mirrors TCGBWebView and TCGBWebViewConfiguration. Since 1.0.
  *
- * The library draws nothing: a page is a request to the showWebView of the TCGBHostDelegate (TCGBHost.h). A host that has none gets plain
- * pages opened outside the game: by its openURL, and if it has none of that either, by the desktop's xdg-open, which is given http and
- * https only. xdg-open is found in the PATH and started on the library's thread without a shell. It becomes no child of the game: no signal
- * comes of it, nothing waits for it, and it inherits no descriptor of the game.
+ * The library draws nothing: a page is a request to the showWebView of the TCGBHostDelegate (TCGBHost.h). Without one, plain pages are
+ * opened outside the game: by the host's openURL, or, if it has none either, by the desktop's xdg-open, which is given http and https only.
+ * xdg-open is found in the PATH and started on the library's thread without a shell. It is no child of the game: it sends no signal,
+ * nothing waits for it, and it inherits no descriptor of the game.
  *
- * Getters that are given something else than a living object return NULL, 0 or false; setters then do nothing. */
+ * For anything but a living object getters return NULL, 0 or false, and setters do nothing. */
 #ifndef TCGB_WEB_VIEW_H
 #define TCGB_WEB_VIEW_H
 
@@ -105,21 +105,20 @@ typedef void (*TCGBWebViewSchemeEvent)(const char *fullUrl, const TCGBError *err
  * url: an absolute address, at most 8,192 bytes. viewController: passed on to the host; NULL is fine.
  * configuration: copied; NULL takes the default one (TCGBWebView_setDefaultWebConfiguration).
  * closeCompletion: when the page was closed, or was opened outside the game; NULL allowed.
- * schemeList: schemeCount beginnings of addresses, at most 64, compared without regard to the case of letters; the web view does not
- * load such an address, and schemeEvent hears of it, any number of times until closeCompletion. NULL for none. Addresses that begin
- * with "gamebase://" are the library's: dismiss, goback, getuserid (a pop-up), showwebview?link= and openbrowser?link= with an encoded
- * address.
+ * schemeList: schemeCount beginnings of addresses, at most 64; upper and lower case are the same; NULL for none. The web view does not load
+ * such an address: schemeEvent is called with it, each time until closeCompletion. Addresses that begin with "gamebase://" are the
+ * library's: dismiss, goback, getuserid (a pop-up), showwebview?link= and openbrowser?link= with an encoded address.
  * Errors:
  * - 1 not initialized
  * - 3 bad argument
  * - 52 nothing here opens the page
- * - 7001 the url is none
+ * - 7001 the url is not an address
  * - 7002 the page did not come in time, as the host says
  * - 7003 an HTTP error, as the host says
  * - 7999 another failure that the host told
  * - 7004 another web view took its place
- * - 110 by a shutdown
- * - 11002 when 64 are open */
+ * - 110 shutdown
+ * - 11002 64 pages are open */
 TCGB_API void TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
     const char *url, void *viewController, const TCGBWebViewConfiguration *configuration, TCGBErrorCompletion closeCompletion,
     void *closeContext, const char *const *schemeList, size_t schemeCount, TCGBWebViewSchemeEvent schemeEvent, void *schemeContext);
@@ -129,7 +128,7 @@ TCGB_API void TCGBWebView_showWebViewWithURL_viewController_configuration_closeC
 TCGB_API void TCGBWebView_closeWebView(void);
 
 /** Opens an address outside the game. Mirrors +[TCGBWebView openWebBrowserWithURL:].
- * url: an absolute address. Nobody is told how it went but the log. */
+ * url: an absolute address. Only the log says whether it worked. */
 TCGB_API void TCGBWebView_openWebBrowserWithURL(const char *url);
 
 /** What the Objective-C SDK keeps the default configuration in. */
@@ -138,13 +137,13 @@ typedef struct TCGBWebView TCGBWebView;
 /** Returns the one object of the class; borrowed, and not to be released. Mirrors +[TCGBWebView sharedTCGBWebView]. */
 TCGB_API TCGBWebView *TCGBWebView_sharedTCGBWebView(void);
 
-/** The configuration of pages that bring none, of the current instance; forgotten by shutdown. Mirrors .defaultWebConfiguration.
- * The getter returns a copy, the same until another one was set; it lives until the getter is called after that. The setter copies; NULL
- * goes back to what TCGBWebViewConfiguration_create makes. */
+/** The configuration of pages that are opened without one, for the current instance; forgotten by shutdown.
+ * Mirrors .defaultWebConfiguration. Returns a copy, borrowed: the same until another one is set, and it lives until the first call of this
+ * getter after that. */
 TCGB_API const TCGBWebViewConfiguration *TCGBWebView_defaultWebConfiguration(const TCGBWebView *webView);
 
 /** Sets the configuration of views that are opened without one. Mirrors -setDefaultWebConfiguration:.
- * defaultWebConfiguration: copied; NULL for that of a new configuration. */
+ * defaultWebConfiguration: copied; NULL for the values of TCGBWebViewConfiguration_create. */
 TCGB_API void TCGBWebView_setDefaultWebConfiguration(TCGBWebView *webView, const TCGBWebViewConfiguration *defaultWebConfiguration);
 
 TCGB_END

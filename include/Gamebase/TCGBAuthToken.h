@@ -2,8 +2,8 @@
  * What a login hands over. Mirrors TCGBAuthToken and the objects in it. Since 1.0.
  *
  * All of them are values that do not change. Parts are borrowed from the whole: a member lives as long as its token object,
- * or longer if it is retained. Getters return NULL for what the service did not send, and dates as epoch milliseconds. Asked
- * about something else than a living object, they return NULL or 0. */
+ * or longer if it is retained. Getters return NULL for what the service did not send, and dates as epoch milliseconds. For
+ * anything but a living object, they return NULL or 0. */
 #ifndef TCGB_AUTH_TOKEN_H
 #define TCGB_AUTH_TOKEN_H
 

@@ -1,8 +1,8 @@
 /** @file
  * What initialize is told about the game. Mirrors TCGBConfiguration. Since 1.0.
  *
- * A configuration may be changed until and after it was used; initialize takes a copy. A function that is given something else
- * than a living configuration does nothing, or returns NULL or false. */
+ * A configuration may be changed until and after it was used; initialize takes a copy. A function that is given anything
+ * but a living configuration does nothing, or returns NULL or false. */
 #ifndef TCGB_CONFIGURATION_H
 #define TCGB_CONFIGURATION_H
 

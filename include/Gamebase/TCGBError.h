@@ -2,7 +2,7 @@
  * What a call that failed hands over. Mirrors TCGBError. Since 1.0.
  *
  * A NULL error is success. Errors are values that do not change. A message says which argument or step was wrong and what to do; it is
- * meant for developers, in English, and may change. Codes and domains do not. Asked about something else than a living error, getters
+ * meant for developers, in English, and may change. Codes and domains do not. For anything but a living error, getters
  * return NULL or 0. */
 #ifndef TCGB_ERROR_H
 #define TCGB_ERROR_H

@@ -6,8 +6,8 @@
  * TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion goes over to that member. It is of use only to the
  * member who was given it.
  *
- * A ticket is a value that does not change. Getters return NULL for what the service did not send; asked about something else than a living
- * ticket, they return NULL or 0. */
+ * A ticket is a value that does not change. Getters return NULL for what the service did not send, and NULL or 0 for anything but a living
+ * ticket. */
 #ifndef TCGB_FORCING_MAPPING_TICKET_H
 #define TCGB_FORCING_MAPPING_TICKET_H
 

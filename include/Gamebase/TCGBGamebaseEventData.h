@@ -2,7 +2,7 @@
  * The data of an event as an object, if the event is of the right category. No Objective-C counterpart: there the game parses
  * TCGBGamebaseEventMessage.data with the class that it believes fits. Since 1.0.
  *
- * Each function returns NULL for a message of another category, for data that is not whole, and for something else than a living message.
+ * Each function returns NULL for a message of another category, for data that is not whole, and for anything but a living message.
  * What it returns is borrowed: it lives as long as the message, and longer for whoever retains it. */
 #ifndef TCGB_GAMEBASE_EVENT_DATA_H
 #define TCGB_GAMEBASE_EVENT_DATA_H

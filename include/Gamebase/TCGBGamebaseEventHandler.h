@@ -30,7 +30,7 @@
  *
  * Of these the delegate of NHNCloudIAP.h, if that is initialized, hears "PROMOTION" and "SETTLED"; the others are in its lists alone.
  *
- * The objects are values that do not change. Texts are NULL where the data has none. Asked about something else than a living object,
+ * The objects are values that do not change. Texts are NULL where the data has none. For anything but a living object,
  * getters return NULL or 0. */
 #ifndef TCGB_GAMEBASE_EVENT_HANDLER_H
 #define TCGB_GAMEBASE_EVENT_HANDLER_H

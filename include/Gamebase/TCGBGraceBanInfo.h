@@ -2,7 +2,7 @@
  * A ban that is suspended, and what frees of it. Mirrors TCGBGraceBanInfo, TCGBPaymentStatus and TCGBReleaseRuleCondition. Since 1.0.
  *
  * The service bans a member with such a ban at gracePeriodDate, unless the member has by then paid what the rule asks; whoever has is free
- * from that moment on. Parts are borrowed from the whole. Asked about something else than a living object, getters return NULL or 0. */
+ * from that moment on. Parts are borrowed from the whole. For anything but a living object, getters return NULL or 0. */
 #ifndef TCGB_GRACE_BAN_INFO_H
 #define TCGB_GRACE_BAN_INFO_H
 

@@ -1,8 +1,8 @@
 /** @file
  * Products and payments. Mirrors TCGBPurchasableConfiguration, TCGBPurchasableItem and TCGBPurchasableReceipt. Since 1.0.
  *
- * Products and payments are values that do not change. Texts are NULL where the store or the service does not tell. Asked about something
- * else than a living object, getters return NULL, 0, false, and -1 for prices and itemSeq. Times are epoch milliseconds. */
+ * Products and payments are values that do not change. Texts are NULL where the store or the service does not tell. For
+ * anything but a living object, getters return NULL, 0, false, and -1 for prices and itemSeq. Times are epoch milliseconds. */
 #ifndef TCGB_PURCHASABLE_H
 #define TCGB_PURCHASABLE_H
 

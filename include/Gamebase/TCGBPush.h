@@ -99,7 +99,7 @@ TCGB_API bool TCGBPush_clickMessage(const char *messageJson);
  * Returns false, with a line in the log, for a bad argument. */
 TCGB_API bool TCGBPush_clickAction_actionType_userText(const char *messageJson, const char *actionType, const char *userText);
 
-/** --- TCGBPushConfiguration: what the player agreed to. Asked about something else than a living one, getters return false or NULL. */
+/** --- TCGBPushConfiguration: what the player agreed to. For anything but a living one, getters return false or NULL. */
 
 /** Makes a configuration. Mirrors +[TCGBPushConfiguration pushConfigurationWithPushEnable:ADAgreement:ADAgreementNight:].
  * enable: messages. ADAgree: advertisements too. ADAgreeNight: advertisements from 21:00 to 8:00 local time too.

@@ -138,7 +138,7 @@ TCGB_API TCGBDataContainer *TCGBDataContainer_dataContainerFromJsonString(const 
 typedef struct TCGBShowTermsViewResult TCGBShowTermsViewResult;
 
 /** Reads the result of showTermsView. Mirrors +[TCGBShowTermsViewResult fromDataContainer:].
- * Returns an object that the caller releases; NULL for something else than a living container of such a result. */
+ * Returns an object that the caller releases; NULL for anything but a living container of such a result. */
 TCGB_API TCGBShowTermsViewResult *TCGBShowTermsViewResult_fromDataContainer(const TCGBDataContainer *dataContainer);
 
 /** Whether the player was asked. Mirrors .isTermsUIOpened. */
@@ -150,7 +150,7 @@ TCGB_API bool TCGBShowTermsViewResult_isTermsUIOpened(const TCGBShowTermsViewRes
 TCGB_API const TCGBPushConfiguration *TCGBShowTermsViewResult_pushConfiguration(const TCGBShowTermsViewResult *result);
 
 /** The same at once. Mirrors +[TCGBPushConfiguration fromDataContainer:].
- * Returns an object that the caller releases; NULL when the player was not asked, and for something else than a living container of a
+ * Returns an object that the caller releases; NULL when the player was not asked, and for anything but a living container of a
  * result. */
 TCGB_API TCGBPushConfiguration *TCGBPushConfiguration_fromDataContainer(const TCGBDataContainer *dataContainer);
 

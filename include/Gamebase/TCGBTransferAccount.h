@@ -13,7 +13,7 @@
  * without "minutes" a block has no end. Wrong passwords count against the account, wrong ids against the device that tries. Switching
  * "enabled" off, which is also the default, deletes every account.
  *
- * Objects are values that do not change. Asked about something else than a living one, getters return NULL or 0. */
+ * Objects are values that do not change. For anything but a living one, getters return NULL or 0. */
 #ifndef TCGB_TRANSFER_ACCOUNT_H
 #define TCGB_TRANSFER_ACCOUNT_H
 

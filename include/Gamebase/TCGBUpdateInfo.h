@@ -1,7 +1,7 @@
 /** @file
  * Where a version of the game that the console does not know any more finds the current one. Mirrors TCGBUpdateInfo. Since 1.0.
  *
- * Part of an error 2004 of initialize. The objects are values that do not change. Asked about something else than a living one, getters
+ * Part of an error 2004 of initialize. The objects are values that do not change. For anything but a living one, getters
  * return NULL. */
 #ifndef TCGB_UPDATE_INFO_H
 #define TCGB_UPDATE_INFO_H

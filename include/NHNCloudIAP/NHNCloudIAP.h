@@ -2,15 +2,18 @@
  * NHN Cloud in-app purchases for Linux: what the Objective-C framework <NHNCloudIAP/NHNCloudIAP.h> declares. Since 1.0.
  *
  * The same purchases as those of TCGBPurchase, in the shape of the SDK below Gamebase: by the store's product ids, with the outcome through
- * a delegate, and consumed by the game itself. It can be used beside Gamebase or without it. Without it, initWithConfiguration starts
- * the library; TCGBRunLoop_drain delivers, TCGBGamebase_shutdown ends.
+ * a delegate, and consumed by the game itself. It can be used with Gamebase or without it. Without it, initWithConfiguration starts the
+ * library; TCGBRunLoop_drain delivers, TCGBGamebase_shutdown ends it.
  *
- * To buy and to list, initialize and set a user id (NHNCloudSDK_setUserID), in either order. Consume a payment after the item was granted;
- * if the process can die between the two, let a game server do both (TCGBServer.h) and keep the paymentSeq with the grant.
+ * To buy and to list, initialize and set a user id (NHNCloudSDK_setUserID), in either order. Consume a payment after the item was
+ * delivered. If the process can die between the two, let a game server do both (TCGBServer.h) and keep the paymentSeq with what it
+ * delivered.
  *
- * Completions may be NULL. Errors have the domains and codes of NHNCloudIAPError.h. Each call may bring 1 (not initialized), 100, 101, 102,
- * 105 and 106; those that need a user id 7. Lists, restore, products and old purchases bring 6 while the same call
- * is running, and leave that one alone. */
+ * Completions may be NULL. Errors have the domains and codes of NHNCloudIAPError.h. Any call may fail with
+ * - 1 not initialized
+ * - 7 no user id, for calls that need one
+ * - 6 the same call runs, for lists, restore, products and old purchases; the running one goes on
+ * - 100, 101, 102, 105, 106 as NHNCloudHttpError says */
 #ifndef NHN_CLOUD_IAP_H
 #define NHN_CLOUD_IAP_H
 
@@ -30,8 +33,8 @@ TCGB_BEGIN
 typedef void (*NHNCloudProductsCompletionHandler)(const NHNCloudProductsResponse *response, const TCGBError *error, void *context);
 
 /** A list of payments. Mirrors void(^)(NSArray<NHNCloudPurchaseResult *> *, NSError *). purchases: `count` payments, NULL when there are
- * none; all is borrowed. With an error the list holds what is known nevertheless, for instance when one of several stores was out of reach,
- * did not answer in half of a call's time, or has no adapter (2) for a purchase that is open there. */
+ * none; all is borrowed. With an error the list is partial: it holds what is known, for instance when one of several stores was out of
+ * reach, did not answer in half of a call's time, or has no adapter (2) for an unfinished purchase. */
 typedef void (*NHNCloudPurchasesCompletionHandler)(
     const NHNCloudPurchaseResult *const *purchases, size_t count, const TCGBError *error, void *context);
 
@@ -39,28 +42,30 @@ typedef void (*NHNCloudPurchasesCompletionHandler)(
 typedef void (*NHNCloudIAPErrorCompletionHandler)(const TCGBError *error, void *context);
 
 /** Initializes, and starts the library if Gamebase did not. Mirrors +[NHNCloudIAP initWithConfiguration:].
- * With a user id, purchases that were interrupted are completed now, and renewals are booked; else as soon as there is one.
- * A game that uses Gamebase too may initialize that first or later, under another app id than this key. It sets
- * TCGBHost_setStorageDirectory, or keeps to one order: the default directory has the name that was given first.
- * configuration: copied. What keeps it from working is logged, and every call then brings error 1. */
+ * Completes interrupted purchases and books renewals, at once or as soon as there is a user id.
+ * A game that uses Gamebase, too, may initialize that before or after, under another app id than this key. It should set
+ * TCGBHost_setStorageDirectory, or keep to one order: the default directory has the name that was given first.
+ * configuration: copied. If it cannot be used, the log says why, and every call fails with error 1. */
 TCGB_API void NHNCloudIAP_initWithConfiguration(const NHNCloudIAPConfiguration *configuration);
 
 /** Sets the delegate and initializes. Mirrors +[NHNCloudIAP initWithConfiguration:delegate:]. */
 TCGB_API void NHNCloudIAP_initWithConfiguration_delegate(
     const NHNCloudIAPConfiguration *configuration, const NHNCloudInAppPurchaseDelegate *delegate);
 
-/** Says who hears how purchases end, before they begin. Mirrors +[NHNCloudIAP setDelegate:]. May be called before initWithConfiguration.
+/** Sets the delegate, which is called when a purchase ends. Set it before the first purchase. Mirrors +[NHNCloudIAP setDelegate:]. May be
+ * called before initWithConfiguration.
  * delegate: copied. NULL takes it away. A structSize smaller than a size_t changes nothing, and is logged. */
 TCGB_API void NHNCloudIAP_setDelegate(const NHNCloudInAppPurchaseDelegate *delegate);
 
-/** Hands over the console's products for the current store, in the console's order.
+/** Gives the console's products for the current store, in the console's order. Needs no user id.
  * Mirrors +[NHNCloudIAP requestProductsWithCompletionHandler:].
- * No user id is needed. When the store itself cannot be asked there is an error and no response.
- * Errors: 2 also for a store without an adapter of which the console has no product. */
+ * When the store itself cannot be asked there is an error and no response.
+ * Errors: 2 also when the store has no adapter and the console no product of it. */
 TCGB_API void NHNCloudIAP_requestProductsWithCompletionHandler(NHNCloudProductsCompletionHandler completionHandler, void *context);
 
-/** Buys a product. Mirrors +[NHNCloudIAP purchaseWithProduct:]. The delegate hears how it ended.
- * Errors: 1 to 7, 9 to 13, 17, 18. With 102 above TCGB_ERROR_PURCHASE_PENDING (4008) the store decides later. */
+/** Buys a product. Mirrors +[NHNCloudIAP purchaseWithProduct:]. The delegate is called when it ends.
+ * Errors: 1 to 7, 9 to 13, 17 and 18, as NHNCloudIAPError says. With 102 above TCGB_ERROR_PURCHASE_PENDING (4008) the store decides
+ * later. */
 TCGB_API void NHNCloudIAP_purchaseWithProduct(const NHNCloudProduct *product);
 
 /** The same with a note of the game's own. Mirrors +[NHNCloudIAP purchaseWithProduct:payload:].
@@ -74,7 +79,7 @@ TCGB_API void NHNCloudIAP_purchaseWithProductIdentifier(const char *productIdent
 /** The same with a note of the game's own. Mirrors +[NHNCloudIAP purchaseWithProductIdentifier:payload:]. */
 TCGB_API void NHNCloudIAP_purchaseWithProductIdentifier_payload(const char *productIdentifier, const char *payload);
 
-/** The subscriptions that run, in all stores. First asks the stores for renewals.
+/** The subscriptions that run, in all stores. Asks the stores for renewals before that.
  * Mirrors +[NHNCloudIAP requestActivePurchasesWithCompletionHandler:].
  * Deprecated by the SDK in favour of the two below; it is the second of them. */
 TCGB_API void NHNCloudIAP_requestActivePurchasesWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
@@ -87,7 +92,7 @@ TCGB_API void NHNCloudIAP_requestActiveSubscriptionsWithCompletionHandler(
 TCGB_API void NHNCloudIAP_requestAllMarketsActiveSubscriptionsWithCompletionHandler(
     NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
-/** The payments that were not consumed, in the current store, oldest first. First completes purchases that were interrupted.
+/** The payments that were not consumed, in the current store, oldest first. Completes purchases that were interrupted before that.
  * Mirrors +[NHNCloudIAP requestConsumablePurchasesWithCompletionHandler:]. */
 TCGB_API void NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(
     NHNCloudPurchasesCompletionHandler completionHandler, void *context);
@@ -96,29 +101,41 @@ TCGB_API void NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(
 TCGB_API void NHNCloudIAP_requestAllMarketsConsumablePurchasesWithCompletionHandler(
     NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
-/** What the player's store account bought, subscriptions that are over included. Consumed payments do not become consumable again.
- * Mirrors +[NHNCloudIAP restoreWithCompletionHandler:]. What the store tells of is booked to the player, so that a user id is needed, which
- * the SDK does not say. Errors: 2, 16; 7 with the list of the others, when the account holds another player's. */
+/** What the player's store account bought, with expired subscriptions. Consumed payments do not become consumable again.
+ * Mirrors +[NHNCloudIAP restoreWithCompletionHandler:]. It needs a user id, which the SDK does not say: what the store lists is booked to
+ * the player.
+ * Errors:
+ * - 2 the store is not available
+ * - 16 the store could not restore
+ * - 7 the account holds another player's payments, too; the list has the others */
 TCGB_API void NHNCloudIAP_restoreWithCompletionHandler(NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 
-/** Consumes a payment: it leaves the list, before the completion comes and for good.
+/** Consumes a payment: when the completion comes it has left the list, for good.
  * Mirrors +[NHNCloudIAP consumeWithPurchaseResult:completionHandler:].
- * result: one that a list or the delegate handed over. Errors: 7 another player's payment; 13 with detail 5018 consumed before: the item
- * is due unless the game's own books say that it was given; 13 for a payment that was refunded or cannot be consumed. */
+ * result: from a list or the delegate.
+ * Errors:
+ * - 7 another player's payment
+ * - 13 with detail 5018: consumed before. Deliver the item unless the game's own records say that it was delivered.
+ * - 13 refunded, or not consumable */
 TCGB_API void NHNCloudIAP_consumeWithPurchaseResult_completionHandler(
     const NHNCloudPurchaseResult *result, NHNCloudIAPErrorCompletionHandler completionHandler, void *context);
 
-/** Takes over what an older purchase journal left unfinished; the game grants and consumes what comes.
- * Mirrors +[NHNCloudIAP processesIncompletePurchasesWithCompletionHandler:], deprecated by the SDK, which
- * does nothing any more; here it works.
+/** Imports the unfinished purchases of an older journal; the game delivers and consumes what the list has.
+ * Mirrors +[NHNCloudIAP processesIncompletePurchasesWithCompletionHandler:], deprecated by the SDK, where it does nothing any more.
  * The journal is the file "incomplete_purchases.json" in the storage directory (TCGBHost_storageDirectory): a JSON array, or an object that
- * has it as "purchases", of objects with paymentSeq (1 to 64 printable ASCII characters, no space) and one of marketItemId,
- * gamebaseProductId and itemSeq; optional are storeCode, price (a decimal text), currency, purchaseToken, storeTransactionId, receipt,
- * purchaseTime, expiryTime (epoch milliseconds) and payload. At most 1,000 purchases and 4,194,304 bytes. A purchase is taken over once for
- * its paymentSeq, however often this is called; the file is left as it is. No file is success with an empty list. Errors: 13 for a file
- * that cannot be read as such, and the message says why. 103 with an empty list when one purchase has no such paymentSeq: nothing of the
- * file is taken over then. When single purchases cannot be taken over the error is that of the first, such as 3, 7, or 103 for a field that
- * is not what is said above (a price that is a number), and comes with the list of the others. */
+ * has it as "purchases", of at most 1,000 objects, 4,194,304 bytes in all. Each has
+ * - paymentSeq: 1 to 64 printable ASCII characters, no space
+ * - one of marketItemId, gamebaseProductId and itemSeq
+ * - optionally storeCode, price (a decimal text), currency, purchaseToken, storeTransactionId, receipt, purchaseTime and expiryTime (epoch
+ *   milliseconds), payload
+ *
+ * A purchase is imported once for its paymentSeq, however often this is called. The file is left as it is. Without a file it succeeds with
+ * an empty list.
+ * Errors:
+ * - 13 the file cannot be read; the message says why
+ * - 103 with an empty list: a purchase has no such paymentSeq, and nothing is imported
+ * - 3, 7, 103 and others with a list: the error of the first purchase that could not be imported, such as a price that is a number; the
+ *   list has the others */
 TCGB_API void NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(
     NHNCloudPurchasesCompletionHandler completionHandler, void *context);
 

@@ -1,13 +1,26 @@
 /** @file
  * Why a purchase call failed. Mirrors NHNCloudIAPError and NHNCloudHttpError. Since 1.0.
  *
- * The calls of NHNCloudIAP.h hand over TCGBError objects with one of these two domains. What lies below, such as what the service or a
- * store adapter said, is the underlying error: TCGBError_detailErrorCode and TCGBError_detailErrorMessage.
+ * The calls of NHNCloudIAP.h fail with TCGBError objects of one of these two domains. The underlying error has what the service or a store
+ * adapter said: TCGBError_detailErrorCode and TCGBError_detailErrorMessage.
  *
- * TCGBPurchase says of the same failure 4201 (TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR) with this error below it, or a code of its own: 1
- * for 1; 2 for 7 without a player; 3 for 103; 4002 for 9; 4003 for 6 when a purchase runs; 4005 and 4006 for 3 of the console; 4007 for 18;
- * 4008 for 102 above it; 4010 for 2 without an adapter; 8001 for 12; 101 for 102; 110 for 100; 11002 for 106. A store
- * adapter can name 10, 4001, 4004 and 4999 (TCGBStoreRefusal in TCGBStoreAdapter.h), with 17, 2, 10 and 0 of these below. */
+ * TCGBPurchase fails with 4201 (TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR) and this error below it, or with a code of its own:
+ *
+ *   here                          TCGBPurchase
+ *   1                             1
+ *   7 without a player            2
+ *   103                           3
+ *   9                             4002
+ *   6 when a purchase runs        4003
+ *   3 of the console              4005, 4006
+ *   18                            4007
+ *   102 with 4008 below it        4008
+ *   2 without an adapter          4010
+ *   12                            8001
+ *   102                           101
+ *   100                           110
+ *   106                           11002
+ *   17, 2, 10, 0 of an adapter    10, 4001, 4004, 4999 (TCGBStoreRefusal in TCGBStoreAdapter.h) */
 #ifndef NHN_CLOUD_IAP_ERROR_H
 #define NHN_CLOUD_IAP_ERROR_H
 
@@ -75,9 +88,9 @@ typedef enum NHNCloudIAPError {
 
 /** As above. A purchase that ends with 100 or 102 may have been paid: then the payment is in the lists as soon as that is known. */
 typedef enum NHNCloudHttpError {
-    /** The service is out of reach, or a shutdown ended the call. Purchases: the outcome is unknown, and the underlying error says what is
-     * in the way: also when the store never heard of the order, or when its player does not play any more (7). Lists: they lack what a
-     * store that could not be asked would tell. */
+    /** The service is out of reach, or a shutdown ended the call. Purchases: the outcome is unknown, and the underlying error says why;
+     * also when the store has never heard of the order, or when the player who bought has left (7). Lists: the payments of a store that
+     * could not be asked are missing. */
     NHNCloudHttpErrorNetworkNotAvailable = 100,
     /** A store adapter released a question without an answer. */
     NHNCloudHttpErrorRequestFailed = 101,

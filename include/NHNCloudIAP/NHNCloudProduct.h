@@ -1,7 +1,7 @@
 /** @file
  * A product of the console. Mirrors NHNCloudProduct. Since 1.0.
  *
- * A value that does not change; TCGBRetain keeps it for a purchase later. Asked about something else than a living product, getters return
+ * A value that does not change; TCGBRetain keeps it for a purchase later. For anything but a living product, getters return
  * NULL, 0, false, and -1 for prices and productSeq. */
 #ifndef NHN_CLOUD_PRODUCT_H
 #define NHN_CLOUD_PRODUCT_H

@@ -1,7 +1,7 @@
 /** @file
  * A payment. Mirrors NHNCloudPurchaseResult. Since 1.0.
  *
- * A value that does not change. Asked about something else than a living payment, getters return NULL, 0, false, and -1 for prices and
+ * A value that does not change. For anything but a living payment, getters return NULL, 0, false, and -1 for prices and
  * productSeq. Texts are NULL where the store or the service does not tell. */
 #ifndef NHN_CLOUD_PURCHASE_RESULT_H
 #define NHN_CLOUD_PURCHASE_RESULT_H

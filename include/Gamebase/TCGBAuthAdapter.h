@@ -1,17 +1,17 @@
 /** @file
- * How players sign in with identity providers: the program around the library does it, the library asks. No Objective-C
+ * How players sign in with identity providers: an adapter of the program does it, the library asks the adapter. No Objective-C
  * counterpart: there each provider is a framework of its own. Since 1.0.
  *
  * An adapter is registered for a provider of TCGBConstants.h, for instance one that fetches a Steam ticket, or one that shows a web
  * view. When the game calls loginWithType or addMappingWithType for that provider, the library asks the console whether the
  * provider is permitted, and then the adapter for a credential. The adapter answers at once or later, from any thread, exactly once, and
- * the service verifies what it brought.
+ * the service verifies the credential.
  *
  * How the embedded service verifies: a provider is permitted when the console settings have it, enabled, in idPs ("idPs": {"google":
- * {"enabled": true}}). A SANDBOX app takes the credential's access_token (or else its authorization_code) for the player's name at
- * the provider: the same text is the same player. Up to 128 bytes it is the authKey of the mapping as it stands, a longer one, of up to
- * 8,192 bytes, is there as "SHA256-" and its hash. A REAL app needs a verifier that asks the provider; there is none yet, and sign-in is
- * refused (3201, mapping 3301) before an adapter is asked. */
+ * {"enabled": true}}). In a SANDBOX app the credential's access_token (or else its authorization_code) is the player's name at the
+ * provider: the same text is the same player. Up to 128 bytes it is the authKey of the mapping; a longer one, of up to 8,192 bytes, is
+ * kept as "SHA256-" and its hash. A REAL app needs a verifier that asks the provider; there is none yet, and sign-in is refused (3201,
+ * mapping 3301) before an adapter is asked. */
 #ifndef TCGB_AUTH_ADAPTER_H
 #define TCGB_AUTH_ADAPTER_H
 
@@ -41,29 +41,29 @@ TCGB_API bool TCGBAuthAdapterRequest_isCancelled(const TCGBAuthAdapterRequest *r
 /** Answers with a credential.
  * credentialJson: a JSON object with keys of TCGBConstants.h. It needs kTCGBAuthLoginWithCredentialAccessTokenKeyname or
  * "authorization_code"; kTCGBAuthLoginWithCredentialProviderNameKeyname may be left out. "profile" may be a JSON object with what the
- * provider says of the player: TCGBGamebase_authProviderProfileWithIDPCode hands it over, and the service never gets it. One that lacks
- * these makes the game's call fail with 3202, when mapping with 3304; what is no JSON object, with 3009.
+ * provider says of the player: TCGBGamebase_authProviderProfileWithIDPCode gives it to the game, and the service never gets it. Without
+ * these the game's call fails with 3202, when mapping with 3304; for text that is no JSON object with 3009.
  * Returns whether this was the answer: false when the request had one, or was cancelled. */
 TCGB_API bool TCGBAuthAdapterRequest_succeed(const TCGBAuthAdapterRequest *request, const char *credentialJson);
 
 /** Answers that there is no credential.
- * code: TCGB_ERROR_AUTH_USER_CANCELED when the player did not want to. It, 101, 110, 3006, 3012 and 3203 are the error of the game's
+ * code: TCGB_ERROR_AUTH_USER_CANCELED when the player cancelled. It, 101, 110, 3006, 3012 and 3203 are the error of the game's
  * call; any other code, also one of the provider's own, is the detailErrorCode of a 3009.
  * message: NULL takes a text that belongs to the code.
  * Returns whether this was the answer: false when the request had one, or was cancelled. */
 TCGB_API bool TCGBAuthAdapterRequest_fail(const TCGBAuthAdapterRequest *request, int64_t code, const char *message);
 
 /** What signs players in with a provider. The functions are callbacks: they run where callbacks run (R4 in TCGBRunLoop.h), and
- * what they are handed is borrowed. */
+ * their arguments are borrowed. */
 typedef struct TCGBAuthAdapter {
     /** sizeof(TCGBAuthAdapter), by which the library knows which members the caller's header had. */
     size_t structSize;
     /** Asks for a credential. Must not be NULL. */
     void (*requestCredential)(const TCGBAuthAdapterRequest *request, void *context);
-    /** Tells that the answer to a request is not wanted any more: close the provider's window. The same pointer that requestCredential
-     * was handed; comes before the completion of the game's call, and never after an answer. May be NULL. */
+    /** The request was cancelled: close the provider's window. request: the same pointer as in requestCredential. Comes before the
+     * completion of the game's call, and never after an answer. May be NULL. */
     void (*cancel)(const TCGBAuthAdapterRequest *request, void *context);
-    /** Tells that removeMapping took the provider's account away from the player: forget its tokens. May be NULL. */
+    /** removeMapping took the provider's account away from the player: forget its tokens. May be NULL. */
     void (*logout)(const char *providerName, void *context);
     /** Handed to each of them. */
     void *context;

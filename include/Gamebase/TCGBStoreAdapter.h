@@ -3,43 +3,51 @@
  * framework of its own. Since 1.0.
  *
  * "SANDBOX" is built in. Any other store is an adapter of the program's own, registered under the store's code; the console settings list
- * the code in "stores", and products with it. The library drives the purchase and keeps every step at the service; the adapter only asks
- * and tells. It keeps nothing itself: each order has a key that the library chose before the store heard of it, by which the store is asked
- * again after a restart. Secrets of a store never belong into a game: an adapter that needs one speaks to a server that has it.
+ * the code in "stores", and its products. The library takes the purchase through its steps and stores each at the service; the adapter only
+ * asks the store and answers. It keeps nothing itself: the library chooses a key for each order before the store hears of it, and asks for
+ * the order by that key after a restart. A game must not hold a store's secrets: an adapter that needs one speaks to a server that has it.
  *
- * The steps. begin puts an order before the player. The store is then asked with poll, or tells by itself (TCGBStoreAdapter_handleEvent),
- * until it says how the order ended. A store that takes the money last (TCGBStoreCapabilityCaptureLast) says "APPROVED" first: this is
- * stored, then capture takes the money. A payment is stored with its receipt before finish tells the store that it may forget it.
- * Every step may come again after a crash or a lost answer, so each must be safe to repeat: the same order key is the same order.
- * What is unknown is asked, never guessed: after a capture without a clear answer comes a poll, and a second capture only if that says
- * "APPROVED".
+ * The steps:
+ * - begin puts an order before the player.
+ * - poll asks what became of it, until it has ended. A store may also report by itself (TCGBStoreAdapter_handleEvent).
+ * - capture, for a store that takes the money last (TCGBStoreCapabilityCaptureLast): the store says "APPROVED", this is stored, then
+ *   capture takes the money. After a capture without a clear answer comes a poll, and a second capture only if that says "APPROVED".
+ * - finish tells the store that it may forget the order. The payment and its receipt are stored before that.
  *
- * An answer is a JSON object of a transaction (for products, onEvent, open and restore an array of them; the first 1,000 are taken up,
- * the rest is told as the list's error, LIST_TOO_LONG, until finished ones have left it):
- *   status               "INIT" the player is at the checkout: poll again; "PENDING" the store decides later, without the player;
- *   "APPROVED"; "PAID";
- *                        "DENIED" the player cancelled, or the checkout expired unpaid; "FAILED"; "UNKNOWN" the store never heard of the
- *                        order;
- *                        "REFUNDED"; "REVOKED" the money was called back. Must be there, except for finish and products.
- *   orderKey             of begin, or orderNumber, as a number or a text; in lists always, unless the order did not begin here. A payment
- *   that did
- *                        not is finished under the orderKey that came with it, or else under its storeTransactionId.
- *   storeTransactionId   the store's id of the payment; PAID needs it. One id is granted once, however often it comes.
- *   receipt              what proves it, at most 65,536 bytes; the id again when missing
- *   marketItemId, price (a decimal text), currency      what was sold; compared with the order
- *   originalTransactionId, purchaseTime, expiryTime     of subscriptions; epoch milliseconds. A period told of again with a later
- *   expiryTime lasts
- *                        until then (grace), and is no further entry; an earlier one changes nothing.
- *   url                  begin only: a page that the library opens with the host's openURL (TCGBHost.h), or, if it has none and this is an
- *   http or
- *                        https page, with the desktop's xdg-open; when that fails the order is closed with the error 2, store not available
+ * Every step may come again after a crash or a lost answer, so each must be safe to repeat: the same order key is the same order. What is
+ * unknown is asked, never guessed.
+ *
+ * An answer is a JSON object of a transaction. For products, onEvent, open and restore it is an array of them; the first 1,000 are booked,
+ * and the list fails with LIST_TOO_LONG until finished ones have left it. Members:
+ *
+ *   status                 required, except for finish and products:
+ *                          "INIT"      the player is at the checkout: poll again
+ *                          "PENDING"   the store decides later, without the player
+ *                          "APPROVED"  the player agreed, the money is not taken yet
+ *                          "PAID"      the store has the money
+ *                          "DENIED"    the player cancelled, or the checkout expired unpaid
+ *                          "FAILED"    the store declined
+ *                          "UNKNOWN"   the store has never heard of the order
+ *                          "REFUNDED"  the money was given back
+ *                          "REVOKED"   the money was called back
+ *   orderKey               of begin; or orderNumber, as a number or a text. Required in lists, unless the order did not begin here. Such a
+ *                          payment is finished under the orderKey that came with it, or else under its storeTransactionId.
+ *   storeTransactionId     the store's id of the payment; PAID needs it. One id is granted once, however often it comes.
+ *   receipt                the proof, at most 65,536 bytes; the id again when missing
+ *   marketItemId, price, currency      what was sold, price as a decimal text; compared with the order
+ *   originalTransactionId, purchaseTime, expiryTime     of subscriptions; epoch milliseconds. If a period comes again with a later
+ *                          expiryTime it lasts until then (grace), and is no further entry. An earlier one changes nothing.
+ *   url                    begin only: a page that the library opens with the host's openURL (TCGBHost.h), or, without that, an http or
+ *                          https page with the desktop's xdg-open. If that fails the order is closed with error 2, store not available.
  *   pollAfterMilliseconds  with INIT: when to ask again, 5,000 unless given, at least 10
- *   detailCode           with FAILED: a NHNCloudIAPError, such as 17 or 18, or a TCGBStoreRefusal; 10 unless given
+ *   detailCode             with FAILED: a NHNCloudIAPError, such as 17 or 18, or a TCGBStoreRefusal; 10 unless given
  *   storeErrorCode, message  what the store said, for the journal and the error
- *   kind                 of a payment without an order: "PROMOTION" (begun in the store's own window), "RENEWAL" (its originalTransactionId
- *   is the
- *                        subscription's first payment, which is known or in the same list), "RESTORE" or "FOREIGN"
- * and for products marketItemId, price, currency, localizedPrice, localizedTitle and localizedDescription. */
+ *   kind                   of a payment without an order:
+ *                          "PROMOTION"  begun in the store's own window
+ *                          "RENEWAL"    its originalTransactionId is the subscription's first payment, known or in the same list
+ *                          "RESTORE", "FOREIGN"
+ *
+ * For products: marketItemId, price, currency, localizedPrice, localizedTitle and localizedDescription. */
 #ifndef TCGB_STORE_ADAPTER_H
 #define TCGB_STORE_ADAPTER_H
 
@@ -63,14 +71,13 @@ typedef enum TCGBStoreCapability {
     TCGBStoreCapabilityPromotions = 32,
     /** The adapter speaks to a server that has the store's keys. */
     TCGBStoreCapabilityNeedsServer = 64,
-    /** An order that an earlier run left approved is called off, not captured: for web checkouts whose player did not come back. */
+    /** An order that an earlier run left approved is cancelled, not captured: for web checkouts whose player did not come back. */
     TCGBStoreCapabilityAbandonsApproved = 128
 } TCGBStoreCapability;
 
-/** What a store can say of an order where NHNCloudIAPError has no word of its own and Gamebase has: as detailCode with "FAILED", and as the
- * code of TCGBStoreRequest_fail. Of begin each of them is a refusal: the order is closed. Gamebase's calls bring the code that is named
- * first; the NHN Cloud calls bring the one in brackets, which lies below Gamebase's. In the answer to a question about an order, and of
- * lists, a failure with one of them is the one in brackets, as nobody knows then what became of the order. Since 1.0. */
+/** Refusals for which Gamebase has a code and NHNCloudIAPError has none: a detailCode with "FAILED", or the code of TCGBStoreRequest_fail.
+ * From begin each closes the order. Gamebase's calls fail with the first code named; NHN Cloud calls fail with the one in brackets, which
+ * lies below Gamebase's. From poll and lists they are the one in brackets: the outcome of the order is unknown then. Since 1.0. */
 typedef enum TCGBStoreRefusal {
     /** The store is not ready for this player, who is not signed in to it, say: TCGB_ERROR_PURCHASE_NOT_INITIALIZED, 4001 (2, store not
      * available). */
@@ -84,7 +91,7 @@ typedef enum TCGBStoreRefusal {
 } TCGBStoreRefusal;
 
 /** A question to an adapter. An adapter that answers after its callback retains it, answers, and releases it. When the last reference
- * goes without an answer, the step counts as not answered: nothing is known, and it is asked again later. Unanswered questions end
+ * goes without an answer, the step counts as unanswered: its outcome is unknown, and it is asked again later. Unanswered questions end
  * after TCGBRunLoop_setCallTimeout's time; begin and restore, in which the player takes part, after 15 minutes. */
 typedef struct TCGBStoreRequest TCGBStoreRequest;
 
@@ -98,7 +105,7 @@ TCGB_API const char *TCGBStoreRequest_orderKey(const TCGBStoreRequest *request);
  * Never used twice. */
 TCGB_API int64_t TCGBStoreRequest_orderNumber(const TCGBStoreRequest *request);
 
-/** The player, as the service knows them; NULL for products. */
+/** The player's user id at the service; NULL for products. */
 TCGB_API const char *TCGBStoreRequest_userId(const TCGBStoreRequest *request);
 
 /** begin: the product's id at the store. Else NULL. */
@@ -132,14 +139,14 @@ TCGB_API const char *TCGBStoreRequest_marketItemIds_at(const TCGBStoreRequest *r
 TCGB_API bool TCGBStoreRequest_isCancelled(const TCGBStoreRequest *request);
 
 /** Answers. May be called from any thread.
- * json: as the head of this file says; NULL is enough for finish. What cannot be read counts as not answered, and is logged.
+ * json: as the head of this file says; NULL is enough for finish. Text that cannot be read counts as unanswered, and is logged.
  * Returns whether this was the answer: false when the request had one, or is cancelled. */
 TCGB_API bool TCGBStoreRequest_succeed(const TCGBStoreRequest *request, const char *json);
 
 /** Answers that the store could not be asked.
  * code: a NHNCloudIAPError, a TCGBStoreRefusal or a NHNCloudHttpError. When begin fails with a NHNCloudIAPError other than 0 or a
- * TCGBStoreRefusal, the store refused the order, and it is closed; any other failure means that nothing is known, and that the order will
- * be asked for. message: NULL takes a text that belongs to the code.
+ * TCGBStoreRefusal, the store refused the order, and it is closed. After any other failure the outcome is unknown, and the store is asked
+ * for the order. message: NULL takes a text that belongs to the code.
  * Returns whether this was the answer, as above. */
 TCGB_API bool TCGBStoreRequest_fail(const TCGBStoreRequest *request, int64_t code, const char *message);
 
@@ -149,28 +156,28 @@ typedef struct TCGBStoreAdapter {
     size_t structSize;
     /** TCGBStoreCapability values, added up. */
     uint64_t capabilities;
-    /** What the store knows of the products. May be NULL: then the console's word is enough. */
+    /** What the store has about the products. May be NULL: then the console's settings are used. */
     void (*products)(const TCGBStoreRequest *request, void *context);
     /** Puts an order before the player, and answers at once with "INIT", or later with how it ended. Must not be NULL. */
     void (*begin)(const TCGBStoreRequest *request, void *context);
     /** What became of an order. Must not be NULL. */
     void (*poll)(const TCGBStoreRequest *request, void *context);
-    /** Reads what the store sent by itself: a client callback, or a webhook that a server passed on. It verifies the sender, and answers
-     * with the transactions that the event speaks of, an empty array when there are none. May be NULL. */
+    /** Reads an event of the store: a client callback, or a webhook that a server passed on. It verifies the sender, and answers with the
+     * transactions of the event, an empty array when there are none. May be NULL. */
     void (*onEvent)(const TCGBStoreRequest *request, void *context);
     /** Takes the money of an approved order. Must not be NULL for a capture-last store. */
     void (*capture)(const TCGBStoreRequest *request, void *context);
     /** The payment is stored: the store may forget it. One that was finished before is success. Must not be NULL. */
     void (*finish)(const TCGBStoreRequest *request, void *context);
     /** Everything at the store that is not finished, and what was refunded since; renewals stay in it until they are finished. Every
-     * registered store is asked whenever interrupted purchases are completed. What cannot be read or granted is told as the list's error,
-     * and the rest is taken up. What another player of this game paid from the same account waits, without an error, until that one plays.
-     * May be NULL. */
+     * registered store is asked whenever interrupted purchases are completed. A transaction that cannot be read or granted is the list's
+     * error; the rest is booked. A payment of another player of this game from the same account waits, without an error, until that
+     * player logs in. May be NULL. */
     void (*open)(const TCGBStoreRequest *request, void *context);
-    /** What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the service's list
-     * is given. */
+    /** What the account bought. A failure with a NHNCloudIAPError is 16, restore failed, for the game. May be NULL: then the game gets the
+     * service's list. */
     void (*restore)(const TCGBStoreRequest *request, void *context);
-    /** The adapter was replaced or taken away, or the library is shut down: nothing is asked any more. May be NULL. */
+    /** The adapter was replaced or taken away, or the library is shut down: it is not asked any more. May be NULL. */
     void (*close)(void *context);
     /** Handed to each of them. */
     void *context;
@@ -183,8 +190,8 @@ typedef struct TCGBStoreAdapter {
  * poll, finish, or the capture of a capture-last store, and for a 33rd store. */
 TCGB_API bool TCGBStoreAdapter_register(const char *storeCode, const TCGBStoreAdapter *adapter);
 
-/** Passes on what a store sent by itself. The adapter's onEvent reads it, and the payments that it tells of are completed, in any order and
- * as often as they come. An event is a hint: one that is lost is made up for by poll and open.
+/** Passes on an event of a store. The adapter's onEvent reads it, and its payments are completed. Events may come in any order, and more
+ * than once. An event is a hint: poll and open find what a lost one would have said.
  * event: at most 1,048,576 bytes.
  * Returns false when there is no adapter with onEvent for the store code, when the library does not run, and when 4,096 events wait. */
 TCGB_API bool TCGBStoreAdapter_handleEvent(const char *storeCode, const char *event);

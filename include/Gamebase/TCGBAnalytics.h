@@ -1,22 +1,22 @@
 /** @file
  * Metrics. Mirrors TCGBAnalytics. Since 1.0.
  *
- * The two calls need a logged-in player; without one they are dropped and logged. They have no completion: when they return, the
- * event is in a journal that survives the end of the process, and it is sent in the background, once. Purchases are reported by themselves,
- * in the step that grants them. What setGameUserData told is forgotten with logout, withdrawal and transfer.
+ * The two calls need a logged-in player; without one they are dropped and logged. They have no completion: when they return, the metric is
+ * in a journal that survives the end of the process, and it is sent in the background, once. The service writes the metric of a purchase
+ * itself, in the step that grants it. Logout, withdrawal and transfer forget the data of setGameUserData.
  *
- * Neither call touches a file: the library's thread makes the journal's next file as soon as half of the present one, some 37,000
- * level-ups, is used. Only a game that reports the other half before that file is there waits for it, at most 500 ms counted from when
- * it was asked for; then, or with a disk that is stuck or full, what finds no room is dropped. A text of an event has at most 512 bytes
- * of UTF-8; an event with a longer one is dropped, too.
+ * Neither call touches a file. The library's thread makes the journal's next file as soon as half of the present one, some 37,000
+ * level-ups, is used. A game that fills the other half before that file is there waits for it, at most 500 ms from when it was asked for.
+ * After that, or with a disk that is stuck or full, a metric that finds no room is dropped. So is one with a text of more than 512 bytes
+ * of UTF-8.
  *
- * The journal keeps at most 64 MiB that the service has not taken, some 1,190,000 level-ups of a player; while it or the disk is full, what
- * comes is dropped. Whatever is dropped of a player who is logged in is told to the log and counted: `lostEvents` in
- * TCGBConsole_reportWithCompletion. Only a journal that could not be opened at login, because the disk failed, counts nothing: until the
- * next login all metrics are dropped, and told to the log alone.
+ * The journal keeps at most 64 MiB that the service has not taken, some 1,190,000 level-ups of a player; while it or the disk is full,
+ * metrics are dropped. Each dropped metric of a logged-in player is logged and counted: `lostEvents` in TCGBConsole_reportWithCompletion.
+ * One case is not counted: if the journal could not be opened at login, because the disk failed, all metrics are dropped until the next
+ * login, and only logged.
  *
- * kill -9 loses no event whose function has returned. A power failure may lose those that the service has not taken yet, which are some
- * seconds' in a game whose service answers; what it took stays, and nothing is counted twice. */
+ * kill -9 loses no metric whose function has returned. A power failure may lose those that the service has not taken yet: the last seconds
+ * of a game whose service answers. What it took stays, and nothing is counted twice. */
 #ifndef TCGB_ANALYTICS_H
 #define TCGB_ANALYTICS_H
 
@@ -30,12 +30,12 @@ typedef struct TCGBAnalyticsGameUserData TCGBAnalyticsGameUserData;
 /** A level that the player has reached. Mirrors TCGBAnalyticsLevelUpData. */
 typedef struct TCGBAnalyticsLevelUpData TCGBAnalyticsLevelUpData;
 
-/** Tells who plays. Call it after each login: the metrics that follow carry its level, until logout.
+/** Sets level, channel, character and class of the player. Call it after each login: the metrics that follow have its level, until logout.
  * Mirrors +[TCGBAnalytics setGameUserData:].
  * gameUserData: copied. It may wait as the whole says above. */
 TCGB_API void TCGBAnalytics_setGameUserData(const TCGBAnalyticsGameUserData *gameUserData);
 
-/** Tells of a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes the
+/** Records a level-up. Mirrors +[TCGBAnalytics traceLevelUpWithLevelUpData:]. Meant for the game's frame: it allocates nothing, takes the
  * lock of the journal's end alone, and costs some 100 ns. It may wait as the whole says above.
  * levelUpData: copied. */
 TCGB_API void TCGBAnalytics_traceLevelUpWithLevelUpData(const TCGBAnalyticsLevelUpData *levelUpData);

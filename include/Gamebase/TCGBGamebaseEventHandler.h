@@ -1,8 +1,8 @@
 /** @file
- * Events, and what they carry. Mirrors GamebaseEventHandler and its value objects. Since 1.0.
+ * Events and their data. Mirrors GamebaseEventHandler and its value objects. Since 1.0.
  *
- * A message has a category and, for each category, data of one shape as JSON text; ...FromJsonString reads it, and so do the functions of
- * TCGBGamebaseEventData.h, which look at the category first:
+ * A message has a category and data: JSON text, of one shape for each category. ...FromJsonString reads it; so do the functions of
+ * TCGBGamebaseEventData.h, which check the category first:
  *
  *   category                                      data
  *   kTCGBLoggedOut                                TCGBGamebaseEventLoggedOutData: the session ended, log in again
@@ -13,22 +13,22 @@
  *   kTCGBObserverLaunching                        TCGBGamebaseEventObserverData: code is a TCGBLaunchingStatus
  *   kTCGBObserverNetwork                          TCGBGamebaseEventObserverData: code is a TCGBNetworkStatus
  *   kTCGBObserverHeartbeat                        TCGBGamebaseEventObserverData: code is 6 or 7; the session stays until the game acts
- *   kTCGBPurchaseUpdated                          TCGBPurchasableReceipt (TCGBPurchasable.h): a payment came without a call's completion,
- *   as below
+ *   kTCGBPurchaseUpdated                          TCGBPurchasableReceipt (TCGBPurchasable.h): a payment without a completion, see below
  *   kTCGBPushReceivedMessage, kTCGBPushClickMessage   TCGBPushMessage
  *   kTCGBPushClickAction                          TCGBPushAction
  *
- * kTCGBPurchaseUpdated tells the player who bought of each payment that does not come with the completion of a purchase call, once in a
- * run. One that still waits for the run loop when its player logs out is told to nobody; the payment is in that player's lists.
+ * kTCGBPurchaseUpdated comes once in a run for each payment of the player that does not come with the completion of a purchase call. If the
+ * player logs out before the run loop has delivered it, it is dropped; the payment is in that player's lists.
  * TCGBPurchasableReceipt_updateKind says why it came:
  *
- *   "PROMOTION"    begun in the store's own window, carried on here or paid there: TCGBPurchase_setPromotionIAPHandler's handler hears of
- *   it too
+ *   "PROMOTION"    begun in the store's own window, continued here or paid there; the handler of TCGBPurchase_setPromotionIAPHandler is
+ *                  called, too
  *   "RENEWAL"      the store took the money for a further period of a subscription, also after it was recovered
- *   "SETTLED"      the purchase call was told 4008, the store or the service decides later; it has. One that is declined is not told
+ *   "SETTLED"      the purchase call failed with 4008, the store or the service decides later; now it was paid. Nothing comes if it is
+ *                  declined.
  *   "REPROCESSED"  a purchase that was interrupted, or whose outcome was unknown (101, 110), was paid; or a payment that began elsewhere
  *
- * Of these the delegate of NHNCloudIAP.h, if that is initialized, hears "PROMOTION" and "SETTLED"; the others are in its lists alone.
+ * The delegate of NHNCloudIAP.h, if that is initialized, is called for "PROMOTION" and "SETTLED"; the others are in its lists alone.
  *
  * The objects are values that do not change. Texts are NULL where the data has none. For anything but a living object,
  * getters return NULL or 0. */
@@ -40,9 +40,12 @@
 TCGB_BEGIN
 
 /** Codes of TCGBGamebaseEventIdPRevokedData, whose authMappingList is every provider of the member, the revoked one too.
- * 600: the session came in by the provider, and the member has no other: withdraw. 601: the session came in by it, and the member has
- * others: log in by one of them (with kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname), then remove the mapping. 602: the session
- * came in by another one: remove the mapping. In each case the safe answer is to log out and let the player log in again. */
+ * - 600 the session was opened with the provider, and the member has no other: withdraw
+ * - 601 the session was opened with it, and the member has others: log in with one of them (with
+ *   kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname), then remove the mapping
+ * - 602 the session was opened with another one: remove the mapping
+ *
+ * In each case the safe answer is to log out and let the player log in again. */
 enum {
     TCGB_IDP_REVOKED_WITHDRAW = 600,
     TCGB_IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = 601,
@@ -83,7 +86,7 @@ typedef struct TCGBGamebaseEventIdPRevokedData TCGBGamebaseEventIdPRevokedData;
 /** A session was ended from outside. Mirrors TCGBGamebaseEventLoggedOutData. */
 typedef struct TCGBGamebaseEventLoggedOutData TCGBGamebaseEventLoggedOutData;
 
-/** What the service sent to its players. Mirrors TCGBGamebaseEventServerPushData. */
+/** A message of the service to its players, such as a kickout. Mirrors TCGBGamebaseEventServerPushData. */
 typedef struct TCGBGamebaseEventServerPushData TCGBGamebaseEventServerPushData;
 
 /** A change of the status, the network or the member. Mirrors TCGBGamebaseEventObserverData. */
@@ -95,7 +98,7 @@ typedef struct TCGBPushMessage TCGBPushMessage;
 /** A button of a push message that was pressed. Mirrors TCGBPushAction. */
 typedef struct TCGBPushAction TCGBPushAction;
 
-/** Hears every event of its instance, inside the run loop. Mirrors void(^)(TCGBGamebaseEventMessage *).
+/** Is called with every event of its instance, inside the run loop. Mirrors void(^)(TCGBGamebaseEventMessage *).
  * message: never NULL; borrowed. */
 typedef void (*TCGBGamebaseEventHandler)(const TCGBGamebaseEventMessage *message, void *context);
 
@@ -106,7 +109,7 @@ TCGB_API TCGBGamebaseEventMessage *TCGBGamebaseEventMessage_gamebaseEventMessage
 /** What happened: one of the categories in TCGBConstants.h. Mirrors .category. */
 TCGB_API const char *TCGBGamebaseEventMessage_category(const TCGBGamebaseEventMessage *message);
 
-/** What goes with it, as JSON text. Mirrors .data. */
+/** The event's data as JSON text. Mirrors .data. */
 TCGB_API const char *TCGBGamebaseEventMessage_data(const TCGBGamebaseEventMessage *message);
 
 /** The whole as JSON text. Mirrors -jsonString. */
@@ -177,7 +180,7 @@ TCGB_API TCGBGamebaseEventObserverData *TCGBGamebaseEventObserverData_gamebaseEv
 /** A launching status, a network status or an error code, as the category says. Mirrors .code. */
 TCGB_API int64_t TCGBGamebaseEventObserverData_code(const TCGBGamebaseEventObserverData *data);
 
-/** What goes with the code. Mirrors .message. */
+/** A text about the code. Mirrors .message. */
 TCGB_API const char *TCGBGamebaseEventObserverData_message(const TCGBGamebaseEventObserverData *data);
 
 /** With kTCGBObserverHeartbeat the error as JSON text for TCGBError_errorFromJsonString. Mirrors .extras. */

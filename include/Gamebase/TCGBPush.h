@@ -1,15 +1,17 @@
 /** @file
- * Push: who wants to be told what, and what the player did with a notification. Mirrors TCGBPush, TCGBPushConfiguration,
+ * Push messages: registration, and what the player did with a notification. Mirrors TCGBPush, TCGBPushConfiguration,
  * TCGBNotificationOptions, TCGBPushTokenInfo and TCGBPushAgreement. Since 1.0.
  *
- * A player registers after every login. What the console sends (TCGBConsole_sendPush_completion) reaches the game as
- * kTCGBPushReceivedMessage, with a member isForeground added to its extras: true while the player was there, false for a message that
- * waited. A message to a player who is not logged in on a device waits there: at most 100 for each player and device (the oldest goes
- * first) and at most 28 days. It comes after the next login, once: only a process that is killed between its handlers and the service's
- * note of it gets it again, with the same id. A message that waited is shown as a notification (showNotification in TCGBHost.h), one that
- * comes while the player is there only when foregroundEnabled says so.
- * A registration survives restart and logout, and ends with the member's withdrawal. Registrations of a member on more than 32 other
- * devices end, oldest first. */
+ * A player registers after every login. A message of the console (TCGBConsole_sendPush_completion) comes as kTCGBPushReceivedMessage, with
+ * isForeground in its extras: true while the player was logged in, false for a message that waited.
+ *
+ * For a player who is not logged in on a device a message waits: at most 100 for each player and device (the oldest is dropped first), at
+ * most 28 days. It comes after the next login, once. Only a process that is killed between its handlers and the service's note of it gets
+ * it again, with the same id. A message that waited is shown as a notification (showNotification in TCGBHost.h); one that comes while the
+ * player is logged in only if foregroundEnabled is set.
+ *
+ * A registration survives restart and logout, and ends with the member's withdrawal. A member has at most 32 devices registered; the oldest
+ * registration ends first. */
 #ifndef TCGB_PUSH_H
 #define TCGB_PUSH_H
 
@@ -39,7 +41,7 @@ typedef void (*TCGBPushConfigurationCompletion)(const TCGBPushConfiguration *con
  * borrowed. */
 typedef void (*TCGBNotificationAllowedCompletion)(bool isAllowed, const TCGBError *error, void *context);
 
-/** Registers the player who is logged in, on this device, or registers again: the token stays, the rest is replaced.
+/** Registers the logged-in player on this device. Registering again keeps the push token and replaces the rest.
  * Mirrors +[TCGBPush registerPushWithPushConfiguration:completion:]. Notification options stay as they were; before the first registration
  * they are the defaults.
  * configuration: copied before the function returns.
@@ -60,7 +62,7 @@ TCGB_API void TCGBPush_registerPushWithPushConfiguration_notificationOptions_com
     const TCGBPushConfiguration *configuration, const TCGBNotificationOptions *notificationOptions,
     TCGBErrorCompletion completion, void *context);
 
-/** Hands over what the service knows of the registration. Mirrors +[TCGBPush queryTokenInfoWithCompletion:].
+/** Gives the registration that the service has. Mirrors +[TCGBPush queryTokenInfoWithCompletion:].
  * completion: NULL allowed.
  * Errors:
  * - 1 not initialized
@@ -69,7 +71,7 @@ TCGB_API void TCGBPush_registerPushWithPushConfiguration_notificationOptions_com
  * - 5102 another registration or query runs */
 TCGB_API void TCGBPush_queryTokenInfoWithCompletion(TCGBPushTokenInfoCompletion completion, void *context);
 
-/** Hands over what was agreed. Mirrors +[TCGBPush queryPushWithCompletion:], which the SDK deprecated in favour of
+/** Gives what the player agreed to. Mirrors +[TCGBPush queryPushWithCompletion:], which the SDK deprecated in favour of
  * TCGBPush_queryTokenInfoWithCompletion. completion: NULL allowed. Errors: as there. */
 TCGB_API void TCGBPush_queryPushWithCompletion(TCGBPushConfigurationCompletion completion, void *context);
 
@@ -82,15 +84,15 @@ TCGB_API const TCGBNotificationOptions *TCGBPush_notificationOptions(void);
  * Mirrors +[TCGBPush queryNotificationAllowedWithCompletion:]. completion: NULL allowed. Errors: 1. */
 TCGB_API void TCGBPush_queryNotificationAllowedWithCompletion(TCGBNotificationAllowedCompletion completion, void *context);
 
-/** Marks the registrations to come as those of a test build; TCGBPushTokenInfo_sandbox tells. Mirrors +[TCGBPush setSandboxMode:].
+/** Marks later registrations as those of a test build (TCGBPushTokenInfo_sandbox). Mirrors +[TCGBPush setSandboxMode:].
  * Default false; forgotten by shutdown. */
 TCGB_API void TCGBPush_setSandboxMode(bool isSandbox);
 
 /** --- What the player did with a notification. No Objective-C counterpart: there the system tells. */
 
 /** The player opened a notification: raises kTCGBPushClickMessage.
- * messageJson: the text that showNotification was handed as extras. A notification may outlive the game that showed it; a game that is
- * started by one calls this once its handlers are added.
+ * messageJson: the extras of showNotification. A notification may outlive the game that showed it: a game that is started by one calls this
+ * after adding its handlers.
  * Returns false, with a line in the log, for text that is not a TCGBPushMessage. */
 TCGB_API bool TCGBPush_clickMessage(const char *messageJson);
 
@@ -157,8 +159,8 @@ TCGB_API const char *TCGBPushConfiguration_JSONPrettyString(const TCGBPushConfig
 /** --- TCGBNotificationOptions: how messages are shown. */
 
 /** Makes options. Mirrors +[TCGBNotificationOptions notificationOptionsWithForegroundEnabled:badgeEnabled:soundEnabled:].
- * foregroundEnabled: shows a message although the player is there. badgeEnabled, soundEnabled: kept for the host, which may ask for them.
- * Returns an object that the caller releases. */
+ * foregroundEnabled: shows a message also while the player is logged in. badgeEnabled, soundEnabled: kept for the host, which may ask for
+ * them. Returns an object that the caller releases. */
 TCGB_API TCGBNotificationOptions *TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(
     bool foregroundEnabled, bool badgeEnabled, bool soundEnabled);
 

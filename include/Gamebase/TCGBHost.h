@@ -2,7 +2,7 @@
  * What the library asks of the program around it. No Objective-C counterpart: there UIKit answers. Since 1.0.
  *
  * Each setting belongs to the current instance and is forgotten by its shutdown. Delegate functions and the log sink are callbacks: they
- * run where callbacks run (R4 in TCGBRunLoop.h), and what they are handed is borrowed. */
+ * run where callbacks run (R4 in TCGBRunLoop.h), and their arguments are borrowed. */
 #ifndef TCGB_HOST_H
 #define TCGB_HOST_H
 
@@ -16,11 +16,11 @@ typedef enum TCGBLogLevel {
     TCGBLogLevelDebug = 0, TCGBLogLevelInfo = 1, TCGBLogLevelWarn = 2, TCGBLogLevelError = 3, TCGBLogLevelNone = 5
 } TCGBLogLevel;
 
-/** Hears log lines. message: one line without a line break at its end. */
+/** Is called with each log line. message: one line without a line break at its end. */
 typedef void (*TCGBLogSink)(TCGBLogLevel level, const char *message, void *context);
 
-/** A pop-up that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player
- * chose, and releases it. When the last reference goes unfinished it counts as closed, and so it does at shutdown. */
+/** A pop-up that the host was asked to show. A host that shows it longer than its callback retains it, finishes it when the player chose,
+ * and releases it. It counts as closed when the last reference is released unfinished, and at shutdown. */
 typedef struct TCGBAlert TCGBAlert;
 
 /** Returns the title; may be "". */
@@ -63,8 +63,8 @@ typedef enum TCGBWebViewCommand {
     TCGBWebViewCommandLoad = 2
 } TCGBWebViewCommand;
 
-/** A page that the host was asked to show. A host that shows it beyond its callback retains it, finishes it when the player closed it, and
- * releases it. When the last reference goes unfinished it counts as closed. Its functions may be called on any thread. */
+/** A page that the host was asked to show. A host that shows it longer than its callback retains it, finishes it when the player closed it,
+ * and releases it. It counts as closed when the last reference is released unfinished. Its functions may be called on any thread. */
 typedef struct TCGBWebViewRequest TCGBWebViewRequest;
 
 /** Returns what it is for. */
@@ -76,35 +76,36 @@ TCGB_API const char *TCGBWebViewRequest_url(const TCGBWebViewRequest *request);
 /** Returns how it should look, a TCGBWebViewConfiguration (TCGBWebView.h) that lives as long as the request. */
 TCGB_API const TCGBWebViewConfiguration *TCGBWebViewRequest_configuration(const TCGBWebViewRequest *request);
 
-/** Returns what there is to show, as JSON text; NULL where the url is all. Terms: the JSON form of a TCGBQueryTermsResult. Image notices:
- * an object with imageNoticeWeb (hasImageNotice, type, theme, address, footerHeight, rollingImageNoticeId, nextPopupTimeMillis and
- * pageList, each page with imageNoticeId, path, clickScheme, clickType and imageInfo) and configuration (backgroundColor as a number
- * 0xAARRGGBB, timeoutMS, enableAutoCloseByCustomScheme). */
+/** Returns what there is to show, as JSON text; NULL where the url is all.
+ * - Terms: the JSON form of a TCGBQueryTermsResult
+ * - Image notices: an object with imageNoticeWeb (hasImageNotice, type, theme, address, footerHeight, rollingImageNoticeId,
+ *   nextPopupTimeMillis and pageList, each page with imageNoticeId, path, clickScheme, clickType and imageInfo) and configuration
+ *   (backgroundColor as a number 0xAARRGGBB, timeoutMS, enableAutoCloseByCustomScheme) */
 TCGB_API const char *TCGBWebViewRequest_data(const TCGBWebViewRequest *request);
 
 /** Returns the window that the game gave as viewController, untouched; may be NULL. */
 TCGB_API void *TCGBWebViewRequest_viewController(const TCGBWebViewRequest *request);
 
-/** Tells that the page can be seen. Image notices that are not told so in time end with 6901. */
+/** The page is visible now. Image notices for which this is not called in time end with 6901. */
 TCGB_API void TCGBWebViewRequest_didLoad(const TCGBWebViewRequest *request);
 
-/** Asks about an address that the page wants to go to, before it is loaded; for image notices, about the clickScheme of the image that was
- * clicked.
- * url: the address. Returns true when the library takes it: one of its own, or of the game's schemeList; the web view must not load it
- * then. */
+/** Asks whether the library takes an address. Call it before the page goes to an address, and for image notices with the clickScheme of the
+ * clicked image.
+ * url: the address. Returns true when it is the library's or in the game's schemeList: then the web view must not load it. */
 TCGB_API bool TCGBWebViewRequest_navigate(const TCGBWebViewRequest *request, const char *url);
 
-/** Tells how it ended.
+/** Ends the page.
  * errorCode: 0 when the player closed it; 7001, 7002 (timeout), 7003 (HTTP error) or 110; any other code becomes the detailErrorCode of a
  * 7999.
- * Returns whether this was the end: false when it had ended before. */
+ * Returns whether this ended it: false when it had ended before. */
 TCGB_API bool TCGBWebViewRequest_finish(const TCGBWebViewRequest *request, int64_t errorCode);
 
-/** Tells that the player closed it, and what the player answered.
- * answerJson: a JSON object. Terms: {"contents": [{"termsContentSeq": 1, "agreed": true}, ...]}, with every item that the player agreed to.
- * Image notices: {"doNotShowToday": true}, or an array of imageNoticeId in its place. Text that is no JSON object is logged, and nothing
- * ends.
- * Returns whether this was the end. */
+/** Ends the page with what the player answered.
+ * answerJson: a JSON object. Text that is none is logged, and the page does not end.
+ * - Terms: {"contents": [{"termsContentSeq": 1, "agreed": true}, ...]}, with every item that the player agreed to
+ * - Image notices: {"doNotShowToday": true}, or an array of imageNoticeId in place of true
+ *
+ * Returns whether this ended it. */
 TCGB_API bool TCGBWebViewRequest_finishWithAnswer(const TCGBWebViewRequest *request, const char *answerJson);
 
 /** What the host can do. Any function may be NULL. Later versions add members at the end only. */
@@ -117,19 +118,20 @@ typedef struct TCGBHostDelegate {
     void (*showAlert)(const TCGBAlert *alert, void *context);
     /** Shows a text for durationMilliseconds. */
     void (*showToast)(const char *message, int32_t durationMilliseconds, void *context);
-    /** Shows a notification of the desktop. extras: JSON text; for a push the message as TCGBPushMessage_pushMessageFromJsonString reads
-     * it, to be handed to TCGBPush_clickMessage or TCGBPush_clickAction_actionType_userText when the player opens it. */
+    /** Shows a notification of the desktop. extras: JSON text. For a push message it is the message as
+     * TCGBPushMessage_pushMessageFromJsonString reads it: give it to TCGBPush_clickMessage or TCGBPush_clickAction_actionType_userText
+     * when the player opens the notification. */
     void (*showNotification)(const char *title, const char *body, const char *extras, void *context);
     /** Shows a page. Without it, plain pages are opened outside the game (TCGBWebView.h), terms and image notices are not shown. */
     void (*showWebView)(const TCGBWebViewRequest *request, void *context);
-    /** Changes a page that is shown: the same pointer that showWebView was handed. url: for TCGBWebViewCommandLoad, else NULL. */
+    /** Changes a page that is shown. request: the same pointer as in showWebView. url: for TCGBWebViewCommandLoad, else NULL. */
     void (*controlWebView)(const TCGBWebViewRequest *request, TCGBWebViewCommand command, const char *url, void *context);
     /** Handed to each of them. */
     void *context;
 } TCGBHostDelegate;
 
 /** Sets the delegate in place of the one before.
- * delegate: copied; what it leaves out reads as NULL. NULL takes the delegate away.
+ * delegate: copied; functions that it leaves out are NULL. NULL takes the delegate away.
  * Returns false, and keeps the one before, when structSize is smaller than a size_t. */
 TCGB_API bool TCGBHost_setDelegate(const TCGBHostDelegate *delegate);
 
@@ -148,8 +150,8 @@ TCGB_API bool TCGBHost_setStorageDirectory(const char *path);
 /** Returns the directory in use, else the one that was set; NULL when there is neither, and in memory. */
 TCGB_API const char *TCGBHost_storageDirectory(void);
 
-/** Adds texts and languages of the game's own, and replaces texts of ours: what localizedstring.json is in the Objective-C SDK. Before or
- * after initialize; in place of what was set before.
+/** Adds texts and languages of the game's own, and replaces texts of the library: what localizedstring.json is in the Objective-C SDK.
+ * Before or after initialize. It replaces what was set before.
  * json: {"de": {"common_ok_button": "OK", ...}, ...}: an object of texts for each language code, at most 128 languages, 4,096 bytes a text.
  * A language without any text counts as not defined. A text is looked up in the display language, then in English; what is found nowhere
  * shows its key.
@@ -162,8 +164,8 @@ TCGB_API bool TCGBHost_setLocalizedStrings(const char *json);
  * Returns false, with a line in the log, for a file that cannot be read and for what TCGBHost_setLocalizedStrings refuses. */
 TCGB_API bool TCGBHost_setLocalizedStringsFromFile(const char *path);
 
-/** Returns the display language that the game asked for, with its configuration or with TCGBGamebase_setDisplayLanguageCode, whether it is
- * defined or not; NULL when it asked for none. What is in effect, TCGBGamebase_displayLanguageCode says. */
+/** Returns the display language that the game asked for, with its configuration or with TCGBGamebase_setDisplayLanguageCode, defined or
+ * not; NULL when it asked for none. TCGBGamebase_displayLanguageCode has the one in effect. */
 TCGB_API const char *TCGBHost_requestedDisplayLanguageCode(void);
 
 /** Opens an address through the delegate, in the run loop.

@@ -1,12 +1,12 @@
 /** @file
- * Objects: how long they live, and who lets them go. Since 1.0.
+ * Objects: how long they live, and who releases them. Since 1.0.
  *
  * O1. A pointer to an object (TCGBError *, TCGBAuthToken *, ...) is a name that the library checks, not an address. Never
  *     dereference it, never do arithmetic with it.
  * O2. Objects are counted. What a function named ...With..., ...FromJsonString, ...WithJSONString, ...FromError, fromDataContainer, _copy
- *     or _create returns belongs to the caller, who calls TCGBRelease once; so does what TCGBGamebase_authProviderProfileWithIDPCode gives.
- *     What a getter returns or a callback is handed is borrowed: from a getter it lives as long as the object asked, in a callback
- *     until the callback returns. TCGBRetain keeps it longer. Instances (TCGBInstance_create) are not counted:
+ *     or _create returns belongs to the caller, who calls TCGBRelease once; so does the result of
+ *     TCGBGamebase_authProviderProfileWithIDPCode. The result of a getter and the arguments of a callback are borrowed: they live as long
+ *   as   the object asked, or until the callback returns. TCGBRetain keeps them longer. Instances (TCGBInstance_create) are not counted:
  *     TCGBInstance_destroy ends them.
  * O3. NULL, a released object, an object of another class and an invented pointer are recognised. The function answers with its
  *     neutral value (NULL, 0, false, or the one it names) or with error 3, and the log says so once for each function. A
@@ -14,9 +14,9 @@
  * O4. A text from an object lives as long as the object, also when a setter replaced it since. A text from a function without an
  *     object (TCGBGamebase_userID) is one of the last four different texts that this function gave to this thread: it lives until the
  *     thread was given four others by it, or ends. Two calls in one printf are fine. NULL stands for nil.
- * O5. At most 1,048,576 objects are alive at a time. Above, functions that make one return NULL and log it; a completion
- *     that cannot be handed its value is handed error 11002 instead. The log warns at 65,536 and at each doubling: an event's data
- *     that a handler reads with ...FromJsonString or ...WithJsonString is the handler's to release, too.
+ * O5. At most 1,048,576 objects are alive at a time. Above, functions that make one return NULL and log it, and a completion gets error
+ *     11002 in place of its value. The log warns at 65,536 and at each doubling. Often forgotten: an event's data that a handler reads
+ *     with ...FromJsonString or ...WithJsonString is the handler's to release.
  * O6. ...FromJsonString returns NULL and logs the reason for text that is not JSON, lacks a member that the object cannot be
  *     without, or has one of a wrong type. Unknown members are kept and written again. */
 #ifndef TCGB_OBJECT_H

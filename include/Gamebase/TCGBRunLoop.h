@@ -8,44 +8,45 @@
  *      TCGBConsole_loadSettingsFromFile_completion, TCGBConsole_startAnew), so that a disk that is stuck is not felt in a frame.
  * R2.  A completion that was given is called exactly once: with success, an error, a timeout or the shutdown. An ordinary call
  *      that stays unanswered for 30 seconds ends with TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT, a purchase after 15 minutes.
- *      A NULL completion is allowed: the call is checked and made, and nobody hears how it ended.
- * R3.  A call that is refused (not initialized, not logged in, a bad argument) has had no effect. The refusal comes through the
+ *      A NULL completion is allowed: the call is checked and made, and its outcome is dropped.
+ * R3.  A call that is refused (not initialized, not logged in, a bad argument) has no effect. The refusal comes through the
  *      completion like any other answer.
  * R4.  Callbacks run inside TCGBRunLoop_drain or TCGBRunLoop_runUntil of their instance, on the thread that calls it, and inside
  *      TCGBGamebase_shutdown. With TCGBRunLoopDeliveryLibraryThread they run on the library's own thread instead.
  * R5.  Callbacks of one instance run one at a time, in the order in which they became due.
  * R6.  A callback may call any function of the library. It may remove itself, start and end instances, drain, and shut down.
- *      A drain inside a callback delivers what comes next. What a callback causes waits for the drain after the present one.
- *      A thread may end inside a callback (pthread_exit): another one delivers then, and what the callback was handed is never freed.
+ *      A drain inside a callback delivers the next callbacks. A callback that a callback causes waits for the drain after the present one.
+ *      A thread may end inside a callback (pthread_exit): another one delivers then, and the arguments of the callback are never freed.
  *      A callback must not be left by longjmp or by a C++ exception: the exception ends the process (std::terminate). Catch it inside;
- *      Gamebase.hpp does no more than to say so. A thread must not be cancelled (pthread_cancel) inside a function of the library.
+ *      Gamebase.hpp does not catch it for you. A thread must not be cancelled (pthread_cancel) inside a function of the library.
  * R7.  A drain on a second thread, while another thread delivers callbacks of the same instance, returns 0 at once.
  * R8.  While a callback runs, the class functions on its thread speak for the instance it belongs to (see TCGBInstance.h).
- * R9.  What a callback is handed is borrowed until it returns (see O2 in TCGBObject.h). `context` is passed through untouched; the
+ * R9.  The arguments of a callback are borrowed until it returns (see O2 in TCGBObject.h). `context` is passed through untouched; the
  *      library neither reads nor frees what it points to. After the last callback that was owed, it is not used again.
  * R10. At most 4,096 events and 1,024 log lines wait to be delivered; further ones are dropped and the drop is logged. Completions are
  *      never dropped. At most 65,536 calls are open at a time; the next is refused with TCGB_ERROR_NOT_CALLABLE_STATE. A refusal
- *      waits for the drain like any completion: who calls in vain again and again must drain. Each that waits takes at most 200 bytes.
+ *      waits for the drain like any completion, and takes at most 200 bytes until then.
  *
  * Shutdown
  * R11. TCGBGamebase_shutdown ends every open call with TCGB_ERROR_SOCKET_ERROR, joins the library's threads, closes its descriptors
- *      and files, and delivers on the calling thread everything that is owed: also what these callbacks cause, up to 1,024 times one
- *      after the other, and what another thread is about to complete. It takes no longer than its limit plus 100 ms whatever
- *      network, service or disk do; only a callback that it is in when the limit passes can make it longer, and tens of thousands of
- *      open calls: some 25 ms for each 10,000.
+ *      and files, and delivers on the calling thread all that is owed: also the callbacks that these cause, up to 1,024 rounds, and
+ *      completions that another thread is about to make. It takes no longer than its limit plus 100 ms whatever network, service or
+ *      disk do. Two things make it longer: a callback that still runs when the limit passes, and tens of thousands of open calls,
+ *      some 25 ms for each 10,000.
  * R12. When it has returned true nothing is owed, and nothing of the instance calls back: no completion of a call that had returned
- *      before, no handler, delegate, adapter or log sink. When it has returned false these are forgotten as well, and completions that
- *      are still owed come, once each, with the next drain or shutdown, and not before a callback that held it up has returned.
- *      Who delivers is the same rule for every end: as long as an instance lives, its own run loop; from the end of
- *      TCGBInstance_destroy on, that of the default instance. So a call that another thread makes while an instance ends is answered
- *      by the end, or counts as made after it: it is refused with TCGB_ERROR_NOT_INITIALIZED by the next drain.
- *      A shutdown whose thread ended inside a callback is carried on by the next one.
+ *      before, no handler, delegate, adapter or log sink. When it has returned false, handlers, delegate, adapters and log sink are
+ *      forgotten as well. Completions that are still owed come, once each, with the next drain or shutdown, and not before a callback
+ *      that held the shutdown up has returned.
+ *      Who delivers: as long as an instance lives, its own run loop; from the end of TCGBInstance_destroy on, that of the default
+ *      instance. So a call that another thread makes while an instance ends is ended by the shutdown, or counts as made after it: the
+ *      next drain refuses it with TCGB_ERROR_NOT_INITIALIZED.
+ *      A shutdown whose thread ended inside a callback is continued by the next one.
  *      TCGBGamebase_initializeWithConfiguration_completion may be called again, any number of times.
  * R13. Leaving the process without shutdown is safe. There is no atexit handler, no signal handler and no thread that must be
- *      told. A forked child has a fresh library of its own that is not initialized; objects of the parent name nothing in it.
+ *      told. A forked child has a fresh library of its own that is not initialized; the parent's objects are unknown there.
  *      A child forked while the library ran in its parent, from an initialize to the end of its shutdown, cannot initialize: it
- *      would inherit locks of SQLite that nobody opens there, so it is refused with 11001. A child forked at another time may,
- *      and so may every program started with exec.
+ *      would inherit locked locks of SQLite, so it is refused with 11001. A child forked at another time may initialize, and so may
+ *      every program started with exec.
  *
  * Durability
  * R14. What was accepted as durable survives the end of the process at any moment, kill -9 included: a login, a purchase step,
@@ -55,10 +56,9 @@
  *      charged twice nor lost.
  *
  * Memory
- * R16. The library takes some 2 MiB, and no more than its limits say (R10, TCGBAnalytics.h). What it takes in large pieces (threads,
- *      files that are mapped, the database) may be refused by the system: that is an error of the call. When the last few hundred KiB
- *      of a process are gone and the system refuses a small piece, the process ends, as it does in most C++ games: no storage is
- *      harmed by it (R14). */
+ * R16. The library takes some 2 MiB, and no more than its limits say (R10, TCGBAnalytics.h). When the system refuses a large piece
+ *      (a thread, a mapped file, the database), the call fails. When it refuses a small piece, the last few hundred KiB being gone, the
+ *      process ends, as most C++ games do. No storage is harmed by it (R14). */
 #ifndef TCGB_RUN_LOOP_H
 #define TCGB_RUN_LOOP_H
 
@@ -101,21 +101,21 @@ TCGB_API TCGBRunLoopDelivery TCGBRunLoop_delivery(void);
  * timeoutMilliseconds: 30,000 unless set; less than 100 counts as 100. */
 TCGB_API void TCGBRunLoop_setCallTimeout(int64_t timeoutMilliseconds);
 
-/** Lets the library repeat, by itself, a request that the service could not take: its storage is used by another process, its disk is full
- * or failed, too many requests wait. A call ends no later for it (see above), and only requests are repeated that have the same effect
- * once and twice. What was not answered at all is not repeated. For the calls made from now on; kept over a shutdown.
- * retries: how often at most; 0, which is the default, turns it off, more than 10 counts as 10.
- * firstDelayMilliseconds: the wait before the first repetition, 10 to 60,000; twice as long before each next one, up to 60,000. A random
- * part of each, up to half, is left out, so that games that failed together do not come back together. */
+/** Lets the library repeat a request that the service could not take: its storage is used by another process, its disk is full or failed,
+ * or too many requests wait. The call keeps its time limit. Only requests that have the same effect once and twice are repeated; a request
+ * without an answer is not. For the calls made from now on; kept over a shutdown.
+ * retries: how often at most. 0, the default, turns it off; more than 10 counts as 10.
+ * firstDelayMilliseconds: the wait before the first repetition, 10 to 60,000; twice as long before each next one, up to 60,000. Each wait
+ * is shortened by a random part, up to half, so that games that failed together do not come back together. */
 TCGB_API void TCGBRunLoop_setRetries_firstDelayMilliseconds(int32_t retries, int64_t firstDelayMilliseconds);
 
-/** Returns the number of the call with a completion that this thread made last, to be cancelled with it; 0 when that call was refused. Ask
- * before the next call. Numbers are the instance's own, and none comes twice in its life. */
+/** Returns the number of the last call with a completion that this thread made, for TCGBRunLoop_cancelCall; 0 when that call was refused.
+ * Ask before the next call. Numbers belong to the instance, and none comes twice in its life. */
 TCGB_API int64_t TCGBRunLoop_lastCall(void);
 
-/** Cancels a call of the current instance that runs. It completes, through the run loop, with TCGB_ERROR_AUTH_USER_CANCELED when it is a
- * login or a mapping that can be undone, else with TCGB_ERROR_SOCKET_ERROR: what it had begun may still have its effect, as after a
- * timeout. After a purchase ask for the not-consumed list.
+/** Cancels an open call of the current instance. It completes, through the run loop, with TCGB_ERROR_AUTH_USER_CANCELED when it is a
+ * login or a mapping that can be undone, else with TCGB_ERROR_SOCKET_ERROR: it may still have its effect, as after a timeout. After a
+ * purchase ask for the not-consumed list.
  * call: a number of TCGBRunLoop_lastCall. Returns false when no such call runs. */
 TCGB_API bool TCGBRunLoop_cancelCall(int64_t call);
 
@@ -124,9 +124,9 @@ TCGB_API bool TCGBGamebase_isInitialized(void);
 
 /** Ends the instance (R11, R12). May be called from inside a callback, and without having initialized.
  * timeoutMilliseconds: how long it may take; at least 50 ms are granted.
- * Returns true when everything ended in time. False when something did not: a service stuck in the system, a callback that still
- * runs on another thread, or callbacks that are still owed because each caused the next. What is stuck ends by itself and calls
- * nothing back; what is owed comes with the next drain or shutdown (R12). */
+ * Returns true when everything ended in time. Else false: the service is stuck in a system call, a callback still runs on another thread,
+ * or callbacks are still owed because each caused the next. A thread that is stuck ends by itself and calls nothing back; callbacks that
+ * are owed come with the next drain or shutdown (R12). */
 TCGB_API bool TCGBGamebase_shutdown(int64_t timeoutMilliseconds);
 
 TCGB_END

@@ -140,7 +140,7 @@ template <class Function> void change_subscription(std::string_view payment_seq,
         detail::keep(std::forward<Function>(completion)));
 }
 
-/// user_id: nothing means whoever plays, when paid is false. completion(Error)
+/// user_id: nothing means the player who is logged in, when paid is false. completion(Error)
 template <class Function>
 void start_promotion(std::string_view product_id, std::optional<std::string_view> user_id, bool paid, Function &&completion) {
     TCGBConsole_startPromotionOfProduct_userId_paid_completion(

@@ -325,7 +325,7 @@ public:
     GraceBanInfo grace_ban_info() const noexcept { return GraceBanInfo(GraceBanInfo::borrow(TCGBMember_graceBanInfo(get()))); }
 };
 
-/// What a login hands over.
+/// The result of a login.
 class AuthToken : public Object<TCGBAuthToken> {
 public:
     AuthToken() noexcept = default;
@@ -403,7 +403,7 @@ template <class Function> TCGBErrorCompletion error_completion() noexcept {
     return [](const TCGBError *error, void *context) noexcept { call<Function>(context, Error(Error::borrow(error))); };
 }
 
-/// For completions that hand over one object.
+/// For completions that give one object.
 template <class Value, class T, class Function> auto value_completion() noexcept -> void (*)(const T *, const TCGBError *, void *) {
     return [](const T *value, const TCGBError *error, void *context) noexcept {
         call<Function>(context, Value(Value::borrow(value)), Error(Error::borrow(error)));

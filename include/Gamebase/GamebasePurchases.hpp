@@ -67,7 +67,7 @@ public:
     std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPurchasableReceipt_prettyJsonString(get())); }
 };
 
-/// What a retry has brought.
+/// The payments that a retry completed.
 class RetryResult : public Object<TCGBPurchasableRetryTransactionResult> {
 public:
     RetryResult() noexcept = default;

@@ -155,7 +155,7 @@ template <class Function> void query_push(Function &&completion) {
 }
 
 inline void set_push_sandbox_mode(bool sandbox) { TCGBPush_setSandboxMode(sandbox); }
-/// message_json: the text that show_notification was handed as extras.
+/// message_json: the extras of show_notification.
 inline bool click_message(std::string_view message_json) { return TCGBPush_clickMessage(detail::Text(message_json)); }
 inline bool click_action(std::string_view message_json, std::string_view action_type, std::optional<std::string_view> user_text) {
     return TCGBPush_clickAction_actionType_userText(detail::Text(message_json), detail::Text(action_type), detail::Text(user_text));

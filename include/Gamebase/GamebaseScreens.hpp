@@ -293,7 +293,7 @@ public:
     std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBShowTermsViewResult_jsonString(get())); }
 };
 
-/// What the terms view hands over for a class to be made of.
+/// What the terms view gives, to make an object of a class from.
 class DataContainer : public Object<TCGBDataContainer> {
 public:
     DataContainer() noexcept = default;

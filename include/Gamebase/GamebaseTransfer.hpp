@@ -46,7 +46,7 @@ public:
     std::string_view password() const noexcept GAMEBASE_VIEW {
         return detail::view(TCGBTransferAccountInfoAccount_accountPassword(TCGBTransferAccountInfo_account(get())));
     }
-    /// 0 when it is good for ever.
+    /// 0 when it does not expire.
     int64_t expiration_date() const noexcept {
         return TCGBTransferAccountInfoCondition_expirationDate(TCGBTransferAccountInfo_condition(get()));
     }

@@ -65,7 +65,7 @@ typedef struct TCGBAuthAdapter {
     void (*cancel)(const TCGBAuthAdapterRequest *request, void *context);
     /** removeMapping took the provider's account away from the player: forget its tokens. May be NULL. */
     void (*logout)(const char *providerName, void *context);
-    /** Handed to each of them. */
+    /** Passed to each of them. */
     void *context;
 } TCGBAuthAdapter;
 

@@ -1,9 +1,9 @@
 /** @file
- * What a login hands over. Mirrors TCGBAuthToken and the objects in it. Since 1.0.
+ * The result of a login. Mirrors TCGBAuthToken and the objects in it. Since 1.0.
  *
  * All of them are values that do not change. Parts are borrowed from the whole: a member lives as long as its token object,
  * or longer if it is retained. Getters return NULL for what the service did not send, and dates as epoch milliseconds. For
- * anything but a living object, they return NULL or 0. */
+ * anything but a living object they return NULL or 0. */
 #ifndef TCGB_AUTH_TOKEN_H
 #define TCGB_AUTH_TOKEN_H
 
@@ -13,7 +13,7 @@
 
 TCGB_BEGIN
 
-/** What a login hands over: the session's token and its member. Mirrors TCGBAuthToken. */
+/** The result of a login: the session's token and its member. Mirrors TCGBAuthToken. */
 typedef struct TCGBAuthToken TCGBAuthToken;
 
 /** The token of a session. Mirrors TCGBToken. */
@@ -91,12 +91,11 @@ TCGB_API size_t TCGBMember_authList_count(const TCGBMember *member);
 /** One of them, borrowed. Mirrors .authList[index]. index: from 0; NULL when there are not that many. */
 TCGB_API const TCGBAuthMappingInfo *TCGBMember_authList_at(const TCGBMember *member, size_t index);
 
-/** The withdrawal that waits out its grace period, borrowed; NULL when none was asked for. Mirrors .temporaryWithdrawal. */
+/** The temporary withdrawal whose grace period runs, borrowed; NULL when there is none. Mirrors .temporaryWithdrawal. */
 TCGB_API const TCGBTemporaryWithdrawalInfo *TCGBMember_temporaryWithdrawal(const TCGBMember *member);
 
-/** The ban that is suspended, borrowed; NULL when there is none.
- * Look at it after each login: the library lets the player in, and what the player may
- * do until it is settled is the game's to decide. Mirrors .graceBanInfo; "graceBan" in JSON. */
+/** The grace ban, borrowed; NULL when there is none. Look at it after each login: the library lets the player in, and the game decides what
+ * the player may do meanwhile. Mirrors .graceBanInfo; "graceBan" in JSON. */
 TCGB_API const TCGBGraceBanInfo *TCGBMember_graceBanInfo(const TCGBMember *member);
 
 /** The member the account signs in as. Mirrors .userId. */

@@ -1,7 +1,7 @@
 /** @file
- * What initialize is told about the game. Mirrors TCGBConfiguration. Since 1.0.
+ * The game's configuration for initialize. Mirrors TCGBConfiguration. Since 1.0.
  *
- * A configuration may be changed until and after it was used; initialize takes a copy. A function that is given anything
+ * A configuration may be changed at any time; initialize takes a copy. A function that is given anything
  * but a living configuration does nothing, or returns NULL or false. */
 #ifndef TCGB_CONFIGURATION_H
 #define TCGB_CONFIGURATION_H
@@ -10,7 +10,7 @@
 
 TCGB_BEGIN
 
-/** What the library is told about the app. Mirrors TCGBConfiguration. */
+/** The app's configuration. Mirrors TCGBConfiguration. */
 typedef struct TCGBConfiguration TCGBConfiguration;
 
 /** Makes a configuration. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:].
@@ -19,7 +19,7 @@ typedef struct TCGBConfiguration TCGBConfiguration;
 TCGB_API TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion(const char *appID, const char *appVersion);
 
 /** The same with a zone. Mirrors +[TCGBConfiguration configurationWithAppID:appVersion:zoneType:].
- * zoneType: "REAL" for players; NULL means "REAL". Kept for the SDKs' sake, it changes nothing in the embedded service.
+ * zoneType: "REAL" for players; NULL means "REAL". It is there for ported code, and changes nothing in the embedded service.
  * Returns an object that the caller releases; NULL for a bad argument, and the log says which. */
 TCGB_API TCGBConfiguration *TCGBConfiguration_configurationWithAppID_appVersion_zoneType(
     const char *appID, const char *appVersion, const char *zoneType);
@@ -33,8 +33,8 @@ TCGB_API const char *TCGBConfiguration_appVersion(const TCGBConfiguration *confi
 /** The zone. Mirrors .zoneType. Returns the zone given to the factory, "REAL" when none was. */
 TCGB_API const char *TCGBConfiguration_zoneType(const TCGBConfiguration *configuration);
 
-/** Permits pop-ups through the host's showAlert (TCGBHost.h). Mirrors -enablePopup:. Default false: the game shows what it
- * hears by itself. */
+/** Permits pop-ups through the host's showAlert (TCGBHost.h). Mirrors -enablePopup:. Default false: the game shows
+ * its own. */
 TCGB_API void TCGBConfiguration_enablePopup(TCGBConfiguration *configuration, bool enable);
 
 /** Whether pop-ups are permitted. Mirrors -isEnablePopup. */
@@ -68,7 +68,7 @@ TCGB_API const char *TCGBConfiguration_storeCode(const TCGBConfiguration *config
 
 /** Chooses the language of the library's texts. Mirrors -setDisplayLanguageCode:.
  * languageCode: an ISO 639 code as in TCGBConstants.h, in exactly that case; NULL means the language of the device.
- * What takes effect is decided as TCGBGamebase_setDisplayLanguageCode says. */
+ * TCGBGamebase_setDisplayLanguageCode says which language is in effect. */
 TCGB_API void TCGBConfiguration_setDisplayLanguageCode(TCGBConfiguration *configuration, const char *languageCode);
 
 /** Mirrors .displayLanguageCode. Returns the code that was set; NULL when none was. */

@@ -1,5 +1,5 @@
 /** @file
- * What a call that failed hands over. Mirrors TCGBError. Since 1.0.
+ * Why a call failed. Mirrors TCGBError. Since 1.0.
  *
  * A NULL error is success. Errors are values that do not change. A message says which argument or step was wrong and what to do; it is
  * meant for developers, in English, and may change. Codes and domains do not. For anything but a living error, getters

@@ -1,10 +1,9 @@
 /** @file
- * What lets a player choose when an account at a provider signs in as another member already. Mirrors TCGBForcingMappingTicket. Since 1.0.
+ * A ticket for a provider's account that belongs to another member already. Mirrors TCGBForcingMappingTicket. Since 1.0.
  *
- * Error 3302 of addMapping carries one. It is good for five minutes and can be used once: either
+ * Error 3302 of addMapping has one. It is valid for five minutes, once, and for the member who got it. Either
  * TCGBGamebase_addMappingForciblyWithTicket_viewController_completion takes the account away from the other member, or
- * TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion goes over to that member. It is of use only to the
- * member who was given it.
+ * TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion logs in as that member.
  *
  * A ticket is a value that does not change. Getters return NULL for what the service did not send, and NULL or 0 for anything but a living
  * ticket. */
@@ -43,10 +42,10 @@ TCGB_API const char *TCGBForcingMappingTicket_idPCode(const TCGBForcingMappingTi
 /** The secret of the ticket. Mirrors .forcingMappingKey. */
 TCGB_API const char *TCGBForcingMappingTicket_forcingMappingKey(const TCGBForcingMappingTicket *ticket);
 
-/** Until when the ticket is good. Mirrors .expirationDate. */
+/** Until when the ticket is valid. Mirrors .expirationDate. */
 TCGB_API int64_t TCGBForcingMappingTicket_expirationDate(const TCGBForcingMappingTicket *ticket);
 
-/** The proof that the account is the player's, in place of another sign-in; good for this ticket only, and no session.
+/** The proof that the account is the player's, in place of another sign-in; valid for this ticket only, and no session.
  * Mirrors .accessToken. */
 TCGB_API const char *TCGBForcingMappingTicket_accessToken(const TCGBForcingMappingTicket *ticket);
 

@@ -1,8 +1,8 @@
 /** @file
- * A ban that is suspended, and what frees of it. Mirrors TCGBGraceBanInfo, TCGBPaymentStatus and TCGBReleaseRuleCondition. Since 1.0.
+ * A grace ban and the rule that lifts it. Mirrors TCGBGraceBanInfo, TCGBPaymentStatus and TCGBReleaseRuleCondition. Since 1.0.
  *
- * The service bans a member with such a ban at gracePeriodDate, unless the member has by then paid what the rule asks; whoever has is free
- * from that moment on. Parts are borrowed from the whole. For anything but a living object, getters return NULL or 0. */
+ * The service bans a member with a grace ban at gracePeriodDate. If the member pays what the rule asks before that date, the grace ban is
+ * lifted at once. Parts are borrowed from the whole. For anything but a living object, getters return NULL or 0. */
 #ifndef TCGB_GRACE_BAN_INFO_H
 #define TCGB_GRACE_BAN_INFO_H
 
@@ -10,13 +10,13 @@
 
 TCGB_BEGIN
 
-/** A ban that is suspended until a date. Mirrors TCGBGraceBanInfo. */
+/** A ban that comes at a date. Mirrors TCGBGraceBanInfo. */
 typedef struct TCGBGraceBanInfo TCGBGraceBanInfo;
 
-/** What the member has paid since the ban was suspended. Mirrors TCGBPaymentStatus. */
+/** What the member has paid since the grace ban was set. Mirrors TCGBPaymentStatus. */
 typedef struct TCGBPaymentStatus TCGBPaymentStatus;
 
-/** What the member has to pay for the ban to end. Mirrors TCGBReleaseRuleCondition. */
+/** What the member has to pay to lift the grace ban. Mirrors TCGBReleaseRuleCondition. */
 typedef struct TCGBReleaseRuleCondition TCGBReleaseRuleCondition;
 
 /** Reads a suspended ban from its JSON form. Mirrors +[TCGBGraceBanInfo graceBanInfoWithJSONString:].

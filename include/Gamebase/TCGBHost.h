@@ -126,7 +126,7 @@ typedef struct TCGBHostDelegate {
     void (*showWebView)(const TCGBWebViewRequest *request, void *context);
     /** Changes a page that is shown. request: the same pointer as in showWebView. url: for TCGBWebViewCommandLoad, else NULL. */
     void (*controlWebView)(const TCGBWebViewRequest *request, TCGBWebViewCommand command, const char *url, void *context);
-    /** Handed to each of them. */
+    /** Passed to each of them. */
     void *context;
 } TCGBHostDelegate;
 

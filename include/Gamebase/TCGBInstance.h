@@ -22,14 +22,15 @@ TCGB_API TCGBInstance *TCGBInstance_create(void);
 /** Makes an instance that talks to the service of another one, as two players of one game do. The other one must be started when this one
  * is initialized. The service ends when the last of them is shut down.
  * Without a storage directory of its own (TCGBHost_setStorageDirectory) its guest lives in memory: after a restart it is another player,
- * and what the first one bought is out of reach. No two instances may be given the same directory.
+ * and the first one's purchases are out of reach. No two instances may have the same directory.
  * other: NULL is the default instance. Returns an instance that lives until TCGBInstance_destroy; NULL when 1,024 instances are alive, or
  * `other` is not a living instance. */
 TCGB_API TCGBInstance *TCGBInstance_createSharingServiceOf(const TCGBInstance *other);
 
 /** Shuts an instance down, as TCGBGamebase_shutdown does, and ends it. Threads for which it was current speak for the default one then.
- * What it still owes when this has returned false, and what a thread asked of it at the last moment, comes with the callbacks of the
- * default instance (R12 in TCGBRunLoop.h), which is current in them: drain that one, too. May be called from inside a callback.
+ * Callbacks that it still owes when this has returned false, and answers to calls that a thread made at the last moment, come with the
+ * callbacks of the default instance (R12 in TCGBRunLoop.h), which is current in them: drain that one, too. May be called from inside a
+ * callback.
  * instance: not NULL; the default instance is only ever shut down. timeoutMilliseconds: as for TCGBGamebase_shutdown.
  * Returns what the shutdown returned; false for what is not a living instance. */
 TCGB_API bool TCGBInstance_destroy(TCGBInstance *instance, int64_t timeoutMilliseconds);

@@ -1,7 +1,7 @@
 /** @file
  * How the machine reaches the network. Mirrors TCGBNetwork. Since 1.0.
  *
- * Changes are told by kTCGBObserverNetwork. The functions may be called before initialize. */
+ * The event kTCGBObserverNetwork comes when it changes. The functions may be called before initialize. */
 #ifndef TCGB_NETWORK_H
 #define TCGB_NETWORK_H
 

@@ -5,9 +5,9 @@
  *     dereference it, never do arithmetic with it.
  * O2. Objects are counted. What a function named ...With..., ...FromJsonString, ...WithJSONString, ...FromError, fromDataContainer, _copy
  *     or _create returns belongs to the caller, who calls TCGBRelease once; so does the result of
- *     TCGBGamebase_authProviderProfileWithIDPCode. The result of a getter and the arguments of a callback are borrowed: they live as long
- *   as   the object asked, or until the callback returns. TCGBRetain keeps them longer. Instances (TCGBInstance_create) are not counted:
- *     TCGBInstance_destroy ends them.
+ *     TCGBGamebase_authProviderProfileWithIDPCode. The result of a getter and the arguments of a callback are borrowed: they live as
+ *     long as the object asked, or until the callback returns. TCGBRetain keeps them longer. Instances (TCGBInstance_create) are not
+ *     counted: TCGBInstance_destroy ends them.
  * O3. NULL, a released object, an object of another class and an invented pointer are recognised. The function answers with its
  *     neutral value (NULL, 0, false, or the one it names) or with error 3, and the log says so once for each function. A
  *     released name is never given to another object.

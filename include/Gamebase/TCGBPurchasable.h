@@ -19,7 +19,7 @@ typedef struct TCGBPurchasableItem TCGBPurchasableItem;
 /** A payment that was verified. Mirrors TCGBPurchasableReceipt. */
 typedef struct TCGBPurchasableReceipt TCGBPurchasableReceipt;
 
-/** What a retry has brought. Mirrors TCGBPurchasableRetryTransactionResult. */
+/** The payments that a retry completed. Mirrors TCGBPurchasableRetryTransactionResult. */
 typedef struct TCGBPurchasableRetryTransactionResult TCGBPurchasableRetryTransactionResult;
 
 /** Makes a configuration with the defaults. Mirrors [[TCGBPurchasableConfiguration alloc] init].
@@ -89,7 +89,7 @@ TCGB_API const char *TCGBPurchasableItem_prettyJsonString(const TCGBPurchasableI
  * Returns an object that the caller releases; NULL as O6 in TCGBObject.h says. */
 TCGB_API TCGBPurchasableReceipt *TCGBPurchasableReceipt_purchasableReceiptFromJsonString(const char *jsonString);
 
-/** The product bought. May be NULL for a payment that was taken up again: the game server's transaction request has it.
+/** The product bought. May be NULL for a payment that was resumed: the game server's transaction request has it.
  * Mirrors .gamebaseProductId. */
 TCGB_API const char *TCGBPurchasableReceipt_gamebaseProductId(const TCGBPurchasableReceipt *receipt);
 
@@ -102,7 +102,7 @@ TCGB_API const char *TCGBPurchasableReceipt_priceString(const TCGBPurchasableRec
 /** The ISO 4217 code of the price. Mirrors .currency. */
 TCGB_API const char *TCGBPurchasableReceipt_currency(const TCGBPurchasableReceipt *receipt);
 
-/** The number of the payment; grant an item once for each. Mirrors .paymentSeq. */
+/** The number of the payment; deliver an item once for each. Mirrors .paymentSeq. */
 TCGB_API const char *TCGBPurchasableReceipt_paymentSeq(const TCGBPurchasableReceipt *receipt);
 
 /** The secret of the payment, "accessToken" in the server API. Mirrors .purchaseToken. */
@@ -114,7 +114,7 @@ TCGB_API const char *TCGBPurchasableReceipt_marketItemId(const TCGBPurchasableRe
 /** As of the product. Mirrors .productType. */
 TCGB_API const char *TCGBPurchasableReceipt_productType(const TCGBPurchasableReceipt *receipt);
 
-/** The buyer; nobody else is given the item. Mirrors .userId. */
+/** The buyer; the item is for this user alone. Mirrors .userId. */
 TCGB_API const char *TCGBPurchasableReceipt_userId(const TCGBPurchasableReceipt *receipt);
 
 /** The store's own id of the payment; another one after each renewal. Mirrors .paymentId. */
@@ -154,14 +154,14 @@ TCGB_API const char *TCGBPurchasableReceipt_jsonString(const TCGBPurchasableRece
 /** The same with line breaks, for people. Mirrors -prettyJsonString. */
 TCGB_API const char *TCGBPurchasableReceipt_prettyJsonString(const TCGBPurchasableReceipt *receipt);
 
-/** How many payments a retry brought to a good end. Mirrors .successList. */
+/** How many payments a retry completed. Mirrors .successList. */
 TCGB_API size_t TCGBPurchasableRetryTransactionResult_successList_count(const TCGBPurchasableRetryTransactionResult *result);
 
 /** One of them. index: from 0. Returns an object that lives as long as the result; NULL when there are not that many. */
 TCGB_API const TCGBPurchasableReceipt *TCGBPurchasableRetryTransactionResult_successList_at(
     const TCGBPurchasableRetryTransactionResult *result, size_t index);
 
-/** How many payments a retry could not bring to an end. Always 0: an interrupted payment stays open and is tried again.
+/** How many payments a retry could not complete. Always 0: an interrupted payment stays unfinished and is tried again.
  * Mirrors .failList. */
 TCGB_API size_t TCGBPurchasableRetryTransactionResult_failList_count(const TCGBPurchasableRetryTransactionResult *result);
 

@@ -43,7 +43,7 @@ typedef void (*TCGBPromotionIAPHandler)(const TCGBPurchasableReceipt *purchasabl
 
 /** Buys a product. Mirrors +[TCGBPurchase requestPurchaseWithGamebaseProductId:viewController:completion:].
  * gamebaseProductId: the product's id in the console; not empty. viewController: a window handle for stores that show one, or NULL.
- * completion: when it brings a receipt, the payment is verified and stored at the service.
+ * completion: with a receipt the payment is verified and stored at the service.
  * After 101 and 110 the outcome is unknown: ask for the not-consumed list. Two cases say more:
  * - 110 with 100 below it, or 101 with 102: the store has never heard of the order. It may still be on its way there. A quarter of an
  *   hour later such an order is closed.

@@ -45,8 +45,8 @@
  * R13. Leaving the process without shutdown is safe. There is no atexit handler, no signal handler and no thread that must be
  *      told. A forked child has a fresh library of its own that is not initialized; the parent's objects are unknown there.
  *      A child forked while the library ran in its parent, from an initialize to the end of its shutdown, cannot initialize: it
- *      would inherit locked locks of SQLite, so it is refused with 11001. A child forked at another time may initialize, and so may
- *      every program started with exec.
+ *      would inherit locks of SQLite that are never unlocked, so it is refused with 11001. A child forked at another time may
+ *      initialize, and so may every program started with exec.
  *
  * Durability
  * R14. What was accepted as durable survives the end of the process at any moment, kill -9 included: a login, a purchase step,

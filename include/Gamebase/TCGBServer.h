@@ -1,7 +1,6 @@
 /** @file
- * What a game server asks, answered in the same process: the Gamebase Server API v1.3 and the NHN Cloud IAP server API, with their paths
- * and JSON. No Objective-C counterpart. Since 1.0. A game that has a server calls it from there over HTTP; tests and games without one call
- * it here. */
+ * The requests of a game server, answered in the same process: the Gamebase Server API v1.3 and the NHN Cloud IAP server API, with their
+ * paths and JSON. No Objective-C counterpart. Since 1.0. For tests, and for games without a server of their own. */
 #ifndef TCGB_SERVER_H
 #define TCGB_SERVER_H
 
@@ -11,8 +10,8 @@
 TCGB_BEGIN
 
 /** An answer.
- * httpStatus: 200, whatever the outcome, as over HTTP; 0 after an error. responseBody: JSON text whose "header" has isSuccessful,
- * resultCode and resultMessage; NULL after an error. error: NULL unless there is no answer at all. Borrowed. */
+ * httpStatus: 200, whatever the outcome, as in the published API; 0 after an error. responseBody: JSON text whose "header" has
+ * isSuccessful, resultCode and resultMessage; NULL after an error. error: NULL unless there is no answer at all. Borrowed. */
 typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBody, const TCGBError *error, void *context);
 
 /** Sends a request. Known are, after "/tcgb-gateway/v1.3/apps/{appId}" and "/tcgb-inapp/v1.3/apps/{appId}":
@@ -36,7 +35,7 @@ typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBod
  * IAP app key instead, the header X-NHN-TCIAP-AppKey, which the settings have as app.iapAppKey; NULL where the settings of a sandbox app
  * have none.
  * transactionId: echoed in the answer, the header X-TCGB-Transaction-Id; NULL for none. body: JSON text, or NULL.
- * completion: NULL allowed; what it tells was stored.
+ * completion: NULL allowed; when it comes, the change is stored.
  * Errors:
  * - 1 not initialized
  * - 3 bad argument

@@ -179,7 +179,7 @@ typedef struct TCGBStoreAdapter {
     void (*restore)(const TCGBStoreRequest *request, void *context);
     /** The adapter was replaced or taken away, or the library is shut down: it is not asked any more. May be NULL. */
     void (*close)(void *context);
-    /** Handed to each of them. */
+    /** Passed to each of them. */
     void *context;
 } TCGBStoreAdapter;
 

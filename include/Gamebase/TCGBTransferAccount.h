@@ -8,10 +8,12 @@
  *     "transferAccount": {"enabled": true, "type": "ID_PASSWORD" or "ID", "idCharacters": "NUMBER_LOWER_UPPER", "idLength": 12,
  *         "passwordCharacters": ..., "passwordLength": ..., "once": false, "validDays": 30, "block": {"attempts": 5, "minutes": 60}}
  *
- * Characters are "NUMBER" (length 12 to 32), "NUMBER_LOWER" or "NUMBER_UPPER" (10 to 32), "NUMBER_LOWER_UPPER" or "LOWER_UPPER" (9 to 32).
- * "once": a transfer uses the account up. Without "validDays" accounts are good for ever, without "block" wrong tries are not counted, and
- * without "minutes" a block has no end. Wrong passwords count against the account, wrong ids against the device that tries. Switching
- * "enabled" off, which is also the default, deletes every account.
+ * - Characters are "NUMBER" (length 12 to 32), "NUMBER_LOWER" or "NUMBER_UPPER" (10 to 32), "NUMBER_LOWER_UPPER" or "LOWER_UPPER" (9 to
+ *   32).
+ * - With "once" an account is valid for one transfer.
+ * - Without "validDays" accounts do not expire, without "block" wrong tries are not counted, and without "minutes" a block has no end.
+ * - Wrong passwords count against the account, wrong ids against the device that tries.
+ * - Switching "enabled" off, the default, deletes every account.
  *
  * Objects are values that do not change. For anything but a living one, getters return NULL or 0. */
 #ifndef TCGB_TRANSFER_ACCOUNT_H
@@ -28,19 +30,19 @@ typedef struct TCGBTransferAccountInfo TCGBTransferAccountInfo;
 /** Its id and password. Mirrors TCGBTransferAccountInfoAccount. */
 typedef struct TCGBTransferAccountInfoAccount TCGBTransferAccountInfoAccount;
 
-/** How often and how long it is good. Mirrors TCGBTransferAccountInfoCondition. */
+/** How long it is valid, and what it asks for. Mirrors TCGBTransferAccountInfoCondition. */
 typedef struct TCGBTransferAccountInfoCondition TCGBTransferAccountInfoCondition;
 
 /** How many wrong tries there were, and what is blocked. Mirrors TCGBTransferAccountFailInfo. */
 typedef struct TCGBTransferAccountFailInfo TCGBTransferAccountFailInfo;
 
-/** What of an account is made anew. Mirrors TCGBTransferAccountRenewConfiguration. */
+/** What of an account is renewed. Mirrors TCGBTransferAccountRenewConfiguration. */
 typedef struct TCGBTransferAccountRenewConfiguration TCGBTransferAccountRenewConfiguration;
 
 /** Who chooses the new id and password. */
 enum { TCGBTransferAccountRenewalModeTypeAuto = 0, TCGBTransferAccountRenewalModeTypeManual = 1 };
 
-/** What is made anew. */
+/** What is renewed. */
 enum { TCGBTransferAccountRenewalTargetTypePassword = 0, TCGBTransferAccountRenewalTargetTypeIdPassword = 1 };
 
 /** How a call about a transfer account ended. Mirrors TransferAccountCompletion, void(^)(TCGBTransferAccountInfo *, TCGBError *).
@@ -58,7 +60,7 @@ TCGB_API const char *TCGBTransferAccountInfo_issuedType(const TCGBTransferAccoun
 /** Id and password. Borrowed from the whole. Mirrors .account. */
 TCGB_API const TCGBTransferAccountInfoAccount *TCGBTransferAccountInfo_account(const TCGBTransferAccountInfo *transferAccount);
 
-/** What the account is good for. Borrowed from the whole. Mirrors .condition. */
+/** The conditions of the account. Borrowed from the whole. Mirrors .condition. */
 TCGB_API const TCGBTransferAccountInfoCondition *TCGBTransferAccountInfo_condition(const TCGBTransferAccountInfo *transferAccount);
 
 /** The whole as JSON text. Mirrors -JSONString. */
@@ -70,7 +72,7 @@ TCGB_API const char *TCGBTransferAccountInfo_prettyJsonString(const TCGBTransfer
 /** Mirrors .accountId; "id" in JSON. */
 TCGB_API const char *TCGBTransferAccountInfoAccount_accountId(const TCGBTransferAccountInfoAccount *account);
 
-/** The password, while it is known: after issue and renew. NULL from a query, because nobody keeps it, and for an account without one.
+/** The password, after issue and renew only. NULL from a query, because only its hash is stored, and for an account without one.
  * Mirrors .accountPassword; "password" in JSON. */
 TCGB_API const char *TCGBTransferAccountInfoAccount_accountPassword(const TCGBTransferAccountInfoAccount *account);
 
@@ -80,7 +82,7 @@ TCGB_API const char *TCGBTransferAccountInfoCondition_transferAccountType(const 
 /** "UNLIMITED" or "PERIOD". Mirrors .expirationType. */
 TCGB_API const char *TCGBTransferAccountInfoCondition_expirationType(const TCGBTransferAccountInfoCondition *condition);
 
-/** Until when the account is good, in epoch milliseconds; 0 for "UNLIMITED". Mirrors .expirationDate. */
+/** Until when the account is valid, in epoch milliseconds; 0 for "UNLIMITED". Mirrors .expirationDate. */
 TCGB_API int64_t TCGBTransferAccountInfoCondition_expirationDate(const TCGBTransferAccountInfoCondition *condition);
 
 /** Reads out of an error 3042 why a transfer is blocked. Mirrors +[TCGBTransferAccountFailInfo transferAccountFailInfoFromError:].

@@ -14,7 +14,7 @@ TCGB_BEGIN
 /** Where the current version of the game is. Mirrors TCGBUpdateInfo. */
 typedef struct TCGBUpdateInfo TCGBUpdateInfo;
 
-/** The update that an error tells of. Mirrors +[TCGBUpdateInfo updateInfoFromError:].
+/** Reads the update out of an error. Mirrors +[TCGBUpdateInfo updateInfoFromError:].
  * error: any error. Returns an object that the caller releases; NULL for an error without an update. */
 TCGB_API TCGBUpdateInfo *TCGBUpdateInfo_updateInfoFromError(const TCGBError *error);
 

@@ -84,7 +84,7 @@ typedef struct TCGBActionSheetBlock {
     const char *title;
     /** Called when the player chose it; NULL for nothing. */
     void (*block)(void *context);
-    /** Handed to block. */
+    /** Passed to block. */
     void *context;
 } TCGBActionSheetBlock;
 

@@ -10,14 +10,14 @@ TCGB_BEGIN
 /** What +[NHNCloudSDK sharedInstance] returns. Mirrors NHNCloudSDK. */
 typedef struct NHNCloudSDK NHNCloudSDK;
 
-/** Mirrors +[NHNCloudSDK sharedInstance]. Returns an object that needs no release; there is nothing that it could be asked. */
+/** Mirrors +[NHNCloudSDK sharedInstance]. Returns an object that needs no release; no function takes it. */
 TCGB_API const NHNCloudSDK *NHNCloudSDK_sharedInstance(void);
 
 /** Names the player. Mirrors +[NHNCloudSDK setUserID:]. May be called before or after NHNCloudIAP_initWithConfiguration; when both were,
  * and whenever the player changes, purchases of this player that were interrupted are completed.
  * A Gamebase login names its user by itself, and a Gamebase logout takes the name away. Without a login, an id names a member of
  * the service that is reached by this id alone; the id of a Gamebase user who is not logged in is such a name too, and not that user.
- * userID: 1 to 256 bytes. NULL and "" are a logout. Another text that cannot be used changes nothing and is logged. */
+ * userID: 1 to 256 bytes. NULL and "" log out. Any other text changes nothing and is logged. */
 TCGB_API void NHNCloudSDK_setUserID(const char *userID);
 
 /** Mirrors +[NHNCloudSDK userID]. Returns the player's id; NULL when there is none. */

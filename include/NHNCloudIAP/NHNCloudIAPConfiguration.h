@@ -1,5 +1,5 @@
 /** @file
- * What the purchase calls are told about the app. Mirrors NHNCloudIAPConfiguration. Since 1.0. */
+ * The app's configuration for the purchase calls. Mirrors NHNCloudIAPConfiguration. Since 1.0. */
 #ifndef NHN_CLOUD_IAP_CONFIGURATION_H
 #define NHN_CLOUD_IAP_CONFIGURATION_H
 

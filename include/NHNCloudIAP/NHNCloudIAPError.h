@@ -48,7 +48,7 @@ typedef enum NHNCloudIAPError {
     /** Purchases: the console has no such product, has it switched off, or the store does not know it. Lists, older journal: a payment for
      * a product that the console does not have. */
     NHNCloudIAPErrorProductNotAvailable = 3,
-    /** Lists: a store tells of a renewal for another product than that of its subscription. */
+    /** Lists: a store lists a renewal for another product than that of its subscription. */
     NHNCloudIAPErrorProductInvalid = 4,
     /** Purchases: a subscription of the product's group runs, is on hold or paused. */
     NHNCloudIAPErrorAlreadyOwned = 5,
@@ -76,7 +76,7 @@ typedef enum NHNCloudIAPError {
     NHNCloudIAPErrorPurchaseStatusInvalid = 13,
     /** Below 4201 of TCGBConsole_changeSubscriptionOfPayment_action_completion: the subscription is over. */
     NHNCloudIAPErrorExpired = 14,
-    /** Lists: a store tells of a renewal of a subscription that did not begin here. */
+    /** Lists: a store lists a renewal of a subscription that did not begin here. */
     NHNCloudIAPErrorRenewalPaymentNotFound = 15,
     /** Restore: the store could not restore, or restores what is no subscription. */
     NHNCloudIAPErrorRestoreFailed = 16,

@@ -10,7 +10,7 @@
 
 TCGB_BEGIN
 
-/** The functions run where callbacks run (R4 in TCGBRunLoop.h); what they are handed is borrowed. Any may be NULL. */
+/** The functions run where callbacks run (R4 in TCGBRunLoop.h); their arguments are borrowed. Any may be NULL. */
 typedef struct NHNCloudInAppPurchaseDelegate {
     /** sizeof(NHNCloudInAppPurchaseDelegate), by which the library knows which members the caller's header had. */
     size_t structSize;
@@ -20,19 +20,21 @@ typedef struct NHNCloudInAppPurchaseDelegate {
      * outcome was unknown, are only in the lists. Gamebase's event of all of these is kTCGBPurchaseUpdated (TCGBGamebaseEventHandler.h).
      * Mirrors -didReceivePurchaseResult:. */
     void (*didReceivePurchaseResult)(const NHNCloudPurchaseResult *purchase, void *context);
-    /** A purchase has failed. With a domain of "com.nhncloud.http" the outcome is unknown, and the payment may still appear in the lists.
-     * So it is with 100 above 7: the player who bought is not the user id any more. Not 7 itself, as whoever is told a code of
-     * "com.nhncloud.iap" is not charged. With 11002 (O5 in TCGBObject.h) the purchase has succeeded, and no object is left to hand it
-     * over in.
+    /** A purchase has failed.
+     * - "com.nhncloud.iap": the player is not charged.
+     * - "com.nhncloud.http": the outcome is unknown, and the payment may still appear in the lists. 100 above 7: the player who bought is
+     *   not the user id any more.
+     * - 11002 (O5 in TCGBObject.h): the purchase has succeeded, and too many objects are alive to make one for it.
+     *
      * productIdentifier: as it was given to the purchase call. Mirrors -didFailPurchaseProduct:withError:. */
     void (*didFailPurchaseProduct_withError)(const char *productIdentifier, const TCGBError *error, void *context);
-    /** The player wants a product in the store's own window. Asked when initialized and a user id is set, once for each wish and player in
-     * a run. Return true to let the purchase begin as soon as no other purchase runs; false drops it: retain the product, and buy it later
-     * with NHNCloudIAP_purchaseWithProduct. A delegate without this function counts as true. What failed is over, and nothing charges it
-     * later.
+    /** The player chose a product in the store's own window. Asked when initialized and a user id is set, once for each choice and player
+     * in a run. Return true to let the purchase begin as soon as no other purchase runs. Return false to drop it; to buy later, retain the
+     * product and call NHNCloudIAP_purchaseWithProduct. Without this function the answer is true. A purchase that failed is over: nothing
+     * charges it later.
      * Mirrors -shouldAddStorePurchaseForProduct:. */
     bool (*shouldAddStorePurchaseForProduct)(const NHNCloudProduct *product, void *context);
-    /** Handed to each of them. */
+    /** Passed to each of them. */
     void *context;
 } NHNCloudInAppPurchaseDelegate;
 

@@ -1,5 +1,5 @@
 /** @file
- * What a request for the products brought. Mirrors NHNCloudProductsResponse. Since 1.0. */
+ * The answer to a request for the products. Mirrors NHNCloudProductsResponse. Since 1.0. */
 #ifndef NHN_CLOUD_PRODUCTS_RESPONSE_H
 #define NHN_CLOUD_PRODUCTS_RESPONSE_H
 

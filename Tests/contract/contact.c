@@ -35,7 +35,7 @@ static void verify(const char *user, const char *ticket, const char *purpose, co
     require_text(json_member(server.json, "resultCode", found, sizeof found), code);
 }
 
-PROMISE("the developer's own customer service is told nothing but what the game adds, and the query is joined as the address needs it") {
+PROMISE("the developer's own customer service gets only what the game adds, joined as the address needs it") {
     initialize_here();
     load(CUSTOMER_SERVICE("CUSTOM", "https://example.com/help"));
     log_in();
@@ -63,7 +63,7 @@ PROMISE("the developer's own customer service is told nothing but what the game 
 }
 
 /* order: contact */
-PROMISE("Gamebase's customer service is told who the player is and on what device; before a login it is told nothing") {
+PROMISE("Gamebase's customer service gets player and device, and nothing before a login") {
     initialize_here();
     load(CUSTOMER_SERVICE("GAMEBASE", "https://example.com/cs?app=1"));
     TCGBContactConfiguration *configuration = TCGBContactConfiguration_create();
@@ -104,7 +104,7 @@ PROMISE("Online Contact is told the player's name and system, with a login also 
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a ticket is verified once, within 10 seconds, for the member and the purpose it was issued for, and not kept as it is") {
+PROMISE("a ticket is verified once, within 10 seconds, for its member and purpose") {
     initialize_here();
     load(CUSTOMER_SERVICE("GAMEBASE", "https://example.com/cs"));
     log_in();
@@ -171,7 +171,7 @@ PROMISE("without an address in the console, or with one that is none, contact en
 }
 
 /* order: contact; defect 1 */
-PROMISE("when no ticket is issued contact ends with 6912 and says why: a session that is over, a service that does not answer") {
+PROMISE("contact without a ticket ends with 6912 and the reason") {
     initialize_here();
     load(CUSTOMER_SERVICE("TOAST", "https://example.com/hc"));
     log_in();

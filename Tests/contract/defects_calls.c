@@ -54,7 +54,7 @@ static int64_t begin_list(void) {
 }
 
 /* defect 22 */
-PROMISE("any call that runs can be cancelled, completes once with 110, and its late answer is not heard") {
+PROMISE("a cancelled call completes once with 110, and its late answer is dropped") {
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));
     int64_t call = begin_list();
@@ -76,7 +76,7 @@ PROMISE("any call that runs can be cancelled, completes once with 110, and its l
 }
 
 /* defect 22 */
-PROMISE("a login that is cancelled by its number ends with 3001, a logout ends the session, and the next login works") {
+PROMISE("a login cancelled by its number ends with 3001, and the next login works") {
     initialize_here();
     load_settings();
     require(TCGBConsole_setServiceSuspended(true));
@@ -120,7 +120,7 @@ PROMISE("a purchase that is cancelled at the checkout lets the next one come, an
 }
 
 /* defect 22 */
-PROMISE("a call that was refused has no number, nothing and nonsense cannot be cancelled, and an instance cancels its own calls only") {
+PROMISE("only a running call of the same instance can be cancelled") {
     require_equal(TCGBRunLoop_lastCall(), 0);
     require(!TCGBRunLoop_cancelCall(0) && !TCGBRunLoop_cancelCall(-1) && !TCGBRunLoop_cancelCall(INT64_MAX));
     TCGBInstance *one = device(NULL, 1);
@@ -167,7 +167,7 @@ PROMISE("by default nothing is repeated: what the service cannot take is an erro
 }
 
 /* defect 24 */
-PROMISE("with retries a request that the service could not take is made again, until it can, and the call succeeds") {
+PROMISE("with retries a request that the service could not take is repeated until it can") {
     char place[4096];
     TCGBInstance *owner = lock_out(place);
     TCGBRunLoop_setRetries_firstDelayMilliseconds(10, 50);
@@ -182,7 +182,7 @@ PROMISE("with retries a request that the service could not take is made again, u
 }
 
 /* defect 24 */
-PROMISE("retries have a number, waits that double, and a random part, and a call ends no later for them") {
+PROMISE("retries are counted, wait twice as long each time, and do not prolong the call") {
     char place[4096];
     int64_t least = INT64_MAX, most = 0;
     TCGBInstance *owner = lock_out(place);

@@ -22,7 +22,7 @@ PROMISE("the numbers of errors and the names of events are what they have been s
 }
 
 /* defect 13 */
-PROMISE("prices are the console's decimal texts in a locale that writes commas, and no calculation of ours changes them") {
+PROMISE("prices are the console's decimal texts in every locale") {
     char command[8192];
     snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 --no-archive '%s/de_DE.UTF-8' >/dev/null 2>&1", directory);
     if (system(command) < 0) skip("no shell");
@@ -59,7 +59,7 @@ PROMISE("the platform is LINUX, to the game and to the service") {
 }
 
 /* defect 17 */
-PROMISE("a language that nobody set is the device's, and a text appears in the language that the getter names") {
+PROMISE("without a language set the device's is used") {
     setenv("LC_ALL", "ja_JP.UTF-8", 1);
     initialize_here();
     require_text(TCGBGamebase_displayLanguageCode(), "ja");
@@ -108,7 +108,7 @@ static void count_lines(TCGBLogLevel level, const char *message, void *context) 
 }
 
 /* defect 19; defect 18 */
-PROMISE("a hundred thousand log lines that nobody drains are kept up to their limit, percent signs and all") {
+PROMISE("a hundred thousand log lines without a drain are kept up to their limit") {
     initialize_here();
     TCGBHost_setLogSink(TCGBLogLevelDebug, count_lines, NULL);
     for (int i = 0; i < 100000; i++) TCGBGamebase_setDisplayLanguageCode("%s%n \"\\ \xe2\x82\xac \x01");
@@ -142,7 +142,7 @@ PROMISE("ten thousand events that nobody drains are kept up to their limit, and 
 }
 
 /* defect 21 */
-PROMISE("values are read from JSON that lacks what it may lack, has what nobody knows, and is refused whole when a type is wrong") {
+PROMISE("values are read with optional and unknown keys, and refused whole for a wrong type") {
     TCGBError *error = TCGBError_errorFromJsonString("{\"code\":3001,\"domain\":\"D\",\"unheard\":[{}]}");
     require(error);
     require_equal(TCGBError_code(error), 3001);

@@ -59,7 +59,7 @@ PROMISE("what was sold outside the game is told in one run, however long its sto
     }
 }
 
-PROMISE("a payment that its store counts to another player's subscription is 11, its money stays in sight, and the subscription is whose it was") {
+PROMISE("a payment of another player's subscription is 11, and its money stays visible") {
     static struct answer ledger;
     iap_start("A");
     stock("SHELF");
@@ -83,7 +83,7 @@ PROMISE("a payment that its store counts to another player's subscription is 11,
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a store that the console does not name sells nothing, whatever the host registered, and is not asked") {
+PROMISE("a store that the console does not name sells nothing, and is not asked") {
     initialize_here();
     stock("ELSEWHERE");
     log_in();

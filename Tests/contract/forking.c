@@ -85,7 +85,7 @@ static void child_is_refused(void) {
 }
 
 /* R13 */
-PROMISE("a child forked while the library runs is refused when it initializes, at whatever moment the fork came, and never hangs") {
+PROMISE("a child forked while the library runs is refused by initialize, and never hangs") {
     initialize_in(below("parent"));
     load_settings();
     for (int round = 0; round < 40; round++) {

@@ -22,7 +22,7 @@ static void wait_until_stuck(void) {
 static struct answer leaving, other;
 
 /* R1 R2 */
-PROMISE("a logout that is cancelled while the disk is stuck returns at once, holds up no other call, and is forgotten when the disk goes on") {
+PROMISE("a logout cancelled while the disk is stuck returns at once and holds up no other call") {
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));
     stuck_at = "device.json";
@@ -51,7 +51,7 @@ PROMISE("a logout that is cancelled while the disk is stuck returns at once, hol
 }
 
 /* R2 */
-PROMISE("a logout that nobody answers ends in its time while the disk is stuck, and so does what was asked after it") {
+PROMISE("a logout without an answer ends in its time while the disk is stuck") {
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));
     stuck_at = "device.json";
@@ -87,7 +87,7 @@ PROMISE("a login after a logout that timed out is what the device remembers") {
     require(TCGBGamebase_shutdown(5000));
 }
 
-PROMISE("a frame with 1,000 metrics waits for no disk: with one that is stuck the journal takes what it has room for, and counts the rest") {
+PROMISE("a frame with 1,000 metrics never waits for a stuck disk") {
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));
     stuck_at = "posix_fallocate segment";
@@ -147,7 +147,7 @@ static void play_away(void) {
     require(TCGBConsole_setServiceSuspended(false));
     wait_until_stuck();
 }
-PROMISE("metrics reported through a shutdown and another player's login in another directory are not that player's, however long it takes") {
+PROMISE("metrics reported during a shutdown are not the next player's") {
     char place[4200];
     alarm(100);
     in_a_process_that_is_killed(play_away);
@@ -186,7 +186,7 @@ static void count_lines(TCGBLogLevel level, const char *message, void *context) 
     (void)level;
     lines += strstr(message, context) != NULL;
 }
-PROMISE("a metric with a text of more than 512 bytes is dropped with a line in the log and counted in the report; 512 bytes are kept") {
+PROMISE("a metric with a text of more than 512 bytes is dropped, logged and counted") {
     char text[514];
     memset(text, 'x', sizeof text);
     text[512] = 0;
@@ -209,7 +209,7 @@ PROMISE("a metric with a text of more than 512 bytes is dropped with a line in t
 
 /* --- Without randomness --- */
 
-PROMISE("where the system refuses getrandom, /dev/urandom does; without both initialize fails with 11001 and says so, and nothing hangs") {
+PROMISE("without getrandom /dev/urandom is used; without both initialize fails with 11001") {
     alarm(60);
     random_broken = true;
     refused_path = "/dev/urandom";
@@ -224,7 +224,7 @@ PROMISE("where the system refuses getrandom, /dev/urandom does; without both ini
     require_equal(strlen(TCGBGamebase_userID()), 16);
     require(TCGBGamebase_shutdown(5000));
 }
-PROMISE("what goes away of the system's randomness while the library runs stops nobody, and gives no player another's name") {
+PROMISE("randomness that fails while the library runs gives no player another's name") {
     enum { PLAYERS = 20 };
     char users[PLAYERS][64];
     alarm(60);
@@ -256,7 +256,7 @@ static double set_and_get(TCGBAnalyticsGameUserData *data, int from, int count) 
     return (double)(ended.tv_sec - began.tv_sec) + (double)(ended.tv_nsec - began.tv_nsec) / 1e9;
 }
 /* O4 of TCGBObject.h */
-PROMISE("setting and reading the 40,000th text of an object costs what the first cost, and all that was read stays valid at its place") {
+PROMISE("the 40,000th text of an object costs what the first cost") {
     enum { TIMES = 40000, AT_A_TIME = 2000 };
     static const char *kept[TIMES];
     TCGBAnalyticsGameUserData *data = TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(1);
@@ -280,7 +280,7 @@ PROMISE("setting and reading the 40,000th text of an object costs what the first
 
 /* --- The journal and its files --- */
 
-PROMISE("when the disk has room again, the journal grows past its first file although the service takes nothing") {
+PROMISE("when the disk has room again, the journal grows past its first file") {
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));
     disk_full = true;

@@ -61,7 +61,7 @@ static void open_game(void) {
 }
 static void end_game(void) { require(TCGBGamebase_shutdown(2000)); }
 
-PROMISE("a player with a suspended ban plays, is valid P, and each login says until when and what has to be paid") {
+PROMISE("a player with a grace ban plays, is valid P, and each login has date and rule") {
     open_game();
     come_again(), went_well();
     require(!ban.is_there);
@@ -163,7 +163,7 @@ static void on_withdrawal(const TCGBTemporaryWithdrawalInfo *info, const TCGBErr
     (void)info;
     on_error(error, context);
 }
-PROMISE("what went back does not count as paid, and a withdrawal that comes due with the ban is no way around it") {
+PROMISE("refunded money does not count as paid, and a withdrawal does not avoid the ban") {
     char sequence[64];
     open_game();
     suspend_ban(now() + 3LL * DAY, RULE("1.98", "2", "AND")), went_well();
@@ -211,7 +211,7 @@ PROMISE("a suspended ban can be taken away, and is given only to members and wit
     end_game();
 }
 
-PROMISE("the JSON form of a suspended ban reads back, keeps what it does not know, and is refused with wrong types") {
+PROMISE("the JSON form of a grace ban reads back with unknown keys, and refuses wrong types") {
     TCGBGraceBanInfo *info = TCGBGraceBanInfo_graceBanInfoWithJSONString(
         "{\"gracePeriodDate\":5,\"message\":\"a%20b\",\"paymentStatus\":{\"amount\":0.10,\"count\":1,\"currency\":\"EUR\"},\"more\":[1]}");
     require(info);

@@ -258,7 +258,7 @@ static void hear_promotion(const TCGBPurchasableReceipt *receipt, const TCGBErro
     promotions++;
 }
 
-PROMISE("a purchase begun in the store's window waits for the player, asks the delegate, and says so in its result") {
+PROMISE("a purchase begun in the store's window waits for the player and asks the delegate") {
     require(TCGBHost_setStorageDirectory(directory));
     iap_initialize();
     load_settings();
@@ -374,7 +374,7 @@ static void write_journal(const char *text) {
 }
 
 /* code 103 */
-PROMISE("an older journal is taken over with any printable number, says 103 for a field of the wrong kind, and is refused whole or not at all") {
+PROMISE("an older journal is imported whole or not at all") {
     iap_start("heir");
     load_settings();
     write_journal("[{\"paymentSeq\":\"GPA.3344-~\",\"marketItemId\":\"market.gem_100\"},"
@@ -400,7 +400,7 @@ PROMISE("an older journal is taken over with any printable number, says 103 for 
     "\"subscriptionPeriodMilliseconds\":86400000}]"
 
 /* invariant 18; invariant 27; code 5 */
-PROMISE("subscriptions are in the active lists until they expire, and restored after that; each renewal of a consumable one is an entry") {
+PROMISE("subscriptions are active until they expire, and restored after that") {
     iap_start("reader");
     iap_settings(",\"purchases\":{\"allowed\":true}");
     PLAY_WELL(&answer, TCGBConsole_setCatalogue_completion(SUBSCRIPTIONS, on_error, &answer));
@@ -585,7 +585,7 @@ PROMISE("an offer to one player is not put to another, and waits while another p
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a consume whose answer was lost is asked again as the same, and answered as the first; the store decides for one player alone") {
+PROMISE("a consume whose answer was lost is repeated, and answered as the first") {
     iap_start("A");
     load_settings();
     iap_buy("market.gem_100", NULL);
@@ -641,7 +641,7 @@ PROMISE("a paid purchase that no object is left for is told as failed with 11002
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a wish that the delegate cannot be asked about for want of an object is not bought, and is asked about when there is one") {
+PROMISE("a store purchase for which no object can be made waits until there is one") {
     iap_start("hoarder");
     load_settings();
     forget_heard();

@@ -2,7 +2,7 @@
 #include "iapfault.h"
 
 /* code 1 */
-PROMISE("before initWithConfiguration every call is 1, also while Gamebase plays; before initialize Gamebase's own is 1, too") {
+PROMISE("before initWithConfiguration every call is 1, also while Gamebase plays") {
     NHNCloudPurchaseResult *payment = NHNCloudPurchaseResult_purchaseResultFromJsonString("{\"paymentSeq\":\"1\",\"accessToken\":\"t\"}");
     NHNCloudProduct *product = NHNCloudProduct_productFromJsonString("{\"productIdentifier\":\"coin\"}");
     require(payment && product);
@@ -40,7 +40,7 @@ PROMISE("before initWithConfiguration every call is 1, also while Gamebase plays
 }
 
 /* code 2 */
-PROMISE("a store without an adapter is 2 and 4010, for purchases and restores, and one that is closed is 2 and 4201") {
+PROMISE("a store without an adapter is 2 and 4010, a closed one 2 and 4201") {
     open_codes();
     require(TCGBStoreAdapter_register("STEAM", NULL));
     require_purchase_fails("no adapter", "1001", "gem", NHNCloudIAPErrorStoreNotAvailable, TCGB_ERROR_PURCHASE_NOT_SUPPORTED_MARKET);
@@ -111,7 +111,7 @@ static const TCGBStoreRequest *held;
 static void hold_begin(const TCGBStoreRequest *request, void *context) { (void)context, held = TCGBRetain(request); }
 
 /* code 6 */
-PROMISE("a second purchase while one is at the checkout is 6 and 4003, whichever surface the first came through") {
+PROMISE("a second purchase is 6 and 4003, whichever surface the first came through") {
     static struct fault second;
     TCGBStoreAdapter adapter = {.structSize = sizeof adapter, .begin = hold_begin, .poll = ask_poll, .finish = ask_finish};
     open_codes();
@@ -141,7 +141,7 @@ PROMISE("a second purchase while one is at the checkout is 6 and 4003, whichever
 }
 
 /* code 7; code 13 */
-PROMISE("without a player calls are 7, and 2 in Gamebase; another's payment is 7; one that was refunded is 13 without 5018") {
+PROMISE("without a player calls are 7, and 2 in Gamebase; another's payment is 7") {
     char sequence[64];
     iap_start("A");
     load_codes("true");
@@ -173,7 +173,7 @@ PROMISE("without a player calls are 7, and 2 in Gamebase; another's payment is 7
 }
 
 /* code 100; code 102 */
-PROMISE("a service that does not answer is 102 and 101, a shutdown 100 and 110, and what the store decides later 102 above 4008") {
+PROMISE("a service without an answer is 102 and 101, a shutdown 100 and 110") {
     open_codes();
     TCGBPurchase_setStoreCode("SANDBOX");
     set_store("PENDING");

@@ -2,7 +2,7 @@
 #include "iapfault.h"
 
 /* code 8 */
-PROMISE("a store that refuses an order with a code of com.nhncloud.iap is heard with that code and its words on either surface") {
+PROMISE("a store's refusal comes with its own code and words on either surface") {
     open_codes();
     at_begin.fails = true;
     at_begin.text = "the store's words";
@@ -18,7 +18,7 @@ PROMISE("a store that refuses an order with a code of com.nhncloud.iap is heard 
 }
 
 /* code 8; code 107 */
-PROMISE("a store that cannot tell its products is heard with its code and the code's domain, whichever of the 27 it is") {
+PROMISE("a store that cannot list its products comes with any of the 27 codes and its domain") {
     open_codes();
     at_products.fails = true;
     at_products.text = "no products now";
@@ -36,7 +36,7 @@ PROMISE("a store that cannot tell its products is heard with its code and the co
 }
 
 /* invariant 9; code 100; code 102 */
-PROMISE("an order of which nobody knows is 100 or 102 above what the store said, stays open, and is found when the store can be asked") {
+PROMISE("an order of unknown outcome is 100 or 102, stays open, and is found later") {
     static const int64_t reasons[] = {0, 100, 101, 102, 103, 104, 105, 106, 107};
     char paid[200];
     size_t number = 0;
@@ -74,7 +74,7 @@ PROMISE("an order of which nobody knows is 100 or 102 above what the store said,
 }
 
 /* code 0; code 2; code 10; code 17 */
-PROMISE("a store can say that the player's cash is not enough (4004), that it is not ready (4001), cannot do it (10) or gives no reason (4999)") {
+PROMISE("a store can refuse with 4004, 4001, 10 or 4999") {
     static const struct { int64_t refusal, gamebase, here; } says[] = {
         {TCGBStoreRefusalNotEnoughCash, TCGB_ERROR_PURCHASE_NOT_ENOUGH_CASH, NHNCloudIAPErrorPaymentFailed},
         {TCGBStoreRefusalNotInitialized, TCGB_ERROR_PURCHASE_NOT_INITIALIZED, NHNCloudIAPErrorStoreNotAvailable},
@@ -128,7 +128,7 @@ PROMISE("a failure that has no code here is 0, with the store's own number and w
 }
 
 /* invariant 20; code 11 */
-PROMISE("a receipt for another product, price or currency, or for a payment that is there, is 11, grants nothing, and its money is reported") {
+PROMISE("a receipt for another product, price or currency is 11 and grants nothing") {
     static const char *const receipts[] = {
         "\"price\":\"0.98\",\"currency\":\"USD\",\"marketItemId\":\"1001\"", "\"price\":\"0.99\",\"currency\":\"EUR\",\"marketItemId\":\"1001\"",
         "\"price\":\"0.99\",\"currency\":\"USD\",\"marketItemId\":\"1002\""};
@@ -156,7 +156,7 @@ PROMISE("a receipt for another product, price or currency, or for a payment that
 }
 
 /* code 101; code 104; code 105 */
-PROMISE("a question that is let go is 101, an answer that cannot be read 105, a checkout without an address 104") {
+PROMISE("a question released unanswered is 101, an unreadable answer 105, a bad checkout address 104") {
     static const char *const unreadable[] = {"", "{", "[1", "\xff", "nonsense"};
     open_codes();
     at_products.fails = false, at_products.text = NULL;

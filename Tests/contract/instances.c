@@ -123,7 +123,7 @@ static void *current_of_a_thread(void *instance) {
     return NULL;
 }
 
-PROMISE("who spoke for a destroyed instance speaks for the default one, and never for the next instance in its place") {
+PROMISE("a thread of a destroyed instance speaks for the default one, never for a later one") {
     TCGBInstance *one = player(NULL, 1);
     log_in();
     pthread_t other;
@@ -191,7 +191,7 @@ static bool lives_below(const char *home, const char *state, const char *folder)
     snprintf(path, sizeof path, "%s/gamebase/Contract/device.json", folder);
     return access(path, F_OK) == 0;
 }
-PROMISE("a game that names no directory finds its files in XDG_STATE_HOME, or in ~/.local/state when that is no absolute path") {
+PROMISE("without a directory named the files are in XDG_STATE_HOME, or ~/.local/state") {
     static char home[4100], local[4200], state[4100];
     snprintf(home, sizeof home, "%s/home", directory);
     snprintf(local, sizeof local, "%s/home/.local/state", directory);
@@ -287,7 +287,7 @@ static void *calls_again_and_again(void *instance) {
 }
 
 /* R2 */
-PROMISE("a call that another thread makes while its instance is destroyed is answered: by the instance, or with the default one's callbacks") {
+PROMISE("a call made while its instance is destroyed is answered") {
     for (int round = 0; round < 40; round++) {
         TCGBInstance *one = TCGBInstance_create();
         require(TCGBInstance_makeCurrent(one));
@@ -329,7 +329,7 @@ static void *drains(void *instance) {
 }
 
 /* R12 */
-PROMISE("what a destroy that ran out of time still owes comes with the default instance's callbacks, when the callback that held it up has returned") {
+PROMISE("callbacks that a timed-out destroy still owes come with the default instance's") {
     TCGBInstance *one = TCGBInstance_create();
     require(TCGBInstance_makeCurrent(one));
     TCGBGamebase_logoutWithViewController_completion(NULL, sleeps, NULL);

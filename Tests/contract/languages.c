@@ -102,7 +102,7 @@ static void in_effect(const char *device, const char *asked, const char *console
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("the language in effect is the one asked for or else the device's, if they are defined, else the console's in any case, else English") {
+PROMISE("the language in effect is the game's, else the device's, the console's, or English") {
     in_effect("ko_KR.UTF-8", "ja", "th", "ja");
     in_effect("ko_KR.UTF-8", "fr", "th", "ko"); /* fr has no texts */
     in_effect("ko_KR.UTF-8", NULL, "th", "ko");
@@ -155,7 +155,7 @@ PROMISE("the device's language is that of the moment of initialize, until the ne
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a code that is chosen before initialize counts unless the configuration has one, and a second initialize may bring another") {
+PROMISE("a language chosen before initialize counts unless the configuration has one") {
     require(TCGBGamebase_displayLanguageCode() == NULL);
     TCGBGamebase_setDisplayLanguageCode("th");
     begin_in("C", NULL, "en");

@@ -140,7 +140,7 @@ static void on_refused(const char *info, const TCGBError *error, void *context) 
     on_json(info, error, context);
 }
 
-PROMISE("a version that is not registered gets 2004 with the way to the current one, and an unknown app 2003") {
+PROMISE("an unregistered version gets 2004 with its update, an unknown app 2003") {
     begin();
     load("{" APP "," CLIENT(200) "}");
     require(TCGBGamebase_shutdown(2000));

@@ -214,7 +214,7 @@ PROMISE("what a callback causes waits for the next drain, also behind a drain in
     require_equal(order_run, 301);
 }
 
-PROMISE("metrics of a later life in the same process arrive, however the ones before ended: before theirs were sent, or answered") {
+PROMISE("metrics of a later life in the same process arrive, however the earlier one ended") {
     for (int life = 0; life < 4; life++) {
         start_playing();
         if (life == 2) require(TCGBConsole_setServiceSuspended(true));

@@ -59,7 +59,7 @@ static void play_in(size_t more) {
 }
 
 /* R16 */
-PROMISE("when memory runs out, from nothing to 24 MiB above what there is, calls fail or the process ends, and the player is found again") {
+PROMISE("when memory runs out calls fail or the process ends, and the player is found again") {
     int ended = 0, failed_or_played = 0;
     char noted[4200];
     snprintf(noted, sizeof noted, "%s/player", directory);

@@ -146,7 +146,7 @@ PROMISE("1,000,000 level-ups are delivered once each, although the process is ki
     require(TCGBGamebase_shutdown(5000));
 }
 
-PROMISE("while the service is silent 1,190,000 level-ups are kept, and what comes above is counted in the report") {
+PROMISE("while the service is silent 1,190,000 level-ups are kept, and further ones counted") {
     enum { CALLS = 1400000 };
     TCGBHost_setLogSink(TCGBLogLevelError, count_drops, "lostEvents");
     start_playing();
@@ -237,7 +237,7 @@ PROMISE("shutdown keeps its limit while the journal cannot be closed") {
 }
 
 /* R11 */
-PROMISE("a shutdown of one player whose journal cannot be closed says so, though others go on with the service") {
+PROMISE("a shutdown whose journal cannot be closed says so, also while others play on") {
     TCGBInstance *one = TCGBInstance_create();
     require(TCGBInstance_makeCurrent(one));
     start_playing();

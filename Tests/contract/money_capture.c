@@ -18,7 +18,7 @@ static void capture_when_asked(const TCGBStoreRequest *request, void *context) {
 }
 
 /* invariant 15; crash 3 */
-PROMISE("the approval is stored before the money is asked for; who comes back asks what became of the order before it takes the money") {
+PROMISE("the approval is stored before the money is taken, and asked for again before a second capture") {
     make_world();
     world->authorizes = true;
     world->deaths = 1; /* in the capture, before any money moved */
@@ -42,7 +42,7 @@ PROMISE("the approval is stored before the money is asked for; who comes back as
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("who comes back to an approved order asks three times for the money in one run, and asks what became of it in between") {
+PROMISE("an approved order is captured at most three times in a run, with a poll between") {
     make_world();
     world->authorizes = true;
     world->deaths = 1;

@@ -29,7 +29,7 @@ static void come_back(void) {
 }
 
 /* invariant 17 */
-PROMISE("a date that goes back a day, and back again, changes no purchase, revives no subscription and renews none twice") {
+PROMISE("a date that goes back a day and forth again changes no purchase") {
     open_shop();
     shop_buy("gem", gem, sizeof gem);
     shop_buy("crate", crate, sizeof crate);
@@ -65,7 +65,7 @@ PROMISE("a date that goes back a day, and back again, changes no purchase, reviv
 }
 
 /* invariant 17 */
-PROMISE("a date ten years ahead ends subscriptions for good, and takes no consumable: it is there, and can be consumed, in whatever year") {
+PROMISE("a date ten years ahead ends subscriptions for good, and takes no consumable") {
     open_shop();
     shop_buy("gem", gem, sizeof gem);
     shop_buy("crate", crate, sizeof crate);

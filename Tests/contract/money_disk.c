@@ -47,7 +47,7 @@ static void buy_above(const char *product) {
 }
 
 /* invariant 22; code 12 */
-PROMISE("without room on the disk a purchase is 12, and 8001 in Gamebase, before the store hears of it, and works when there is room") {
+PROMISE("without room a purchase is 12 and 8001 before the store hears of it, and works later") {
     make_till();
     stand_in_for_the_disk();
     open_till();
@@ -85,7 +85,7 @@ static void pay_and_fill(const TCGBStoreRequest *request, void *context) {
 }
 
 /* invariant 9; invariant 22; code 100 */
-PROMISE("when the room goes after the player has paid, the outcome is called unknown, and the payment arrives once there is room") {
+PROMISE("when the room goes after the payment, the outcome is unknown and the payment arrives later") {
     static const TCGBStoreAdapter adapter = {
         .structSize = sizeof adapter, .begin = pay_and_fill, .poll = till_poll, .finish = till_finish};
     make_till();

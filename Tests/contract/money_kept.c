@@ -48,7 +48,7 @@ static void compare_with_the_store(void) {
 }
 
 /* invariant 13; invariant 14 */
-PROMISE("what the store took is what was granted, sale by sale and in sum, and no entry is without a transaction of the store") {
+PROMISE("the store's money and the grants agree, sale by sale and in sum") {
     static const char *const products[] = {"gem", "yen", "dinar"};
     char transaction_of[64], expected[64];
     make_till();
@@ -90,7 +90,7 @@ PROMISE("what the store took is what was granted, sale by sale and in sum, and n
 static void set_products(const char *products) { PLAY_WELL(&answer, TCGBConsole_setCatalogue_completion(products, on_error, &answer)); }
 
 /* invariant 20; code 11 */
-PROMISE("a catalogue that changes while the player pays changes nothing of the purchase; a receipt at the new price is 11, and its money stays in sight") {
+PROMISE("a catalogue that changes during a checkout changes nothing of the purchase") {
     static const char *const changes[] = {
         "[" TILL_PRODUCT("gem", "X-TILL", "1.99", "EUR") "]", "[" TILL_PRODUCT("coin", "SANDBOX", "7", "USD") "]",
         "[{\"gamebaseProductId\":\"other\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"X-TILL\",\"marketItemId\":\"m.gem\",\"price\":\"5\",\"currency\":\"USD\",\"active\":false}]"};
@@ -153,7 +153,7 @@ static void require_labels(const struct answer *list, size_t count) {
     "\"marketItemId\":\"m.crate\",\"price\":\"2.50\",\"currency\":\"USD\",\"subscriptionPeriodMilliseconds\":600000}]"
 
 /* invariant 30 */
-PROMISE("what was paid in the sandbox says so: in both surfaces' results, every list, the event, the game server's answers and after a restart") {
+PROMISE("a sandbox payment says so everywhere, also after a restart") {
     static struct answer list, served;
     char body[512];
     make_till();
@@ -218,7 +218,7 @@ static void *answer_too_late(void *context) {
 }
 
 /* invariant 29; invariant 9 */
-PROMISE("a shutdown ends the purchase at the checkout with an unknown outcome, nothing is told after it, and the next run has the payment once") {
+PROMISE("a shutdown ends the checkout with an unknown outcome, and the next run has the payment once") {
     static const TCGBStoreAdapter adapter = {
         .structSize = sizeof adapter, .begin = hold_begin, .poll = till_poll, .finish = till_finish};
     pthread_t thread;

@@ -10,7 +10,7 @@ static void require_number(const char *receipt, int64_t number) {
 }
 
 /* invariant 1 */
-PROMISE("the number of a payment is stored before the store hears of the order, and the order is found again by it") {
+PROMISE("the number of a payment is stored before the store hears of the order") {
     make_till();
     till->death = BEFORE_ORDER;
     till_play_until_death("gem");
@@ -35,7 +35,7 @@ PROMISE("the number of a payment is stored before the store hears of the order, 
 }
 
 /* invariant 2; invariant 9 */
-PROMISE("who tries again after an unknown beginning has an order of its own, and what was paid for the first arrives under the first number") {
+PROMISE("a second try after an unknown beginning has an order of its own") {
     make_till();
     open_till();
     till->answers = LETS_GO;
@@ -66,7 +66,7 @@ PROMISE("who tries again after an unknown beginning has an order of its own, and
 }
 
 /* invariant 4; invariant 5 */
-PROMISE("a payment is stored with its receipt and its entry before the store is told that it may forget the order") {
+PROMISE("a payment is stored with its receipt before the store may forget the order") {
     make_till();
     till->death = AFTER_FORGETTING;
     till_play_until_death("gem");
@@ -120,7 +120,7 @@ PROMISE("the store is told until it confirms, also by later runs, and is left al
 }
 
 /* invariant 26 */
-PROMISE("a game that died at the checkout buys the same product again at once, and each order keeps its own end") {
+PROMISE("a game that died at the checkout buys the same product again at once") {
     make_till();
     till->answers = WAITS;
     till->death = AFTER_ORDER;

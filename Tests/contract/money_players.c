@@ -26,7 +26,7 @@ static void consume(const NHNCloudPurchaseResult *payment) {
 }
 
 /* invariant 12; code 7; code 13 */
-PROMISE("to consume takes the number, the token and the player of the same payment, and whoever has two of the three changes nothing") {
+PROMISE("to consume takes number, token and player of the same payment") {
     char sequence[2][64], token[2][128], before[2][8192], after[8192];
     make_till();
     open_iap_till("payer");
@@ -83,7 +83,7 @@ static void require_lists(size_t current, size_t all) {
 }
 
 /* invariant 16 */
-PROMISE("a player who takes over in the middle of a purchase is shown nothing of it, and the payer has it back, also in another run") {
+PROMISE("a player who takes over during a purchase sees nothing of it, and the payer has it") {
     for (int restarts = 0; restarts < 2; restarts++) {
         if (!restarts) make_till();
         open_iap_till("payer");
@@ -125,7 +125,7 @@ PROMISE("a player who takes over in the middle of a purchase is shown nothing of
 }
 
 /* invariant 16 */
-PROMISE("a player who logs out at the checkout finds the payment after the next login, and whoever plays meanwhile does not") {
+PROMISE("a player who logs out at the checkout finds the payment after the next login") {
     static struct answer purchase;
     make_till();
     till->answers = WAITS;
@@ -197,7 +197,7 @@ static void require_payloads(const TCGBPurchasableReceipt *const *receipts, size
 }
 
 /* invariant 21 */
-PROMISE("the payload comes back byte for byte: to the delegate, in every list, at the game server, and after a death and a restart") {
+PROMISE("the payload comes back byte for byte, everywhere and after a restart") {
     static struct answer served, list;
     char body[1024];
     make_payload(payload);

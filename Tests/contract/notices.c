@@ -47,7 +47,7 @@ static void shows_nothing(void) {
     require_equal(screen.shown, before);
 }
 
-PROMISE("the host is handed the notices in the vendor's shape, and the completion comes when the player closed them") {
+PROMISE("the host gets the notices in the vendor's shape, and the completion comes at their end") {
     begin(NOTICES(PAGE(1, ",\"clickScheme\":\"mygame://shop\"") "," PAGE(2, ",\"clickScheme\":\"https://example.com/\",\"clickType\":\"OPEN_URL\"")));
     ask(true, 0);
     wait_for_page(1);
@@ -70,7 +70,7 @@ PROMISE("the host is handed the notices in the vendor's shape, and the completio
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a click with an address of the game's own is told to the game and closes the notices, unless they are to stay") {
+PROMISE("a click with the game's own address reaches the game and closes the notices") {
     begin(NOTICES(PAGE(1, "")));
     ask(true, 0);
     wait_for_page(1);
@@ -118,7 +118,7 @@ PROMISE("notices that the host does not show in time end with 6901, and those th
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("what the player does not want to see today is not shown on this device until the day is over, restart or not") {
+PROMISE("an image hidden for today is not shown until the day is over, restart or not") {
     begin(NOTICES(PAGE(1, "") "," PAGE(2, "")));
     ask(true, 0);
     wait_for_page(1);
@@ -209,7 +209,7 @@ static void ask_info(void) {
     require(pump_until(&info.times, PLAY_LIMIT_MILLISECONDS));
 }
 
-PROMISE("the game notice is the console's page, shown by the host as a web view; without one it ends with 6941") {
+PROMISE("the game notice is the console's page in a web view; without one it ends with 6941") {
     begin(GAME_NOTICE("https://example.com/board"));
     ask_info();
     require_equal(info.code, 0);

@@ -29,7 +29,7 @@ static void hear_line(TCGBLogLevel level, const char *message, void *context) {
     copy_text(line, sizeof line, message);
 }
 
-PROMISE("a level up has a time above 0, contact takes 64 entries, and to begin anew needs a place: the log says what was wrong") {
+PROMISE("a level-up time of 0, a 65th contact entry and a start anew without a place are logged") {
     TCGBHost_setLogSink(TCGBLogLevelWarn, hear_line, NULL);
     require(!TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 0));
     pump_for(20);
@@ -56,7 +56,7 @@ PROMISE("a level up has a time above 0, contact takes 64 entries, and to begin a
 }
 
 /* O3 */
-PROMISE("a call on what is no object is told to the log once, with its name; no error is success, and no mistake") {
+PROMISE("a call on anything but an object is logged once, with its name") {
     TCGBHost_setLogSink(TCGBLogLevelWarn, hear_line, NULL);
     require_equal(TCGBError_code(NULL), 0);
     require(TCGBError_message(NULL) == NULL && TCGBError_domain(NULL) == NULL && TCGBError_underlyingError(NULL) == NULL);
@@ -216,7 +216,7 @@ static void hear_crowd(TCGBLogLevel level, const char *message, void *context) {
     copy_text(line, sizeof line, message);
 }
 
-PROMISE("objects that are not released are told to the log from 65,536 on, at each doubling, and at the end each call says that none was made") {
+PROMISE("unreleased objects are logged from 65,536 on and at each doubling") {
     enum { OBJECTS = 1048576 };
     static TCGBPushMessage *objects[OBJECTS];
     TCGBHost_setLogSink(TCGBLogLevelWarn, hear_crowd, NULL);

@@ -75,7 +75,7 @@ PROMISE("every call of a player before login, and after logout, is answered with
 }
 
 /* defect 4 */
-PROMISE("every text that is NULL, empty or no UTF-8 where one is needed is answered with 3, and the session stays") {
+PROMISE("every text that is NULL, empty or no UTF-8 where one is needed is error 3") {
     static const char *const bad[] = {NULL, "", "\xff"};
     expected = TCGB_ERROR_INVALID_PARAMETER;
     start_playing();

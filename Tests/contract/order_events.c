@@ -25,7 +25,7 @@ PROMISE("after a kickout nobody is logged in, and the game may initialize and lo
 }
 
 /* order: after a kickout; defect 8 */
-PROMISE("a kickout is for those who are logged in: before login nothing is heard, and nothing of it is left") {
+PROMISE("a kickout before login is not heard, and nothing of it is left") {
     initialize_here();
     load_settings();
     TCGBGamebase_addEventHandler(hear, &heard);
@@ -61,7 +61,7 @@ static void initialize_with_popups(bool host) {
 }
 
 /* defect 8 */
-PROMISE("the last event of a kickout comes though its pop-up has no text in any language of the player's") {
+PROMISE("the last event of a kickout comes also without a text in the player's language") {
     initialize_with_popups(true);
     kick("{\"popup\":{\"defaultLanguage\":\"fi\",\"messages\":{\"fr\":{\"title\":\"t\",\"message\":\"m\"}}}}");
     require(find_event(&heard, kTCGBServerPushAppKickoutMessageReceived) < wait_for_event(&heard, kTCGBServerPushAppKickout));
@@ -103,7 +103,7 @@ PROMISE("the last event of a kickout comes when its pop-up is closed, however th
 }
 
 /* order: after a session ended */
-PROMISE("a session that has expired is told of by loggedOut, nobody is logged in then, and a login works") {
+PROMISE("a session that has expired ends with loggedOut, and a login works") {
     start_playing();
     remember(first);
     TCGBGamebase_addEventHandler(hear, &heard);

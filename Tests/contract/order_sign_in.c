@@ -52,7 +52,7 @@ PROMISE("each status from 200 to 205 lets players in, each other one refuses eve
 }
 
 /* order: login; defect 2 */
-PROMISE("while one sign-in call runs every other one is refused with 3010, and the first is not disturbed") {
+PROMISE("while a sign-in call runs every other one is refused with 3010") {
     initialize_here();
     load(PROVIDERS);
     suspend(true);
@@ -110,7 +110,7 @@ PROMISE("no kind of login replaces a session without saying so, and a refused on
 }
 
 /* order: last login that expired */
-PROMISE("a last login whose token has expired fails with 3101 or 3102, and the guest's login still works") {
+PROMISE("a last login whose token has expired fails with 3101 or 3102, and a login still works") {
     start_playing();
     remember(first);
     PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion((int64_t)16 * 86400 * 1000, on_error, &answer));
@@ -127,7 +127,7 @@ PROMISE("a last login whose token has expired fails with 3101 or 3102, and the g
 }
 
 /* order: sign-in without network; defect 1; defect 2 */
-PROMISE("a last login that times out can be asked for again, though the service had given a new token for it") {
+PROMISE("a last login that times out can be repeated") {
     start_playing();
     remember(first);
     end_game();
@@ -151,7 +151,7 @@ PROMISE("a last login that times out can be asked for again, though the service 
 }
 
 /* order: logout; defect 11 */
-PROMISE("a logout that the service does not hear of fails with 101, and the session is over here all the same") {
+PROMISE("a logout that the service does not get fails with 101, and the session is over here") {
     start_playing();
     remember(first);
     TCGBRunLoop_setCallTimeout(200);
@@ -175,7 +175,7 @@ PROMISE("a logout that the service does not hear of fails with 101, and the sess
 }
 
 /* order: withdraw; order: after heartbeat 6 and 7 */
-PROMISE("a member that one device withdrew is heard of as 6 on the other, which keeps its session, and withdraws with success") {
+PROMISE("a member withdrawn on one device gets 6 on the other, and withdraws with success") {
     static struct events heard;
     TCGBInstance *one = device(NULL, 1);
     sign_in(&answer, "google", "ann");
@@ -205,7 +205,7 @@ PROMISE("a member that one device withdrew is heard of as 6 on the other, which 
 }
 
 /* defect 11; order: after heartbeat 6 and 7 */
-PROMISE("a withdrawal that is refused changes nothing here: session, provider and the level of the metrics stay") {
+PROMISE("a withdrawal that is refused changes nothing here") {
     static struct events heard;
     start_playing();
     remember(first);
@@ -239,7 +239,7 @@ static void note_ban(const TCGBAuthToken *token, const TCGBError *error, void *c
 }
 
 /* order: login of a banned player; defect 9 */
-PROMISE("a ban is the code of the error of every kind of login, with who and why in its extras, and needs no pop-up") {
+PROMISE("a ban is error 7 of every kind of login, with its reason, without a pop-up") {
     initialize_here();
     load(PROVIDERS);
     sign_in(&answer, "google", "ann");

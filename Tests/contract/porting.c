@@ -11,7 +11,7 @@ static const char *write_file(const char *name, const char *text) {
     return path;
 }
 
-PROMISE("a localizedstring.json is read from its file, with a byte order mark too, and a bad one changes nothing") {
+PROMISE("a localizedstring.json is read from its file, and a bad one changes nothing") {
     require(TCGBHost_setLocalizedStringsFromFile(write_file("a.json", "\xEF\xBB\xBF{\"de\": {\"common_ok_button\": \"Gut\"}}")));
     require(!TCGBHost_setLocalizedStringsFromFile(write_file("b.json", "{\"de\": {\"common_ok_button\": 1}}")));
     require(!TCGBHost_setLocalizedStringsFromFile(write_file("c.json", "{\"fr\":")));
@@ -53,7 +53,7 @@ static void on_bought_transaction(const TCGBPurchasableReceipt *receipt, const T
     on_transaction(error, context);
 }
 
-PROMISE("a request that the service refused has its number in the error, on either surface, and another each time") {
+PROMISE("the error of a refused request has a number, another one each time") {
     char before[64];
     start_playing();
     for (int i = 0; i < 2; i++) {
@@ -80,7 +80,7 @@ static void on_items_domain(const TCGBPurchasableItem *const *items, size_t coun
     on_domain(error, context);
 }
 
-PROMISE("a purchase call that the shutdown or the clock ends says so under the domain of TCGBPurchase, and any other under its own class") {
+PROMISE("a purchase call ended by shutdown or time has the domain of TCGBPurchase") {
     static struct answer bought, items, terms;
     start_playing();
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 60000, on_error, &answer));
@@ -96,7 +96,7 @@ PROMISE("a purchase call that the shutdown or the clock ends says so under the d
     require_text(terms.json, "TCGB.Gamebase.TCGBContact");
 }
 
-PROMISE("a contact configuration has nil for parameters and extra data until an entry is set, and again when the last is taken away") {
+PROMISE("a contact configuration has nil for parameters and extra data until an entry is set") {
     TCGBContactConfiguration *configuration = TCGBContactConfiguration_create();
     require(!TCGBContactConfiguration_additionalParameters(configuration) && !TCGBContactConfiguration_extraData(configuration));
     TCGBContactConfiguration_setExtraData(configuration, "guild", "Lions");
@@ -129,7 +129,7 @@ PROMISE("ignore_already_logged_in may be 1, as an NSNumber of YES is written, an
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a store code that no adapter was registered for, such as AS, fails in every call, and never has an empty list with success") {
+PROMISE("a store code without an adapter, such as AS, fails in every call") {
     start_playing();
     TCGBPurchase_setStoreCode("AS");
     PLAY(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer));
@@ -204,7 +204,7 @@ PROMISE("products and payments of NHN Cloud have their own members in JSON, and 
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a price may be written as JSON writes numbers, with an exponent and with the digits of an NSDecimalNumber") {
+PROMISE("a price may be written as JSON writes numbers") {
     static const struct { const char *written, *exact; } prices[] = {
         {"1e22", "10000000000000000000000"}, {"1.5e3", "1500"}, {"99E-2", "0.99"}, {"0.5E+1", "5"}, {"1.250", "1.250"}, {"0", "0"}, {"0e0", "0"},
         {"1e-38", "0.00000000000000000000000000000000000001"}, {"12.5e0", "12.5"},
@@ -240,7 +240,7 @@ PROMISE("a configuration of NHN Cloud purchases can be kept as JSON") {
     TCGBRelease(configuration);
 }
 
-PROMISE("NHN Cloud purchases may come first and Gamebase later under its own app id, in one directory and over restarts") {
+PROMISE("NHN Cloud purchases may come first and Gamebase later under its own app id") {
     static struct answer start;
     require(TCGBHost_setStorageDirectory(directory));
     for (int run = 0; run < 2; run++) {

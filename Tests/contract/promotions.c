@@ -92,7 +92,7 @@ static void buy_at_once(const TCGBAuthToken *token, const TCGBError *error, void
     on_login(token, error, context);
 }
 
-PROMISE("a promotion that waits at the login does not break the game's own purchase in its login completion") {
+PROMISE("a promotion does not break the game's own purchase in its login completion") {
     open_shop(SELLS("true"));
     char user[128];
     copy_text(user, sizeof user, TCGBGamebase_userID());
@@ -141,7 +141,7 @@ PROMISE("a promotion that nobody was told of survives the end of the process, ho
     }
 }
 
-PROMISE("the delegate is asked once for one wish, though a purchase is in its way and the player leaves and comes back") {
+PROMISE("the delegate is asked once for one purchase, also after the player left and came back") {
     iap_start("asked once");
     load(SELLS("true"));
     pay("APPROVE", 400);
@@ -161,7 +161,7 @@ PROMISE("the delegate is asked once for one wish, though a purchase is in its wa
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("what somebody agreed to is not bought for who plays next: that one is asked, and it is bought once") {
+PROMISE("a promotion that one player accepted is not bought for the next") {
     iap_start("agrees");
     load(SELLS("true"));
     pay("APPROVE", 500);

@@ -193,7 +193,7 @@ PROMISE("a slow store is waited for, and shutdown does not wait with it") {
 /* order: reprocess points; defect 13 */
 /* invariant 25; invariant 29 */
 /* R15 */
-PROMISE("a purchase that a shutdown cut off at the checkout is in the not-consumed list after the next login, once") {
+PROMISE("a purchase cut off by a shutdown is in the not-consumed list after the next login, once") {
     start_playing();
     set_store("APPROVE", 400);
     fresh(&answer);

@@ -117,7 +117,7 @@ PROMISE("a registration that timed out lets the next one in") {
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("notifications are allowed when the host shows them; without, only alwaysAllowTokenRegistration registers") {
+PROMISE("without a host that shows notifications only alwaysAllowTokenRegistration registers") {
     initialize_here();
     load_settings();
     log_in();
@@ -171,7 +171,7 @@ static void query_token(void) { TCGBPush_queryTokenInfoWithCompletion(on_token, 
 static void query_configuration(void) { TCGBPush_queryPushWithCompletion(on_configuration, &answer); }
 
 /* O5 */
-PROMISE("an answer that no object is left for is told as an error, not as nothing, also to a game that gave no other call a completion") {
+PROMISE("an answer for which no object can be made is an error, not nothing") {
     static void (*const queries[])(void) = {query_token, query_configuration};
     for (int i = 0; i < 2; i++) {
         pid_t child = fork(); /* each in a process that has asked for nothing else */

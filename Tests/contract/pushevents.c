@@ -21,7 +21,7 @@ PROMISE("a message to the player who is there is heard at once, with isForegroun
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("foregroundEnabled has the host show it, and the host's click comes back as an event with the message") {
+PROMISE("foregroundEnabled shows the message, and the host's click comes back as an event") {
     begin_pushing();
     register_for(true, false, false, NULL, true);
     send_push("{\"title\":\"Hello\",\"body\":\"World\"}");
@@ -63,7 +63,7 @@ PROMISE("a pressed button comes as pushClickAction with what the player typed") 
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("messages to a player who is not there wait, and come once after the next login, in order, also after a restart") {
+PROMISE("messages to an absent player come once after the next login, in order") {
     begin_pushing();
     register_for(true, false, false, NULL, false);
     log_out();

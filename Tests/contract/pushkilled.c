@@ -58,7 +58,7 @@ static void live(int milliseconds_) {
     if (milliseconds_ == 0) require(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-PROMISE("kill -9 loses no message that was accepted, and only what was heard in its last moment is heard again") {
+PROMISE("kill -9 loses no accepted message, and repeats only those of its last moment") {
     static char sent[IDS_MAX][24], lines[IDS_MAX][24];
     static int ends[ROUNDS + 1];
     char path[4096];

@@ -34,7 +34,7 @@ static void hears_nothing(void) {
     require_equal(heard.count, 0);
 }
 
-PROMISE("a revoked provider that is the member's only one is 600, and withdrawing makes its next login somebody new") {
+PROMISE("a revoked provider that is the member's only one is 600") {
     open_game();
     login_with("appleid", "ann"), went_well();
     remember(first);
@@ -49,7 +49,7 @@ PROMISE("a revoked provider that is the member's only one is 600, and withdrawin
     end_game();
 }
 
-PROMISE("a revoked provider by which the session came in is 601 when others are mapped; logging in by one of them and removing it ends it") {
+PROMISE("the session's revoked provider is 601 when others are mapped") {
     open_game();
     login_with("appleid", "ann"), went_well();
     remember(first);
@@ -101,7 +101,7 @@ PROMISE("each device hears the code of its own session, and other players hear n
     end_devices(one, two);
 }
 
-PROMISE("a player who was away hears of it after each login by token, also after a restart, and once after a fresh sign-in, which is a new consent") {
+PROMISE("a revocation is told after each login by token, and once after a fresh sign-in") {
     open_game();
     login_with("appleid", "ann"), went_well();
     end_game();

@@ -132,7 +132,7 @@ PROMISE("lists are of the stores that are asked for, and have what is on hold on
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a subscription is not consumed, names the payment that it took the place of, and ten are told of at once") {
+PROMISE("a subscription is not consumed and names the payment that it replaced") {
     char body[8192], first[128];
     open_shop();
     shop_buy("pass", sequence, sizeof sequence);

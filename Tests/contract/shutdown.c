@@ -189,7 +189,7 @@ static void *drain_there(void *unused) {
     return unused;
 }
 
-PROMISE("what waits behind a callback that outlasts a shutdown is not called by its thread, and comes once with the next drain") {
+PROMISE("callbacks behind one that outlasts a shutdown come once with the next drain") {
     initialize_here();
     fresh(&answer);
     fresh(&again);
@@ -250,7 +250,7 @@ PROMISE("a shutdown that returns true has delivered also what 500 completions ca
     require_equal(TCGBRunLoop_drain(), 0);
 }
 
-PROMISE("a shutdown is false, and in time, when every completion calls again, and the last call is answered by a drain") {
+PROMISE("a shutdown is false, and in time, when every completion calls again") {
     start_playing();
     chain_left = -1;
     TCGBGamebase_logoutWithViewController_completion(NULL, calls_again, NULL);
@@ -317,7 +317,7 @@ static void shuts_and_starts(const TCGBError *error, void *context) {
     on_error(error, context);
 }
 
-PROMISE("a shutdown inside a callback of a shutdown is a part of it: before the outer one has returned nothing starts again") {
+PROMISE("a shutdown inside a callback of a shutdown is a part of it") {
     for (int is_carried_on = 0; is_carried_on < 2; is_carried_on++) {
         initialize_here();
         fresh(&answer);

@@ -105,7 +105,7 @@ PROMISE("a directory that cannot be used is refused with an error that names it,
 }
 
 /* invariant 24 */
-PROMISE("an initialize that failed can be tried again without a shutdown, elsewhere, as another app, or in the same place once it is free") {
+PROMISE("an initialize that failed can be repeated without a shutdown") {
     static struct answer other;
     TCGBInstance *holder = TCGBInstance_create();
     require(TCGBInstance_makeCurrent(holder));
@@ -187,7 +187,7 @@ PROMISE("nothing is left in the current folder, whichever directory is chosen, r
     require_equal(named, 0);
 }
 
-PROMISE("settings from a directory, a pipe without a writer, an endless device or no file are refused, and nothing hangs") {
+PROMISE("settings from anything but a plain file are refused, and nothing hangs") {
     initialize_here();
     char place[4096];
     copy_text(place, sizeof place, below("pipe"));
@@ -225,7 +225,7 @@ static void remove_everything(void) {
     require_equal(system(command), 0);
 }
 
-PROMISE("when the directory was removed while the game ran, no purchase is acknowledged that nobody could find later") {
+PROMISE("when the directory was removed while the game ran, no purchase is acknowledged") {
     start_playing();
     require_equal(buy(), 0);
     remove_everything();

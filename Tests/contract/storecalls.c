@@ -18,7 +18,7 @@ static void until(const char *transaction, int64_t expiry, char *list) {
 }
 
 /* invariant 27 */
-PROMISE("a restore has what the store's account bought, expired periods too, books what is new, and revives nothing that was consumed") {
+PROMISE("a restore books what is new, and revives nothing that was consumed") {
     open_accounts();
     int64_t began = clock_now();
     until(ORIGINAL, began + PERIOD, steam_account.open);
@@ -44,7 +44,7 @@ PROMISE("a restore has what the store's account bought, expired periods too, boo
 }
 
 /* code 7; code 16; invariant 16 */
-PROMISE("a restore with another player's payment says 7 and hands over one's own; what is no subscription and unknown is 16") {
+PROMISE("a restore with another player's payment says 7 and lists one's own") {
     char mine[256];
     open_accounts_for("A");
     sold(steam_account.open, ORIGINAL);
@@ -76,7 +76,7 @@ PROMISE("a restore with another player's payment says 7 and hands over one's own
 }
 
 /* code 16 */
-PROMISE("a store that refuses to restore is 16, one that cannot be reached keeps its code, and one that cannot restore has the service's list") {
+PROMISE("a store that refuses to restore is 16, one out of reach keeps its code") {
     open_accounts();
     sold(steam_account.open, ORIGINAL);
     require_equal(unconsumed_with(0), 1);
@@ -128,7 +128,7 @@ static struct order *order_begun(const char *product) {
 }
 
 /* invariant 25 */
-PROMISE("a retry hands over just what came of it, from every store, and the same call again hands over nothing") {
+PROMISE("a retry gives the payments that it completed, once, from every store") {
     char first[64], text[64];
     open_accounts();
     TCGBPurchase_setStoreCode("X-WEB");
@@ -183,7 +183,7 @@ static void list_from_within(const NHNCloudPurchaseResult *const *purchases, siz
 }
 
 /* code 6 */
-PROMISE("a call that runs is not begun a second time: 6 for lists, restore, products and old purchases, and the first one is left alone") {
+PROMISE("lists, restore, products and old purchases are 6 while the same call runs") {
     open_accounts();
     sold(steam_account.open, PAID "\"s1\"" GEM);
     sold(steam_account.open, PAID "\"p0\"" PASS);
@@ -238,7 +238,7 @@ static bool refuse_page(const char *url, void *context) {
 }
 
 /* code 2 */
-PROMISE("without a host that opens it a checkout's page goes to xdg-open, and what nothing opens ends the purchase with 2") {
+PROMISE("without a host a checkout page goes to xdg-open; if nothing opens it the purchase ends with 2") {
     static const TCGBHostDelegate hosts[] = {{.structSize = sizeof hosts[0], .openURL = open_page}, {.structSize = sizeof hosts[0], .openURL = refuse_page}};
     char wanted[128];
     const char *record = fake_desktop("");

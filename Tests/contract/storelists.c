@@ -5,7 +5,7 @@
 #define RENEWAL(id) PAID "\"" id "\"" CRATE RENEWS("c0")
 
 /* invariant 18 */
-PROMISE("a renewal that the store tells of is one unconsumed entry, by list and by event, often, in any order, late and after a restart") {
+PROMISE("a renewal is one unconsumed entry, however often and in whatever order it comes") {
     char seen[8][64];
     open_accounts();
     TCGBGamebase_addEventHandler(hear_news, NULL);
@@ -43,7 +43,7 @@ PROMISE("a renewal that the store tells of is one unconsumed entry, by list and 
 }
 
 /* code 4; code 15; invariant 16 */
-PROMISE("a renewal that fits nothing is told as 15 or 4 and grants nothing; another player's waits for that one, and one that came too early for its place") {
+PROMISE("a renewal that fits nothing is 15 or 4 and grants nothing") {
     open_accounts_for("A");
     sold(steam_account.open, PAID "\"p0\"" PASS);
     require_equal(unconsumed_with(0), 0);
@@ -110,7 +110,7 @@ PROMISE("a subscription runs until its store says, in grace too, and old news ma
 }
 
 /* invariant 6; invariant 13 */
-PROMISE("what was sold outside the game is one entry, marked when it was in the store's window, and finished at the store") {
+PROMISE("a sale outside the game is one entry, and finished at the store") {
     open_accounts();
     TCGBGamebase_addEventHandler(hear_news, NULL);
     steam_account.loses_finishes = true;
@@ -147,7 +147,7 @@ PROMISE("what was sold outside the game is one entry, marked when it was in the 
 }
 
 /* code 3; invariant 13 */
-PROMISE("what the store sold and nobody here knows grants nothing, is told, and is kept for the operator; the rest of the list is taken up") {
+PROMISE("a sale of an unknown product grants nothing and is kept for the operator") {
     open_accounts();
     sold(steam_account.open, PAID "\"u1\",\"marketItemId\":\"9999\",\"price\":\"7.00\",\"currency\":\"USD\"");
     sold(steam_account.open, PAID "\"u2\"" GEM);
@@ -172,7 +172,7 @@ PROMISE("what the store sold and nobody here knows grants nothing, is told, and 
 }
 
 /* invariant 7; invariant 19 */
-PROMISE("a refund of what began outside the game takes it out of the list and ends its subscription, once and for good") {
+PROMISE("a refund of a sale outside the game ends it for good") {
     open_accounts();
     sold(steam_account.open, PAID "\"r1\"" GEM);
     sold(steam_account.open, PAID "\"p0\"" PASS);
@@ -195,7 +195,7 @@ PROMISE("a refund of what began outside the game takes it out of the list and en
 }
 
 /* invariant 28 */
-PROMISE("the lists of all stores have both stores' payments; a store that fails or hangs keeps nothing of the other back") {
+PROMISE("the lists of all stores have both stores' payments, also when one fails or hangs") {
     open_accounts();
     sold(steam_account.open, PAID "\"s1\"" GEM);
     sold(steam_account.open, PAID "\"p0\"" PASS);
@@ -239,7 +239,7 @@ PROMISE("the lists of all stores have both stores' payments; a store that fails 
 }
 
 /* code 2; invariant 28 */
-PROMISE("a list is partial, with an error, while a purchase is open at a store whose adapter was taken away") {
+PROMISE("a list is partial, with an error, while a store with an open purchase has no adapter") {
     open_accounts();
     sold(web_account.open, PAID "\"w1\"" WEBGEM);
     forget_heard();

@@ -38,7 +38,7 @@ static int64_t listed(size_t *count) {
     return many.code;
 }
 
-PROMISE("of a store's list 1,000 are taken up at a time, the rest is told as an error and comes next; no length crashes") {
+PROMISE("of a store's list 1,000 are booked at a time, the rest is an error and comes next") {
     static const TCGBStoreAdapter store = {.structSize = sizeof store, .begin = steam_begin, .poll = steam_poll, .finish = many_finish, .open = many_open};
     size_t count;
     make_world();

@@ -30,7 +30,7 @@ static void end_purchase(int64_t code) {
     require_equal(running.code, code);
 }
 
-PROMISE("a store that takes the money last is asked to only after the player approved, once, and the payment is granted once") {
+PROMISE("a store that captures last is asked to once, after the player approved") {
     make_world();
     world->authorizes = true;
     open_game("STEAM", 0);
@@ -200,7 +200,7 @@ PROMISE("a refund that the store reports takes the payment out of the list, and 
 }
 
 /* code 100 */
-PROMISE("the store's word on prices counts, what it does not know is apart, and without its word there is no list") {
+PROMISE("the store's prices count, and without its answer there is no list") {
     make_world();
     open_game("STEAM", 0);
     iap_initialize();
@@ -472,7 +472,7 @@ PROMISE("money that comes after its order was closed is a payment of its own, on
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("money that bought nothing, and money that went back before anybody heard of it, is in the books both ways") {
+PROMISE("unmatched and refunded money is in the books both ways") {
     make_world();
     open_game("STEAM", 0);
     begin("gem");
@@ -496,7 +496,7 @@ PROMISE("money that bought nothing, and money that went back before anybody hear
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("receipts that wait for a server are granted when it says so, and kept for the operator when it says no") {
+PROMISE("receipts that wait for a server are granted, or kept for the operator, as it says") {
     static char settings[sizeof STORES + 64];
     const char *steam = strstr(STORES, "{\"storeCode\":\"STEAM\"");
     char sequence[32];

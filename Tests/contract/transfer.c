@@ -95,7 +95,7 @@ PROMISE("a guest moves to a device that knows its account, with what it bought")
 }
 
 /* order: after a transfer */
-PROMISE("after a transfer the old device hears serverPushTransferKickout, its session is over, and its next guest is somebody new") {
+PROMISE("after a transfer the old device is sent out, and its next guest is a new member") {
     two_devices(TRANSFER(ID_ONLY));
     transfer(id, password), went_well();
     use(old_device);
@@ -352,7 +352,7 @@ PROMISE("an account with a period is good until its end, and a renewal begins th
 }
 
 /* order: transfer login */
-PROMISE("after the console's number of wrong passwords an account is blocked with 3042, which says so, until the time is over") {
+PROMISE("after too many wrong passwords an account is blocked with 3042 until the time is over") {
     two_devices(TRANSFER(",\"block\":{\"attempts\":3,\"minutes\":10}"));
     transfer(id, "wrong1"), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_INVALID_PASSWORD);
     transfer(id, NULL), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_INVALID_PASSWORD);
@@ -384,7 +384,7 @@ PROMISE("after the console's number of wrong passwords an account is blocked wit
 }
 
 /* order: transfer login */
-PROMISE("a block without a time has no end, and a device that tries wrong ids is blocked, while others are not") {
+PROMISE("a block without a time has no end, and a device that tries wrong ids is blocked") {
     two_devices(TRANSFER(",\"block\":{\"attempts\":2}"));
     transfer("nobodysName1", password), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_INVALID_ID);
     transfer("nobodysName2", password), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_BLOCK);
@@ -465,7 +465,7 @@ PROMISE("a transfer survives kill -9 from the moment it is answered: the guest i
     end_devices(one, two);
 }
 
-PROMISE("switching the feature off deletes every account, mapping a provider and withdrawing the player's own") {
+PROMISE("switching transfers off deletes every account") {
     two_devices(TRANSFER(ID_ONLY));
     load(ACCOUNT_SETTINGS(",\"transferAccount\":{\"enabled\":false}"));
     transfer(id, password), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_CONSOLE_NO_CONDITION);

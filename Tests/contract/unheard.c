@@ -49,7 +49,7 @@ static void open_dead_store(void) {
 }
 
 /* code 100; code 102 */
-PROMISE("an order of which the store never heard is not told as pending: 110 with 100 below, 101 when begin ran out of time") {
+PROMISE("an order that the store never heard of is not pending: 110 with 100, or 101") {
     open_dead_store();
     begin_fails_with = NHNCloudHttpErrorNetworkNotAvailable;
     buy_gem();
@@ -70,7 +70,7 @@ PROMISE("an order of which the store never heard is not told as pending: 110 wit
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("reservations without an order are closed a quarter of an hour later by the next list, and spoil no list before that") {
+PROMISE("reservations without an order are closed a quarter of an hour later by the next list") {
     open_dead_store();
     char user[128];
     copy_text(user, sizeof user, TCGBGamebase_userID());

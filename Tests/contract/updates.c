@@ -32,7 +32,7 @@ static void pay(const char *outcome, int64_t delay) {
 }
 static void settle(void) { PLAY_WELL(&answer, TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(NULL, "APPROVE", on_error, &answer)); }
 
-PROMISE("purchaseUpdated says of each payment why it came: a promotion, a renewal, settled later, or reprocessed") {
+PROMISE("purchaseUpdated says why each payment came") {
     char seq[64];
     open_shop();
     TCGBGamebase_addEventHandler(hear_event, NULL);
@@ -85,7 +85,7 @@ PROMISE("purchaseUpdated says of each payment why it came: a promotion, a renewa
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("purchaseUpdated that waits while its player logs out is told to nobody, and the payment is in the player's list") {
+PROMISE("purchaseUpdated of a player who logged out is dropped") {
     static struct answer settled, left;
     open_shop();
     TCGBGamebase_addEventHandler(hear_event, NULL);
@@ -110,7 +110,7 @@ PROMISE("purchaseUpdated that waits while its player logs out is told to nobody,
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a game of NHN Cloud purchases alone hears through its delegate that a pending payment was settled, in this run or a later one") {
+PROMISE("a game of NHN Cloud purchases alone gets settled payments through its delegate") {
     for (int restarts = 0; restarts < 2; restarts++) {
         iap_start("patient");
         PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(SHOP_SETTINGS, on_error, &answer));

@@ -3,7 +3,7 @@
 
 /* defect 1; defect 2 */
 /* R2 */
-PROMISE("a call that the service does not answer fails with 101 in its time, once, and its late answer is not heard") {
+PROMISE("a call without an answer fails with 101 in its time, once") {
     start_playing();
     TCGBRunLoop_setCallTimeout(200);
     require(TCGBConsole_setServiceSuspended(true));

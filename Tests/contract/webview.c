@@ -26,7 +26,7 @@ static void begin(void) {
     initialize_here();
 }
 
-PROMISE("a web view is shown with the address, the look and the window of the game, and its completion comes once, when the player closed it") {
+PROMISE("a web view has the game's address, look and window, and completes once") {
     begin();
     TCGBWebViewConfiguration *look = TCGBWebViewConfiguration_create();
     TCGBWebViewConfiguration_setNavigationBarTitle(look, "News");
@@ -114,7 +114,7 @@ PROMISE("the library's own addresses do what they say, in any case of letters, a
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("an address of the game's scheme list is heard by the scheme event and not loaded, every other one is loaded") {
+PROMISE("an address of the game's scheme list goes to the scheme event, others are loaded") {
     begin();
     show("https://example.com/", &closed, NULL);
     wait_for_page(1);
@@ -186,7 +186,7 @@ PROMISE("a host that lets go of a page without a word has closed it") {
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("what went wrong in the host's web view is the error of the completion: 7002 and 7003 as they are, others as the detail of 7999") {
+PROMISE("a failure of the host's web view is the error of the completion") {
     begin();
     const int64_t codes[] = {7002, 7003, 7001, 404, -1, INT64_MIN}, wanted[] = {7002, 7003, 7001, 7999, 7999, 7999};
     for (int i = 0; i < 6; i++) {
@@ -222,7 +222,7 @@ PROMISE("a web view needs an address (7001) and an initialized library (1)") {
 static volatile sig_atomic_t child_signals;
 static void on_child(int number) { (void)number, child_signals++; }
 
-PROMISE("without a host a page goes to xdg-open: no shell sees the address, no child, signal or descriptor of the game comes of it") {
+PROMISE("without a host a page goes to xdg-open, without a shell, child or descriptor") {
     const char *record = fake_desktop(INHERITED);
     struct sigaction action = {.sa_handler = on_child};
     require(sigaction(SIGCHLD, &action, NULL) == 0);

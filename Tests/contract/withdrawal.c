@@ -76,7 +76,7 @@ PROMISE("a second request is 3602, a cancel without one 3603, and a cancelled wi
     end_game();
 }
 
-PROMISE("when the grace period is over the member is gone: the session hears of it with code 6, and the sign-in makes somebody new") {
+PROMISE("when the grace period is over the session gets code 6, and the sign-in makes a new member") {
     open_game(ACCOUNT_SETTINGS(""));
     login_with("google", "ann"), went_well();
     remember(first);
@@ -94,7 +94,7 @@ PROMISE("when the grace period is over the member is gone: the session hears of 
     end_game();
 }
 
-PROMISE("a withdrawal that came due while the player was away frees the sign-in and refuses the stored token with 3003") {
+PROMISE("a withdrawal that came due while the player was away frees the sign-in") {
     open_game(ACCOUNT_SETTINGS(""));
     log_in();
     remember(first);

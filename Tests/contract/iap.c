@@ -214,7 +214,7 @@ static void count_update(const TCGBGamebaseEventMessage *message, void *context)
 
 /* invariant 8; invariant 9; invariant 29 */
 /* R15 */
-PROMISE("an interrupted purchase is driven on at the next initialization, and only the list tells of it") {
+PROMISE("an interrupted purchase is resumed at the next initialization, and only the list has it") {
     iap_start("traveller");
     load_settings();
     set_store("APPROVE", 500);

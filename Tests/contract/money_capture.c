@@ -49,7 +49,7 @@ PROMISE("an approved order is captured at most three times in a run, with a poll
     play_until_death("STEAM", "gem");
     int before = last_order()->capture_asked;
     world->vain_captures = 100;
-    open_game("STEAM", 0); /* the login drives on what was interrupted */
+    open_game("STEAM", 0); /* the login resumes what was interrupted */
     await_for(last_order()->capture_asked >= before + 3, 3000, TCGBRunLoop_runUntil(20));
     pump_for(100);
     require_equal(last_order()->capture_asked, before + 3);

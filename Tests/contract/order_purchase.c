@@ -163,7 +163,7 @@ static void leave_a_purchase_behind(void) {
 }
 
 /* order: reprocess points */
-PROMISE("the next purchase drives on what was interrupted, and buys only what it was asked for") {
+PROMISE("the next purchase resumes what was interrupted, and buys only its own product") {
     leave_a_purchase_behind();
     log_in();
     set_store("APPROVE", 0);
@@ -176,7 +176,7 @@ PROMISE("the next purchase drives on what was interrupted, and buys only what it
 }
 
 /* order: reprocess points */
-PROMISE("login alone drives on what was interrupted") {
+PROMISE("login alone resumes what was interrupted") {
     leave_a_purchase_behind();
     TCGBGamebase_addEventHandler(hear_update, NULL);
     PLAY_WELL(&answer, TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(NULL, on_login, &answer));
@@ -186,7 +186,7 @@ PROMISE("login alone drives on what was interrupted") {
 }
 
 /* order: reprocess points */
-PROMISE("a purchase by itself drives on what was still pending at the login") {
+PROMISE("a purchase by itself resumes what was still pending at the login") {
     start_playing();
     set_store("APPROVE", 1500);
     buy(&other);

@@ -4,7 +4,7 @@
 #include <locale.h>
 
 /* defect 12 */
-PROMISE("the numbers of errors and the names of events are what they have been since they settled") {
+PROMISE("the numbers of errors and the names of events are fixed") {
     static const struct { int64_t is, must; } numbers[] = {
         {TCGB_ERROR_NOT_INITIALIZED, 1}, {TCGB_ERROR_NOT_LOGGED_IN, 2}, {TCGB_ERROR_INVALID_PARAMETER, 3}, {TCGB_ERROR_INVALID_JSON_FORMAT, 4},
         {TCGB_ERROR_INVALID_MEMBER, 6}, {TCGB_ERROR_BANNED_MEMBER, 7}, {TCGB_ERROR_NOT_SUPPORTED, 10}, {TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT, 101},

@@ -204,7 +204,7 @@ static bool count_url(const char *url, void *context) {
     return true;
 }
 
-PROMISE("a delegate that was taken away is not called for what was asked before") {
+PROMISE("a delegate that was taken away is not called for earlier requests") {
     TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = count_url};
     require(TCGBHost_setDelegate(&delegate));
     require(TCGBHost_openURL("https://example.com/"));

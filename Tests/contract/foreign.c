@@ -45,7 +45,7 @@ static void hear_update(const TCGBGamebaseEventMessage *message, void *context) 
     updates += strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) == 0;
 }
 
-PROMISE("what was sold outside the game is told in one run, however long its store goes on to list it") {
+PROMISE("a sale outside the game is told once in a run, however long its store lists it") {
     listed = "[{\"status\":\"PAID\",\"storeTransactionId\":\"o1\",\"marketItemId\":\"m.gem\",\"price\":\"0.99\",\"currency\":\"USD\"}]";
     for (int run = 0; run < 3; run++) {
         initialize_here();

@@ -277,7 +277,7 @@ PROMISE("a purchase begun in the store's window waits for the player and asks th
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a wish that the delegate puts off costs nothing, and its product can be bought later") {
+PROMISE("a store purchase that the delegate drops costs nothing, and can be bought later") {
     iap_start("thinker");
     load_settings();
     offer(NULL);
@@ -315,7 +315,7 @@ PROMISE("in Gamebase a purchase begun in the store's window is told by purchaseU
 }
 
 /* code 3; code 13 */
-PROMISE("an older journal is taken over once, however often it is processed, and what is wrong in it is said") {
+PROMISE("an older journal is imported once, and its mistakes are named") {
     iap_start("heir");
     load_settings();
     PLAY_WELL(&payments, NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(on_payments, &payments));

@@ -167,7 +167,7 @@ PROMISE("instances made one from another do not keep each other once they are de
     TCGBInstance_destroy(last, 0);
 }
 
-PROMISE("1,024 instances live at once and no more, and whoever destroys one may make another") {
+PROMISE("1,024 instances live at once and no more, and a destroyed one makes room") {
     enum { INSTANCES_MAX = 1024 };
     static TCGBInstance *made[INSTANCES_MAX];
     for (int i = 0; i < INSTANCES_MAX; i++) require((made[i] = TCGBInstance_create()));

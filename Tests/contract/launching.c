@@ -60,7 +60,7 @@ PROMISE("each status of the console reaches the game, and 200 to 299 let players
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("observers are told of a change and of nothing else") {
+PROMISE("observers get a change and nothing else") {
     begin();
     load("{" APP "}");
     refresh();
@@ -170,7 +170,7 @@ PROMISE("an unregistered version gets 2004 with its update, an unknown app 2003"
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("refresh hands over the information and needs initialize") {
+PROMISE("refresh gives the information and needs initialize") {
     char text[64];
     PLAY(&answer, TCGBLaunching_refreshWithCompletion(on_json, &answer));
     require_equal(answer.code, TCGB_ERROR_NOT_INITIALIZED);

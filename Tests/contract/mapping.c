@@ -718,7 +718,7 @@ PROMISE("removeMapping is refused with 1, 2, 3403 for the current provider, 3402
     end_game();
 }
 
-PROMISE("a removed provider signs in as somebody new, and its adapter is told to forget the account") {
+PROMISE("a removed provider signs in as a new member, and its adapter's logout is called") {
     open_game();
     login_with("steam", "ann"), went_well();
     remember(first);

@@ -161,7 +161,7 @@ PROMISE("while the service is silent 1,190,000 level-ups are kept, and further o
     TCGBGamebase_shutdown(5000);
 }
 
-PROMISE("a full disk loses only what it has no room for, all of which is counted, and room later is used") {
+PROMISE("a full disk loses only metrics that find no room, all counted, and uses room later") {
     TCGBHost_setLogSink(TCGBLogLevelError, count_drops, "lostEvents");
     start_playing();
     require(TCGBConsole_setServiceSuspended(true));

@@ -108,7 +108,7 @@ static void keep(const TCGBAuthToken *token, const TCGBError *error, void *conte
 }
 
 /* R9 */
-PROMISE("what a callback hands over is gone after it, unless it was retained") {
+PROMISE("the arguments of a callback are gone after it, unless retained") {
     initialize_here();
     PLAY_WELL(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, keep, NULL));
     require(TCGBAuthToken_jsonString(borrowed) == NULL);

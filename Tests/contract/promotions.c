@@ -112,7 +112,7 @@ PROMISE("a promotion does not break the game's own purchase in its login complet
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a promotion that nobody was told of survives the end of the process, however it ended") {
+PROMISE("a promotion not told yet survives the end of the process") {
     static struct answer own;
     for (int is_killed = 0; is_killed < 2; is_killed++) {
         pid_t child = fork();
@@ -180,7 +180,7 @@ PROMISE("a promotion that one player accepted is not bought for the next") {
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("what waits behind a wish of a player who has left is put to the one who plays now") {
+PROMISE("a promotion behind that of a player who has left is offered to the present player") {
     iap_start("leaves");
     load(SELLS("true"));
     pay("APPROVE", 500);
@@ -207,7 +207,7 @@ static void frame(TCGBInstance *device) {
     TCGBRunLoop_drain();
 }
 
-PROMISE("a wish that another device of the player has ended does not hold up the one behind it") {
+PROMISE("a promotion ended on another device does not hold up the next one") {
     TCGBInstance *devices[2] = {TCGBInstance_create(), NULL};
     devices[1] = TCGBInstance_createSharingServiceOf(devices[0]);
     for (int i = 0; i < 2; i++) {
@@ -233,7 +233,7 @@ PROMISE("a wish that another device of the player has ended does not hold up the
     require_equal(heard.failed, 2);
 }
 
-PROMISE("a wish is bought without being asked about when its delegate has gone before it could be asked") {
+PROMISE("a promotion is bought unasked when its delegate was taken away") {
     iap_start("asks nobody");
     load(SELLS("true"));
     wish("asks nobody");

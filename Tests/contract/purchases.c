@@ -251,7 +251,7 @@ static void hear_update(const TCGBGamebaseEventMessage *message, void *context) 
 }
 
 /* order: reprocess points */
-PROMISE("a payment that is settled after its call has ended is told of by purchaseUpdated, once") {
+PROMISE("a payment settled after its call has ended comes with purchaseUpdated, once") {
     start_playing();
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 1500, on_error, &answer));
     fresh(&answer);

@@ -40,7 +40,7 @@ PROMISE("push needs initialize, then a login, then a configuration") {
 }
 
 /* defect 14 */
-PROMISE("a registration is what was agreed, in the language asked for, and its token stays at the next") {
+PROMISE("a registration has what was agreed and its language, and keeps its push token") {
     char token[64], member[128];
     setenv("TZ", "Asia/Tokyo", 1);
     begin_pushing();
@@ -202,7 +202,7 @@ PROMISE("an answer for which no object can be made is an error, not nothing") {
     }
 }
 
-PROMISE("push values have JSON both ways, keep what they do not know, and are whole or nothing") {
+PROMISE("push values have JSON both ways, keep unknown keys, and are whole or nothing") {
     TCGBPushConfiguration *configuration = TCGBPushConfiguration_pushConfigurationWithJSONString(
         "{\"pushEnabled\":true,\"ADAgreement\":true,\"adAgreementNight\":false,\"displayLanguageCode\":\"ko\",\"later\":[1]}");
     require(configuration);

@@ -124,7 +124,7 @@ PROMISE("a revocation is told after each login by token, and once after a fresh 
     end_game();
 }
 
-PROMISE("a revocation of somebody unknown is 3003, of a guest or of nobody 3") {
+PROMISE("a revocation of an unknown account is 3003, of a guest 3") {
     open_game();
     take_back("appleid", "ann"), refused_with(TCGB_ERROR_AUTH_NOT_EXIST_MEMBER);
     take_back("guest", "ann"), refused_with(TCGB_ERROR_INVALID_PARAMETER);

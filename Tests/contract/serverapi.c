@@ -78,7 +78,7 @@ PROMISE("consume in either shape is once: the same request has the first answer,
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("the NHN Cloud IAP shape lists what is not consumed and what runs, to who knows the app key") {
+PROMISE("the NHN Cloud IAP lists need the app key") {
     char body[512];
     open_shop();
     shop_buy("dinar", sequence, sizeof sequence);
@@ -104,7 +104,7 @@ PROMISE("the NHN Cloud IAP shape lists what is not consumed and what runs, to wh
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("lists are of the stores that are asked for, and have what is on hold only when it is asked for") {
+PROMISE("lists have the stores asked for, and subscriptions on hold only on request") {
     char body[1024];
     const char *const lists[] = {INAPP "consumable", INAPP "active-subscriptions"};
     open_shop();

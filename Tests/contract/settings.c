@@ -71,7 +71,7 @@ PROMISE("a load that fails changes nothing that the game sees") {
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("a file is loaded while the game runs, and what is no settings file is refused") {
+PROMISE("a settings file is loaded while the game runs, and any other file is refused") {
     char path[4096];
     begin();
     snprintf(path, sizeof path, "%s/console.json", directory);

@@ -365,7 +365,7 @@ static void chooses_the_librarys_thread(const TCGBError *error, void *context) {
     on_error(error, context);
 }
 
-PROMISE("what came while a callback chose the library's thread is delivered by it") {
+PROMISE("callbacks due while one chose the library's thread are delivered by it") {
     initialize_here();
     fresh(&again);
     PLAY(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, chooses_the_librarys_thread, &answer));

@@ -271,7 +271,7 @@ PROMISE("an SQLite that was set for a single thread is an error that says so") {
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("starting anew keeps what was there, waits for the shutdown, and is needed once") {
+PROMISE("starting anew keeps the old files, waits for the shutdown, and is needed once") {
     char guest[64], kept[4400];
     start_playing();
     snprintf(guest, sizeof guest, "%s", TCGBGamebase_userID());

@@ -384,7 +384,7 @@ PROMISE("an adapter may answer later and from another thread; one that lets a qu
     TCGBRelease(held);
 }
 
-PROMISE("what is no adapter is refused, and a purchase without one says 4010") {
+PROMISE("an incomplete adapter is refused, and a purchase without one says 4010") {
     TCGBStoreAdapter bad = {.structSize = sizeof bad, .begin = steam_begin, .poll = steam_poll};
     make_world();
     require(!TCGBStoreAdapter_register("STEAM", &bad));

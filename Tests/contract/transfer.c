@@ -74,7 +74,7 @@ static void two_devices(const char *settings) {
 }
 
 /* order: transfer login; defect 14 */
-PROMISE("a guest moves to a device that knows its account, with what it bought") {
+PROMISE("a guest moves to another device with its purchases") {
     two_devices(TRANSFER(""));
     use(old_device);
     PLAY_WELL(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem", NULL, on_purchase, &answer));
@@ -225,7 +225,7 @@ PROMISE("transfer calls need init, login, a guest without providers and the cons
     require(TCGBGamebase_shutdown(2000));
 }
 
-PROMISE("an account looks as the console says, and a query never tells the password") {
+PROMISE("an account has the console's form, and a query never gives the password") {
     static const struct { const char *name, *characters; size_t least; } classes[] = {
         {"NUMBER", "0123456789", 12},
         {"NUMBER_LOWER", "0123456789abcdefghijklmnopqrstuvwxyz", 10},
@@ -318,7 +318,7 @@ PROMISE("a renewed account replaces the old one: the password alone, id and pass
     end_devices(old_device, new_device);
 }
 
-PROMISE("an id that another player has is refused, and the player keeps what was there") {
+PROMISE("an id that another player has is refused, and the account stays") {
     two_devices(TRANSFER(ID_ONLY));
     char taken[64], own[64];
     copy_text(taken, sizeof taken, id);

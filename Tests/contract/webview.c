@@ -75,7 +75,7 @@ PROMISE("a web view without a configuration has the default one, which shutdown 
     require(!TCGBWebViewConfiguration_navigationBarTitle(TCGBWebView_defaultWebConfiguration(TCGBWebView_sharedTCGBWebView())));
 }
 
-PROMISE("the library's own addresses do what they say, in any case of letters, and are never loaded") {
+PROMISE("the library's own addresses act in upper and lower case, and are never loaded") {
     begin();
     load_settings();
     log_in();

@@ -41,7 +41,7 @@ demo: library ## play examples/quickstart.c in a fresh directory
 	@$(CC) -std=c11 -Wall -Wextra -Iinclude examples/$(DEMO).c -o build/$(DEMO) -Lbuild -lgamebase -Wl,-rpath,'$$ORIGIN'
 	@directory=$$(mktemp -d) && trap 'rm -rf "$$directory"' EXIT && build/$(DEMO) "$$directory" examples/console.json
 
-test: ## run every test; `make test ONLY=text` runs those whose name contains the text
+test: ## run every test; ONLY='text' those whose line has the text in it, ONLY='text | text' those that have one of them
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
@@ -89,4 +89,4 @@ clean: ## remove everything that was built
 	@rm -rf build .build
 
 help: ## print this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /make \1|/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z]*\):[^#]*## /make \1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{ printf "%-16s%s\n", $$1, $$2 }'

@@ -2,6 +2,7 @@
 import concurrent.futures
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -10,10 +11,12 @@ import threading
 import time
 import traceback
 
-from harness import series
+from harness import causes, series
 
 TIMEOUT_SECONDS = 120
 WORKERS = max(2, series.PARTS)
+# Between the texts of one argument: no test has it in its line. Spaces beside it belong to neither text.
+SEPARATOR = re.compile(r" *\| *")
 
 
 class Failure(Exception):
@@ -57,7 +60,7 @@ class Context:
         return tempfile.mkdtemp(prefix=name + "-", dir=self.scratch)
 
     def once(self, key, build):
-        """The result of `build()`, called once for each key; a failure is remembered and raised again."""
+        """The result of `build()`, called once for each key; a failure is remembered and raised again, and told once (Causes)."""
         with self.lock:
             lock = self.locks.setdefault(key, threading.Lock())
         with lock:
@@ -65,12 +68,10 @@ class Context:
                 try:
                     self.built[key] = (build(), None)
                 except (Failure, Skip) as error:
-                    # Told in full where it happened first, and in one line to the others that need the same.
-                    self.built[key] = (None, type(error)(str(error).splitlines()[0] + " (told above)"))
-                    raise
+                    self.built[key] = (None, error)
             value, error = self.built[key]
         if error:
-            raise error
+            raise type(error)(*error.args)
         return value
 
     def environment(self, home, extra=None):
@@ -192,11 +193,29 @@ def sweep(context):
     shutil.rmtree(context.scratch, ignore_errors=True)
 
 
+def chosen(suites, texts, context):
+    """The tests whose line holds one of the texts, and the texts that no line holds."""
+    found, used = [], set()
+    for suite in suites:
+        label = suite.__name__.split(".")[-1]
+        for test in suite.tests(context):
+            test.name = "%s: %s" % (label, test.name)
+            # What an expanding test holds is known after it ran, so it is chosen by its suite's name.
+            matching = {text for text in texts if text in test.name or (test.expand and text.startswith(label))}
+            used |= matching
+            if matching or not texts:
+                found.append(test)
+    return found, [text for text in texts if text not in used]
+
+
 def main(root, suites, texts, only_list):
+    """`texts`: each may be several, with SEPARATOR between them."""
     os.chdir(root)
     context = Context(root)
     counts = {"ok": 0, "not ok": 0, "skip": 0}
     printing = threading.Lock()
+    told = causes.Causes(context.scratch)
+    texts = [part for text in texts for part in SEPARATOR.split(text) if part]
 
     def show(outcomes, seconds):
         with printing:
@@ -205,6 +224,9 @@ def main(root, suites, texts, only_list):
                 line = "%s %d %s" % (status, sum(counts.values()), name)
                 if status == "skip":
                     line += " (%s)" % " ".join(detail.split())
+                if status == "not ok" and detail.strip():
+                    above = told.told_by(sum(counts.values()), detail)
+                    line, detail = (line + ": " + above, "") if above else (line, detail)
                 if seconds >= 5:
                     line += " [%.0f s]" % seconds
                 print(line, flush=True)
@@ -220,17 +242,13 @@ def main(root, suites, texts, only_list):
             raise Failure("processes were still running: %s" % left)
 
     try:
-        tests = []
-        for suite in suites:
-            label = suite.__name__.split(".")[-1]
-            for test in suite.tests(context):
-                test.name = "%s: %s" % (label, test.name)
-                # What an expanding test holds is known after it ran, so it is chosen by its suite's name.
-                if not texts or any(text in test.name or (test.expand and text.startswith(label)) for text in texts):
-                    tests.append(test)
+        tests, unknown = chosen(suites, texts, context)
+        # A slip in one of several texts would pass with the others.
+        if unknown:
+            show([("not ok", 'no test has "%s" in its line' % text, "") for text in unknown], 0)
         if only_list:
             print("\n".join(test.name for test in tests))
-            return 0
+            return 1 if unknown else 0
         with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
             running = []
             for test in [test for test in tests if not test.alone]:
@@ -244,5 +262,7 @@ def main(root, suites, texts, only_list):
             show(*perform(Test("the tests leave no process behind", nothing_stays), context))
     finally:
         sweep(context)
+    for line in told.summary():
+        print(line)
     print("%d passed, %d failed, %d skipped" % (counts["ok"], counts["not ok"], counts["skip"]))
     return 1 if counts["not ok"] or not counts["ok"] else 0

@@ -21,13 +21,14 @@ DEMO = quickstart
 # What is asked of the machine before the library is built; a target that needs more says so.
 NEEDS = build
 demo: NEEDS = demo
+check: NEEDS = test
 bench: NEEDS = bench
 torture: NEEDS = test
 oldest: NEEDS = oldest
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library demo test torture oldest simulate mutate bench docs install uninstall clean help
+.PHONY: all library demo check test torture oldest simulate mutate bench docs install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -44,6 +45,10 @@ demo: library ## play examples/quickstart.c in a fresh directory
 test: ## run every test; ONLY='text' those whose line has the text in it, ONLY='text | text' those that have one of them
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
+
+check: library ## in under a minute what most changes need: the static suites, a few promises of each part, what the change is about
+	@$(PACKAGING)/needs.sh test
+	@Tests/run --quick
 
 torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, FOLDERS=, DAMAGES=, SEEDS=, ENDS=, SEED= choose others
 	@$(PACKAGING)/needs.sh test

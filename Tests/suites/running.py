@@ -5,6 +5,7 @@ import shlex
 import shutil
 import sys
 
+from harness import quick
 from harness.runner import Failure, Test
 
 # Tests that fail in known ways; `%s` is the list of them.
@@ -111,6 +112,36 @@ def other_causes(context):
         raise Failure("different causes were told as one:\n" + "\n".join(lines))
 
 
+def quick_ones(context):
+    """What the table of quick tests names is there, and a change brings the programs that it is about."""
+    lines = context.check([context.path("Tests", "run"), "--list"]).splitlines()
+    there = {tuple(line.split(": ")[:2]) for line in lines}
+    named = quick.PROGRAMS | {program for about in quick.ABOUT.values() for program in about.split("|")}
+    missing = sorted(name for name in named if ("contract", name) not in there)
+    if missing:
+        raise Failure("Tests/harness/quick.py names what is not there: %s" % missing)
+    for path, program in (("Sources/Client/Push/PushMessages.swift", "pushsending"), ("Tests/contract/ledger.c", "ledger"),
+                          ("Tests/contract/shop.h", "subscriptions"), ("Sources/Client/Client.swift", None), ("Tests/contract/play.h", None)):
+        found = quick.programs(context.root, [path])
+        if (program not in found) if program else found:
+            raise Failure("a change of %s brings %s" % (path, sorted(found)))
+
+
+def quick_ones(context):
+    """What the table of quick tests names is there, and a change brings the programs that it is about."""
+    lines = context.check([context.path("Tests", "run"), "--list"]).splitlines()
+    there = {tuple(line.split(": ")[:2]) for line in lines}
+    named = quick.PROGRAMS | {program for about in quick.ABOUT.values() for program in about.split("|")}
+    missing = sorted(name for name in named if ("contract", name) not in there)
+    if missing:
+        raise Failure("Tests/harness/quick.py names what is not there: %s" % missing)
+    for path, program in (("Sources/Client/Push/PushMessages.swift", "pushsending"), ("Tests/contract/ledger.c", "ledger"),
+                          ("Tests/contract/shop.h", "subscriptions"), ("Sources/Client/Client.swift", None), ("Tests/contract/play.h", None)):
+        found = quick.programs(context.root, [path])
+        if (program not in found) if program else found:
+            raise Failure("a change of %s brings %s" % (path, sorted(found)))
+
+
 def tests(context):
     return [
         Test("a run takes several texts with a bar between them, whatever characters they hold", several_texts),
@@ -121,4 +152,5 @@ def tests(context):
         Test("an error in a header is told once", one_header),
         Test("a promise that breaks at one place of the tests' headers is told once, and each time from where it was called", one_promise),
         Test("different causes are told each", other_causes),
+        Test("make check knows the programs that a change is about", quick_ones),
     ]

@@ -46,7 +46,7 @@ test: ## run every test; ONLY='text' those whose line has the text in it, ONLY='
 	@$(PACKAGING)/needs.sh test
 	@Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
-check: library ## in under a minute what most changes need: the static suites, a few promises of each part, what the change is about
+check: library ## what most changes need, in under a minute: static suites, some promises of each part, those a change is about
 	@$(PACKAGING)/needs.sh test
 	@Tests/run --quick
 

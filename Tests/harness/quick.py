@@ -31,7 +31,8 @@ def changed(root):
         result = subprocess.run(["git", *words], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         return result.stdout.decode().splitlines() if result.returncode == 0 else []
     try:
-        return git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard") or git("diff", "--name-only", "HEAD~1", "HEAD")
+        files = git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard")
+        return files or git("diff", "--name-only", "HEAD~1", "HEAD")
     except OSError:
         return []
 

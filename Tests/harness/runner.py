@@ -208,62 +208,76 @@ def chosen(suites, texts, context):
     return found, [text for text in texts if text not in used]
 
 
+class Report:
+    """Prints and counts what tests end with; they end on several threads."""
+
+    def __init__(self, scratch):
+        self.counts, self.printing, self.told = {"ok": 0, "not ok": 0, "skip": 0}, threading.Lock(), causes.Causes(scratch)
+
+    def show(self, outcomes, seconds):
+        with self.printing:
+            for status, name, detail in outcomes:
+                self.counts[status] += 1
+                self.show_one(status, sum(self.counts.values()), name, detail, seconds)
+
+    def show_one(self, status, number, name, detail, seconds):
+        line = "%s %d %s" % (status, number, name)
+        if status == "skip":
+            line, detail = "%s (%s)" % (line, " ".join(detail.split())), ""
+        above = self.told.told_by(number, detail) if status == "not ok" and detail.strip() else None
+        if above:
+            line, detail = "%s: %s" % (line, above), ""
+        if seconds >= 5:
+            line += " [%.0f s]" % seconds
+        print(line, flush=True)
+        for part in detail.rstrip().splitlines():
+            print("    " + part, flush=True)
+
+    def end(self):
+        """Returns the exit status."""
+        for line in self.told.summary():
+            print(line)
+        print("%d passed, %d failed, %d skipped" % (self.counts["ok"], self.counts["not ok"], self.counts["skip"]))
+        return 1 if self.counts["not ok"] or not self.counts["ok"] else 0
+
+
+def nothing_stays(context):
+    left = context.survivors()
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    if left:
+        raise Failure("processes were still running: %s" % left)
+
+
+def play(tests, context, report):
+    with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+        running = []
+        for test in [test for test in tests if not test.alone]:
+            future = pool.submit(perform, test, context)
+            future.add_done_callback(lambda done: report.show(*done.result()))
+            running.append(future)
+        concurrent.futures.wait(running)
+    for test in [test for test in tests if test.alone]:
+        report.show(*perform(test, context))
+
+
 def main(root, suites, texts, only_list, is_wanted=None):
     """`texts`: each may be several, with SEPARATOR between them. `is_wanted`: which of the lines they choose are run."""
     os.chdir(root)
     context = Context(root)
-    counts = {"ok": 0, "not ok": 0, "skip": 0}
-    printing = threading.Lock()
-    told = causes.Causes(context.scratch)
+    report = Report(context.scratch)
     texts = [part for text in texts for part in SEPARATOR.split(text) if part]
-
-    def show(outcomes, seconds):
-        with printing:
-            for status, name, detail in outcomes:
-                counts[status] += 1
-                line = "%s %d %s" % (status, sum(counts.values()), name)
-                if status == "skip":
-                    line += " (%s)" % " ".join(detail.split())
-                if status == "not ok" and detail.strip():
-                    above = told.told_by(sum(counts.values()), detail)
-                    line, detail = (line + ": " + above, "") if above else (line, detail)
-                if seconds >= 5:
-                    line += " [%.0f s]" % seconds
-                print(line, flush=True)
-                if status != "skip":
-                    for part in detail.rstrip().splitlines():
-                        print("    " + part, flush=True)
-
-    def nothing_stays(context):
-        left = context.survivors()
-        for process in left:
-            os.kill(process, signal.SIGKILL)
-        if left:
-            raise Failure("processes were still running: %s" % left)
-
     try:
         tests, unknown = chosen(suites, texts, context)
         tests = [test for test in tests if not is_wanted or is_wanted(test.name)]
         # A slip in one of several texts would pass with the others.
-        if unknown:
-            show([("not ok", 'no test has "%s" in its line' % text, "") for text in unknown], 0)
+        report.show([("not ok", 'no test has "%s" in its line' % text, "") for text in unknown], 0)
         if only_list:
             print("\n".join(test.name for test in tests))
             return 1 if unknown else 0
-        with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-            running = []
-            for test in [test for test in tests if not test.alone]:
-                future = pool.submit(perform, test, context)
-                future.add_done_callback(lambda done: show(*done.result()))
-                running.append(future)
-            concurrent.futures.wait(running)
-        for test in [test for test in tests if test.alone]:
-            show(*perform(test, context))
+        play(tests, context, report)
         if not texts:
-            show(*perform(Test("the tests leave no process behind", nothing_stays), context))
+            report.show(*perform(Test("the tests leave no process behind", nothing_stays), context))
     finally:
         sweep(context)
-    for line in told.summary():
-        print(line)
-    print("%d passed, %d failed, %d skipped" % (counts["ok"], counts["not ok"], counts["skip"]))
-    return 1 if counts["not ok"] or not counts["ok"] else 0
+    return report.end()

@@ -11,12 +11,15 @@ CALLS_AT_LEAST = 80
 TIMEOUT_SECONDS = 300
 # What a call is handed, by the name of its argument: a value that a player or an operator could give.
 TEXTS = {
-    "settingsJson": "ORDER_SETTINGS", "path": '"examples/console.json"', "maintenanceJson": '"{\\"typeCode\\":\\"APP\\"}"', "productsJson": '"[]"', "outcome": '"APPROVE"',
+    "settingsJson": "ORDER_SETTINGS", "path": '"examples/console.json"',
+    "maintenanceJson": '"{\\"typeCode\\":\\"APP\\"}"', "productsJson": '"[]"', "outcome": '"APPROVE"',
     "paymentSeq": '"1"', "kind": '"REFUND"', "action": '"EXPIRE"', "kickoutJson": '"{}"', "pushJson": '"{\\"title\\":\\"t\\"}"',
-    "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"', "gamebaseProductId": '"gem_100"',
-    "idPCode": '"google"', "url": '"https://example.com/"', "method": '"GET"', "additionalInfo": "NULL", "launchOptions": "NULL",
+    "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"',
+    "gamebaseProductId": '"gem_100"', "idPCode": '"google"', "url": '"https://example.com/"', "method": '"GET"',
+    "additionalInfo": "NULL", "launchOptions": "NULL",
 }
-TYPES = {"TCGBConsole_banUser_type_message_endDate_completion": '"PERMANENT"', "TCGBGamebase_loginWithType_viewController_completion": "kTCGBAuthGuest",
+TYPES = {"TCGBConsole_banUser_type_message_endDate_completion": '"PERMANENT"',
+         "TCGBGamebase_loginWithType_viewController_completion": "kTCGBAuthGuest",
          "TCGBGamebase_loginWithType_additionalInfo_viewController_completion": "kTCGBAuthGuest"}
 NUMBERS = {"status": "IN_SERVICE", "itemSeq": "1"}
 OBJECTS = dict(generate.LIVE, TCGBConfiguration='TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0")')
@@ -52,7 +55,8 @@ def calls(context):
     """(function, the place of its completion) of each."""
     declared, found = declarations.read(context.path("include")), []
     for function in declared.functions:
-        places = [place for place, argument in enumerate(function.arguments) if argument.type in declared.callbacks and argument.type not in generate.REPEATED]
+        types = [argument.type for argument in function.arguments]
+        places = [place for place, type in enumerate(types) if type in declared.callbacks and type not in generate.REPEATED]
         if len(places) > 1:
             raise Failure("%s has two completions" % function.name)
         found += [(function, place) for place in places]
@@ -69,8 +73,9 @@ def program(context):
             if callback.name not in written:
                 written.add(callback.name)
                 arguments = ", ".join("%s %s" % (argument.type, argument.name) for argument in callback.arguments)
-                unused = "".join(" (void)%s;" % argument.name for argument in callback.arguments if argument.name not in ("error", "context"))
-                error = "error" if any(argument.name == "error" for argument in callback.arguments) else "NULL"
+                names = [argument.name for argument in callback.arguments]
+                unused = "".join(" (void)%s;" % name for name in names if name not in ("error", "context"))
+                error = "error" if "error" in names else "NULL"
                 lines.append("static void on_%s(%s) {%s note(%s, context); }" % (callback.name, arguments, unused, error))
             lines.append("static void call_%d(struct heard *heard) {" % number)
             passed, release = [], []
@@ -125,7 +130,8 @@ def compared(context, moment, usual, others):
                     used.add((other, pattern))
         if answer != expected:
             wrong.append("%s: answered with %s, not with %s" % (name, answer, expected))
-    wrong += ["%s: no call has this name" % pattern for other, patterns in others.items() for pattern in patterns if (other, pattern) not in used]
+    listed = {(other, pattern) for other, patterns in others.items() for pattern in patterns}
+    wrong += ["%s: no call has this name" % pattern for _, pattern in sorted(listed - used)]
     if wrong:
         raise Failure("%s:\n%s" % (moment, "\n".join(wrong)))
 
@@ -136,8 +142,9 @@ NOT_INITIALIZED = {"0": SHOWN + ["TCGBGamebase_initializeWith.*"]}
 # Calls that need no player; most have an answer, and some complain of what they were handed.
 NEED_NO_PLAYER = {
     "0": SHOWN + [
-        "TCGBConsole_.*", "TCGBContact_.*", "TCGBGameNotice_.*", "TCGBImageNotice_.*", "TCGBLaunching_.*", "TCGBServer_.*", "TCGBWebView_.*",
-        "TCGBGamebase_initializeWith.*", "TCGBGamebase_loginWith.*", "TCGBPush_queryNotificationAllowedWithCompletion", "TCGBTerms_showTermsView.*",
+        "TCGBConsole_.*", "TCGBContact_.*", "TCGBGameNotice_.*", "TCGBImageNotice_.*", "TCGBLaunching_.*", "TCGBServer_.*",
+        "TCGBWebView_.*", "TCGBGamebase_initializeWith.*", "TCGBGamebase_loginWith.*",
+        "TCGBPush_queryNotificationAllowedWithCompletion", "TCGBTerms_showTermsView.*",
         "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*"],
     "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*"],
     "3003": ["TCGBConsole_(startPromotion|banUser|releaseBanOfUser|setGraceBanOfUser|revokeIdP).*"],

@@ -1,0 +1,78 @@
+"""Style that a text can be held to: width, length of functions, literals that have names, each exported name in one place.
+What offended a rule when it came stands in style.txt, by file and count, and may only become less."""
+import collections
+import re
+
+from harness import declarations, style
+from harness.runner import Failure, Test
+from suites import binary
+
+SOURCES_AT_LEAST = 300
+# A text that offends each rule, and one beside it that does not.
+SAMPLES = {
+    "width": ("Sources/a.swift", "x" * 141, "x" * 140),
+    "function": ("Sources/a.swift", "    func f() {\n" + "        x\n" * 49 + "    }", "    func f() {\n" + "        x\n" * 48 + "    }"),
+    "request": ("Sources/Client/a.swift", 'send("gateway.logout")', 'send(.logout) // "gateway.logout"'),
+    "code": ("Sources/Client/a.swift", "case -4010203, -4_010_203: return", "case ResultCode.timeout: return -1000"),
+}
+
+
+def kept(rule):
+    def run(context):
+        found, table = context.once("style", lambda: style.offences(context.root)), style.allowed(context.root)
+        wrong = []
+        for (other, path), offences in sorted(found.items()):
+            if other == rule and len(offences) > table.get((rule, path), 0):
+                wrong.append("%s: %d in place of %d" % (path, len(offences), table.get((rule, path), 0)))
+                wrong += ["    %s" % offence for offence in offences]
+        fewer = ["%s: %d in place of %d" % (path, len(found.get((rule, path), [])), count) for (other, path), count in sorted(table.items())
+                 if other == rule and len(found.get((rule, path), [])) < count]
+        if wrong:
+            raise Failure("more offend the rule than Tests/suites/style.txt allows:\n" + "\n".join(wrong))
+        if fewer:
+            raise Failure("less offends the rule than before: run Tests/harness/style.py, so that it stays so\n" + "\n".join(fewer))
+    return run
+
+
+def finds(context):
+    """Each rule finds what it is for, in a function of each language."""
+    if len(list(style.sources(context.root))) < SOURCES_AT_LEAST:
+        raise Failure("less than %d files of code were found" % SOURCES_AT_LEAST)
+    for rule, (path, bad, good) in SAMPLES.items():
+        counts = [len(list(style.RULES[rule](path, text.split("\n")))) for text in (bad, good)]
+        if counts[0] == 0 or counts[1] != 0:
+            raise Failure("the rule %s finds %s" % (rule, counts))
+    for path, begin, end in (("a.c", "static int f(int x) {", "}"), ("a.py", "def f(x):", ""),
+                             ("a.swift", "@Test func `a b`() throws {", "}"), ("a.swift", "public init(\n    x: Int\n) {", "}"),
+                             ("a.cpp", 'PROMISE("x") {', "}")):
+        for lines, count in ((60, 1), (10, 0)):
+            text = begin + "\n" + "    x\n" * lines + end
+            if len(list(style.function(path, text.split("\n")))) != count:
+                raise Failure("of %d lines %s found otherwise than %d" % (lines, begin, count))
+
+
+def one_place(context):
+    """Each exported name is declared in one header and stands once in the table of symbols."""
+    declared = declarations.read(context.path("include"))
+    headers = collections.defaultdict(list)
+    for item in declared.functions + declared.constants:
+        headers[item.name].append(item.header)
+    with open(context.path(*binary.KEPT)) as file:
+        lines = [line for line in file if line.strip() and not line.startswith("#")]
+    listed = collections.Counter(re.search(r"(\w+)(?:\(.*)?$", line.rstrip("\n")).group(1) for line in lines)
+    wrong = ["%s: declared in %s" % (name, ", ".join(places)) for name, places in sorted(headers.items()) if len(places) != 1]
+    names = sorted(set(headers) | set(listed))
+    wrong += ["%s: %d times in %s" % (name, listed[name], "/".join(binary.KEPT)) for name in names if listed[name] != 1]
+    if wrong or len(headers) < binary.FUNCTIONS_AT_LEAST:
+        raise Failure("of %d names:\n%s" % (len(headers), "\n".join(wrong)))
+
+
+def tests(context):
+    return [
+        Test("no file has more lines over %d columns than its table says" % style.COLUMNS_MAX, kept("width")),
+        Test("no file has more functions over %d lines than its table says" % style.FUNCTION_LINES_MAX, kept("function")),
+        Test("names of requests are literals only in their table, and where style.txt still says so", kept("request")),
+        Test("result codes are numbers only in their tables, and where style.txt still says so", kept("code")),
+        Test("each rule of style finds what offends it", finds),
+        Test("each exported name is declared in one header and stands once in the table of symbols", one_place),
+    ]

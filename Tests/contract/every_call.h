@@ -162,22 +162,27 @@ static void ended_by_shutdown(const struct call *call, int number) {
     TCGBRunLoop_drain();
     if (heard->times > 1) printf("%s: a completion came after shutdown\n", call->name);
 }
-static void cancelled(const struct call *call, int number) {
+/* By its number, or as the login that runs. */
+static void take_back(const struct call *call, int number, bool as_login) {
     begin_without_answers(call);
     struct heard *heard = make_call(call, number, true);
     int64_t id = TCGBRunLoop_lastCall();
     pump_for(SETTLE_MILLISECONDS);
-    bool open = heard->times == 0, done = TCGBRunLoop_cancelCall(id);
+    bool open = heard->times == 0, done = as_login ? TCGBGamebase_cancelLogin() : TCGBRunLoop_cancelCall(id);
     if (done && !open) printf("%s: it was answered, and could be cancelled\n", call->name);
-    if (heard->times && open) printf("%s: the completion came inside TCGBRunLoop_cancelCall\n", call->name);
+    if (heard->times && open) printf("%s: the completion came inside the call that cancels\n", call->name);
     if (done) wait_for_answer(heard);
     if (done && !heard->times) printf("%s: it was cancelled, and no completion came\n", call->name);
-    if (TCGBRunLoop_cancelCall(id)) printf("%s: it can be cancelled twice\n", call->name);
-    require(TCGBConsole_setServiceSuspended(false));
-    pump_for(SETTLE_MILLISECONDS);
+    if (as_login ? TCGBGamebase_cancelLogin() : TCGBRunLoop_cancelCall(id)) printf("%s: it can be cancelled twice\n", call->name);
+    if (done) { /* what was cancelled stays so when the service answers */
+        require(TCGBConsole_setServiceSuspended(false));
+        pump_for(SETTLE_MILLISECONDS);
+    }
     end_life(call);
     print_heard(call, heard, done ? "" : open ? " by the end" : " at once");
 }
+static void cancelled(const struct call *call, int number) { take_back(call, number, false); }
+static void cancelled_as_login(const struct call *call, int number) { take_back(call, number, true); }
 
 /* At each of the moments; that it ends, and that nothing crashes, is all there is to see. */
 static void without_completion(const struct call *call, int number) {
@@ -203,7 +208,7 @@ static int try_every_call(const struct call *calls, int count, const char *momen
         const char *name;
         void (*try)(const struct call *call, int number);
     } moments[] = {{"before a login", before_a_login}, {"after a logout", after_a_logout}, {"ended by shutdown", ended_by_shutdown},
-        {"cancelled", cancelled}, {"without completion", without_completion}};
+        {"cancelled", cancelled}, {"cancelled as a login", cancelled_as_login}, {"without completion", without_completion}};
     require((size_t)count <= sizeof heard_of / sizeof *heard_of);
     if (strcmp(moment, "before initialize") == 0 || strcmp(moment, "after shutdown") == 0) {
         not_initialized(calls, count, moment[0] == 'a');

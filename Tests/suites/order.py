@@ -3,7 +3,7 @@ headers, so that a new call is tried without anybody's care: it has the answer t
 import os
 import re
 
-from harness import declarations
+from harness import declarations, places
 from harness.runner import Failure, Test
 from hostile import generate
 
@@ -56,10 +56,10 @@ def calls(context):
     declared, found = declarations.read(context.path("include")), []
     for function in declared.functions:
         types = [argument.type for argument in function.arguments]
-        places = [place for place, type in enumerate(types) if type in declared.callbacks and type not in generate.REPEATED]
-        if len(places) > 1:
+        completions = [place for place, type in enumerate(types) if type in declared.callbacks and type not in generate.REPEATED]
+        if len(completions) > 1:
             raise Failure("%s has two completions" % function.name)
-        found += [(function, place) for place in places]
+        found += [(function, place) for place in completions]
     if len(found) < CALLS_AT_LEAST:
         raise Failure("only %d calls with a completion were found" % len(found))
     return found
@@ -103,7 +103,11 @@ def program(context):
 def answers(context, moment):
     """Function -> what came of it at that moment."""
     context.library()
-    output = context.check([program(context), moment], timeout=TIMEOUT_SECONDS)
+    path = program(context)
+    try:
+        output = context.check([path, moment], timeout=TIMEOUT_SECONDS)
+    except Failure as failure:
+        raise Failure(places.resolved(path, str(failure))) from None
     found, wrong = {}, []
     for line in output.splitlines():
         name, _, answer = line.partition(" ")
@@ -162,6 +166,7 @@ AT_ONCE = {
 # The other surface names what NHN Cloud names, and Gamebase's own code above it.
 ENDED = {"0": SHOWN, "100": ["NHNCloudIAP_.*"], **AT_ONCE}
 # An alert and a web page have no number: who shows them closes them.
+CANCELLED_AS_LOGIN = {"0 by the end": SHOWN, "3001": [SIGN_IN], "100 by the end": ["NHNCloudIAP_.*"], **AT_ONCE}
 CANCELLED = {"0 by the end": SHOWN, "110 by the end": ["TCGBWebView_.*"], "3001": [SIGN_IN], "100": ["NHNCloudIAP_.*"], **AT_ONCE}
 
 
@@ -191,6 +196,10 @@ def cancelled(context):
     compared(context, "cancelled", "110", CANCELLED)
 
 
+def cancelled_as_login(context):
+    compared(context, "cancelled as a login", "110 by the end", CANCELLED_AS_LOGIN)
+
+
 def without_completion(context):
     compared(context, "without completion", "0", {})
 
@@ -203,5 +212,6 @@ def tests(context):
         Test("every call of a player after a logout is answered once, with 2", after_a_logout),
         Test("every call that the service does not answer is ended once, by shutdown, with 110", ended_by_shutdown),
         Test("every call that is cancelled is answered once, with 110 or 3001", cancelled),
+        Test("a login that is cancelled is answered once, with 3001, and cancelling a login touches no other call", cancelled_as_login),
         Test("every call may be made without a completion, at any moment", without_completion),
     ]

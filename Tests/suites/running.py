@@ -103,9 +103,9 @@ def one_header(context):
 
 def one_promise(context):
     broken = ("ended with status 1: /tmp/%d promise /tmp/%d\\nTests/contract/play.h:120: not so: the call (\\\"x\\\", \\\"success\\\")\\n"
-              "called from guests.c:%d")
+              "called from play.h:120, play.h:129, guests.c:%d, guests.c:143")
     tests = '[Test("name %%d" %% n, raising(Failure("%s" %% (n, n, n)))) for n in range(5)]' % broken
-    told_once(context, tests, "not so:", 4, "called from guests.c:4")
+    told_once(context, tests, "not so:", 4, "as above (1), called from guests.c:4\n")
 
 
 def other_causes(context):

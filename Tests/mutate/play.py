@@ -96,7 +96,7 @@ def unit_sources(context):
 
 def inventory(context):
     """Every test but the unit tests that runs what is built from Sources, and is not about the tree itself: the quick ones, and the long series."""
-    from suites import contract, damage, gamethread, hostile, killed, matrix, names, network, neutral, powercut, settings, values
+    from suites import contract, damage, gamethread, hostile, killed, matrix, names, network, neutral, order, powercut, settings, values
 
     def of(*suites):
         found = []
@@ -105,7 +105,7 @@ def inventory(context):
                 test.name = "%s: %s" % (suite.__name__.split(".")[-1], test.name)
                 found.append(test)
         return [test for test in found if not LEFT_OUT.search(test.name)]
-    quick = of(neutral, values, contract, settings, network, gamethread, names, matrix)
+    quick = of(neutral, order, values, contract, settings, network, gamethread, names, matrix)
     return quick, of(killed, powercut, damage) + [Test("hostile: plain", hostile.hostile("plain", 1))]
 
 
@@ -119,6 +119,7 @@ def text_of(context, test):
     else:
         names = [name for name in glob.glob(context.path("Tests", "*", "*.[ch]")) if "/mutate/" not in name and "/contract/" not in name]
         names += glob.glob(context.path("Tests", "suites", suite + ".py"))
+        names += [context.path("Tests", "contract", "every_call.h")] if suite == "order" else []
     sum = hashlib.sha256()
     for name in sorted(names):
         with open(name, "rb") as file:

@@ -11,7 +11,7 @@ let library: [SwiftSetting] = [
 
 let package = Package(
     name: "gamebase",
-    products: [.library(name: "gamebase", type: .static, targets: ["Gamebase", "Constants"])],
+    products: [.library(name: "gamebase", type: .static, targets: ["Gamebase", "NHNCloudIAP", "Constants"])],
     traits: [.trait(name: "Product", description: "Build the shipped library in Embedded Swift.")],
     targets: [
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
@@ -20,13 +20,17 @@ let package = Package(
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: library),
         .target(name: "Wire", dependencies: ["Linux"], swiftSettings: library),
-        .target(name: "Storage", dependencies: ["Wire", "CSQLite"], swiftSettings: library),
-        .target(name: "Service", dependencies: ["Storage"], swiftSettings: library),
-        .target(name: "Client", dependencies: ["Service"], swiftSettings: library),
-        // One module for all C surfaces: they share how handles, texts and completions cross the border, and its code.
-        .target(
-            name: "Gamebase", dependencies: ["Client", "CGamebase"], path: "Sources", sources: ["Gamebase", "NHNCloudIAP"], swiftSettings: library),
-        .testTarget(name: "UnitTests", dependencies: ["Client", "Service", "Storage", "Wire", "Linux"], path: "Tests/Unit"),
+        .target(name: "Messages", dependencies: ["Linux", "Wire"], swiftSettings: library),
+        .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
+        .target(name: "Service", dependencies: ["Linux", "Wire", "Messages", "Storage"], swiftSettings: library),
+        .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
+        .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
+        .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Messages"], swiftSettings: library),
+        .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
+        .target(name: "Gamebase", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase"], swiftSettings: library),
+        .target(name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase"], swiftSettings: library),
+        .testTarget(
+            name: "UnitTests", dependencies: ["Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Wire", "Linux"], path: "Tests/Unit"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-// The system headers that the Linux room uses, as one module, so that no other room imports Glibc by habit.
+// The CLinux room: the system headers that the Linux room uses, as one module, so that no other room imports Glibc by habit.
 #ifndef GAMEBASE_CLINUX_H
 #define GAMEBASE_CLINUX_H
 

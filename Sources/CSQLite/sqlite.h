@@ -1,4 +1,4 @@
-// SQLite as a module, with what Swift cannot import: functions with a variable number of arguments and cast macros.
+// The CSQLite room: SQLite as a module, with what Swift cannot import: functions with a variable number of arguments and cast macros.
 #ifndef GAMEBASE_CSQLITE_H
 #define GAMEBASE_CSQLITE_H
 

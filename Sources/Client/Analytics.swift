@@ -1,5 +1,4 @@
 import Linux
-import Service
 import Synchronization
 import Wire
 

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Synchronization
 import Wire
 
@@ -7,7 +7,6 @@ import Wire
 extension Client {
     /// How long events gather before a batch is sent.
     static let journalDelayMilliseconds: Int64 = 1_000
-    static let journalBatchEventsMax = 2_000
     static let journalBatchBytesMax = 256 << 10
     /// After a batch that was not taken: first wait, doubled each time up to the longest.
     static let journalRetryMillisecondsMin: Int64 = 1_000
@@ -51,7 +50,7 @@ extension Client {
     }
 
     private func sendBatch(_ journal: AnalyticsJournal, retryAfter delay: Int64) {
-        let batch = journal.readBatch(max: Client.journalBatchEventsMax, bytesMax: Client.journalBatchBytesMax)
+        let batch = journal.readBatch(max: Limit.metricsInRequest, bytesMax: Client.journalBatchBytesMax)
         let counters = journal.currentCounters
         let lost = counters.dropped &+ counters.quarantined
         guard !batch.isEmpty || lost != lossesTold.load(ordering: .relaxed) else {
@@ -60,7 +59,7 @@ extension Client {
             return
         }
         let events = batch.compactMap { record in AnalyticsEvent(record: record.bytes)?.json(eventID: record.eventID) }
-        send("presence.sendEvents", [
+        send(.sendEvents, [
             "events": .array(events),
             "journal": [
                 "name": .string(journal.name), "dropped": .integer(Int64(clamping: counters.dropped)),

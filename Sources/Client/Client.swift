@@ -2,8 +2,7 @@
 // It talks to a service through `ServiceConnection` and to the host through closures; the C surface is a translation of this room.
 // No C type of the public headers may come in, and nothing of the host may be called outside the run loop.
 import Linux
-import Service
-import Storage
+import Messages
 import Synchronization
 import Wire
 
@@ -54,7 +53,7 @@ public final class Client: @unchecked Sendable {
     let retryMilliseconds = Atomic<Int64>(Client.retryMillisecondsDefault)
     let callTimeoutMilliseconds = Atomic<Int64>(Client.callTimeoutMillisecondsDefault)
 
-    init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {
+    @export(interface) public init(identifier: InstanceIdentifier, platform: Platform, sharing: Client? = nil) {
         self.identifier = identifier
         self.platform = platform
         shared = sharing
@@ -66,11 +65,15 @@ public final class Client: @unchecked Sendable {
         journalTail = JournalTail(clock: platform.clock, isServed: true)
     }
 
-    /// From now on no start succeeds: one that came between the last shutdown and the end would run on with nobody to stop it.
-    func beginDestruction() { lock.locked { isDestroyed = true } }
+    /// Milliseconds since 1970-01-01 UTC, by the clock of this machine.
+    @export(interface) public var epochMilliseconds: Int64 { platform.clock.epochMilliseconds() }
 
-    /// The client is destroyed. What it held is let go outside the lock.
-    func forgetShared() {
+    /// From now on no start succeeds: one that came between the last shutdown and the end would run on with nobody to stop it.
+    @export(interface) public func beginDestruction() { lock.locked { isDestroyed = true } }
+
+    /// The client is destroyed, and `heir` delivers what is owed. What it held is let go outside the lock.
+    @export(interface) public func retire(to heir: Client) {
+        runLoop.retire(to: heir.runLoop)
         let forgotten = lock.locked {
             defer { shared = nil }
             return shared

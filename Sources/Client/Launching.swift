@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Synchronization
 import Wire
 
@@ -7,7 +7,7 @@ import Wire
 extension Client {
     /// A status older than this is read again before a login.
     static let statusFreshMilliseconds: Int64 = 30_000
-    static let launchingApi = "launching.getLaunching"
+    static let launchingApi = RequestName.getLaunching
 
     /// 200 to 299 lets the player in, known code or not (vendor page "Initialization").
     static func isPlayable(_ status: Int32) -> Bool { status >= 200 && status < 300 }

@@ -1,6 +1,5 @@
 import Linux
-import Service
-import Storage
+import Messages
 import Synchronization
 import Wire
 
@@ -23,7 +22,7 @@ extension Client {
             Client.gamebaseDomain, needs: .started, onAbort: { [self] in startFailed(except: nil, restoring: before) {} }, completion
         ) else { return }
         lock.locked { state.startCalls.append(call.identifier) }
-        send("service.open", [:]) { [self] reply in
+        send(.openService, [:]) { [self] reply in
             guard call.isOpen else { return }
             if let error = storageError(reply) {
                 fail(call, error, restoring: before)
@@ -39,10 +38,10 @@ extension Client {
         case .failure(let failure):
             guard failure.wasSetAside else { return fail(call, failure.error, restoring: before) }
             // Told now, so that the next initialize may begin anew.
-            send("service.open", ["device": ""]) { [self] _ in fail(call, failure.error, restoring: before) }
+            send(.openService, ["device": ""]) { [self] _ in fail(call, failure.error, restoring: before) }
         case .success(let introduction):
             guard let userId = introduction.userId else { return readLaunching(for: call, introducing: introduction.device, restoring: before) }
-            send("service.open", ["userId": .string(userId)]) { [self] reply in
+            send(.openService, ["userId": .string(userId)]) { [self] reply in
                 guard call.isOpen else { return }
                 if let error = storageError(reply) { return fail(call, error, restoring: before) }
                 readLaunching(for: call, introducing: introduction.device, restoring: before)
@@ -170,10 +169,10 @@ extension Client {
                 domain: "\(Client.gamebaseDomain)"))
         }
         let directory = storage.path
-        let embedded = EmbeddedService(
+        let service = platform.services.make(
             directory: directory, app: configuration.appID, isIAPKey: isIAPKey, clock: platform.clock, random: platform.random)
-        guard embedded.start() else { return .failure(noResources("a thread")) }
-        return .success(ServiceHome(embedded: embedded, directory: directory))
+        guard service.start() else { return .failure(noResources("a thread")) }
+        return .success(ServiceHome(local: service, directory: directory))
     }
 
     private var forkedWhileRunning: GamebaseError {
@@ -194,7 +193,7 @@ extension Client {
         switch reply.resultCode {
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull: return storageError(reply.message)
         case ResultCode.serviceStopped, ResultCode.tooManyRequests:
-            return ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
+            return ServiceErrors.clientError(for: .getLaunching, reply, domain: Client.gamebaseDomain)
         default: return nil
         }
     }
@@ -240,7 +239,7 @@ extension Client {
     }
 
     private func prepareStorage(_ directory: String) throws(DeviceFailure) {
-        do throws(StorageError) { try StorageDirectory.prepare(directory) } catch { throw DeviceFailure(error: storageError(error.message)) }
+        if let obstacle = platform.services.prepare(directory) { throw DeviceFailure(error: storageError(obstacle)) }
     }
 
     private func makeDevice(_ directory: String?) throws(DeviceFailure) -> Device {
@@ -267,12 +266,12 @@ extension Client {
         send(Client.launchingApi, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: "launching.getLaunching", reply, domain: Client.gamebaseDomain)
+                let error = ServiceErrors.clientError(for: .getLaunching, reply, domain: Client.gamebaseDomain)
                 showLaunchingPopup(for: error)
                 fail(call, error, restoring: before)
                 return
             }
-            if let device { send("service.open", ["device": .string(device)]) { _ in } }
+            if let device { send(.openService, ["device": .string(device)]) { _ in } }
             adopt(launching: reply.body, first: true)
             scheduleStatusPoll()
             showLaunchingPopup()

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// What the service says on its own, and what the network does: turned into the events of the SDK.
@@ -100,14 +100,14 @@ extension Client {
 
     func sendHeartbeat() {
         guard let session, session.heartbeats else { return }
-        send("presence.heartbeat", ["userId": .string(session.userId)]) { [self] reply in
+        send(.heartbeat, ["userId": .string(session.userId)]) { [self] reply in
             guard reply.resultCode != 0, self.session?.accessToken == session.accessToken else { return }
             heartbeatFailed(reply)
         }
     }
 
     private func heartbeatFailed(_ reply: Reply) {
-        let error = ServiceErrors.clientError(for: "presence.heartbeat", reply, domain: Client.gamebaseDomain)
+        let error = ServiceErrors.clientError(for: .heartbeat, reply, domain: Client.gamebaseDomain)
         switch error.code {
         case GamebaseError.Code.invalidMember, GamebaseError.Code.bannedMember:
             // The session stays until the game acts.

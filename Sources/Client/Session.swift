@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// Login, and what a session is here.
@@ -31,7 +31,7 @@ extension Client {
             return
         }
         whenPlayable(call) { [self] in
-            requestCredential(type, adapter, info: additionalInfo, window: window, api: "gateway.idPLogin", call) { [self] credential in
+            requestCredential(type, adapter, info: additionalInfo, window: window, api: .idPLogin, call) { [self] credential in
                 login(credential, call)
             }
         }
@@ -43,7 +43,7 @@ extension Client {
             refuse(notInitialized(Client.gamebaseDomain)) { completion(nil, $0) }
             return
         }
-        switch ProviderCredential.read(credential, provider: nil, api: "gateway.idPLogin") {
+        switch ProviderCredential.read(credential, provider: nil, api: .idPLogin) {
         case .failure(let error): refuse(error) { completion(nil, $0) }
         case .success(let credential):
             guard let call = openAuth(ignoreLoggedIn: credential.ignoresLoggedIn, completion) else { return }
@@ -62,12 +62,12 @@ extension Client {
         let state = lock.locked { self.state }
         let member = JSON.object(memberParameters(state))
         if credential.accessToken == nil, credential.authorizationCode == nil, let token = credential.gamebaseToken {
-            authenticate("gateway.tokenLogin", [
+            authenticate(.tokenLogin, [
                 "tokenInfo": ["idPCode": .string(credential.provider), "accessToken": .string(token)], "member": member,
             ], provider: credential.provider, call)
         } else {
             authenticate(
-                "gateway.idPLogin", ["idPInfo": credential.idPInfo, "member": member], provider: credential.provider,
+                .idPLogin, ["idPInfo": credential.idPInfo, "member": member], provider: credential.provider,
                 credential: credential, call)
         }
     }
@@ -76,7 +76,7 @@ extension Client {
         whenPlayable(call) { [self] in
             let state = lock.locked { self.state }
             let secret = state.device?.identity.guestSecret ?? ""
-            authenticate("gateway.idPLogin", [
+            authenticate(.idPLogin, [
                 "idPInfo": ["idPCode": .string(Client.guestProvider), "accessToken": .string(secret)],
                 "member": .object(memberParameters(state)),
             ], provider: Client.guestProvider, call)
@@ -95,7 +95,7 @@ extension Client {
         }
         whenPlayable(call) { [self] in
             let state = lock.locked { self.state }
-            authenticate("gateway.tokenLogin", [
+            authenticate(.tokenLogin, [
                 "tokenInfo": ["idPCode": .string(provider), "accessToken": .string(token)],
                 "member": .object(memberParameters(state)),
             ], provider: provider, call)
@@ -106,12 +106,12 @@ extension Client {
 
     /// - Parameter credential: what the provider gave, for the game to ask for later.
     func authenticate(
-        _ api: String, _ parameters: JSON, provider: String, credential: ProviderCredential? = nil, _ call: OpenCall<AuthToken>
+        _ api: RequestName, _ parameters: JSON, provider: String, credential: ProviderCredential? = nil, _ call: OpenCall<AuthToken>
     ) {
         send(api, parameters) { [self] reply in
             guard conclude(call) else { return }
             guard reply.resultCode == 0 else {
-                let error = api == "gateway.changeLogin"
+                let error = api == .changeLogin
                     ? accountError(api, reply) : ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
                 showBanPopup(for: error)
                 finishAuth(call, error)

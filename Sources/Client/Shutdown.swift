@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Synchronization
 
 /// The end of a client's life. What is owed is delivered here, by the thread that shuts down; what cannot be in time waits for the next

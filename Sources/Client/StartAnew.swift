@@ -1,6 +1,5 @@
 import Linux
-import Service
-import Storage
+import Messages
 
 extension Client {
     /// Sets everything aside that the next initialize would go on with. Works on the caller's thread, as there is no service.
@@ -18,15 +17,15 @@ extension Client {
             return false
         }
         guard let directory = storage.path, Files.exists(directory) else { return true }
-        do throws(StorageError) {
-            let held = try StorageLock.take(directory: directory)
-            defer { held.release() }
-            let names = EmbeddedService.fileNames + [Device.fileName, "analytics"]
-            let aside = try StorageDirectory.setAside(names, in: directory, epochSeconds: platform.clock.epochMilliseconds() / 1000)
-            if let aside { log(.warn, "the next initialize begins with a new player; what was there is kept in \(aside)") }
+        switch platform.services.setAside(
+            [Device.fileName, AnalyticsJournal.folderName], in: directory, epochSeconds: platform.clock.epochMilliseconds() / 1000)
+        {
+        case .nothing: return true
+        case .moved(let folder):
+            log(.warn, "the next initialize begins with a new player; what was there is kept in \(folder)")
             return true
-        } catch {
-            log(.error, "startAnew: \(error.message)")
+        case .failed(let reason):
+            log(.error, "startAnew: \(reason)")
             return false
         }
     }

@@ -1,3 +1,4 @@
+import Boundary
 import CLinux
 import Client
 import Linux

@@ -1,15 +1,16 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
 
 extension GameUserData: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .gameUserData }
-    enum Field: Int { case channelId, characterId, classId }
+    package static var boundaryClass: BoundaryClass { .gameUserData }
+    package enum Field: Int { case channelId, characterId, classId }
 }
 
 extension LevelUpData: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .levelUpData }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .levelUpData }
+    package typealias Field = NoField
 }
 
 @_cdecl("TCGBAnalytics_setGameUserData") @implementation

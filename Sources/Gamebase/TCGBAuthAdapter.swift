@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import CLinux
 import Client
@@ -8,9 +9,9 @@ import Wire
 struct HostSignInRequest: BoundaryValue {
     let request: SignInRequest
 
-    static var boundaryClass: BoundaryClass { .authAdapterRequest }
-    enum Field: Int { case providerName, additionalInfo, providerSettings }
-    func handleEnded() { request.abandon() }
+    package static var boundaryClass: BoundaryClass { .authAdapterRequest }
+    package enum Field: Int { case providerName, additionalInfo, providerSettings }
+    package func handleEnded() { request.abandon() }
 }
 
 @_cdecl("TCGBAuthAdapter_register") @implementation

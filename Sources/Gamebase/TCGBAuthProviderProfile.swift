@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -5,8 +6,8 @@ import Wire
 struct ProviderProfile: BoundaryValue {
     let information: JSONObject
 
-    static var boundaryClass: BoundaryClass { .providerProfile }
-    enum Field: Int { case information }
+    package static var boundaryClass: BoundaryClass { .providerProfile }
+    package enum Field: Int { case information }
 }
 
 @_cdecl("TCGBAuthProviderProfile_information") @implementation

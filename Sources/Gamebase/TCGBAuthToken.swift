@@ -1,30 +1,31 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension AuthToken: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .authToken }
-    enum Field: Int { case jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .authToken }
+    package enum Field: Int { case jsonString, prettyJsonString }
 }
 
 extension Token: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .token }
-    enum Field: Int { case sourceIdPCode, accessToken, accessTokenSecret, subCode, thirdIdPCode, extraParams }
+    package static var boundaryClass: BoundaryClass { .token }
+    package enum Field: Int { case sourceIdPCode, accessToken, accessTokenSecret, subCode, thirdIdPCode, extraParams }
 }
 
 extension Member: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .member }
-    enum Field: Int { case userId, appId, valid }
+    package static var boundaryClass: BoundaryClass { .member }
+    package enum Field: Int { case userId, appId, valid }
 }
 
 extension AuthMapping: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .authMapping }
-    enum Field: Int { case userId, authSystem, idPCode, authKey }
+    package static var boundaryClass: BoundaryClass { .authMapping }
+    package enum Field: Int { case userId, authSystem, idPCode, authKey }
 }
 
 extension TemporaryWithdrawal: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .temporaryWithdrawal }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .temporaryWithdrawal }
+    package typealias Field = NoField
 }
 
 // MARK: TCGBAuthToken

@@ -1,9 +1,10 @@
+import Boundary
 import CGamebase
 import Client
 
 extension BanInfo: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .banInfo }
-    enum Field: Int { case userId, banType, message, csInfo, csUrl }
+    package static var boundaryClass: BoundaryClass { .banInfo }
+    package enum Field: Int { case userId, banType, message, csInfo, csUrl }
 }
 
 @_cdecl("TCGBBanInfo_banInfoFromError") @implementation

@@ -1,9 +1,10 @@
+import Boundary
 import CGamebase
 import Client
 
 extension Configuration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .configuration }
-    enum Field: Int { case appID, appVersion, zoneType, storeCode, displayLanguageCode }
+    package static var boundaryClass: BoundaryClass { .configuration }
+    package enum Field: Int { case appID, appVersion, zoneType, storeCode, displayLanguageCode }
 }
 
 @_cdecl("TCGBConfiguration_configurationWithAppID_appVersion") @implementation

@@ -1,5 +1,7 @@
+import Boundary
 import CGamebase
 import Client
+import Messages
 import Wire
 
 @_cdecl("TCGBConsole_loadSettings_completion") @implementation
@@ -8,7 +10,7 @@ public func TCGBConsole_loadSettings_completion(
 ) {
     var arguments = Arguments("TCGBConsole")
     let settings = arguments.requiredJSON(settingsJson, "settingsJson", "the console settings as JSON text")
-    operate("loadSettings", ["settings": settings], arguments, completion, context)
+    operate(.consoleLoadSettings, ["settings": settings], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_loadSettingsFromFile_completion") @implementation
@@ -24,7 +26,7 @@ public func TCGBConsole_loadSettingsFromFile_completion(
         case .failure(let failure): arguments.refuse("path", failure.reason, code: failure.code)
         }
     }
-    operate("loadSettings", ["settings": settings], arguments, completion, context)
+    operate(.consoleLoadSettings, ["settings": settings], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_startAnew") @implementation
@@ -37,8 +39,8 @@ public func TCGBConsole_startAnew(_ appID: UnsafePointer<CChar>?) -> Bool {
 
 @_cdecl("TCGBConsole_saveSettingsWithCompletion") @implementation
 public func TCGBConsole_saveSettingsWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
-    let deliver = deliver(json: completion, context)
-    Clients.current.console("saveSettings", [:]) { body, error in
+    let deliver = deliver(text: completion, context)
+    Clients.current.console(.consoleSaveSettings, [:]) { body, error in
         deliver(error == nil ? (body["settings"] ?? body).prettyText() : nil, error)
     }
 }
@@ -50,7 +52,7 @@ public func TCGBConsole_setLaunchingStatus_message_completion(
     var arguments = Arguments("TCGBConsole")
     var parameters: JSONObject = ["status": .integer(Int64(status))]
     if let message = arguments.text(message, "message") { parameters["message"] = .string(message) }
-    operate("setLaunchingStatus", .object(parameters), arguments, completion, context)
+    operate(.consoleSetLaunchingStatus, .object(parameters), arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_setMaintenance_completion") @implementation
@@ -59,7 +61,7 @@ public func TCGBConsole_setMaintenance_completion(
 ) {
     var arguments = Arguments("TCGBConsole")
     let maintenance = arguments.json(maintenanceJson, "maintenanceJson") ?? .null
-    operate("setMaintenance", ["maintenance": maintenance], arguments, completion, context)
+    operate(.consoleSetMaintenance, ["maintenance": maintenance], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_setCatalogue_completion") @implementation
@@ -68,7 +70,7 @@ public func TCGBConsole_setCatalogue_completion(
 ) {
     var arguments = Arguments("TCGBConsole")
     let products = arguments.requiredJSON(productsJson, "productsJson", "the products as a JSON array")
-    operate("setCatalogue", ["products": products], arguments, completion, context)
+    operate(.consoleSetCatalogue, ["products": products], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion") @implementation
@@ -78,7 +80,7 @@ public func TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
     var arguments = Arguments("TCGBConsole")
     let outcome = arguments.requiredText(outcome, "outcome", "APPROVE, DECLINE, CANCEL or PENDING")
     operate(
-        "setSandboxStore", ["outcome": .string(outcome), "delayMilliseconds": .integer(delayMilliseconds)], arguments, completion, context)
+        .consoleSetSandboxStore, ["outcome": .string(outcome), "delayMilliseconds": .integer(delayMilliseconds)], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_kickout_completion") @implementation
@@ -87,7 +89,7 @@ public func TCGBConsole_kickout_completion(
 ) {
     var arguments = Arguments("TCGBConsole")
     let kickout = arguments.object(kickoutJson, "kickoutJson") ?? [:]
-    operate("kickout", .object(kickout), arguments, completion, context)
+    operate(.consoleKickout, .object(kickout), arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_sendPush_completion") @implementation
@@ -97,9 +99,9 @@ public func TCGBConsole_sendPush_completion(
     var arguments = Arguments("TCGBConsole")
     let push = arguments.requiredJSON(pushJson, "pushJson", "a push message as a JSON object")
     if arguments.error == nil, push.objectValue == nil { arguments.refuse("pushJson", "must be a JSON object, {…}") }
-    let deliver = deliver(json: completion, context)
+    let deliver = deliver(text: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.console("sendPush", push) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    Clients.current.console(.consoleSendPush, push) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }
 
 @_cdecl("TCGBConsole_banUser_type_message_endDate_completion") @implementation
@@ -114,7 +116,7 @@ public func TCGBConsole_banUser_type_message_endDate_completion(
         "message": .string(arguments.text(message, "message") ?? ""),
         "endDate": .integer(endDate),
     ]
-    operate("ban", parameters, arguments, completion, context)
+    operate(.consoleBan, parameters, arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_releaseBanOfUser_completion") @implementation
@@ -123,7 +125,7 @@ public func TCGBConsole_releaseBanOfUser_completion(
 ) {
     var arguments = Arguments("TCGBConsole")
     let user = arguments.requiredText(userId, "userId", "the id of a user")
-    operate("releaseBan", ["userId": .string(user)], arguments, completion, context)
+    operate(.consoleReleaseBan, ["userId": .string(user)], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_setGraceBanOfUser_graceBanJson_completion") @implementation
@@ -133,7 +135,7 @@ public func TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
     var arguments = Arguments("TCGBConsole")
     let user = arguments.requiredText(userId, "userId", "the id of a user")
     let ban = arguments.json(graceBanJson, "graceBanJson") ?? .null
-    operate("setGraceBan", ["userId": .string(user), "graceBan": ban], arguments, completion, context)
+    operate(.consoleSetGraceBan, ["userId": .string(user), "graceBan": ban], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_revokeIdP_authKey_completion") @implementation
@@ -145,38 +147,30 @@ public func TCGBConsole_revokeIdP_authKey_completion(
         "idPCode": .string(arguments.requiredText(idPCode, "idPCode", "a provider such as kTCGBAuthAppleID")),
         "authKey": .string(arguments.requiredText(authKey, "authKey", "the player's name at the provider")),
     ]
-    operate("revokeIdP", parameters, arguments, completion, context)
+    operate(.consoleRevokeIdP, parameters, arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_advanceClockByMilliseconds_completion") @implementation
 public func TCGBConsole_advanceClockByMilliseconds_completion(
     _ milliseconds: Int64, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    operate("advanceClock", ["milliseconds": .integer(milliseconds)], Arguments("TCGBConsole"), completion, context)
+    operate(.consoleAdvanceClock, ["milliseconds": .integer(milliseconds)], Arguments("TCGBConsole"), completion, context)
 }
 
 @_cdecl("TCGBConsole_reportWithCompletion") @implementation
 public func TCGBConsole_reportWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
-    let deliver = deliver(json: completion, context)
-    Clients.current.console("report", [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    let deliver = deliver(text: completion, context)
+    Clients.current.console(.consoleReport, [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }
 
 @_cdecl("TCGBConsole_setServiceSuspended") @implementation
 public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.setServiceSuspended(suspended) }
 
 func operate(
-    _ api: String, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?,
+    _ request: RequestName, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?,
     _ function: StaticString = #function
 ) {
     let deliver = deliver(error: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function, deliver) }
-    Clients.current.console(api, parameters) { _, error in deliver(error) }
-}
-
-func deliver(json completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
-    guard let completion else { return { _, _ in } }
-    LastResort.prepare()
-    return { text, error in
-        withBorrowed(text: text) { text in withBorrowed(error: error) { completion(text, $0, context) } }
-    }
+    Clients.current.console(request, parameters) { _, error in deliver(error) }
 }

@@ -1,5 +1,7 @@
+import Boundary
 import CGamebase
 import Client
+import Messages
 import Wire
 
 @_cdecl("TCGBConsole_settlePendingPurchasesOfUser_outcome_completion") @implementation
@@ -10,7 +12,7 @@ public func TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(
     var arguments = Arguments("TCGBConsole")
     var parameters: JSONObject = ["outcome": .string(arguments.requiredText(outcome, "outcome", "APPROVE, DECLINE or CANCEL"))]
     if let userId = arguments.text(userId, "userId") { parameters["userId"] = .string(userId) }
-    operate("settlePendingPurchases", .object(parameters), arguments, completion, context)
+    operate(.consoleSettlePendingPurchases, .object(parameters), arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_refundPayment_kind_completion") @implementation
@@ -23,7 +25,7 @@ public func TCGBConsole_refundPayment_kind_completion(
         "paymentSeq": .string(arguments.requiredText(paymentSeq, "paymentSeq", "the number of a payment")),
         "kind": .string(arguments.requiredText(kind, "kind", "REFUND or CHARGEBACK")),
     ]
-    operate("refund", parameters, arguments, completion, context)
+    operate(.consoleRefund, parameters, arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_changeSubscriptionOfPayment_action_completion") @implementation
@@ -36,7 +38,7 @@ public func TCGBConsole_changeSubscriptionOfPayment_action_completion(
         "paymentSeq": .string(arguments.requiredText(paymentSeq, "paymentSeq", "the number of a payment")),
         "action": .string(arguments.requiredText(action, "action", "CANCEL, RESTART, FAIL_RENEWAL, GRACE, HOLD, PAUSE, RECOVER, REVOKE or EXPIRE")),
     ]
-    operate("changeSubscription", parameters, arguments, completion, context)
+    operate(.consoleChangeSubscription, parameters, arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_startPromotionOfProduct_userId_paid_completion") @implementation
@@ -50,7 +52,7 @@ public func TCGBConsole_startPromotionOfProduct_userId_paid_completion(
         "paid": .bool(paid),
     ]
     if let userId = arguments.text(userId, "userId") { parameters["userId"] = .string(userId) }
-    operate("startPromotion", .object(parameters), arguments, completion, context)
+    operate(.consoleStartPromotion, .object(parameters), arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_verifyPayment_verified_completion") @implementation
@@ -59,7 +61,7 @@ public func TCGBConsole_verifyPayment_verified_completion(
 ) {
     var arguments = Arguments("TCGBConsole")
     let payment = arguments.requiredText(paymentSeq, "paymentSeq", "the number of a payment")
-    operate("verifyPayment", ["paymentSeq": .string(payment), "verified": .bool(verified)], arguments, completion, context)
+    operate(.consoleVerifyPayment, ["paymentSeq": .string(payment), "verified": .bool(verified)], arguments, completion, context)
 }
 
 @_cdecl("TCGBConsole_paymentsOfUser_completion") @implementation
@@ -68,13 +70,13 @@ public func TCGBConsole_paymentsOfUser_completion(
 ) {
     var arguments = Arguments("TCGBConsole")
     let user = arguments.requiredText(userId, "userId", "the id of a user")
-    let deliver = deliver(json: completion, context)
+    let deliver = deliver(text: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.console("payments", ["userId": .string(user)]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    Clients.current.console(.consolePayments, ["userId": .string(user)]) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }
 
 @_cdecl("TCGBConsole_checkLedgerWithCompletion") @implementation
 public func TCGBConsole_checkLedgerWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
-    let deliver = deliver(json: completion, context)
-    Clients.current.console("checkLedger", [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    let deliver = deliver(text: completion, context)
+    Clients.current.console(.consoleCheckLedger, [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }

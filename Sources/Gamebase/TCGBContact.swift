@@ -1,11 +1,12 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
 import Wire
 
 extension ContactConfiguration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .contactConfiguration }
-    enum Field: Int { case userName, additionalURL, additionalParameters, extraData }
+    package static var boundaryClass: BoundaryClass { .contactConfiguration }
+    package enum Field: Int { case userName, additionalURL, additionalParameters, extraData }
 }
 
 @_cdecl("TCGBContactConfiguration_create") @implementation
@@ -98,7 +99,7 @@ public func TCGBContact_openContactWithViewController_configuration_completion(
 
 @_cdecl("TCGBContact_requestContactURLWithCompletion") @implementation
 public func TCGBContact_requestContactURLWithCompletion(_ completion: TCGBContactURLCompletion?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.requestContactURL(ContactConfiguration(), completion: deliver(url: completion, context))
+    Clients.current.requestContactURL(ContactConfiguration(), completion: deliver(text: completion, context))
 }
 
 @_cdecl("TCGBContact_requestContactURLWithConfiguration_completion") @implementation
@@ -107,13 +108,7 @@ public func TCGBContact_requestContactURLWithConfiguration_completion(
 ) {
     var arguments = Arguments("TCGBContact")
     let given = arguments.optional(configuration, ContactConfiguration.self) ?? ContactConfiguration()
-    let deliver = deliver(url: completion, context)
+    let deliver = deliver(text: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
     Clients.current.requestContactURL(given, completion: deliver)
-}
-
-private func deliver(url completion: TCGBContactURLCompletion?, _ context: UnsafeMutableRawPointer?) -> (String?, GamebaseError?) -> Void {
-    guard let completion else { return { _, _ in } }
-    LastResort.prepare()
-    return { url, error in withBorrowed(text: url) { url in withBorrowed(error: error) { completion(url, $0, context) } } }
 }

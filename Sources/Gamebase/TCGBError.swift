@@ -1,12 +1,8 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
 import Wire
-
-extension GamebaseError: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .error }
-    enum Field: Int { case domain, message, detailErrorMessage, transactionId, extras, jsonString, prettyJsonString }
-}
 
 @_cdecl("TCGBError_resultWithCode") @implementation
 public func TCGBError_resultWithCode(_ code: Int64) -> OpaquePointer? {

@@ -1,10 +1,11 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension ForcingMappingTicket: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .forcingMappingTicket }
-    enum Field: Int {
+    package static var boundaryClass: BoundaryClass { .forcingMappingTicket }
+    package enum Field: Int {
         case userId, mappedUserId, mappedUserValid, idPCode, forcingMappingKey, accessToken, subCode, extraParams, jsonString, prettyJsonString
     }
 }

@@ -1,3 +1,7 @@
+// The Gamebase room: the functions of include/Gamebase, one Swift file for each header. They turn C arguments into values of the
+// Client room and values into handles, and do nothing else. Whatever is decided, remembered or waited for belongs to the Client.
+// Every pointer that comes in may be NULL, stale or invented; nothing here follows one that was not checked.
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -27,7 +31,7 @@ private func initialize(
     var arguments = Arguments("TCGBGamebase")
     let configuration = arguments.value(configuration, Configuration.self, "configuration")
     _ = arguments.object(launchOptions, "launchOptions")
-    let deliver = deliver(launching: completion, context)
+    let deliver = deliver(text: completion, context)
     guard let configuration, arguments.error == nil else {
         return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil, function) { deliver(nil, $0) }
     }
@@ -158,7 +162,7 @@ private func login(
     var arguments = Arguments("TCGBGamebase")
     let type = arguments.requiredText(type, "type", "a provider such as kTCGBAuthGuest")
     let info = arguments.object(additionalInfo, "additionalInfo")
-    let deliver = deliver(login: completion, context)
+    let deliver = deliver(value: AuthToken.self, completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
     Clients.current.login(type: type, additionalInfo: info, window: UInt(bitPattern: window), completion: deliver)
 }
@@ -168,7 +172,7 @@ public func TCGBGamebase_loginWithCredential_viewController_completion(
     _ credential: UnsafePointer<CChar>?, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    let deliver = deliver(login: completion, context)
+    let deliver = deliver(value: AuthToken.self, completion, context)
     withCredential(credential, GamebaseError.Code.authIdPLoginInvalidIdPInfo, completion, context) {
         Clients.current.login(credential: $0, completion: deliver)
     }
@@ -181,7 +185,7 @@ public func TCGBGamebase_cancelLogin() -> Bool { Clients.current.cancelLogin() }
 public func TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.loginForLastLoggedInProvider(completion: deliver(login: completion, context))
+    Clients.current.loginForLastLoggedInProvider(completion: deliver(value: AuthToken.self, completion, context))
 }
 
 @_cdecl("TCGBGamebase_logoutWithViewController_completion") @implementation

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -46,7 +47,7 @@ private func data<Value: BoundaryValue>(
     of message: OpaquePointer?, _ place: Int, _ categories: [String], _ read: (JSON) -> Value?, _ function: StaticString = #function
 ) -> OpaquePointer? {
     guard let data = json(of: message, categories, function).flatMap(read) else { return nil }
-    return Gamebase.read(message, EventMessage.self, else: nil, function) { $0.child(place) { _ in data } }
+    return Boundary.read(message, EventMessage.self, else: nil, function) { $0.child(place) { _ in data } }
 }
 
 /// The part that is the same for every class. Parsed outside the handle's lock, because data may be long.

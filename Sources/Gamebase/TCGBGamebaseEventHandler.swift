@@ -1,30 +1,31 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension EventMessage: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .eventMessage }
-    enum Field: Int { case category, data, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .eventMessage }
+    package enum Field: Int { case category, data, jsonString, prettyJsonString }
 }
 
 extension IdPRevokedData: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .idPRevoked }
-    enum Field: Int { case idPType, extras, jsonString, prettyJsonString, firstMapping }
+    package static var boundaryClass: BoundaryClass { .idPRevoked }
+    package enum Field: Int { case idPType, extras, jsonString, prettyJsonString, firstMapping }
 }
 
 extension LoggedOutData: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .loggedOut }
-    enum Field: Int { case message, extras, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .loggedOut }
+    package enum Field: Int { case message, extras, jsonString, prettyJsonString }
 }
 
 extension ServerPushData: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .serverPush }
-    enum Field: Int { case extras, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .serverPush }
+    package enum Field: Int { case extras, jsonString, prettyJsonString }
 }
 
 extension ObserverData: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .observer }
-    enum Field: Int { case message, extras, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .observer }
+    package enum Field: Int { case message, extras, jsonString, prettyJsonString }
 }
 
 // MARK: TCGBGamebaseEventMessage

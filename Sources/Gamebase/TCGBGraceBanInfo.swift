@@ -1,25 +1,26 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension GraceBan: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .graceBan }
-    enum Field: Int { case message, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .graceBan }
+    package enum Field: Int { case message, jsonString, prettyJsonString }
 }
 
 /// The same value under the two names that C has for it.
 struct PaymentStatus: BoundaryValue {
     let payments: GraceBanPayments
 
-    static var boundaryClass: BoundaryClass { .paymentStatus }
-    enum Field: Int { case amount, currency }
+    package static var boundaryClass: BoundaryClass { .paymentStatus }
+    package enum Field: Int { case amount, currency }
 }
 
 struct ReleaseRule: BoundaryValue {
     let payments: GraceBanPayments
 
-    static var boundaryClass: BoundaryClass { .releaseRule }
-    enum Field: Int { case amount, currency, conditionType }
+    package static var boundaryClass: BoundaryClass { .releaseRule }
+    package enum Field: Int { case amount, currency, conditionType }
 }
 
 @_cdecl("TCGBGraceBanInfo_graceBanInfoWithJSONString") @implementation

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import CLinux
 import Client
@@ -11,9 +12,9 @@ struct HostAlert: BoundaryValue {
     static let closedButton: Int32 = -1
     let alert: Alert
 
-    static var boundaryClass: BoundaryClass { .alert }
-    enum Field: Int { case title, message, firstButton }
-    func handleEnded() { alert.finish(HostAlert.closedButton) }
+    package static var boundaryClass: BoundaryClass { .alert }
+    package enum Field: Int { case title, message, firstButton }
+    package func handleEnded() { alert.finish(HostAlert.closedButton) }
 }
 
 @_cdecl("TCGBAlert_title") @implementation

@@ -1,11 +1,12 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
 import Synchronization
 
 extension Client: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .instance }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .instance }
+    package typealias Field = NoField
 }
 
 private func newInstance(sharing other: Client?, _ function: StaticString = #function) -> OpaquePointer? {

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -27,7 +28,7 @@ public func TCGBLaunching_tcIAPInformations() -> UnsafePointer<CChar>? { part(.t
 
 @_cdecl("TCGBLaunching_refreshWithCompletion") @implementation
 public func TCGBLaunching_refreshWithCompletion(_ completion: TCGBLaunchingCompletion?, _ context: UnsafeMutableRawPointer?) {
-    let deliver = deliver(launching: completion, context)
+    let deliver = deliver(text: completion, context)
     Clients.current.refreshLaunching { json, error in deliver(json?.text(), error) }
 }
 

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -23,7 +24,7 @@ func withCredential(
     } else {
         error = GamebaseError(code, reason, domain: "TCGB.Gamebase.TCGBGamebase")
     }
-    let deliver = deliver(login: completion, context)
+    let deliver = deliver(value: AuthToken.self, completion, context)
     refuse(error, completion != nil, function) { deliver(nil, $0) }
 }
 
@@ -52,7 +53,7 @@ private func addMapping(
     var arguments = Arguments("TCGBGamebase")
     let type = arguments.requiredText(type, "type", "a provider such as kTCGBAuthGoogle")
     let info = arguments.object(additionalInfo, "additionalInfo")
-    let deliver = deliver(login: completion, context)
+    let deliver = deliver(value: AuthToken.self, completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
     Clients.current.addMapping(type: type, additionalInfo: info, window: UInt(bitPattern: window), completion: deliver)
 }
@@ -62,7 +63,7 @@ public func TCGBGamebase_addMappingWithCredential_viewController_completion(
     _ credential: UnsafePointer<CChar>?, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    let deliver = deliver(login: completion, context)
+    let deliver = deliver(value: AuthToken.self, completion, context)
     withCredential(credential, GamebaseError.Code.authAddMappingInvalidIdPInfo, completion, context) {
         Clients.current.addMapping(credential: $0, completion: deliver)
     }
@@ -89,7 +90,7 @@ private func withTicket(
     _ function: StaticString = #function, _ body: (ForcingMappingTicket, @escaping (AuthToken?, GamebaseError?) -> Void) -> Void
 ) {
     var arguments = Arguments("TCGBGamebase")
-    let deliver = deliver(login: completion, context)
+    let deliver = deliver(value: AuthToken.self, completion, context)
     guard let ticket = arguments.value(ticket, ForcingMappingTicket.self, name) else {
         return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil, function) { deliver(nil, $0) }
     }

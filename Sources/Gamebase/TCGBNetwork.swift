@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Linux

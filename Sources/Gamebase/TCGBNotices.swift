@@ -1,10 +1,11 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension ImageNoticeConfiguration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .imageNoticeConfiguration }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .imageNoticeConfiguration }
+    package typealias Field = NoField
 }
 
 // MARK: TCGBImageNoticeConfiguration

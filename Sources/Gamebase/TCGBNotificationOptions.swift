@@ -1,10 +1,11 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension NotificationOptions: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .notificationOptions }
-    enum Field: Int { case jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .notificationOptions }
+    package enum Field: Int { case jsonString, prettyJsonString }
 }
 
 @_cdecl("TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled") @implementation

@@ -1,20 +1,21 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension PurchasableConfiguration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .purchasableConfiguration }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .purchasableConfiguration }
+    package typealias Field = NoField
 }
 
 extension PurchasableItem: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .purchasableItem }
-    enum Field: Int { case gamebaseProductId, priceString, currency, itemName, marketId, marketItemId, productType, localizedPrice, localizedTitle, localizedDescription, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .purchasableItem }
+    package enum Field: Int { case gamebaseProductId, priceString, currency, itemName, marketId, marketItemId, productType, localizedPrice, localizedTitle, localizedDescription, jsonString, prettyJsonString }
 }
 
 extension PurchasableReceipt: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .purchasableReceipt }
-    enum Field: Int { case gamebaseProductId, priceString, currency, paymentSeq, purchaseToken, marketItemId, productType, userId, paymentId, payload, originalPaymentId, storeCode, jsonString, prettyJsonString, updateKind }
+    package static var boundaryClass: BoundaryClass { .purchasableReceipt }
+    package enum Field: Int { case gamebaseProductId, priceString, currency, paymentSeq, purchaseToken, marketItemId, productType, userId, paymentId, payload, originalPaymentId, storeCode, jsonString, prettyJsonString, updateKind }
 }
 
 // MARK: TCGBPurchasableConfiguration
@@ -233,8 +234,8 @@ public func TCGBPurchasableReceipt_prettyJsonString(_ receipt: OpaquePointer?) -
 /// What a retry has brought. Nothing fails for good: what is not settled stays open.
 struct RetryTransactionResult: BoundaryValue {
     let successList: [PurchasableReceipt]
-    static var boundaryClass: BoundaryClass { .retryTransactionResult }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .retryTransactionResult }
+    package typealias Field = NoField
 }
 
 @_cdecl("TCGBPurchasableRetryTransactionResult_successList_count") @implementation

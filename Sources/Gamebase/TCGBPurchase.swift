@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
@@ -20,19 +21,6 @@ public func TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewContro
     purchase(gamebaseProductId, payload, viewController, completion, context)
 }
 
-extension Arguments {
-    /// Longer payloads are refused: the service stores them with the payment.
-    private static let payloadBytesMax = 4_096
-
-    mutating func payload(_ payload: CText?) -> String? {
-        guard let payload = text(payload, "payload") else { return nil }
-        if payload.utf8.count > Arguments.payloadBytesMax {
-            refuse("payload", "is \(payload.utf8.count) bytes long; pass at most \(Arguments.payloadBytesMax)")
-        }
-        return payload
-    }
-}
-
 private func purchase(
     _ gamebaseProductId: CText?, _ payload: CText?, _ window: UnsafeMutableRawPointer?, _ completion: TCGBPurchaseCompletion?,
     _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
@@ -40,7 +28,7 @@ private func purchase(
     var arguments = Arguments("TCGBPurchase")
     let product = arguments.requiredText(gamebaseProductId, "gamebaseProductId", "the id of a product in the console")
     let payload = arguments.payload(payload)
-    let deliver = deliver(purchase: completion, context)
+    let deliver = deliver(value: PurchasableReceipt.self, completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
     Clients.current.requestPurchase(.gamebaseProductId(product), payload: payload, window: UInt(bitPattern: window), completion: deliver)
 }
@@ -50,7 +38,7 @@ public func TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
     _ itemSeq: Int64, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     Clients.current.requestPurchase(
-        .itemSeq(itemSeq), payload: nil, window: UInt(bitPattern: viewController), completion: deliver(purchase: completion, context))
+        .itemSeq(itemSeq), payload: nil, window: UInt(bitPattern: viewController), completion: deliver(value: PurchasableReceipt.self, completion, context))
 }
 
 // MARK: Lists
@@ -59,14 +47,14 @@ public func TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
 public func TCGBPurchase_requestItemListPurchasableWithCompletion(
     _ completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestItemList(atConsole: false, completion: deliver(items: completion, context))
+    Clients.current.requestItemList(atConsole: false, completion: deliver(list: PurchasableItem.self, completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestItemListAtIAPConsoleWithCompletion") @implementation
 public func TCGBPurchase_requestItemListAtIAPConsoleWithCompletion(
     _ completion: TCGBPurchasableItemsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestItemList(atConsole: true, completion: deliver(items: completion, context))
+    Clients.current.requestItemList(atConsole: true, completion: deliver(list: PurchasableItem.self, completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completion") @implementation
@@ -80,7 +68,7 @@ public func TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completio
 public func TCGBPurchase_requestItemListOfNotConsumedWithCompletion(
     _ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestPurchases(.notConsumed, allStores: false, .gamebase, completion: deliver(receipts: completion, context))
+    Clients.current.requestPurchases(.notConsumed, allStores: false, .gamebase, completion: deliver(list: PurchasableReceipt.self, completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion") @implementation
@@ -94,14 +82,14 @@ public func TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
 public func TCGBPurchase_requestActivatedPurchasesWithCompletion(
     _ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestPurchases(.activated, allStores: false, .gamebase, completion: deliver(receipts: completion, context))
+    Clients.current.requestPurchases(.activated, allStores: false, .gamebase, completion: deliver(list: PurchasableReceipt.self, completion, context))
 }
 
 private func list(
     _ list: Client.PurchaseList, _ configuration: OpaquePointer?, _ completion: TCGBPurchasableReceiptsCompletion?,
     _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
 ) {
-    let deliver = deliver(receipts: completion, context)
+    let deliver = deliver(list: PurchasableReceipt.self, completion, context)
     var arguments = Arguments("TCGBPurchase")
     let value = arguments.value(configuration, PurchasableConfiguration.self, "configuration")
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver([], $0) } }
@@ -110,7 +98,7 @@ private func list(
 
 @_cdecl("TCGBPurchase_requestRestoreWithCompletion") @implementation
 public func TCGBPurchase_requestRestoreWithCompletion(_ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.requestRestore(.gamebase, completion: deliver(receipts: completion, context))
+    Clients.current.requestRestore(.gamebase, completion: deliver(list: PurchasableReceipt.self, completion, context))
 }
 
 // MARK: Deprecated

@@ -1,9 +1,10 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 /// Keeps a handle for as long as the Client keeps this object.
-private final class KeptHandle: BoundaryObject {
+private final class KeptHandle: HostForm {
     let handle: OpaquePointer
 
     init(_ handle: OpaquePointer) {

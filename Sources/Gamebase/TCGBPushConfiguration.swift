@@ -1,10 +1,11 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension PushConfiguration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .pushConfiguration }
-    enum Field: Int { case displayLanguageCode, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .pushConfiguration }
+    package enum Field: Int { case displayLanguageCode, jsonString, prettyJsonString }
 }
 
 @_cdecl("TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight") @implementation

@@ -1,15 +1,16 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension PushMessage: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .pushMessage }
-    enum Field: Int { case identifier, title, body, extras, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .pushMessage }
+    package enum Field: Int { case identifier, title, body, extras, jsonString, prettyJsonString }
 }
 
 extension PushAction: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .pushAction }
-    enum Field: Int { case actionType, userText, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .pushAction }
+    package enum Field: Int { case actionType, userText, jsonString, prettyJsonString }
 }
 
 // MARK: TCGBPushMessage

@@ -1,15 +1,16 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension PushTokenInfo: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .pushTokenInfo }
-    enum Field: Int { case pushType, token, userId, deviceCountryCode, timezone, registeredDateTime, languageCode, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .pushTokenInfo }
+    package enum Field: Int { case pushType, token, userId, deviceCountryCode, timezone, registeredDateTime, languageCode, jsonString, prettyJsonString }
 }
 
 extension PushAgreement: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .pushAgreement }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .pushAgreement }
+    package typealias Field = NoField
 }
 
 // MARK: TCGBPushTokenInfo

@@ -1,5 +1,8 @@
+import Boundary
 import CGamebase
 import Client
+import Fronts
+import Messages
 
 @_cdecl("TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion") @implementation
 public func TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
@@ -13,10 +16,17 @@ public func TCGBServer_requestWithMethod_path_secretKey_transactionId_body_compl
     let secretKey = arguments.text(secretKey, "secretKey")
     let transactionId = arguments.text(transactionId, "transactionId")
     let body = arguments.text(body, "body")
+    arguments.limit(method, "method", ServerCall.methodBytesMax)
+    arguments.limit(path, "path", ServerCall.pathBytesMax)
+    arguments.limit(transactionId, "transactionId", ServerCall.transactionIdBytesMax)
+    arguments.limit(body, "body", ServerCall.bodyBytesMax)
     let deliver = deliver(server: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(0, nil, $0) } }
-    Clients.current.serverRequest(
-        method: method, path: path, secretKey: secretKey, transactionId: transactionId, body: body, completion: deliver)
+    let front = ServerFront(ServerCall(method: method, path: path, key: secretKey, transactionId: transactionId, body: body ?? ""))
+    Clients.current.serve(front.request, front.parameters) { reply, error in
+        guard let body = reply.flatMap({ front.body($0) }) else { return deliver(0, nil, error) }
+        deliver(ServerFront.status, body, nil)
+    }
 }
 
 private func deliver(server completion: TCGBServerCompletion?, _ context: UnsafeMutableRawPointer?) -> (Int32, String?, GamebaseError?) -> Void {

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import CLinux
@@ -8,9 +9,9 @@ import Linux
 struct HostStoreRequest: BoundaryValue {
     let request: StoreRequest
 
-    static var boundaryClass: BoundaryClass { .storeRequest }
-    enum Field: Int { case storeCode, orderKey, userId, marketItemId, price, currency, productType, languageCode, event, firstMarketItemId }
-    func handleEnded() { request.abandon() }
+    package static var boundaryClass: BoundaryClass { .storeRequest }
+    package enum Field: Int { case storeCode, orderKey, userId, marketItemId, price, currency, productType, languageCode, event, firstMarketItemId }
+    package func handleEnded() { request.abandon() }
 }
 
 @_cdecl("TCGBStoreAdapter_register") @implementation

@@ -1,44 +1,45 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
 import Wire
 
 struct TermsConfiguration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .termsConfiguration }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .termsConfiguration }
+    package typealias Field = NoField
     var forceShow = false
 }
 
 /// What a completion hands over for a class to be made of.
 struct DataContainer: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .dataContainer }
-    enum Field: Int { case jsonString }
+    package static var boundaryClass: BoundaryClass { .dataContainer }
+    package enum Field: Int { case jsonString }
     let json: JSON
 }
 
 extension TermsContentDetail: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .termsContentDetail }
-    enum Field: Int { case name, agreePush, detailPageUrl }
+    package static var boundaryClass: BoundaryClass { .termsContentDetail }
+    package enum Field: Int { case name, agreePush, detailPageUrl }
 }
 
 extension QueryTermsResult: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .queryTermsResult }
-    enum Field: Int { case termsVersion, termsCountryType, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .queryTermsResult }
+    package enum Field: Int { case termsVersion, termsCountryType, jsonString, prettyJsonString }
 }
 
 extension TermsContent: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .termsContent }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .termsContent }
+    package typealias Field = NoField
 }
 
 extension UpdateTermsConfiguration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .updateTermsConfiguration }
-    enum Field: Int { case termsVersion }
+    package static var boundaryClass: BoundaryClass { .updateTermsConfiguration }
+    package enum Field: Int { case termsVersion }
 }
 
 extension ShowTermsViewResult: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .showTermsViewResult }
-    enum Field: Int { case jsonString }
+    package static var boundaryClass: BoundaryClass { .showTermsViewResult }
+    package enum Field: Int { case jsonString }
 }
 
 // MARK: TCGBTermsConfiguration

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -6,12 +7,12 @@ import Wire
 
 @_cdecl("TCGBGamebase_issueTransferAccountWithCompletion") @implementation
 public func TCGBGamebase_issueTransferAccountWithCompletion(_ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.issueTransferAccount(completion: deliver(transfer: completion, context))
+    Clients.current.issueTransferAccount(completion: deliver(value: TransferAccountInfo.self, completion, context))
 }
 
 @_cdecl("TCGBGamebase_queryTransferAccountWithCompletion") @implementation
 public func TCGBGamebase_queryTransferAccountWithCompletion(_ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.queryTransferAccount(completion: deliver(transfer: completion, context))
+    Clients.current.queryTransferAccount(completion: deliver(value: TransferAccountInfo.self, completion, context))
 }
 
 @_cdecl("TCGBGamebase_renewTransferAccountWithConfiguration_completion") @implementation
@@ -19,7 +20,7 @@ public func TCGBGamebase_renewTransferAccountWithConfiguration_completion(
     _ configuration: OpaquePointer?, _ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     var arguments = Arguments("TCGBGamebase")
-    let deliver = deliver(transfer: completion, context)
+    let deliver = deliver(value: TransferAccountInfo.self, completion, context)
     guard let configuration = arguments.value(configuration, TransferAccountRenewConfiguration.self, "configuration") else {
         return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil) { deliver(nil, $0) }
     }
@@ -34,15 +35,7 @@ public func TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPasswor
     var arguments = Arguments("TCGBGamebase")
     let id = arguments.requiredText(accountId, "accountId", "the id that was issued on the other device")
     let password = arguments.text(accountPassword, "accountPassword")
-    let deliver = deliver(login: completion, context)
+    let deliver = deliver(value: AuthToken.self, completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
     Clients.current.transferAccount(id: id, password: password ?? "", completion: deliver)
-}
-
-private func deliver(
-    transfer completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?
-) -> (TransferAccountInfo?, GamebaseError?) -> Void {
-    guard let completion else { return { _, _ in } }
-    LastResort.prepare()
-    return { info, error in deliverOne(info, error) { completion($0, $1, context) } }
 }

@@ -1,25 +1,26 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension TransferAccountInfo: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .transferAccount }
-    enum Field: Int { case issuedType, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .transferAccount }
+    package enum Field: Int { case issuedType, jsonString, prettyJsonString }
 }
 
 extension TransferAccountInfo.Account: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .transferIdentity }
-    enum Field: Int { case id, password }
+    package static var boundaryClass: BoundaryClass { .transferIdentity }
+    package enum Field: Int { case id, password }
 }
 
 extension TransferAccountInfo.Condition: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .transferCondition }
-    enum Field: Int { case transferAccountType, expirationType }
+    package static var boundaryClass: BoundaryClass { .transferCondition }
+    package enum Field: Int { case transferAccountType, expirationType }
 }
 
 extension TransferAccountFailInfo: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .transferFailure }
-    enum Field: Int { case appId, id, status }
+    package static var boundaryClass: BoundaryClass { .transferFailure }
+    package enum Field: Int { case appId, id, status }
 }
 
 // MARK: TCGBTransferAccountInfo

@@ -1,10 +1,11 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension TransferAccountRenewConfiguration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .transferRenewal }
-    enum Field: Int { case accountId, accountPassword, jsonString }
+    package static var boundaryClass: BoundaryClass { .transferRenewal }
+    package enum Field: Int { case accountId, accountPassword, jsonString }
 }
 
 @_cdecl("TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget") @implementation

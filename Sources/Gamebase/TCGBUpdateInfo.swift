@@ -1,10 +1,11 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
 
 extension UpdateInfo: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .updateInfo }
-    enum Field: Int { case installUrl, message, detailUrl, jsonString, prettyJsonString }
+    package static var boundaryClass: BoundaryClass { .updateInfo }
+    package enum Field: Int { case installUrl, message, detailUrl, jsonString, prettyJsonString }
 }
 
 @_cdecl("TCGBUpdateInfo_updateInfoFromError") @implementation

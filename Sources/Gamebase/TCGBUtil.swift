@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
@@ -38,7 +39,7 @@ public func TCGBUtil_deviceCountryCode() -> UnsafePointer<CChar>? {
 public func TCGBUtil_bundleID() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilBundleID, SystemFacts.executableName) }
 
 @_cdecl("TCGBUtil_unixEpochTime") @implementation
-public func TCGBUtil_unixEpochTime() -> Int64 { SystemClock().epochMilliseconds() }
+public func TCGBUtil_unixEpochTime() -> Int64 { Clients.current.epochMilliseconds }
 
 @_cdecl("TCGBUtil_extractValueFrom_searchString") @implementation
 public func TCGBUtil_extractValueFrom_searchString(

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
@@ -5,14 +6,14 @@ import Synchronization
 import Wire
 
 extension WebViewConfiguration: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .webViewConfiguration }
-    enum Field: Int { case navigationBarTitle, goBackImagePath, closeImagePath }
+    package static var boundaryClass: BoundaryClass { .webViewConfiguration }
+    package enum Field: Int { case navigationBarTitle, goBackImagePath, closeImagePath }
 }
 
 /// The one object that the Objective-C SDK keeps the default configuration in; here it belongs to the current instance.
 private struct SharedWebView: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .sharedWebView }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .sharedWebView }
+    package typealias Field = NoField
     /// That of the handle which was given out last.
     var given: WebViewConfiguration?
 }

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -7,9 +8,9 @@ import Wire
 struct HostWebViewRequest: BoundaryValue {
     let request: WebViewRequest
 
-    static var boundaryClass: BoundaryClass { .webViewRequest }
-    enum Field: Int { case url, data }
-    func handleEnded() { request.close(answer: nil) }
+    package static var boundaryClass: BoundaryClass { .webViewRequest }
+    package enum Field: Int { case url, data }
+    package func handleEnded() { request.close(answer: nil) }
 }
 
 @_cdecl("TCGBWebViewRequest_kind") @implementation

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Linux
@@ -7,8 +8,8 @@ struct IAPConfiguration: BoundaryValue {
     let appKey: String
     var serviceZone: Int32 = 0
 
-    static var boundaryClass: BoundaryClass { .iapConfiguration }
-    enum Field: Int { case appKey, jsonString }
+    package static var boundaryClass: BoundaryClass { .iapConfiguration }
+    package enum Field: Int { case appKey, jsonString }
 
     var json: JSON { ["appKey": .string(appKey), "serviceZone": .integer(Int64(serviceZone))] }
 

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -7,8 +8,8 @@ import Linux
 struct IAPProduct: BoundaryValue {
     let item: PurchasableItem
 
-    static var boundaryClass: BoundaryClass { .iapProduct }
-    enum Field: Int {
+    package static var boundaryClass: BoundaryClass { .iapProduct }
+    package enum Field: Int {
         case productIdentifier, productName, priceString, currency, localizedTitle, localizedDescription, localizedPrice, storeCode, jsonString
     }
 
@@ -77,7 +78,7 @@ public func NHNCloudProduct_storeCode(_ product: OpaquePointer?) -> UnsafePointe
 
 @_cdecl("NHNCloudProduct_jsonString") @implementation
 public func NHNCloudProduct_jsonString(_ product: OpaquePointer?) -> UnsafePointer<CChar>? {
-    longText(product, IAPProduct.self, .jsonString) { $0.item.iapJSON.text() }
+    longText(product, IAPProduct.self, .jsonString) { $0.item.iapForm().text() }
 }
 
 @_cdecl("NHNCloudProduct_productFromJsonString") @implementation

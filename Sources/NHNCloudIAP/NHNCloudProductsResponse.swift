@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -7,12 +8,12 @@ struct IAPProductsResponse: BoundaryValue {
     let products: [IAPProduct]
     let invalidProducts: [IAPProduct]
 
-    static var boundaryClass: BoundaryClass { .iapProductsResponse }
-    enum Field: Int { case jsonString }
+    package static var boundaryClass: BoundaryClass { .iapProductsResponse }
+    package enum Field: Int { case jsonString }
 
     var json: JSON { ["products": IAPProductsResponse.json(products), "invalidProducts": IAPProductsResponse.json(invalidProducts)] }
 
-    private static func json(_ products: [IAPProduct]) -> JSON { .array(products.map { $0.item.iapJSON }) }
+    private static func json(_ products: [IAPProduct]) -> JSON { .array(products.map { $0.item.iapForm() }) }
 
     static func from(_ json: JSON) -> IAPProductsResponse? {
         guard let products = list(json["products"]), let invalidProducts = list(json["invalidProducts"]) else { return nil }

@@ -1,3 +1,4 @@
+import Boundary
 import CGamebase
 import Client
 import Wire
@@ -7,8 +8,8 @@ import Linux
 struct IAPPurchaseResult: BoundaryValue {
     let receipt: PurchasableReceipt
 
-    static var boundaryClass: BoundaryClass { .iapPurchaseResult }
-    enum Field: Int {
+    package static var boundaryClass: BoundaryClass { .iapPurchaseResult }
+    package enum Field: Int {
         case userID, storeCode, productIdentifier, priceString, currency, paymentSeq, accessToken, transactionIdentifier
         case originalTransactionIdentifier, payload, jsonString
     }
@@ -105,7 +106,7 @@ public func NHNCloudPurchaseResult_payload(_ result: OpaquePointer?) -> UnsafePo
 
 @_cdecl("NHNCloudPurchaseResult_jsonString") @implementation
 public func NHNCloudPurchaseResult_jsonString(_ result: OpaquePointer?) -> UnsafePointer<CChar>? {
-    longText(result, IAPPurchaseResult.self, .jsonString) { $0.receipt.iapJSON.text() }
+    longText(result, IAPPurchaseResult.self, .jsonString) { $0.receipt.iapForm().text() }
 }
 
 @_cdecl("NHNCloudPurchaseResult_purchaseResultFromJsonString") @implementation

@@ -1,5 +1,6 @@
 // The NHNCloudIAP room: the functions of include/NHNCloudCore and include/NHNCloudIAP, one Swift file for each header. Like the Gamebase room,
 // whose ways across the border it uses, it translates and does nothing else.
+import Boundary
 import CGamebase
 import Client
 import Synchronization
@@ -7,8 +8,8 @@ import Linux
 
 /// What `sharedInstance` names. It holds nothing: the class functions do all.
 struct SharedSDK: BoundaryValue {
-    static var boundaryClass: BoundaryClass { .nhnCloudSDK }
-    typealias Field = NoField
+    package static var boundaryClass: BoundaryClass { .nhnCloudSDK }
+    package typealias Field = NoField
 
     private static let made = Atomic<UInt>(0)
 

@@ -1,3 +1,4 @@
+import Messages
 import Storage
 import Wire
 
@@ -16,16 +17,6 @@ enum Failure: Error {
 
     static func refused(_ code: Int32, _ message: String, body: JSON = [:]) -> Failure {
         .refused(Reply.failure(code, message, body: body))
-    }
-}
-
-extension StorageError {
-    /// Whether the fault lies in the statements of one request and not in the storage.
-    var isRequestsOwn: Bool {
-        switch self {
-        case .constraint, .misuse: true
-        default: false
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// Reads a request's parameters. What is wrong is refused with the parameter's name.

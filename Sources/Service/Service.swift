@@ -2,6 +2,7 @@
 // that the caller opened, a reply and events go out. Deterministic: time, randomness and storage come from outside; nothing
 // here may read a clock, a file or a generator of its own, start a thread, or know who is on the other end.
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -38,7 +39,7 @@ public final class Service {
     }
 
     /// Brings the database to this version's schema and reads the settings. Opens transactions of its own.
-    public static func open(database: any Database, clock: any Clock, random: any RandomSource) throws(StorageError) -> Service {
+    @export(interface) public static func open(database: any Database, clock: any Clock, random: any RandomSource) throws(StorageError) -> Service {
         try Migrations.apply(Schema.migrations, to: database)
         let service = Service(database, clock, random)
         try service.readCachedState()
@@ -47,7 +48,7 @@ public final class Service {
 
     /// Fills a new file: the schema, and the app that the first client would bring, so that its first request commits nothing.
     /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
-    static func prepare(_ database: any Database, app: String?, isIAPKey: Bool) throws(StorageError) {
+    @export(interface) public static func prepare(_ database: any Database, app: String?, isIAPKey: Bool) throws(StorageError) {
         try Migrations.apply(Schema.migrations, to: database)
         guard let app, !app.isEmpty, app.utf8.count <= appIdBytesMax else { return }
         _ = try database.run(
@@ -61,19 +62,19 @@ public final class Service {
     /// Throws when the storage failed. If `StorageError.isRequestsOwn`, what the request wrote is undone and the transaction goes on;
     /// else the caller rolls back and calls `requestRolledBack`.
     /// - Parameter sharesTransaction: other requests have the same transaction; without, a refusal begins the transaction anew.
-    public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Reply {
+    @export(interface) public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Reply {
         try undoingRefusal(sharesTransaction: sharesTransaction) { () throws(Failure) in try answer(request) } ?? .success()
     }
 
     /// The events that the requests since the last call raised. They are sent after the commit, and dropped with a rollback.
-    public func takeEvents() -> [ServerEvent] {
+    @export(interface) public func takeEvents() -> [ServerEvent] {
         let events = raised
         raised = []
         return events
     }
 
     /// The transaction was undone whole: its events are dropped, cached state is read again before the next request.
-    public func requestRolledBack() {
+    @export(interface) public func requestRolledBack() {
         raised = []
         unfinished = nil
         progress = RequestProgress()

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -23,7 +24,7 @@ extension Service {
     }
 
     /// The work that the last request began and did not finish: its reply is to come, and the one that `handle` gave means nothing.
-    public func takeUnfinished() -> SlicedWork? {
+    @export(interface) public func takeUnfinished() -> SlicedWork? {
         defer { unfinished = nil }
         return unfinished
     }
@@ -31,7 +32,7 @@ extension Service {
     /// Does one slice in the transaction that the caller opened, and has to itself. One that is refused ends the work and leaves nothing
     /// behind but what it means to keep; what the slices before it did stays. Throws as `handle` does.
     /// - Returns: the answer; nil while there is more to do.
-    public func proceed(_ work: SlicedWork) throws(StorageError) -> Reply? {
+    @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Reply? {
         try undoingRefusal(sharesTransaction: false) { () throws(Failure) in try work.slice(self) }
     }
 }

@@ -18,4 +18,12 @@ public enum StorageError: Error, Equatable, Sendable {
         case .inUse(let text), .full(let text), .ioError(let text), .corrupt(let text), .constraint(let text), .misuse(let text): text
         }
     }
+
+    /// Whether the fault lies in the statements of one request and not in the storage: then only that request has to be undone.
+    @export(interface) public var isRequestsOwn: Bool {
+        switch self {
+        case .constraint, .misuse: true
+        default: false
+        }
+    }
 }

@@ -82,4 +82,9 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
         }
         return true
     }
+
+    /// Sets a member to a text, or leaves it out.
+    @export(interface) public mutating func set(_ key: String, _ text: String?) {
+        if let text { self[key] = .string(text) }
+    }
 }

@@ -17,7 +17,7 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 }
 
 @Test func `an event comes out of the journal as it went in`() throws {
-    let tail = JournalTail()
+    let tail = JournalTail(clock: SystemClock())
     let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
     for event in events { #expect(event.append(to: tail) == .noUser) }
     let named = events.filter { !$0.userId.isEmpty }
@@ -29,7 +29,7 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 }
 
 @Test func `an event of a user who has left is not kept for the next`() throws {
-    let tail = JournalTail()
+    let tail = JournalTail(clock: SystemClock())
     let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
     for other in ["USER2", "USE", "U", ""] {
         tail.begin(user: other)
@@ -39,7 +39,7 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 }
 
 @Test func `a journal that is let go of late takes nothing from the one that follows it`() throws {
-    let tail = JournalTail()
+    let tail = JournalTail(clock: SystemClock())
     let first = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
     let second = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
     first.close()
@@ -59,7 +59,7 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 }
 
 @Test func `texts of 512 bytes are kept and longer ones refused`() throws {
-    let tail = JournalTail()
+    let tail = JournalTail(clock: SystemClock())
     let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
     let longest = String(repeating: "x", count: 512)
     tail.begin(user: longest)
@@ -75,7 +75,7 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 
 @Test func `a level-up written in place is the same record`() throws {
     for user in ["U", "ユーザー", String(repeating: "x", count: 512)] {
-        let tail = JournalTail()
+        let tail = JournalTail(clock: SystemClock())
         let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
         #expect(tail.appendLevelUp(1, levelUpTime: 2, time: 3) == .noUser)
         tail.begin(user: user)

@@ -1,4 +1,6 @@
+@testable import Embedded
 import Linux
+@testable import Messages
 import Service
 import Synchronization
 import Testing
@@ -26,7 +28,7 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
 @Suite struct `How long calls may take` {
     @Test func `a purchase ends after fifteen minutes, any other call after thirty seconds, and neither before`() throws {
         let clock = HandClock(), ends = Ends()
-        var platform = Platform(clock: clock, random: SystemRandom())
+        var platform = Platform(clock: clock, random: SystemRandom(), services: EmbeddedServices())
         platform.service = Silence()
         let client = Client(identifier: 1, platform: platform)
         client.initializeIAP(appKey: "Shop")

@@ -1,12 +1,13 @@
+@testable import Messages
+@testable import Service
 @testable import Storage
 import Testing
 import Wire
-@testable import Service
 
 /// Every request that the service knows, asked in a world with a history. It is the same story in every world, so that what each request
 /// costs can be compared.
 final class GrowthStory {
-    /// What a request cost each time it was asked, by its name; a game server's by its path.
+    /// What a request cost each time it was asked, by its name.
     private(set) var steps: [String: [Int64]] = [:]
     private(set) var turns: [String: Int] = [:]
     private(set) var succeeded: Set<String> = []
@@ -21,17 +22,11 @@ final class GrowthStory {
     }
 
     private func note(_ request: Request, _ reply: Reply?) {
-        var name = request.api
-        var isSuccess = reply?.isSuccess ?? true
-        if name == "server.request" {
-            name += " " + (request.parameters["path"]?.stringValue ?? "").split(separator: "?")[0].split(separator: "/").filter {
-                !["tcgb-inapp", "tcgb-gateway", "v1.3", "v1", "apps", "Shop", "members"].contains($0) && $0.utf8.count < 30 && !$0.hasPrefix("PLAYER")
-            }.joined(separator: "/")
-            isSuccess = reply?.body["body"]?.stringValue?.contains("\"isSuccessful\":true") ?? false
-        }
+        let name = request.api
+        let isSuccess = reply?.isSuccess ?? true
         steps[name, default: []].append(bench.database.takeSteps())
         turns[name, default: 0] += 1
-        if isSuccess { succeeded.insert(name) } else { failures.append("\(name): \(reply?.message ?? "") \(reply?.body["body"]?.stringValue ?? "")") }
+        if isSuccess { succeeded.insert(name) } else { failures.append("\(name): \(reply?.message ?? "")") }
     }
     private(set) var failures: [String] = []
 
@@ -163,6 +158,7 @@ final class GrowthStory {
         let gem2 = try bench.buy(player, "gem", requestId: "story-server-2")
         let base = "/tcgb-inapp/v1.3/apps/Shop"
         let user: JSON = .string(player.userId)
+        _ = try bench.server("GET", "\(base)/nothing")
         _ = try bench.server("GET", "\(base)/payment/transaction?accessToken=\(gem["purchaseToken"]?.stringValue ?? "")")
         _ = try bench.consume(gem, transactionId: "first")
         _ = try bench.consume(gem, transactionId: "first")

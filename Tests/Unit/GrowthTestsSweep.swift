@@ -1,9 +1,11 @@
+@testable import Embedded
 import Linux
+@testable import Messages
+@testable import Service
 @testable import Storage
 import Synchronization
 import Testing
 import Wire
-@testable import Service
 
 extension GrowthWorld {
     /// A round of sweeping, when one is due.

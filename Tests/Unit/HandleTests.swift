@@ -1,5 +1,5 @@
 import CLinux
-import Client
+import Boundary
 import Linux
 import Synchronization
 import Testing

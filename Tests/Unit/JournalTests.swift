@@ -61,7 +61,7 @@ private enum Hex {
 private let small = Journal.Limits(segmentBytes: 8 << 10, segmentsMax: 4)
 
 private func open(_ folder: Folder?, _ limits: Journal.Limits = .standard, _ random: any RandomSource = SystemRandom()) throws -> Journal {
-    try Journal.open(storageDirectory: folder?.path, random: random, limits: limits)
+    try Journal.open(storageDirectory: folder?.path, random: random, limits: limits, tail: JournalTail(clock: SystemClock()))
 }
 
 private func append(_ journal: Journal, _ text: String) -> Bool { [UInt8](text.utf8).withUnsafeBytes { journal.append($0) } }
@@ -490,7 +490,7 @@ private func appendNumber(_ journal: Journal, _ count: UnsafeMutablePointer<UInt
 
 @Test func `a folder that cannot be used is refused with its name`() throws {
     do {
-        _ = try Journal.open(storageDirectory: "/proc/self/none", random: SystemRandom())
+        _ = try Journal.open(storageDirectory: "/proc/self/none", random: SystemRandom(), tail: JournalTail(clock: SystemClock()))
         Issue.record("opened")
     } catch {
         #expect(error.message.contains("/proc/self/none"))

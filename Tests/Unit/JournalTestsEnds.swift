@@ -15,7 +15,7 @@ private final class StoppedClock: Clock {
 /// The least that a journal may have: two files of 8 KiB.
 private let two = Journal.Limits(segmentBytes: 8 << 10, segmentsMax: 2)
 
-private func open(_ folder: TestFolder?, _ limits: Journal.Limits = .standard, _ tail: JournalTail = JournalTail()) throws -> Journal {
+private func open(_ folder: TestFolder?, _ limits: Journal.Limits = .standard, _ tail: JournalTail = JournalTail(clock: SystemClock())) throws -> Journal {
     try Journal.open(storageDirectory: folder?.path, random: SystemRandom(), limits: limits, tail: tail)
 }
 
@@ -43,7 +43,7 @@ private func damage(_ folder: TestFolder, _ slot: Int, record: Int) throws {
 
 @Suite(.serialized) struct `The ends of a journal` {
     @Test func `nothing is taken, and no loss counted, once the user has left`() throws {
-        let tail = JournalTail()
+        let tail = JournalTail(clock: SystemClock())
         let journal = try open(nil, .standard, tail)
         let event = AnalyticsEvent(time: 1, userId: "U", detail: .levelUp(userLevel: 1, levelUpTime: 1))
         tail.begin(user: "U")
@@ -56,7 +56,7 @@ private func damage(_ folder: TestFolder, _ slot: Int, record: Int) throws {
     }
 
     @Test func `an event that fits no record is news, so that its loss is told`() throws {
-        let tail = JournalTail()
+        let tail = JournalTail(clock: SystemClock())
         let journal = try open(nil, .standard, tail)
         tail.begin(user: "U")
         let long = String(repeating: "x", count: 513)

@@ -1,3 +1,4 @@
+@testable import Messages
 import Testing
 import Wire
 
@@ -51,7 +52,7 @@ private typealias Code = GamebaseError.Code
             (ResultCode.timeout, -9_000_005, Code.socketResponseTimeout), (ResultCode.tooManyRequests, -9_000_006, Code.notCallableState),
         ]
         for (code, number, wanted) in pairs {
-            let error = ServiceErrors.clientError(for: "any.call", Reply.failure(code, "why"), domain: "TCGB.Gamebase")
+            let error = ServiceErrors.clientError(for: .logout, Reply.failure(code, "why"), domain: "TCGB.Gamebase")
             #expect(error.code == wanted && error.detailErrorCode == Int64(number), "\(number)")
         }
     }

@@ -1,9 +1,11 @@
+@testable import Fronts
 import Linux
+@testable import Messages
+@testable import Service
 import Storage
 import Synchronization
 import Testing
 import Wire
-@testable import Service
 
 /// A clock that stands until it is moved.
 final class ServiceTestClock: Clock {
@@ -212,14 +214,11 @@ final class ServiceBench {
     func server(
         _ method: String, _ path: String, _ body: JSON? = nil, secretKey: String? = "shop-secret", transactionId: String? = nil
     ) throws -> JSON {
-        let reply = ask(Request(
-            api: "server.request", origin: .gameServer, transactionId: "t",
-            parameters: [
-                "method": .string(method), "path": .string(path), "secretKey": .optional(secretKey),
-                "transactionId": .optional(transactionId), "body": .optional(body?.text()),
-            ]))
-        #expect(reply.body["status"] == 200)
-        return try JSON.parse(try #require(reply.body["body"]?.stringValue))
+        let front = ServerFront(ServerCall(
+            method: method, path: path, key: secretKey, transactionId: transactionId, body: body?.text() ?? ""))
+        var reply = ask(Request(front.request, origin: .gameServer, transactionId: "t", parameters: front.parameters))
+        reply.transactionId = "t"
+        return try JSON.parse(try #require(front.body(reply)))
     }
 
     func consume(_ receipt: JSON, transactionId: String? = nil) throws -> JSON {

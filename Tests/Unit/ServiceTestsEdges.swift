@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 /// A value of a request's body, with the name that a refusal gives it.
 private struct Place {
@@ -246,10 +247,37 @@ extension Refusals {
         push.register languageCode bytes 32
         push.register offsetMinutes between -1440 and 1440
         push.register timezone bytes 64
-        server.request method bytes 16
-        server.request path bytes 4096
-        server.request secretKey bytes 1024
-        server.request transactionId bytes 256
+        server.access access.appId bytes 4096
+        server.access access.key bytes 1024
+        server.access access.wire bytes 1024
+        server.activeSubscriptions access.appId bytes 4096
+        server.activeSubscriptions access.key bytes 1024
+        server.activeSubscriptions access.wire bytes 1024
+        server.consumable access.appId bytes 4096
+        server.consumable access.key bytes 1024
+        server.consumable access.wire bytes 1024
+        server.consume access.appId bytes 4096
+        server.consume access.key bytes 1024
+        server.consume access.wire bytes 1024
+        server.endSubscription access.appId bytes 4096
+        server.endSubscription access.key bytes 1024
+        server.endSubscription access.wire bytes 1024
+        server.iapActiveSubscriptions access.key bytes 1024
+        server.iapActiveSubscriptions access.wire bytes 1024
+        server.iapConsumable access.key bytes 1024
+        server.iapConsumable access.wire bytes 1024
+        server.payment access.appId bytes 4096
+        server.payment access.key bytes 1024
+        server.payment access.wire bytes 1024
+        server.subscriptionStatus access.appId bytes 4096
+        server.subscriptionStatus access.key bytes 1024
+        server.subscriptionStatus access.wire bytes 1024
+        server.verifyTicket access.appId bytes 4096
+        server.verifyTicket access.key bytes 1024
+        server.verifyTicket access.wire bytes 1024
+        server.verifyToken access.appId bytes 4096
+        server.verifyToken access.key bytes 1024
+        server.verifyToken access.wire bytes 1024
         service.open device bytes 64
         service.open userId bytes 1024
         store.begin currency bytes 8
@@ -267,7 +295,7 @@ extension Refusals {
 
     @Test func `each text, number and list of a request is taken up to its limit, one more is refused, and the limits are these`() throws {
         let edges = try Edges()
-        for name in Service.routes.map({ $0.name }) {
+        for name in RequestName.texts {
             for (player, body) in edges.world.bodies(of: name) { try edges.look(name, player.flatMap { edges.world.players[$0]?.token }, body) }
         }
         let wanted = Set(Self.limits.split(separator: "\n").map { String($0) })

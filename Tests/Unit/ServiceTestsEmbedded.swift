@@ -1,9 +1,11 @@
+@testable import Embedded
 import Linux
+@testable import Messages
+@testable import Service
 import Storage
 import Synchronization
 import Testing
 import Wire
-@testable import Service
 
 /// A database that fails when it is told to, over a real one.
 private final class FaultyDatabase: Database, @unchecked Sendable {

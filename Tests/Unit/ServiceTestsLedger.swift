@@ -1,9 +1,11 @@
+@testable import Embedded
 import Linux
+@testable import Messages
+@testable import Service
 import Storage
 import Synchronization
 import Testing
 import Wire
-@testable import Service
 
 /// Replies from other threads, to wait for.
 private final class TestAnswers: @unchecked Sendable {

@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 @Suite struct `Monthly limits` {
     private static let day: Int64 = 86_400_000

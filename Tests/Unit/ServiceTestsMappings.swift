@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 @Suite struct `Mappings and tickets` {
     static let settings: JSON = ["app": ["appId": "Shop"], "idPs": ["guest": [:], "google": [:], "steam": [:]]]

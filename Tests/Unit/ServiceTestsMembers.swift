@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 @Suite struct `Members and sessions` {
     func tokenLogin(_ bench: ServiceBench, _ token: String) -> Reply {

@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 /// What clients name and what the service names itself: none can take the other's name.
 @Suite struct `Names` {

@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 extension `Mappings and tickets` {
     private func revoked(_ bench: ServiceBench, _ code: String, _ name: String) -> JSON? {

@@ -1,3 +1,4 @@
+@testable import Fronts
 import Storage
 import Testing
 import Wire
@@ -166,19 +167,14 @@ final class RefusalWorld {
             "action": Service.subscriptionActions.map { .string($0) }, "outcome": SandboxStoreSettings.outcomes.map { .string($0) },
             "id": [account["id"] ?? nil, "NOBODYS"], "price": ["0.99", "0.990", "1200"], "currency": ["USD", "JPY"],
             "accessToken": players.values.map { .string($0.token) } + ["the-secret-of-a-blocked-device!!", "a-guest-secret-of-32-characters!", "bob", "leaving", "freed"],
-            "path": Self.paths.map { .string("/" + $0) },
         ]
     }
 
-    private static let paths = [
-        "tcgb-inapp/v1.3/apps/Shop/consume", "tcgb-inapp/v1.3/apps/Shop/consumable", "tcgb-inapp/v1.3/apps/Shop/payment/transaction?accessToken=x",
-        "tcgb-inapp/v1.3/apps/Shop/active-subscriptions", "tcgb-inapp/v1.3/apps/Shop/subscriptions/status",
-        "tcgb-inapp/v1.3/apps/Shop/subscriptions/cancel", "tcgb-inapp/v1.3/apps/Shop/subscriptions/revoke",
-        "tcgb-gateway/v1.3/apps/Shop/members/X/tokens/Y", "tcgb-gateway/v1.3/apps/Other/members/X/tokens/Y",
-    ]
-
-    private func server(_ path: String, _ body: JSON, _ method: String = "POST") -> (player: String?, body: JSON) {
-        (nil, ["method": .string(method), "path": .string("/" + path), "secretKey": path.hasPrefix("v1") ? "iap-key" : "shop-secret", "transactionId": "given", "body": body])
+    /// A game server's call as its front makes it a request.
+    private func serve(_ path: String, _ body: JSON, _ method: String = "POST") {
+        let front = ServerFront(ServerCall(
+            method: method, path: "/" + path, key: path.hasPrefix("v1") ? "iap-key" : "shop-secret", transactionId: "given", body: body.text()))
+        bodies[front.request.text, default: []].append((nil, front.parameters))
     }
 
     private func fillBodies() {
@@ -297,16 +293,22 @@ final class RefusalWorld {
                 "title": "t", "body": "b", "messages": ["en": ["title": "t", "body": "b"]], "extras": ["k": "v"],
                 "userIds": [.string(ann.userId), .string(player("bob").userId)], "advertisement": true, "timeToLiveSeconds": 5,
             ])],
-            "server.request": [
-                server(Self.paths[0], keys), server(Self.paths[1], ["userId": .string(ann.userId), "marketIds": ["SANDBOX"]]),
-                server("tcgb-inapp/v1.3/apps/Shop/payment/transaction?accessToken=\(keys["accessToken"]?.stringValue ?? "")", nil, "GET"),
-                server(Self.paths[3], ["userId": .string(ann.userId), "packageName": "p", "marketIds": ["SANDBOX"]]),
-                server(Self.paths[4], ["payments": [subscriptionKeys, keys]]), server(Self.paths[5], subscriptionKeys), server(Self.paths[6], subscriptionKeys),
-                server("tcgb-gateway/v1.3/apps/Shop/members/\(ann.userId)/tokens/\(ann.token)?linkedIdP=true", nil, "GET"),
-                server("tcgb-gateway/v1.3/apps/Shop/members/\(ann.userId)/tickets/verify", ["ticket": shortTermTicket, "purpose": "openContact"]),
-                server("v1/service/consume", keys), server("v1/service/consumable", ["userKey": .string(ann.userId), "userChannel": "GF"]),
-                server("v1/service/activeSubscriptionList", ["userKey": .string(ann.userId), "userChannel": "GF"]),
-            ],
         ]
+        let inApp = "tcgb-inapp/v1.3/apps/Shop"
+        let gateway = "tcgb-gateway/v1.3/apps/Shop/members/\(ann.userId)"
+        let userKey: JSON = ["userKey": .string(ann.userId), "userChannel": "GF"]
+        serve("\(inApp)/consume", keys)
+        serve("\(inApp)/consumable", ["userId": .string(ann.userId), "marketIds": ["SANDBOX"]])
+        serve("\(inApp)/payment/transaction?accessToken=\(keys["accessToken"]?.stringValue ?? "")", nil, "GET")
+        serve("\(inApp)/active-subscriptions", ["userId": .string(ann.userId), "packageName": "p", "marketIds": ["SANDBOX"]])
+        serve("\(inApp)/subscriptions/status", ["payments": [subscriptionKeys, keys]])
+        serve("\(inApp)/subscriptions/cancel", subscriptionKeys)
+        serve("\(inApp)/subscriptions/revoke", subscriptionKeys)
+        serve("\(gateway)/tokens/\(ann.token)?linkedIdP=true", nil, "GET")
+        serve("\(gateway)/tickets/verify", ["ticket": shortTermTicket, "purpose": "openContact"])
+        serve("\(gateway)/nothing", nil)
+        serve("v1/service/consume", keys)
+        serve("v1/service/consumable", userKey)
+        serve("v1/service/activeSubscriptionList", userKey)
     }
 }

@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 /// Wrong forms of a right body, and a right one in a wrong place: each value replaced by what it must not be.
 private struct Mutations {
@@ -98,7 +99,7 @@ private final class RefusalWatch {
             reply = .failure(ResultCode.storageFailed, error.message)
         }
         let events = bench.service.takeEvents()
-        let isRefused = !reply.isSuccess || Self.isRefusal(reply.body["body"])
+        let isRefused = !reply.isSuccess
         let means = isRefused ? Set(bench.service.progress.named) : []
         if isRefused {
             refused.insert(request.api)
@@ -119,12 +120,6 @@ private final class RefusalWatch {
             bench.service.requestRolledBack()
         }
     }
-
-    /// Of a game server's answer.
-    private static func isRefusal(_ body: JSON?) -> Bool {
-        guard let text = body?.stringValue, let json = try? JSON.parse(text) else { return false }
-        return json["header"]?["isSuccessful"] == false
-    }
 }
 
 @Suite struct `Refusals` {
@@ -132,20 +127,13 @@ private final class RefusalWatch {
         name.hasPrefix("console.") ? .console : name.hasPrefix("server.") ? .gameServer : .client
     }
 
-    /// A game server's body is JSON in a text.
-    private static func parameters(_ name: String, _ body: JSON) -> JSON {
-        guard name == "server.request", var object = body.objectValue, let inner = object["body"], inner.stringValue == nil else { return body }
-        object["body"] = inner.isNull ? nil : .string(inner.text())
-        return .object(object)
-    }
-
     static func request(_ name: String, _ body: JSON, _ token: String?) -> Request {
-        Request(api: name, origin: origin(name), transactionId: "t", accessToken: token, parameters: parameters(name, body))
+        Request(api: name, origin: origin(name), transactionId: "t", accessToken: token, parameters: body)
     }
 
     @Test func `every request that the service knows is tried`() throws {
-        #expect(try RefusalWorld().names == Set(Service.routes.map { $0.name }))
-        #expect(Set(Service.routes.map { $0.name }).count == Service.routes.count)
+        #expect(try RefusalWorld().names == Set(RequestName.texts))
+        #expect(Set(RequestName.texts).count == RequestName.allCases.count)
     }
 
     @Test(arguments: [false, true]) func `a refused request leaves nothing behind but what it names`(shared: Bool) throws {
@@ -153,7 +141,7 @@ private final class RefusalWatch {
         let watch = try RefusalWatch(world.bench)
         let mutations = Mutations(values: world.values)
         var random = ServiceTestRandom(seed: shared ? 2 : 1).bytes(1 << 16)
-        for name in Service.routes.map({ $0.name }) {
+        for name in RequestName.texts {
             for (player, body) in world.bodies(of: name) {
                 let token = player.flatMap { world.players[$0]?.token }
                 for token in world.tokens { try watch.ask(Self.request(name, body, token), shared: shared) }
@@ -171,7 +159,7 @@ private final class RefusalWatch {
         for (name, places) in watch.left.sorted(by: { $0.key < $1.key }) {
             Issue.record("\(name) was refused and left something in \(places.sorted().joined(separator: ", "))")
         }
-        #expect(watch.refused == Set(Service.routes.map { $0.name }))
+        #expect(watch.refused == Set(RequestName.texts))
         #expect(watch.kept == Set(KeptWhenRefused.allCases))
         #expect(watch.asked > 10_000)
     }

@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 @Suite struct `The Gamebase Server API in process` {
     static let base = "/tcgb-inapp/v1.3/apps/Shop"
@@ -121,6 +122,6 @@ import Wire
 
     @Test func `game server requests are not open to clients`() throws {
         let bench = try ServiceBench.shop()
-        #expect(bench.ask("server.request", ["method": "GET", "path": "/"]).resultCode == ResultCode.notAuthenticated)
+        #expect(bench.ask("server.consume", ["access": ["wire": "none"]]).resultCode == ResultCode.notAuthenticated)
     }
 }

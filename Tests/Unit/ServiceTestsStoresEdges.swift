@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 extension `Other stores` {
     @Test func `a store that names no end of a period, or 0 for it, leaves that to the catalogue`() throws {

@@ -1,7 +1,8 @@
+@testable import Messages
+@testable import Service
 import Storage
 import Testing
 import Wire
-@testable import Service
 
 @Suite struct `Subscriptions` {
     static let settings: JSON = [

@@ -1,4 +1,5 @@
 import Linux
+@testable import Messages
 import Synchronization
 import Wire
 

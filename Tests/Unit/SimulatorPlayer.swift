@@ -1,4 +1,6 @@
+@testable import Embedded
 import Linux
+@testable import Messages
 import Wire
 
 @testable import Client
@@ -36,7 +38,7 @@ final class SimulatorPlayer: @unchecked Sendable {
         self.stores = [world.pick(stores)]
         self.name = name
         clock = SimulatorClock(world)
-        device = try Device.open(directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice())))
+        device = try Device.open(directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EmbeddedServices()))
         let isNamed = world.chance(30)
         self.isNamed = isNamed
         wallets = (0..<(1 + world.below(3))).map {
@@ -50,7 +52,7 @@ final class SimulatorPlayer: @unchecked Sendable {
     private func start() {
         life += 1
         let link = SimulatorLink(world, server, self)
-        var platform = Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()))
+        var platform = Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EmbeddedServices())
         platform.service = link
         let client = Client(identifier: 1, platform: platform)
         self.link = link

@@ -1,4 +1,6 @@
+@testable import Embedded
 import Linux
+@testable import Messages
 import Storage
 import Wire
 

@@ -1,3 +1,4 @@
+@testable import Messages
 import Storage
 import Wire
 

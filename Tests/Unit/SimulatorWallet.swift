@@ -1,3 +1,5 @@
+import Fronts
+@testable import Messages
 import Wire
 
 @testable import Client
@@ -154,14 +156,11 @@ final class SimulatorWallet: @unchecked Sendable {
 
     private func askServer(_ receipt: PurchasableReceipt, id: String, tries: Int) {
         let body: JSON = ["paymentSeq": .string(receipt.paymentSeq), "accessToken": .string(receipt.purchaseToken ?? "")]
-        let request = Request(
-            api: "server.request", origin: .gameServer, transactionId: "t",
-            parameters: [
-                "method": "POST", "path": "/tcgb-inapp/v1.3/apps/Shop/consume", "secretKey": "shop-secret", "transactionId": .string(id),
-                "body": .string(body.text()),
-            ])
+        let front = ServerFront(ServerCall(
+            method: "POST", path: "/tcgb-inapp/v1.3/apps/Shop/consume", key: "shop-secret", transactionId: id, body: body.text()))
+        let request = Request(front.request, origin: .gameServer, transactionId: "t", parameters: front.parameters)
         world.carry(request, to: server) { [self] reply in
-            guard reply.resultCode == 0, let text = reply.body["body"]?.stringValue, let header = (try? JSON.parse(text))?["header"] else {
+            guard let text = front.body(reply), let header = (try? JSON.parse(text))?["header"] else {
                 if tries < 20 { world.after(Int64(500 + world.below(5_000))) { self.askServer(receipt, id: id, tries: tries + 1) } }
                 return
             }

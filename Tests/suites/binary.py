@@ -17,6 +17,7 @@ SQLITE = ("Tests", "contract", "sqlite-3.34.txt")
 LATER_WORDS = (r"RETURNING|STRICT|DROP COLUMN|MATERIALIZED|->>|(?:RIGHT|FULL)(?: OUTER)? JOIN|IS (?:NOT )?DISTINCT FROM|PRAGMA table_list|"
                r"(?:unixepoch|format|concat|concat_ws|octet_length|timediff|string_agg|floor|ceil|pow|ln|log|mod|sqrt|trunc)\(")
 FUNCTIONS_AT_LEAST = 200
+CONSTANTS_AT_LEAST = 50
 KEPT = ("Tests", "contract", "symbols.txt")
 
 
@@ -65,6 +66,29 @@ def kept_symbols(context):
     wrong = [line for line in kept if ("T" if line.startswith("function") else "D") != kinds.get(symbols.name(line))]
     if wrong:
         raise Failure("not exported as such: %s" % wrong)
+
+
+def constants_of_one_module(context):
+    """The compiler numbers the constant arrays of a function anew in each module that takes in a copy of the function, and the linker keeps one
+    array of a name: with two copies, 5 became 6 where an error said why. A function that is called from another room is exported as an
+    interface (`@export(interface)`), so that there is no copy."""
+    context.library()
+    homes = {}
+    for path in object_files(context):
+        for line in context.check(["nm", "--defined-only", path]).splitlines():
+            kind, name = (["", ""] + line.split())[-2:]
+            if kind in ("V", "v", "W", "w") and re.search(r"Tv\d*_?r?$", name):
+                homes.setdefault(name, []).append(os.path.basename(os.path.dirname(path))[:-len(".build")] + "/" + os.path.basename(path))
+    if len(homes) < CONSTANTS_AT_LEAST:
+        raise Failure("only %d constant arrays were found" % len(homes))
+    twice = ["%s: in %s" % (name, ", ".join(files)) for name, files in sorted(homes.items()) if len(files) > 1]
+    if twice:
+        raise Failure("\n".join(twice))
+
+
+def object_files(context):
+    with open(context.path(".build", "product", "release", "gamebase.product", "Objects.LinkFileList")) as file:
+        return [line.strip().strip("'") for line in file if line.strip()]
 
 
 def one_version(context):
@@ -205,6 +229,7 @@ def tests(context):
     return [
         Test("the library exports what the headers declare and nothing else", same_symbols),
         Test("no symbol that a program may use is removed or changed within a major version", kept_symbols),
+        Test("no constant array stands in two modules under one name", constants_of_one_module),
         Test("every exported symbol carries the version GAMEBASE_1", one_version),
         Test("the library needs libc and SQLite and nothing else", needs_only_libc_and_sqlite),
         Test("the library loads with glibc 2.31: no newer symbol, no packed relocations", old_glibc),

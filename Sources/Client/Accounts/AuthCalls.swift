@@ -1,5 +1,4 @@
 import Linux
-import Service
 import Wire
 
 /// The calls that sign players in and out. One of them is open at a time; a second is refused with 3010.

@@ -1,4 +1,4 @@
-import Service
+import Messages
 import Wire
 
 /// Logout and withdrawal, at once or after a time to think again.
@@ -7,19 +7,19 @@ extension Client {
     @export(interface) public func logout(completion: @escaping (GamebaseError?) -> Void) {
         // A shutdown is no reason to forget.
         let unheard = { [self] in if phase == .started { endSessionWithoutWaiting() } }
-        ask("gateway.logout", onAbort: unheard, { (_: Bool?, error) in completion(error) }) { [self] reply in
+        ask(.logout, onAbort: unheard, { (_: Bool?, error) in completion(error) }) { [self] reply in
             endSession(forgetProvider: true)
             return reply.resultCode == 0
-                ? .success(true) : .failure(ServiceErrors.clientError(for: "gateway.logout", reply, domain: Client.gamebaseDomain))
+                ? .success(true) : .failure(ServiceErrors.clientError(for: .logout, reply, domain: Client.gamebaseDomain))
         }
     }
 
     /// Deletes the member. The same sign-in makes a new member afterwards.
     @export(interface) public func withdraw(completion: @escaping (GamebaseError?) -> Void) {
-        ask("gateway.withdraw", { (_: Bool?, error) in completion(error) }) { [self] reply in
+        ask(.withdraw, { (_: Bool?, error) in completion(error) }) { [self] reply in
             // Already withdrawn is what was asked for.
             guard reply.resultCode == 0 || reply.resultCode == ResultCode.alreadyWithdrawn else {
-                return .failure(accountError("gateway.withdraw", reply))
+                return .failure(accountError(.withdraw, reply))
             }
             endSession(forgetProvider: true)
             return .success(true)
@@ -28,7 +28,7 @@ extension Client {
 
     /// Deletes the member after the console's grace period, unless that is called off.
     @export(interface) public func requestTemporaryWithdrawal(completion: @escaping (TemporaryWithdrawal?, GamebaseError?) -> Void) {
-        let api = "gateway.requestTemporaryWithdrawal"
+        let api = RequestName.requestTemporaryWithdrawal
         ask(api, completion) { [self] reply in
             guard reply.resultCode == 0 else { return .failure(accountError(api, reply)) }
             guard let pending = TemporaryWithdrawal(json: reply.body) else { return .failure(notALogin) }
@@ -37,7 +37,7 @@ extension Client {
     }
 
     @export(interface) public func cancelTemporaryWithdrawal(completion: @escaping (GamebaseError?) -> Void) {
-        let api = "gateway.cancelTemporaryWithdrawal"
+        let api = RequestName.cancelTemporaryWithdrawal
         ask(api, { (_: Bool?, error) in completion(error) }) { [self] reply in
             reply.resultCode == 0 ? .success(true) : .failure(accountError(api, reply))
         }
@@ -47,7 +47,7 @@ extension Client {
     /// - Parameter onAbort: runs when no answer came in time.
     /// - Parameter read: turns the reply into the answer; runs while the call is open.
     func ask<Answer>(
-        _ api: String, onAbort: @escaping () -> Void = {}, _ completion: @escaping (Answer?, GamebaseError?) -> Void,
+        _ api: RequestName, onAbort: @escaping () -> Void = {}, _ completion: @escaping (Answer?, GamebaseError?) -> Void,
         _ read: @escaping (Reply) -> Result<Answer, GamebaseError>
     ) {
         guard let (call, session) = openAuth(onAbort: onAbort, completion) else { return }

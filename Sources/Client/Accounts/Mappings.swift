@@ -1,10 +1,10 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// Adding provider accounts to the member who is logged in, taking them away, and going over to another member with a ticket.
 extension Client {
-    static let addMappingApi = "gateway.addMapping"
+    static let addMappingApi = RequestName.addMapping
 
     /// Checked in this order: initialized, logged in, guest, another call running, same provider, adapter, launching status, console.
     @export(interface) public func addMapping(
@@ -42,7 +42,7 @@ extension Client {
                 finishAuth(call, loggedOutMeanwhile)
                 return
             }
-            sendMapping("gateway.addMappingForcibly", .object(parameters(ticket, userId)), nil, call)
+            sendMapping(.addMappingForcibly, .object(parameters(ticket, userId)), nil, call)
         }
     }
 
@@ -57,7 +57,7 @@ extension Client {
             }
             var parameters = parameters(ticket, userId)
             parameters["member"] = .object(memberParameters(state))
-            authenticate("gateway.changeLogin", .object(parameters), provider: ticket.idPCode, call)
+            authenticate(.changeLogin, .object(parameters), provider: ticket.idPCode, call)
         }
     }
 
@@ -70,10 +70,10 @@ extension Client {
             return
         }
         whenPlayable(call) { [self] in
-            send("gateway.removeMapping", ["userId": .string(session?.userId ?? ""), "idPCode": .string(type)]) { [self] reply in
+            send(.removeMapping, ["userId": .string(session?.userId ?? ""), "idPCode": .string(type)]) { [self] reply in
                 guard call.isOpen else { return }
                 guard reply.resultCode == 0 else {
-                    finishAuth(call, accountError("gateway.removeMapping", reply))
+                    finishAuth(call, accountError(.removeMapping, reply))
                     return
                 }
                 let adapter = lock.locked { () -> SignInAdapter? in
@@ -159,7 +159,7 @@ extension Client {
 
     /// From here on the service decides, and a cancel would not say what it decided.
     private func sendMapping(
-        _ api: String, _ parameters: JSON, _ credential: ProviderCredential?, _ call: OpenCall<AuthToken>
+        _ api: RequestName, _ parameters: JSON, _ credential: ProviderCredential?, _ call: OpenCall<AuthToken>
     ) {
         guard conclude(call) else { return }
         send(api, parameters) { [self] reply in
@@ -197,7 +197,7 @@ extension Client {
     }
 
     /// A session that the service does not know any more ends here too.
-    func accountError(_ api: String, _ reply: Reply) -> GamebaseError {
+    func accountError(_ api: RequestName, _ reply: Reply) -> GamebaseError {
         let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
         if error.code == GamebaseError.Code.authInvalidGamebaseToken {
             endSession(forgetProvider: false)

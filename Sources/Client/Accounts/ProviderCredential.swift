@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// What an identity provider gave for a player, read from the JSON object with the SDK's credential keys.
@@ -25,8 +26,8 @@ struct ProviderCredential {
     /// It needs `provider_name` and one of `access_token`, `authorization_code` and, for a login, `gamebase_access_token`.
     /// - Parameter provider: whose adapter made it, which may then leave the name out; nil for a credential of the game.
     /// - Parameter api: decides between 3202, for a login, and 3304, for a mapping.
-    static func read(_ object: JSONObject, provider: String?, api: String) -> Result<ProviderCredential, GamebaseError> {
-        let isMapping = api == "gateway.addMapping"
+    static func read(_ object: JSONObject, provider: String?, api: RequestName) -> Result<ProviderCredential, GamebaseError> {
+        let isMapping = api == .addMapping
         let code = isMapping ? GamebaseError.Code.authAddMappingInvalidIdPInfo : GamebaseError.Code.authIdPLoginInvalidIdPInfo
         func wrong(_ message: String) -> Result<ProviderCredential, GamebaseError> {
             .failure(GamebaseError(code, "credential: \(message)", domain: "\(Client.gamebaseDomain)"))

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Synchronization
 import Wire
 
@@ -129,12 +130,11 @@ public final class SignInRequest: @unchecked Sendable {
 
 extension Client {
     static let adaptersMax = 64
-    static let providerBytesMax = 64
 
     /// Registers how players sign in with a provider, in place of what was registered; nil takes it away.
     /// - Returns: false for `guest`, which needs none, for an overlong code, and when `adaptersMax` are registered.
     @export(interface) public func setAdapter(_ adapter: SignInAdapter?, for provider: String) -> Bool {
-        guard provider != Client.guestProvider, !provider.isEmpty, provider.utf8.count <= Client.providerBytesMax else { return false }
+        guard provider != Client.guestProvider, !provider.isEmpty, provider.utf8.count <= Limit.providerBytes else { return false }
         return lock.locked {
             if let adapter {
                 guard host.adapters[provider] != nil || host.adapters.count < Client.adaptersMax else { return false }
@@ -151,10 +151,10 @@ extension Client {
     /// Asks the console for the provider's settings and then the adapter for a credential. `then` runs on any thread with a
     /// credential that is whole, while the call is open; every failure completes the call.
     func requestCredential(
-        _ provider: String, _ adapter: SignInAdapter, info: JSONObject?, window: UInt, api: String, _ call: OpenCall<AuthToken>,
+        _ provider: String, _ adapter: SignInAdapter, info: JSONObject?, window: UInt, api: RequestName, _ call: OpenCall<AuthToken>,
         then: @escaping (ProviderCredential) -> Void
     ) {
-        send("gateway.idPSettings", ["idPCode": .string(provider)]) { [self] reply in
+        send(.idPSettings, ["idPCode": .string(provider)]) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 finishAuth(call, ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain))
@@ -177,7 +177,7 @@ extension Client {
     }
 
     private func adapterAnswered(
-        _ result: Result<JSONObject, GamebaseError>, _ provider: String, _ api: String, _ call: OpenCall<AuthToken>,
+        _ result: Result<JSONObject, GamebaseError>, _ provider: String, _ api: RequestName, _ call: OpenCall<AuthToken>,
         _ then: (ProviderCredential) -> Void
     ) {
         guard call.isOpen else { return }

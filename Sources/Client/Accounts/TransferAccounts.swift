@@ -1,4 +1,4 @@
-import Service
+import Messages
 import Wire
 
 /// Moving a guest to another device with an id and a password.
@@ -14,7 +14,7 @@ extension Client {
     }
 
     @export(interface) public func queryTransferAccount(completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void) {
-        let api = "gateway.queryTransferAccount"
+        let api = RequestName.queryTransferAccount
         ask(api, completion) { [self] reply in
             guard reply.resultCode == 0 else { return .failure(accountError(api, reply)) }
             guard let info = TransferAccountInfo(json: reply.body) else { return .failure(notALogin) }
@@ -25,7 +25,7 @@ extension Client {
     /// The service offers an account, the password's key is made, and the service keeps the account with it.
     private func makeTransferAccount(_ renewal: JSON?, _ completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void) {
         guard let (call, session) = openAuth(completion) else { return }
-        let api = "gateway.offerTransferAccount"
+        let api = RequestName.offerTransferAccount
         send(api, ["userId": .string(session.userId), "renewal": renewal ?? .null]) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
@@ -44,7 +44,7 @@ extension Client {
     }
 
     private func keepTransferAccount(_ parameters: JSON, _ password: String?, _ call: OpenCall<TransferAccountInfo>) {
-        let api = "gateway.keepTransferAccount"
+        let api = RequestName.keepTransferAccount
         send(api, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
@@ -77,7 +77,7 @@ extension Client {
             let guest: JSON = [
                 "idPCode": .string(Client.guestProvider), "accessToken": .string(state.device?.identity.guestSecret ?? ""),
             ]
-            let api = "gateway.checkTransferAccount"
+            let api = RequestName.checkTransferAccount
             send(api, ["idPInfo": guest, "account": ["id": .string(id)]]) { [self] reply in
                 guard call.isOpen else { return }
                 guard reply.resultCode == 0 else {
@@ -87,7 +87,7 @@ extension Client {
                 makeKey(password, salt: reply.body["salt"]?.stringValue, for: call) { [self] key in
                     // From here on the service decides, and a cancel would not say what it decided.
                     guard conclude(call) else { return }
-                    authenticate("gateway.transferAccount", [
+                    authenticate(.transferAccount, [
                         "idPInfo": guest, "account": ["id": .string(id), "key": key.map { .string($0) } ?? .null],
                         "member": .object(memberParameters(state)),
                     ], provider: Client.guestProvider, call)

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Synchronization
 import Wire
 
@@ -126,26 +126,27 @@ extension Client {
     /// Sends a request and hands over its reply on a service thread; a reply to an earlier life of the client is dropped.
     /// - Parameter buyer: for whom it is, if that is not whoever is logged in now.
     func send(
-        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, as buyer: Buyer? = nil, _ onReply: @escaping (Reply) -> Void
+        _ name: RequestName, _ parameters: JSON, as buyer: Buyer? = nil, _ onReply: @escaping (Reply) -> Void
     ) {
-        guard let buyer else { return transmit(api, parameters, origin, lock.locked { state.session?.accessToken }, onReply) }
-        transmit(api, parameters, origin, buyer.accessToken) { [self] reply in
+        guard let buyer else { return transmit(name, parameters, lock.locked { state.session?.accessToken }, onReply) }
+        transmit(name, parameters, buyer.accessToken) { [self] reply in
             guard reply.resultCode == ResultCode.accessTokenInvalid, !buyer.isPlayer else { return onReply(reply) }
             // Sessions end; who is known by an id alone is let in again.
             renew(buyer) { [self] token in
-                if let token { transmit(api, parameters, origin, token, onReply) } else { onReply(reply) }
+                if let token { transmit(name, parameters, token, onReply) } else { onReply(reply) }
             }
         }
     }
 
-    private func transmit(_ api: String, _ parameters: JSON, _ origin: RequestOrigin, _ token: String?, _ onReply: @escaping (Reply) -> Void) {
+    private func transmit(_ name: RequestName, _ parameters: JSON, _ token: String?, _ onReply: @escaping (Reply) -> Void) {
         let (home, life) = lock.locked { (state.home, state.life) }
         guard let home else {
             onReply(.failure(ResultCode.serviceStopped, "the service is not running"))
             return
         }
+        // This process is the player's, the operator's and the game server's at once.
         let request = Request(
-            api: api, origin: origin, transactionId: newTransactionIdentifier(), accessToken: token, parameters: parameters)
+            name, origin: name.facts.asker, transactionId: newTransactionIdentifier(), accessToken: token, parameters: parameters)
         send(request, home, life, repetition: 0, Crossing(onReply))
     }
 
@@ -163,15 +164,15 @@ extension Client {
 
     /// Sends a request whose reply completes `call`.
     func send<Answer>(
-        _ api: String, _ parameters: JSON, origin: RequestOrigin = .client, as buyer: Buyer? = nil, for call: OpenCall<Answer>,
+        _ name: RequestName, _ parameters: JSON, as buyer: Buyer? = nil, for call: OpenCall<Answer>,
         domain: StaticString, _ onSuccess: @escaping (JSON) -> Void
     ) {
-        send(api, parameters, origin: origin, as: buyer) { reply in
+        send(name, parameters, as: buyer) { reply in
             guard call.isOpen else { return }
             if reply.resultCode == 0 {
                 onSuccess(reply.body)
             } else {
-                call.fail(ServiceErrors.clientError(for: api, reply, domain: domain))
+                call.fail(ServiceErrors.clientError(for: name, reply, domain: domain))
             }
         }
     }

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Synchronization
 import Wire
 
@@ -18,7 +19,7 @@ extension Client {
 
     /// - Returns: whether `again` will run; then this reply is not the last word.
     func isRepeated(_ request: Request, _ reply: Reply, _ repetition: Int32, _ again: @escaping () -> Void) -> Bool {
-        guard repetition < retries.load(ordering: .relaxed), Client.canRepeat(request.api, reply.resultCode) else { return false }
+        guard repetition < retries.load(ordering: .relaxed), Client.canRepeat(request.name, reply.resultCode) else { return false }
         return reactor?.schedule(afterMilliseconds: retryDelay(repetition), again) != nil
     }
 
@@ -30,14 +31,13 @@ extension Client {
         return longest - random % (longest / 2 + 1)
     }
 
-    private static func canRepeat(_ api: String, _ code: Int32) -> Bool {
+    private static func canRepeat(_ name: RequestName, _ code: Int32) -> Bool {
         switch code {
         // Nothing of the request was begun.
         case ResultCode.tooManyRequests, ResultCode.storageLocked: return true
         // What the disk failed to keep may be kept after all: only what has the same effect once and twice.
         case ResultCode.storageFailed, ResultCode.storageFull:
-            return api == "gateway.idPLogin" || api == "gateway.tokenLogin" || api.hasPrefix("launching.") || api.hasPrefix("service.")
-                || api.hasPrefix("purchase.")
+            return name.facts.isRepeatable
         default: return false
         }
     }

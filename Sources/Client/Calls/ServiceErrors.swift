@@ -1,10 +1,11 @@
 import Linux
+import Messages
 import Wire
 
 /// From the service's result codes to the SDK's error codes ("Server" table of the vendor's error code page, and what its
 /// desktop client does with them). The reply itself is kept as the underlying error.
 enum ServiceErrors {
-    static func clientError(for api: String, _ reply: Reply, domain: StaticString) -> GamebaseError {
+    static func clientError(for name: RequestName, _ reply: Reply, domain: StaticString) -> GamebaseError {
         var extras = JSONObject()
         for key in ["ban", "forcingMappingTicket", "failTransferAccount", "updateInfo"] {
             if let value = reply.body[key], !value.isNull { extras[key] = .string(value.text()) }
@@ -17,7 +18,7 @@ enum ServiceErrors {
             underlying = GamebaseError(Int64(reply.resultCode), reply.message, domain: "TCGB.Gamebase.Service")
         }
         return GamebaseError(
-            clientCode(reply.resultCode, api: api), reply.message.isEmpty ? nil : reply.message, domain: "\(domain)",
+            clientCode(reply.resultCode, of: name.facts.errors), reply.message.isEmpty ? nil : reply.message, domain: "\(domain)",
             transactionId: reply.transactionId, extras: extras, underlying: underlying)
     }
 
@@ -27,58 +28,58 @@ enum ServiceErrors {
         return GamebaseError(code, reply.message, domain: "TCGB.Gamebase.Service")
     }
 
-    static func clientCode(_ code: Int32, api: String) -> Int64 {
+    static func clientCode(_ code: Int32, of request: RequestErrors) -> Int64 {
         typealias Code = GamebaseError.Code
         switch code {
         case -4000006 ... -4000001, -4010001, -4010002, -4010004, -4010202, -4000202, -4040201, -4000401: return Code.invalidParameter
-        case -4010003, -4010101: return api == "presence.heartbeat" ? Code.authInvalidGamebaseToken : Code.notLoggedIn
-        case -4010203: return invalidToken(api)
-        case -4010204, -4000402, -4000403: return Code.invalidMember
-        case -4010205, -4000405, -4000406: return Code.bannedMember
+        case ResultCode.notAuthenticated, -4010101: return request == .heartbeat ? Code.authInvalidGamebaseToken : Code.notLoggedIn
+        case ResultCode.accessTokenInvalid: return invalidToken(request)
+        case ResultCode.memberDeleted, ResultCode.userIdWrong, -4000403: return Code.invalidMember
+        case ResultCode.memberBanned, ResultCode.bannedAtLogin, ResultCode.mappingTargetBanned: return Code.bannedMember
         case -4000201, -4150101: return Code.invalidJSONFormat
-        case -4040101, -4040202: return Code.notSupported
-        case -4050201: return Code.authRemoveMappingLoggedInIdP
-        case -5000001, -5000101, -5000202, -5040201, -5040202, -5110201: return Code.serverInternalError
+        case ResultCode.apiUnknown, -4040202: return Code.notSupported
+        case ResultCode.removingLoggedInIdP: return Code.authRemoveMappingLoggedInIdP
+        case ResultCode.internalError, -5000101, -5000202, -5040201, -5040202, -5110201: return Code.serverInternalError
         case -5000002: return Code.serverRemoteSystemError
         case -5000201: return Code.serverUnknownError
         case -5100201: return Code.launchingServerError
         case -4040301: return Code.launchingNotExistClientId
-        case -4040302: return Code.launchingUnregisteredApp
-        case -4040303: return Code.launchingUnregisteredClient
-        case -4000404: return wrongAuth(api)
-        case -4000412: return api.hasPrefix("gateway.addMapping") ? Code.authAddMappingInvalidIdPInfo : Code.authIdPLoginInvalidIdPInfo
-        case -4120401: return Code.authAddMappingAlreadyMappedToOtherMember
-        case -4120402: return Code.authAddMappingAlreadyHasSameIdP
-        case -4120405: return Code.authAddMappingCannotAddGuestIdP
-        case -4040404: return Code.authAddMappingForciblyNotExistKey
-        case -4100404: return Code.authAddMappingForciblyAlreadyUsedKey
-        case -4100405: return Code.authAddMappingForciblyExpiredKey
-        case -4000410: return Code.authAddMappingForciblyDifferentIdP
-        case -4000411: return Code.authAddMappingForciblyDifferentAuthkey
-        case -4040401: return Code.authNotExistMember
-        case -4100401: return Code.authWithdrawFailed
-        case -4060401: return Code.authRemoveMappingLastMappedIdP
-        case -4130404: return Code.authWithdrawAlreadyTemporaryWithdraw
-        case -4130402: return Code.authWithdrawNotTemporaryWithdraw
-        case -4120202, -4120404: return Code.notGuestOrHasOthers
-        case -4000409: return Code.sameRequestor
-        case -4100402: return Code.authTransferAccountAlreadyUsed
-        case -4100403: return Code.authTransferAccountExpired
-        case -4000901: return Code.authTransferAccountBlock
-        case -4040920: return Code.authTransferAccountInvalidId
-        case -4000927: return Code.authTransferAccountInvalidPassword
-        case -4040901: return Code.authTransferAccountConsoleNoCondition
-        case -4040403: return Code.authTransferAccountNotExist
-        case -4000925: return Code.authTransferAccountAlreadyExistId
-        case -4001001: return Code.purchaseInactiveProductId
-        case -4041001, -4001002: return Code.purchaseNotExistProductId
+        case ResultCode.appUnregistered: return Code.launchingUnregisteredApp
+        case ResultCode.clientVersionUnregistered: return Code.launchingUnregisteredClient
+        case ResultCode.authenticationWrong: return wrongAuth(request)
+        case ResultCode.idPNotConfigured: return request == .addMapping ? Code.authAddMappingInvalidIdPInfo : Code.authIdPLoginInvalidIdPInfo
+        case ResultCode.mappedToOtherMember: return Code.authAddMappingAlreadyMappedToOtherMember
+        case ResultCode.sameIdPMapped: return Code.authAddMappingAlreadyHasSameIdP
+        case ResultCode.guestNotAddable: return Code.authAddMappingCannotAddGuestIdP
+        case ResultCode.forcingTicketMissing: return Code.authAddMappingForciblyNotExistKey
+        case ResultCode.forcingTicketUsed: return Code.authAddMappingForciblyAlreadyUsedKey
+        case ResultCode.forcingTicketExpired: return Code.authAddMappingForciblyExpiredKey
+        case ResultCode.forcingTicketOtherIdP: return Code.authAddMappingForciblyDifferentIdP
+        case ResultCode.forcingTicketOtherKey: return Code.authAddMappingForciblyDifferentAuthkey
+        case ResultCode.memberMissing: return Code.authNotExistMember
+        case ResultCode.alreadyWithdrawn: return Code.authWithdrawFailed
+        case ResultCode.lastMappedIdP: return Code.authRemoveMappingLastMappedIdP
+        case ResultCode.alreadyTemporarilyWithdrawn: return Code.authWithdrawAlreadyTemporaryWithdraw
+        case ResultCode.notTemporarilyWithdrawn: return Code.authWithdrawNotTemporaryWithdraw
+        case ResultCode.notGuestOnly, -4120404: return Code.notGuestOrHasOthers
+        case ResultCode.sameDevice: return Code.sameRequestor
+        case ResultCode.transferUsed: return Code.authTransferAccountAlreadyUsed
+        case ResultCode.transferExpired: return Code.authTransferAccountExpired
+        case ResultCode.transferBlocked: return Code.authTransferAccountBlock
+        case ResultCode.transferIdWrong: return Code.authTransferAccountInvalidId
+        case ResultCode.transferPasswordWrong: return Code.authTransferAccountInvalidPassword
+        case ResultCode.transferNotConfigured: return Code.authTransferAccountConsoleNoCondition
+        case ResultCode.transferNotIssued: return Code.authTransferAccountNotExist
+        case ResultCode.transferIdExists: return Code.authTransferAccountAlreadyExistId
+        case ResultCode.productInactive: return Code.purchaseInactiveProductId
+        case ResultCode.productUnknown, ResultCode.productInvalid: return Code.purchaseNotExistProductId
         case ResultCode.termsMissing: return Code.uiTermsNotExistInConsole
         case ResultCode.termsMissingForCountry: return Code.uiTermsNotExistForDeviceCountry
         case ResultCode.termsSeqUnknown: return Code.uiTermsUnregisteredSeq
         case ResultCode.contactUrlMissing: return Code.uiContactFailInvalidURL
         case ResultCode.ticketNotIssued: return Code.uiContactFailIssueShortTermTicket
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
-            return api.hasPrefix("launching.") ? Code.launchingServerError : Code.serverInternalError
+            return request == .launching ? Code.launchingServerError : Code.serverInternalError
         case -9000014 ... -9000011, -9000019 ... -9000016: return Code.purchaseExternalLibraryError
         case -9000015: return Code.purchaseLimitExceeded
         case ResultCode.pushTokenMissing: return Code.pushExternalLibraryError
@@ -89,25 +90,22 @@ enum ServiceErrors {
         }
     }
 
-    private static func invalidToken(_ api: String) -> Int64 {
-        switch api {
-        case "presence.heartbeat", "gateway.withdraw", "gateway.addMapping", "gateway.addMappingForcibly", "gateway.changeLogin",
-            "gateway.requestTemporaryWithdrawal", "gateway.cancelTemporaryWithdrawal", "gateway.queryTransferAccount",
-            "gateway.offerTransferAccount", "gateway.keepTransferAccount":
-            return GamebaseError.Code.authInvalidGamebaseToken
-        case "gateway.tokenLogin": return GamebaseError.Code.authTokenLoginFailed
-        default: return GamebaseError.Code.authAuthenticationServerError
+    private static func invalidToken(_ request: RequestErrors) -> Int64 {
+        switch request {
+        case .heartbeat, .withdraw, .addMapping, .session: GamebaseError.Code.authInvalidGamebaseToken
+        case .tokenLogin: GamebaseError.Code.authTokenLoginFailed
+        default: GamebaseError.Code.authAuthenticationServerError
         }
     }
 
-    private static func wrongAuth(_ api: String) -> Int64 {
-        switch api {
-        case "gateway.tokenLogin": return GamebaseError.Code.authTokenLoginInvalidTokenInfo
-        case "gateway.idPLogin": return GamebaseError.Code.authIdPLoginFailed
-        case "gateway.addMapping", "gateway.addMappingForcibly": return GamebaseError.Code.authAddMappingFailed
-        case "gateway.removeMapping": return GamebaseError.Code.authRemoveMappingFailed
-        case "gateway.withdraw": return GamebaseError.Code.authWithdrawFailed
-        default: return GamebaseError.Code.authUnknownError
+    private static func wrongAuth(_ request: RequestErrors) -> Int64 {
+        switch request {
+        case .tokenLogin: GamebaseError.Code.authTokenLoginInvalidTokenInfo
+        case .idPLogin: GamebaseError.Code.authIdPLoginFailed
+        case .addMapping: GamebaseError.Code.authAddMappingFailed
+        case .removeMapping: GamebaseError.Code.authRemoveMappingFailed
+        case .withdraw: GamebaseError.Code.authWithdrawFailed
+        default: GamebaseError.Code.authUnknownError
         }
     }
 }

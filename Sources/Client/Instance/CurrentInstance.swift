@@ -5,19 +5,19 @@ import Synchronization
 public typealias InstanceIdentifier = Int
 
 /// Which instance the class functions speak for on this thread. No allocation: the thread's slot holds the number itself.
-enum CurrentInstance {
+public enum CurrentInstance {
     /// The key plus one, and not a lazy global: this is asked on the way of every class function.
-    private static let keyPlusOne = Atomic<UInt64>(0)
+    @usableFromInline static let keyPlusOne = Atomic<UInt64>(0)
 
-    private static var key: pthread_key_t {
+    @usableFromInline static var key: pthread_key_t {
         @inline(__always) get {
             let known = keyPlusOne.load(ordering: .acquiring)
             return known == 0 ? makeKey() : pthread_key_t(truncatingIfNeeded: known &- 1)
         }
     }
 
-    @inline(never)
-    private static func makeKey() -> pthread_key_t {
+    @inline(never) @usableFromInline
+    static func makeKey() -> pthread_key_t {
         var made = pthread_key_t()
         pthread_key_create(&made, nil)
         // Of two threads that come here together the second takes the first one's.
@@ -27,11 +27,11 @@ enum CurrentInstance {
         return key
     }
 
-    static var identifier: InstanceIdentifier {
+    public static var identifier: InstanceIdentifier {
         @inline(__always) get { Int(bitPattern: pthread_getspecific(key)) }
     }
 
-    static func set(_ identifier: InstanceIdentifier) {
+    public static func set(_ identifier: InstanceIdentifier) {
         pthread_setspecific(key, UnsafeRawPointer(bitPattern: identifier))
     }
 

@@ -1,25 +1,25 @@
 import Linux
-import Service
+import Messages
 
 /// The service a client talks to, and who else does: it stops when the last one leaves.
 final class ServiceHome: @unchecked Sendable {
     let connection: any ServiceConnection
     /// nil: the service is somebody else's.
-    let embedded: EmbeddedService?
+    let local: (any LocalService)?
     /// Where the service keeps its file; nil: in memory.
     let directory: String?
     private let lock = Lock()
     private var users = 1
 
-    init(embedded: EmbeddedService, directory: String?) {
-        self.embedded = embedded
+    init(local: any LocalService, directory: String?) {
+        self.local = local
         self.directory = directory
-        connection = embedded
+        connection = local
     }
 
     init(connection: any ServiceConnection) {
         self.connection = connection
-        embedded = nil
+        local = nil
         directory = nil
     }
 
@@ -39,12 +39,12 @@ final class ServiceHome: @unchecked Sendable {
 
     /// Leaves without waiting. `then` runs once, when the service's files are closed, or at once when others use it still.
     func leave(then: @escaping @Sendable () -> Void) {
-        if isLastToLeave(), let embedded { embedded.stop(then: then) } else { then() }
+        if isLastToLeave(), let local { local.stop(then: then) } else { then() }
     }
 
     /// Does work that may wait for a disk: on the service's thread, or here when the service is somebody else's.
     func perform(_ job: @escaping @Sendable () -> Void) {
-        if let embedded { embedded.perform(job) } else { job() }
+        if let local { local.perform(job) } else { job() }
     }
 
     /// - Returns: false when everybody has left and the service still ran at the deadline.
@@ -52,7 +52,7 @@ final class ServiceHome: @unchecked Sendable {
         lock.locked { users > 0 } || stop(untilNanoseconds: deadline)
     }
 
-    private func stop(untilNanoseconds deadline: Int64) -> Bool { embedded?.stop(untilNanoseconds: deadline) ?? true }
+    private func stop(untilNanoseconds deadline: Int64) -> Bool { local?.stop(untilNanoseconds: deadline) ?? true }
 
     private func isLastToLeave() -> Bool {
         lock.locked {

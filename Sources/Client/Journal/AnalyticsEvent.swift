@@ -1,9 +1,10 @@
+import Messages
 import Wire
 
 /// One thing that a game reports about a user, as it waits in the journal and as it is sent.
 public struct AnalyticsEvent: Equatable, Sendable {
     /// UTF-8 bytes of any one text.
-    public static let textBytesMax = 512
+    public static let textBytesMax = Limit.metricTextBytes
 
     public enum Detail: Equatable, Sendable {
         case setUserMeta(userLevel: Int32, channelId: String?, characterId: String?, classId: String?)

@@ -10,6 +10,7 @@ import Linux
 public final class AnalyticsJournal: @unchecked Sendable {
     /// Bytes of one payload.
     public static let recordBytesMax = JournalSegment.recordBytesMax
+    static let folderName = "analytics"
 
     public struct Limits: Sendable {
         /// Bytes of one file, a multiple of 8, at least 8 KiB.
@@ -84,7 +85,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
     /// Opens or makes the journal, and recovers what an earlier process left.
     /// - Parameter storageDirectory: an existing directory; nil keeps everything in memory.
     public static func open(
-        storageDirectory: String?, random: any RandomSource, limits: Limits = .standard, tail: JournalTail = JournalTail()
+        storageDirectory: String?, random: any RandomSource, limits: Limits = .standard, tail: JournalTail
     ) throws(JournalError) -> AnalyticsJournal {
         let journal = try prepare(storageDirectory: storageDirectory, random: random, limits: limits, tail: tail)
         journal.attach()
@@ -95,7 +96,7 @@ public final class AnalyticsJournal: @unchecked Sendable {
     static func prepare(
         storageDirectory: String?, random: any RandomSource, limits: Limits = .standard, tail: JournalTail
     ) throws(JournalError) -> AnalyticsJournal {
-        let files = try JournalFiles.open(directory: storageDirectory.map { $0 + "/analytics" }, segmentBytes: limits.segmentBytes)
+        let files = try JournalFiles.open(directory: storageDirectory.map { $0 + "/" + AnalyticsJournal.folderName }, segmentBytes: limits.segmentBytes)
         let session = EventID.session(random)
         // Records of two openings would have the same names.
         if session == 0 { throw .unusable(SystemRandom.missing) }

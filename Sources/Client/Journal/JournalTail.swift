@@ -52,7 +52,7 @@ public final class JournalTail: @unchecked Sendable {
     let isServed: Bool
     let clock: any Clock
 
-    public init(clock: any Clock = SystemClock(), isServed: Bool = false) {
+    public init(clock: any Clock, isServed: Bool = false) {
         self.clock = clock
         self.isServed = isServed
         place = .allocate(capacity: 1)

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// For whom a purchase request speaks. It keeps the payer through the whole purchase, whoever plays meanwhile.
@@ -115,9 +115,9 @@ extension Client {
                 IAPCode.userInvalid, surface == .nhnCloud ? "no user id is set; call NHNCloudSDK_setUserID" : "nobody is logged in")))
         }
         if let known, sameText(known.userID, userID) { return then(.success(known)) }
-        send("iap.signIn", ["userID": .string(userID)]) { [self] reply in
+        send(.iapSignIn, ["userID": .string(userID)]) { [self] reply in
             guard reply.resultCode == 0, let token = reply.body["accessToken"]?.stringValue else {
-                return then(.failure(ServiceErrors.clientError(for: "iap.signIn", reply, domain: Client.purchaseDomain)))
+                return then(.failure(ServiceErrors.clientError(for: .iapSignIn, reply, domain: Client.purchaseDomain)))
             }
             let buyer = Buyer(userID: userID, memberId: reply.body["userId"]?.stringValue ?? "", accessToken: token, isPlayer: false)
             lock.locked { if host.iap.userID.map({ sameText($0, userID) }) == true { state.iapUser = buyer } }

@@ -1,5 +1,4 @@
 import Linux
-import Service
 import Wire
 
 /// Who hears how NHN Cloud purchases end. Each function is called inside the run loop.
@@ -102,14 +101,14 @@ extension Client {
         withBuyer(.nhnCloud, for: call) { [self] buyer in
             let requestId = lock.locked { state.consumptions[paymentSeq] } ?? Hex.encode(platform.random.bytes(16))
             lock.locked { if state.consumptions.count < Client.toldMax { state.consumptions[paymentSeq] = requestId } }
-            send("purchase.consume", [
+            send(.purchaseConsume, [
                 "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
             ], as: buyer) { [self] reply in
                 // When nobody waits for the answer any more, the next call must be told the same.
                 guard calls.close(call.identifier) else { return }
                 lock.locked { state.consumptions[paymentSeq] = nil }
                 let complete = call.complete
-                let error = reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: "purchase.consume", reply, domain: Client.purchaseDomain)
+                let error = reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: .purchaseConsume, reply, domain: Client.purchaseDomain)
                 runLoop.complete { complete(true, error) }
             }
         }

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// What an older journal left unfinished, out of a file that the game put beside the library's own. The service takes each purchase over once.
@@ -22,7 +22,7 @@ extension Client {
         case .failure(let failure): call.fail(IAPErrors.error(failure.code, failure.message))
         case .success(let entries) where entries.isEmpty: call.succeed([])
         case .success(let entries):
-            send("purchase.import", ["entries": .array(entries)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
+            send(.purchaseImport, ["entries": .array(entries)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
                 call.finish(receipts(body, "successList", of: buyer), with: Client.firstFailure(body))
             }
         }

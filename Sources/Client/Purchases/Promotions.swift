@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// Purchases that the player begins in the store's own window. Held until there is a player to buy for, and no other purchase runs.
@@ -10,7 +10,7 @@ extension Client {
 
     /// What is waiting in the shop window for this player.
     func takeUpOffers(_ buyer: Buyer) {
-        send("store.promotions", [:], as: buyer) { [self] reply in
+        send(.storePromotions, [:], as: buyer) { [self] reply in
             for json in reply.body["promotions"]?.arrayValue ?? [] {
                 guard let offerId = json["offerId"]?.stringValue, let marketItemId = json["marketItemId"]?.stringValue else { continue }
                 takeUp(StoreOffer(offerId, marketItemId, buyer))
@@ -38,7 +38,7 @@ extension Client {
         }
         guard isNew else { return }
         guard asks else { return lineUp(offer) }
-        send("purchase.items", ["storeCode": .string(SandboxStore.code)], as: offer.buyer) { [self] reply in
+        send(.purchaseItems, ["storeCode": .string(SandboxStore.code)], as: offer.buyer) { [self] reply in
             guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
             let items = (reply.body["items"]?.arrayValue ?? []).compactMap(PurchasableItem.init(json:))
             guard let item = items.first(where: { $0.marketItemId == offer.marketItemId }) else { return drop(offer) }
@@ -78,7 +78,7 @@ extension Client {
         // As the player is known now: the session that heard of the offer may have ended.
         buyer(offer.surface) { [self] result in
             guard case .success(let buyer) = result, sameText(buyer.userID, offer.buyer.userID) else { return letGoToOthers(offer) }
-            send("store.takePromotion", ["offerId": .string(offer.offerId)], as: buyer) { [self] reply in
+            send(.storeTakePromotion, ["offerId": .string(offer.offerId)], as: buyer) { [self] reply in
                 guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
                 if reply.body["wasOpen"]?.boolValue == false { endUntold(offer) } else { then() }
             }

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 public enum ProductReference: Sendable {
@@ -126,12 +126,12 @@ extension Client {
         parameters.set("offerId", wish.offerId)
         let (key, value) = wish.product.parameter
         parameters[key] = value
-        send("purchase.reserve", .object(parameters), as: buyer) { [self] reply in
+        send(.purchaseReserve, .object(parameters), as: buyer) { [self] reply in
             if reply.resultCode == 0 { lock.locked { wish.stage = .reserved } }
             if reply.body["isOfferClosed"]?.boolValue == true { lock.locked { wish.stage = .takenElsewhere } }
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                call.fail(ServiceErrors.clientError(for: "purchase.reserve", reply, domain: Client.purchaseDomain))
+                call.fail(ServiceErrors.clientError(for: .purchaseReserve, reply, domain: Client.purchaseDomain))
                 return
             }
             guard let order = StoreOrder.read(reply.body) else {

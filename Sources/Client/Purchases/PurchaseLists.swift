@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// The catalogue and the lists of a player's purchases, for both surfaces.
@@ -40,7 +40,7 @@ extension Client {
         guard let call: OpenCall<[CatalogueProduct]> = openPurchase(surface, as: .products, { completion($0 ?? [], $1) }) else { return }
         let storeCode = storeCode
         withAnyBuyer(surface, for: call) { [self] buyer in
-            send("purchase.items", ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
+            send(.purchaseItems, ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
                 var products: [CatalogueProduct] = []
                 for json in body["items"]?.arrayValue ?? [] {
                     // Said by the service for us; it is no property of a product.
@@ -91,14 +91,14 @@ extension Client {
             reprocess(as: buyer, of: allStores ? nil : storeCode) { [self] in
                 // An empty list of a store that is not there would read as "nothing was bought".
                 let failure = $0.failure ?? (allStores || storeAdapter(storeCode, for: buyer) != nil ? nil : noStore(storeCode))
-                sendList(isNotConsumed ? "purchase.notConsumed" : "purchase.activated", stores, buyer, failure, call)
+                sendList(isNotConsumed ? .purchaseNotConsumed : .purchaseActivated, stores, buyer, failure, call)
             }
         }
     }
 
     /// - Parameter failure: why the list may not be whole; it comes with what there is.
     private func sendList(
-        _ api: String, _ parameters: JSON, _ buyer: Buyer, _ failure: GamebaseError?, _ call: OpenCall<[PurchasableReceipt]>
+        _ api: RequestName, _ parameters: JSON, _ buyer: Buyer, _ failure: GamebaseError?, _ call: OpenCall<[PurchasableReceipt]>
     ) {
         send(api, parameters, as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
             call.finish(receipts(body, "receipts", of: buyer), with: failure)
@@ -122,7 +122,7 @@ extension Client {
                 switch result {
                 case .success(let transactions?):
                     takeUp(transactions[...], store, buyer, isRestored: true, []) { call.finish($0, with: $1) }
-                case .success: sendList("purchase.restore", ["storeCode": .string(storeCode)], buyer, nil, call)
+                case .success: sendList(.purchaseRestore, ["storeCode": .string(storeCode)], buyer, nil, call)
                 case .failure(let reason):
                     let code = reason.code < IAPCode.networkNotAvailable ? IAPCode.restoreFailed : reason.code
                     call.fail(IAPErrors.gamebase(IAPErrors.error(code, reason.message, underlying: reason.error), as: reason.gamebaseCode))

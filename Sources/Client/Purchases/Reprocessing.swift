@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// Purchases that a crash, a shutdown or a lost answer left in the middle are driven to their end: after login, before a
@@ -19,9 +19,9 @@ extension Client {
     /// - Parameter wanted: the store that `then` waits for, and whose failure counts; nil: all of them.
     func reprocess(as buyer: Buyer, of wanted: String? = nil, then: @escaping (StoreRound) -> Void) {
         let round = StoreRound(self, wanted, then)
-        send("purchase.open", [:], as: buyer) { [self] reply in
+        send(.purchaseOpen, [:], as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
-                return round.end(ServiceErrors.clientError(for: "purchase.open", reply, domain: Client.purchaseDomain))
+                return round.end(ServiceErrors.clientError(for: .purchaseOpen, reply, domain: Client.purchaseDomain))
             }
             var stores = [SandboxStore.code]
             for code in lock.locked({ host.iap.stores.keys.sorted() }) { stores.append(code) }
@@ -171,11 +171,11 @@ extension Client {
         parameters["kind"] = .string(kind)
         let orderKey = transaction.orderKey(at: store.storeCode)
         parameters.set("orderKey", orderKey)
-        send("purchase.adopt", .object(parameters), as: buyer) { [self] reply in
+        send(.purchaseAdopt, .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
                 // A store's account may have several players here: what another one paid waits for that one.
                 if reply.body["detailCode"]?.int64Value == IAPCode.userInvalid, kind != "RESTORE" { return then(nil, nil) }
-                return then(nil, ServiceErrors.clientError(for: "purchase.adopt", reply, domain: Client.purchaseDomain))
+                return then(nil, ServiceErrors.clientError(for: .purchaseAdopt, reply, domain: Client.purchaseDomain))
             }
             guard let json = reply.body["receipt"], let receipt = receipt(json, of: buyer) else { return then(nil, nil) }
             if reply.body["isNew"]?.boolValue == true { tellUpdated(receipt, buyer, kind == "RENEWAL" ? .renewal : .reprocessed, round) }

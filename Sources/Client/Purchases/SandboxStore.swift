@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// The store `SANDBOX`: plays an outside store out of the embedded service, which keeps its orders in tables of their own.
@@ -21,7 +21,7 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
     func products(_ marketItemIds: [String], _ answer: @escaping (Result<[JSON]?, StoreFailure>) -> Void) { answer(.success(nil)) }
 
     func begin(_ order: StoreOrder, window: UInt, _ answer: @escaping (StoreOutcome) -> Void) {
-        client.send("store.begin", [
+        client.send(.storeBegin, [
             "orderKey": .string(order.orderKey), "marketItemId": order.reservation["marketItemId"] ?? .null,
             "price": order.reservation["price"] ?? .null, "currency": order.reservation["currency"] ?? .null,
         ], as: buyer) { reply in
@@ -35,18 +35,18 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
     }
 
     func poll(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) {
-        client.send("store.poll", ["orderKey": .string(order.orderKey)], as: buyer) { answer(SandboxStore.outcome($0)) }
+        client.send(.storePoll, ["orderKey": .string(order.orderKey)], as: buyer) { answer(SandboxStore.outcome($0)) }
     }
 
     func capture(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) { poll(order, answer) }
 
     func finish(_ order: StoreOrder, _ answer: @escaping (Bool) -> Void) {
-        client.send("store.finish", ["orderKey": .string(order.orderKey)], as: buyer) { answer($0.resultCode == 0) }
+        client.send(.storeFinish, ["orderKey": .string(order.orderKey)], as: buyer) { answer($0.resultCode == 0) }
     }
 
     /// Only what was paid outside the game: the orders of our own payments are asked for one by one.
     func open(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void) {
-        client.send("store.open", [:], as: buyer) { reply in
+        client.send(.storeOpen, [:], as: buyer) { reply in
             guard reply.resultCode == 0 else { return answer(.failure(.unreachable(reply.message))) }
             var transactions: [StoreTransaction] = []
             for order in reply.body["orders"]?.arrayValue ?? [] where order["kind"] != nil {

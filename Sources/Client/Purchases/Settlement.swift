@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// From what a store says of an order to what the service makes of it: stored first, then captured, stored, then finished.
@@ -113,9 +113,9 @@ extension Client {
         // With the metric of the sale, which the service writes: the level that the player has now.
         if members["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = reportedUserData }
         let isUnheard = parameters["status"] == "UNKNOWN"
-        send("purchase.report", .object(parameters), as: buyer) { [self] reply in
+        send(.purchaseReport, .object(parameters), as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: "purchase.report", reply, domain: Client.purchaseDomain)
+                let error = ServiceErrors.clientError(for: .purchaseReport, reply, domain: Client.purchaseDomain)
                 if reply.body["detailCode"] != nil || error.code == GamebaseError.Code.invalidParameter { return done(.refused(error)) }
                 // Not what the service found wrong, but what kept it from storing: the order stays open, and may still become a payment.
                 let code = reply.resultCode == ResultCode.timeout ? IAPCode.requestTimeout : IAPCode.networkNotAvailable
@@ -149,7 +149,7 @@ extension Client {
     func finish(_ order: StoreOrder, paymentSeq: String, _ store: any StoreAdapter, _ buyer: Buyer) {
         store.finish(order) { [self] finished in
             guard finished else { return }
-            send("purchase.finished", ["paymentSeq": .string(paymentSeq)], as: buyer) { _ in }
+            send(.purchaseFinished, ["paymentSeq": .string(paymentSeq)], as: buyer) { _ in }
         }
     }
 

@@ -1,15 +1,15 @@
 import Linux
+import Messages
 import Wire
 
 /// The stores that the host registered, and what they tell by themselves.
 extension Client {
     static let storesMax = 32
-    static let storeCodeBytesMax = 32
 
     /// Registers a store in place of what was registered under its code; nil takes it away.
     /// - Returns: false for a code that takes none, and when `storesMax` are registered.
     @export(interface) public func setStore(_ adapter: HostStoreAdapter?, for code: String) -> Bool {
-        guard code != SandboxStore.code, !code.isEmpty, code.utf8.count <= Client.storeCodeBytesMax else { return false }
+        guard code != SandboxStore.code, !code.isEmpty, code.utf8.count <= Limit.storeCodeBytes else { return false }
         let earlier: (isSet: Bool, close: (() -> Void)?) = lock.locked {
             if adapter != nil, host.iap.stores[code] == nil, host.iap.stores.count >= Client.storesMax { return (false, nil) }
             let close = host.iap.stores[code]?.close

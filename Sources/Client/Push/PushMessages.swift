@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// Push messages on their way to the game. The service keeps each until it hears that the handlers were called with it, so that a
@@ -14,7 +14,7 @@ extension Client {
     func receivePushes(waited: Bool) {
         let (epoch, last, isLoggedIn) = lock.locked { (state.push.epoch, state.push.last, state.session != nil) }
         guard isLoggedIn else { return }
-        send("push.receive", ["deviceKey": deviceKey, "after": .integer(last)]) { [self] reply in
+        send(.pushReceive, ["deviceKey": deviceKey, "after": .integer(last)]) { [self] reply in
             guard reply.resultCode == 0 else { return log(.warn, "push messages were not fetched: \(reply.message)") }
             guard let messages = reply.body["messages"]?.arrayValue else { return }
             let stored = NotificationOptions(json: reply.body["options"] ?? [:]) ?? NotificationOptions()
@@ -72,7 +72,7 @@ extension Client {
             return heard.token
         }
         guard let token else { return }
-        send("push.acknowledge", ["token": .string(token), "seq": .integer(seq)]) { [self] reply in
+        send(.pushAcknowledge, ["token": .string(token), "seq": .integer(seq)]) { [self] reply in
             if reply.resultCode != 0 { log(.warn, "a push message may come again: \(reply.message)") }
             lock.locked {
                 state.push.heard[seq] = nil

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// What a running client knows about push.
@@ -9,7 +9,7 @@ struct PushState {
     /// Of the player who is logged in; nil before the first registration.
     var options: NotificationOptions?
     /// The form of the options that the host was given; let go with them.
-    var optionsObject: BoundaryObject?
+    var optionsObject: HostForm?
     /// Changes with every login and logout: what was fetched for an earlier session is not told in a later one.
     var epoch: UInt64 = 0
     /// The last message that was put before the game in this session.
@@ -57,7 +57,7 @@ extension Client {
             return
         }
         let (epoch, chosen) = lock.locked { (state.push.epoch, options ?? state.push.options ?? NotificationOptions()) }
-        sendPush("push.register", registrationParameters(configuration, chosen), call) { [self] body in
+        sendPush(.pushRegister, registrationParameters(configuration, chosen), call) { [self] body in
             lock.locked {
                 guard state.push.epoch == epoch else { return }
                 state.push.options = chosen
@@ -70,7 +70,7 @@ extension Client {
 
     @export(interface) public func queryPushToken(completion: @escaping (PushTokenInfo?, GamebaseError?) -> Void) {
         guard let call = openPush(completion) else { return }
-        sendPush("push.query", ["deviceKey": deviceKey], call) { body in
+        sendPush(.pushQuery, ["deviceKey": deviceKey], call) { body in
             if let info = PushTokenInfo(json: body) {
                 call.succeed(info)
             } else {
@@ -86,7 +86,7 @@ extension Client {
     }
 
     /// The options in effect, in the form that the host holds; `make` makes it when there is none yet. nil before a registration.
-    @export(interface) public func notificationOptions(_ make: (NotificationOptions) -> BoundaryObject?) -> BoundaryObject? {
+    @export(interface) public func notificationOptions(_ make: (NotificationOptions) -> HostForm?) -> HostForm? {
         let (options, made) = lock.locked { (state.push.options, state.push.optionsObject) }
         guard let options, made == nil else { return made }
         let fresh = make(options)
@@ -130,7 +130,7 @@ extension Client {
 
     private func pushEnded() { lock.locked { state.push.isBusy = false } }
 
-    private func sendPush<Answer>(_ api: String, _ parameters: JSON, _ call: OpenCall<Answer>, _ onSuccess: @escaping (JSON) -> Void) {
+    private func sendPush<Answer>(_ api: RequestName, _ parameters: JSON, _ call: OpenCall<Answer>, _ onSuccess: @escaping (JSON) -> Void) {
         send(api, parameters) { [self] reply in
             guard call.isOpen else { return }
             pushEnded()

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// The customer service: its address with what identifies the player, and opening it.
@@ -25,10 +25,10 @@ extension Client {
         guard let call: OpenCall<String> = open(Client.contactDomain, needs: .initialized, tell) else { return }
         var parameters = JSONObject()
         if session == nil, let banned { parameters["bannedUserId"] = .string(banned) }
-        send("contact.prepare", .object(parameters)) { [self] reply in
+        send(.prepareContact, .object(parameters)) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: "contact.prepare", reply, domain: Client.contactDomain)
+                let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: Client.contactDomain)
                 let isAboutTicket = wantsTicket && reply.resultCode != ResultCode.contactUrlMissing && reply.resultCode != ResultCode.serviceStopped
                     && error.code != GamebaseError.Code.uiContactFailIssueShortTermTicket
                 call.fail(isAboutTicket ? Client.ticketNotIssued(error) : error)

@@ -1,5 +1,4 @@
 import Linux
-import Service
 import Wire
 
 /// Image notices, and the page of the game's notices.
@@ -17,7 +16,7 @@ extension Client {
         guard let call: OpenCall<JSON> = open(Client.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
         let offset = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
         let parameters: JSON = ["utcOffsetMinutes": .integer(Int64(offset))]
-        send("launching.getImageNotices", parameters, for: call, domain: Client.imageNoticeDomain) { [self] body in
+        send(.getImageNotices, parameters, for: call, domain: Client.imageNoticeDomain) { [self] body in
             let notices = ImageNotices(body) { [self] id, date in !isHidden(notice: id, at: date) }
             guard let notices else {
                 call.succeed(nil)
@@ -87,7 +86,7 @@ extension Client {
     /// {url, latestNoticeTimeMillis}; without an address, 6941.
     @export(interface) public func requestGameNoticeInfo(completion: @escaping (JSON?, GamebaseError?) -> Void) {
         guard let call: OpenCall<JSON> = open(Client.gameNoticeDomain, needs: .initialized, completion) else { return }
-        send("launching.getGameNotices", [:], for: call, domain: Client.gameNoticeDomain) { body in
+        send(.getGameNotices, [:], for: call, domain: Client.gameNoticeDomain) { body in
             if WebAddress.isWeb(body["url"]?.stringValue ?? "") {
                 call.succeed(body)
             } else {

@@ -1,5 +1,5 @@
 import Linux
-import Service
+import Messages
 import Wire
 
 /// Terms: asked for, shown by the host, and what the player agreed to. Before a login the agreement is the device's, and the next member
@@ -11,7 +11,7 @@ extension Client {
 
     @export(interface) public func queryTerms(completion: @escaping (QueryTermsResult?, GamebaseError?) -> Void) {
         guard let call: OpenCall<QueryTermsResult> = open(Client.termsDomain, needs: .initialized, completion) else { return }
-        send("tos.queryTerms", termsParameters(), for: call, domain: Client.termsDomain) { [self] body in
+        send(.queryTerms, termsParameters(), for: call, domain: Client.termsDomain) { [self] body in
             if let terms = readTerms(body) { call.succeed(terms.result) } else { call.fail(notTerms) }
         }
     }
@@ -26,10 +26,10 @@ extension Client {
         forceShow: Bool, window: UInt, completion: @escaping (ShowTermsViewResult?, GamebaseError?) -> Void
     ) {
         guard let call: OpenCall<ShowTermsViewResult> = openTerms(needs: .initialized, completion) else { return }
-        send("tos.queryTerms", termsParameters()) { [self] reply in
+        send(.queryTerms, termsParameters()) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                var error = ServiceErrors.clientError(for: "tos.queryTerms", reply, domain: Client.termsDomain)
+                var error = ServiceErrors.clientError(for: .queryTerms, reply, domain: Client.termsDomain)
                 // The SDK's word for a console without terms, when they are to be shown.
                 if error.code == GamebaseError.Code.uiTermsNotExistInConsole {
                     error = GamebaseError(
@@ -52,7 +52,7 @@ extension Client {
         // Whoever plays now is not the one whose login was refused.
         lock.locked { host.screens.bannedUserId = nil }
         guard hasPendingTerms else { return }
-        send("tos.adoptTerms", termsParameters()) { [self] reply in
+        send(.adoptTerms, termsParameters()) { [self] reply in
             if reply.resultCode == 0 { setPendingTerms(false) } else { log(.warn, "terms: \(reply.message)") }
         }
     }
@@ -128,13 +128,13 @@ extension Client {
         parameters["termsSeq"] = .integer(Int64(configuration.termsSeq))
         parameters["contents"] = .array(configuration.contents.map { $0.json })
         let isDevices = session == nil
-        send("tos.updateTerms", .object(parameters)) { [self] reply in
+        send(.updateTerms, .object(parameters)) { [self] reply in
             guard call.isOpen else { return }
             if reply.resultCode == 0 {
                 if isDevices { setPendingTerms(true) }
                 finishTerms(call, true, nil)
             } else {
-                finishTerms(call, nil, ServiceErrors.clientError(for: "tos.updateTerms", reply, domain: Client.termsDomain))
+                finishTerms(call, nil, ServiceErrors.clientError(for: .updateTerms, reply, domain: Client.termsDomain))
             }
         }
     }

@@ -93,7 +93,7 @@ enum ErrorText {
         case GamebaseError.Code.webViewInvalidURL: "The web view's URL is not valid."
         case GamebaseError.Code.webViewTimeout: "The web view did not load in time."
         case GamebaseError.Code.webViewHttpError: "The web page answered with an HTTP error."
-        case GamebaseError.Code.webViewOpenedNewBrowserBeforeClose: "Another web view was opened before this one was closed."
+        case GamebaseError.Code.webViewOpenedNewBrowserBeforeClose: "A web view was replaced by another one before the player closed it."
         case GamebaseError.Code.webViewUnknownError: "The web view failed for an unknown reason."
         case GamebaseError.Code.serverInternalError: "The service reported an internal error. Try again later."
         case GamebaseError.Code.serverRemoteSystemError: "A system behind the service reported an error. Try again later."

@@ -50,7 +50,7 @@ private func renamed(_ json: JSON, _ names: Names, toTheirs: Bool) -> JSON? {
 }
 
 extension PurchasableItem {
-    @export(interface) public var iapJSON: JSON { theirs(json, itemNames) }
+    @export(interface) public func iapForm() -> JSON { theirs(json, itemNames) }
 
     @export(interface) public static func from(iapJSON: JSON) -> PurchasableItem? {
         guard let id = iapJSON["productIdentifier"]?.stringValue, var object = ours(iapJSON, itemNames)
@@ -64,7 +64,7 @@ extension PurchasableItem {
 }
 
 extension PurchasableReceipt {
-    @export(interface) public var iapJSON: JSON { theirs(json, receiptNames) }
+    @export(interface) public func iapForm() -> JSON { theirs(json, receiptNames) }
 
     @export(interface) public static func from(iapJSON: JSON) -> PurchasableReceipt? {
         ours(iapJSON, receiptNames).flatMap { PurchasableReceipt(json: .object($0)) }

@@ -121,11 +121,6 @@ struct ValueReader {
 }
 
 extension JSONObject {
-    /// Sets a member to a text, or leaves it out.
-    @inline(never) mutating func set(_ key: String, _ text: String?) {
-        if let text { self[key] = .string(text) }
-    }
-
     /// Sets the two forms of a price: the number that the SDKs have, and the exact text beside it.
     mutating func setPrice(_ priceString: String?) {
         guard let priceString else {

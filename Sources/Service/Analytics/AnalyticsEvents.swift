@@ -1,10 +1,10 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
 /// Analytics events from clients, each kept once however often it is sent ("Analytics" page of the SDK).
 extension Service {
-    static let analyticsBatchMax = 2_000
     static let analyticsDataBytesMax = 16 << 10
     static let eventIdBytesMax = 128
 
@@ -17,7 +17,7 @@ extension Service {
         var sums = AnalyticsSums()
         var reasons: [JSON] = []
         var accepted: Int64 = 0, duplicates: Int64 = 0
-        for entry in try parameters.objects("events", countMax: Self.analyticsBatchMax) {
+        for entry in try parameters.objects("events", countMax: Limit.metricsInRequest) {
             let event: AnalyticsEvents.Event
             do throws(Failure) {
                 event = try Self.event(entry)

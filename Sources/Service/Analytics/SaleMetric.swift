@@ -1,3 +1,4 @@
+import Messages
 import Storage
 import Wire
 
@@ -12,7 +13,7 @@ extension Service {
         if let user = buyerData, let level = user["userLevel"]?.int64Value {
             data["userLevel"] = .integer(level)
             for key in ["channelId", "characterId", "classId"] {
-                if let text = user[key]?.stringValue, text.utf8.count <= Self.buyerTextBytesMax { data[key] = .string(text) }
+                if let text = user[key]?.stringValue, text.utf8.count <= Limit.metricTextBytes { data[key] = .string(text) }
             }
         }
         let isNew = try store(AnalyticsEvents.Event(
@@ -21,7 +22,6 @@ extension Service {
         if isNew { try count(AnalyticsEvents.completePurchase, 1) }
     }
 
-    static let buyerTextBytesMax = 512
     /// No event of a client begins so, or it could take the place of a purchase.
     static let saleIdPrefix = "purchase-"
 }

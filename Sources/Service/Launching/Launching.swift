@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// Launching: what a client learns when it starts, and the status it asks for again and again ("Initialization" page of the SDK).

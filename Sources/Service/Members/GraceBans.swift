@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -34,8 +35,8 @@ struct GraceBan {
     }
 
     /// With the keys of the SDK's TCGBGraceBanInfo.
-    func json(_ date: (Int64) -> JSON) -> JSON {
-        var object: JSONObject = ["gracePeriodDate": date(gracePeriodDate), "message": .string(PercentEncoding.encode(message))]
+    var json: JSON {
+        var object: JSONObject = ["gracePeriodDate": .integer(gracePeriodDate), "message": .string(PercentEncoding.encode(message))]
         if let rule {
             object["paymentStatus"] = [
                 "amount": Self.number(paid.text ?? "0"), "count": .integer(paidCount), "currency": .string(rule.currency),

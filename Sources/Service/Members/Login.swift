@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -103,7 +104,7 @@ extension Service {
                 "subCode": .optional(subCode),
                 "extraParams": [:], "thirdIdPCode": nil, "expiresIn": .integer(Self.sessionMilliseconds / 1000),
             ],
-            "member": member.json(appId: appId) { .integer($0) },
+            "member": member.json(appId: appId),
         ])
     }
 

@@ -38,20 +38,19 @@ struct Member {
         var registeredDate: Int64
     }
 
-    /// - Parameter date: how a time is written: a number for clients, ISO 8601 text for game servers.
-    func json(appId: String?, date: (Int64) -> JSON) -> JSON {
+    func json(appId: String?) -> JSON {
         var object: JSONObject = [
-            "userId": .string(userId), "appId": .string(appId ?? ""), "valid": .string(valid), "regDate": date(registeredDate),
+            "userId": .string(userId), "appId": .string(appId ?? ""), "valid": .string(valid), "regDate": .integer(registeredDate),
         ]
-        if let lastLoginDate { object["lastLoginDate"] = date(lastLoginDate) }
+        if let lastLoginDate { object["lastLoginDate"] = .integer(lastLoginDate) }
         object["authList"] = .array(mappings.map { mapping in
             [
                 "userId": .string(userId), "authSystem": "gbid", "idPCode": .string(mapping.idPCode), "authKey": .string(mapping.authKey),
-                "regDate": date(mapping.registeredDate),
+                "regDate": .integer(mapping.registeredDate),
             ]
         })
-        if let withdrawalDate { object["temporaryWithdrawal"] = ["gracePeriodDate": date(withdrawalDate)] }
-        if let graceBan { object["graceBan"] = graceBan.json(date) }
+        if let withdrawalDate { object["temporaryWithdrawal"] = ["gracePeriodDate": .integer(withdrawalDate)] }
+        if let graceBan { object["graceBan"] = graceBan.json }
         return .object(object)
     }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -33,7 +34,7 @@ extension Service {
     /// The session of a request's access token; refuses strangers, expired tokens and closed members.
     func authenticated(_ request: Request, admitting admission: Admission = .active) throws(Failure) -> Session {
         guard let token = request.accessToken, !token.isEmpty else {
-            throw Failure.refused(ResultCode.notAuthenticated, "\(request.api) needs a login")
+            throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) needs a login")
         }
         guard var session = try session(token: token), session.expiresDate > now, session.successorHash == nil else {
             throw Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again")

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// Kickout: a server push that sends players out of the game, with or without a pop-up ("Kickout" page of the console guide).

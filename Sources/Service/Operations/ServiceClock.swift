@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// The service clock of a sandbox app can be moved forward, to see subscriptions, bans and maintenances end.

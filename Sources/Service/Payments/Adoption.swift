@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -41,7 +42,7 @@ extension Service {
                 ResultCode.productMismatch, "\"\(product.gamebaseProductId)\" is \(product.productType); subscriptions are restored",
                 body: ["detailCode": IAPDetailCode.restoreFailed])
         }
-        let payload = try parameters.optionalText("payload", bytesMax: Self.payloadBytesMax)
+        let payload = try parameters.optionalText("payload", bytesMax: Limit.payloadBytes)
         let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         payment.price = record.price ?? product.price
         payment.currency = record.currency ?? product.currency

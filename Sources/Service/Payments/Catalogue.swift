@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// The catalogue, as players see it and as purchases find their product.

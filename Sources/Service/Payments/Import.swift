@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -54,7 +55,7 @@ extension Service {
         }
         let product = try product(entry, storeCode: storeCode, isOnSale: false)
         let payment = Payment(
-            of: product, paymentSeq, userId: userId, payload: try entry.optionalText("payload", bytesMax: Self.payloadBytesMax), date: now)
+            of: product, paymentSeq, userId: userId, payload: try entry.optionalText("payload", bytesMax: Limit.payloadBytes), date: now)
         payment.orderKey = "IMPORT-\(paymentSeq)"
         payment.isStoreFinished = true
         payment.price = try entry.optionalText("price", bytesMax: 32) ?? product.price

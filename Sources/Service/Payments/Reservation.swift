@@ -1,10 +1,10 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
 /// Reserving: a payment is written, with its price and payload, before any store hears of it.
 extension Service {
-    static let payloadBytesMax = 4096
     static let requestIdBytesMax = 128
 
     /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?} -> {paymentSeq, orderKey, …}
@@ -12,7 +12,7 @@ extension Service {
         let session = try authenticated(request)
         let parameters = Parameters(request.parameters)
         let requestId = try parameters.text("requestId", bytesMax: Self.requestIdBytesMax)
-        let payload = try parameters.optionalText("payload", bytesMax: Self.payloadBytesMax)
+        let payload = try parameters.optionalText("payload", bytesMax: Limit.payloadBytes)
         let storeCode = try parameters.optionalText("storeCode", bytesMax: 32) ?? StoreSettings.sandbox
         if let earlier = try payment(requestId: requestId, of: session.userId) {
             return try repeated(earlier, parameters)

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -54,7 +55,7 @@ extension Service {
     static let sweepMilliseconds: Int64 = CalendarDay.dayMilliseconds
 
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
-    public func dueSweep() -> SlicedWork? {
+    @export(interface) public func dueSweep() -> SlicedWork? {
         let date = now
         guard let swept = persisted.sweptDate, date >= swept &+ Self.sweepMilliseconds, date >= nextSweepDate else { return nil }
         // A round that fails is not tried again at once.

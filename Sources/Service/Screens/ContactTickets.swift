@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -58,9 +59,10 @@ extension Service {
         return ticket
     }
 
-    /// POST /members/{userId}/tickets/verify {ticket, purpose}: once, for the purpose and the member that the ticket was issued for.
-    func serverVerifyTicket(_ call: ServerCall, userId: String) throws(Failure) -> String {
-        let parameters = try call.parameters(code: ResultCode.parameterInvalid)
+    /// {userId, ticket, purpose} -> {ticket: {userId, purpose}}: once, for the purpose and the member that the ticket was issued for.
+    func serverVerifyTicket(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admitted(request, code: ResultCode.parameterInvalid)
+        let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
         let hash = Self.fingerprint(try parameters.text("ticket"))
         let purpose = try parameters.text("purpose", bytesMax: 64)
         let rows = try query(
@@ -71,6 +73,6 @@ extension Service {
         if row.integerOrNil(3) != nil { throw Failure.refused(ResultCode.ticketUsed, "the ticket was used already") }
         guard row.integer(2) > now else { throw Failure.refused(ResultCode.ticketExpired, "the ticket was good until \(row.integer(2))") }
         try run("UPDATE short_term_tickets SET used_date = ? WHERE ticket_hash = ?", [.integer(now), .text(hash)])
-        return call.success(["ticket": ["userId": .string(userId), "purpose": .string(purpose)]])
+        return .success(["ticket": ["userId": .string(userId), "purpose": .string(purpose)]])
     }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Wire
 
 /// Image notices, in the shape of the original answer.

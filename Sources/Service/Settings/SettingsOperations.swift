@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// The console requests that read and change the settings.

@@ -1,0 +1,118 @@
+import CLinux
+import Client
+import Linux
+import Messages
+import Wire
+
+/// The texts of one call, checked. Remembers the first that is wrong, so that the call is refused as a whole.
+package struct Arguments {
+    /// A longer text is refused: nothing that crosses the boundary needs more.
+    package static let textBytesMax = 1 << 20
+
+    /// The class whose function was called, as error domains name it.
+    private let className: StaticString
+    package private(set) var error: GamebaseError?
+
+    package init(_ className: StaticString) { self.className = className }
+
+    /// NULL is nil.
+    package mutating func text(_ pointer: CText?, _ name: StaticString) -> String? {
+        guard let pointer else { return nil }
+        switch Arguments.read(pointer) {
+        case .success(let text): return text
+        case .failure(let reason):
+            refuse(name, reason.text)
+            return nil
+        }
+    }
+
+    /// NULL and "" are refused, with `hint` saying what to pass.
+    package mutating func requiredText(_ pointer: CText?, _ name: StaticString, _ hint: StaticString) -> String {
+        guard let pointer else {
+            refuse(name, "is NULL; pass \(hint)")
+            return ""
+        }
+        guard let text = text(pointer, name) else { return "" }
+        if text.isEmpty { refuse(name, "is empty; pass \(hint)") }
+        return text
+    }
+
+    /// JSON text; NULL is nil.
+    package mutating func json(_ pointer: CText?, _ name: StaticString) -> JSON? {
+        guard let text = text(pointer, name) else { return nil }
+        do throws(JSONError) {
+            return try JSON.parse(text)
+        } catch {
+            refuse(name, "is not JSON: line \(error.line), column \(error.column): \(error.reason)", code: GamebaseError.Code.invalidJSONFormat)
+            return nil
+        }
+    }
+
+    /// A JSON object; NULL is nil.
+    package mutating func object(_ pointer: CText?, _ name: StaticString) -> JSONObject? {
+        guard let json = json(pointer, name) else { return nil }
+        if let object = json.objectValue { return object }
+        refuse(name, "must be a JSON object, {…}")
+        return nil
+    }
+
+    package mutating func requiredJSON(_ pointer: CText?, _ name: StaticString, _ hint: StaticString) -> JSON {
+        if pointer == nil { refuse(name, "is NULL; pass \(hint)") }
+        return json(pointer, name) ?? .null
+    }
+
+    /// The object behind a handle; NULL and bad handles are refused.
+    package mutating func value<Value: BoundaryValue>(_ pointer: OpaquePointer?, _ type: Value.Type, _ name: StaticString) -> Value? {
+        let found = ProcessHandles.with(
+            Handle(pointer), class: type.boundaryClass.rawValue, as: BoundaryBox<Value>.self) { $0.value }
+        if found == nil { refuseObject(pointer, type.boundaryClass, name) }
+        return found
+    }
+
+    @inline(never)
+    private mutating func refuseObject(_ pointer: OpaquePointer?, _ boundaryClass: BoundaryClass, _ name: StaticString) {
+        refuse(name, pointer == nil
+            ? "is NULL; pass a \(boundaryClass.name)"
+            : "is not a living \(boundaryClass.name): released, of another class, or never one")
+    }
+
+    /// A configuration that may be left out: NULL is nil, and a bad handle is refused.
+    package mutating func optional<Value: BoundaryValue>(_ pointer: OpaquePointer?, _ type: Value.Type) -> Value? {
+        pointer == nil ? nil : value(pointer, type, "configuration")
+    }
+
+    /// A text that the service stores with a payment; NULL is nil.
+    package mutating func payload(_ pointer: CText?) -> String? {
+        guard let payload = text(pointer, "payload") else { return nil }
+        if payload.utf8.count > Limit.payloadBytes {
+            refuse("payload", "is \(payload.utf8.count) bytes long; pass at most \(Limit.payloadBytes)")
+        }
+        return payload
+    }
+
+    package mutating func limit(_ text: String?, _ name: StaticString, _ bytesMax: Int) {
+        if let text, text.utf8.count > bytesMax { refuse(name, "is \(text.utf8.count) bytes long; pass at most \(bytesMax)") }
+    }
+
+    package mutating func refuse(_ name: StaticString, _ reason: String, code: Int64 = GamebaseError.Code.invalidParameter) {
+        if error == nil { error = GamebaseError(code, "\(name): \(reason)", domain: "TCGB.Gamebase.\(className)") }
+    }
+
+    /// Writes what is wrong to the log of a call that has no completion to tell it.
+    /// - Returns: true when something is wrong.
+    package func refusedIntoLog(_ function: StaticString = #function) -> Bool {
+        guard let error else { return false }
+        Clients.current.log(.warn, "\(functionName(function)): \(error.message)")
+        return true
+    }
+
+    package struct Reason: Error { let text: String }
+
+    package static func read(_ pointer: CText) -> Result<String, Reason> {
+        let count = strnlen(pointer, textBytesMax + 1)
+        if count > textBytesMax { return .failure(Reason(text: "is longer than \(textBytesMax) bytes")) }
+        let bytes = UnsafeBufferPointer(start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: count)
+        guard let text = String(validating: bytes, as: UTF8.self) else { return .failure(Reason(text: "is not UTF-8")) }
+        return .success(text)
+    }
+}

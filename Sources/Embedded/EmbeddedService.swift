@@ -1,0 +1,74 @@
+// The Embedded room: the service inside a process: its thread, its file, and as many requests to a commit as are waiting. What is decided is
+// decided in the Service room; here is only when, and in which transaction.
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// The service inside the process: one thread, one file, and as many requests to a commit as are waiting.
+///
+/// Nothing here blocks a caller but `stop`, and that has a limit. A service that is dropped without `stop` ends by itself.
+public final class EmbeddedService: LocalService {
+    /// Requests that wait at most; what comes above is answered with `ResultCode.tooManyRequests`.
+    public static let queueMax = 65_536
+    /// Requests that share one commit at most.
+    static let groupMax = 256
+
+    /// What it keeps in its directory.
+    public static var fileNames: [String] { ["", "-wal", "-journal", ".mark"].map { ServiceStorage.fileName + $0 } }
+
+    private let worker: ServiceWorker
+
+    /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
+    /// - Parameter app: the first client's app, which a new file belongs to from its first commit on.
+    /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
+    @export(interface) public convenience init(
+        directory: String?, app: String? = nil, isIAPKey: Bool = false, clock: any Clock, random: any RandomSource
+    ) {
+        self.init(storage: ServiceStorage(directory: directory, app: app, isIAPKey: isIAPKey, clock: clock, random: random))
+    }
+
+    init(storage: ServiceStorage) {
+        worker = ServiceWorker(storage)
+    }
+
+    deinit { worker.abandon() }
+
+    /// Starts the thread; the storage is opened on it. When that fails every request is answered with the storage's code and
+    /// message, and the next request tries again.
+    /// - Returns: false when the system has no thread to give. Call once.
+    @export(interface) public func start() -> Bool { worker.start() }
+
+    /// Answers what is queued with `ResultCode.serviceStopped`, closes the storage and joins the thread.
+    /// - Parameter deadline: on the system's monotonic clock.
+    /// - Returns: false when the thread still ran at the deadline (or is the caller); it then ends alone.
+    @export(interface) public func stop(untilNanoseconds deadline: Int64) -> Bool { worker.stop(untilNanoseconds: deadline) }
+
+    /// Ends like `stop`, without waiting. `then` runs once, when the files are closed and another service may open them.
+    @export(interface) public func stop(then: @escaping @Sendable () -> Void) { worker.abandon(then: then) }
+
+    /// While suspended, requests are queued and nothing is answered; `stop` works as always.
+    @export(interface) public func setSuspended(_ suspended: Bool) { worker.setSuspended(suspended) }
+
+    @export(interface) public func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
+        worker.send(PendingRequest(request: request, completion: completion))
+    }
+
+    /// Runs work that may wait for a disk on the service's thread, between two groups, also while suspended and before the thread ends.
+    @export(interface) public func perform(_ job: @escaping @Sendable () -> Void) { worker.perform(job) }
+
+    @export(interface) public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { worker.subscribers.add(handler) }
+
+    @export(interface) public func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool {
+        worker.subscribers.remove(id, isDeliveringThread: worker.isCurrentThread, untilNanoseconds: deadline)
+    }
+}
+
+struct PendingRequest: Sendable {
+    let request: Request
+    let completion: @Sendable (Reply) -> Void
+
+    func answer(_ code: Int32, _ message: String) { completion(Reply.failure(code, message)) }
+
+    func answerStopped() { answer(ResultCode.serviceStopped, "the service has stopped; initialize again") }
+}

@@ -1,0 +1,84 @@
+import Linux
+import Messages
+import Service
+import Storage
+
+/// The database of an embedded service and the service on it: opened when first needed, on the service's thread, and again after a fault.
+final class ServiceStorage: @unchecked Sendable {
+    static let fileName = "gamebase.db"
+
+    private let directory: String?
+    private let app: String?
+    private let isIAPKey: Bool
+    private let clock: any Clock
+    private let random: any RandomSource
+    private let openDatabase: (() throws(StorageError) -> any Database)?
+    private var storageLock: StorageLock?
+    private var current: (service: Service, database: any Database)?
+
+    init(directory: String?, app: String?, isIAPKey: Bool, clock: any Clock, random: any RandomSource) {
+        self.directory = directory
+        self.app = app
+        self.isIAPKey = isIAPKey
+        self.clock = clock
+        self.random = random
+        openDatabase = nil
+    }
+
+    /// For a database of the caller's own making.
+    init(clock: any Clock, random: any RandomSource, openDatabase: @escaping () throws(StorageError) -> any Database) {
+        directory = nil
+        app = nil
+        isIAPKey = false
+        self.clock = clock
+        self.random = random
+        self.openDatabase = openDatabase
+    }
+
+    func opened() throws(StorageError) -> (Service, any Database) {
+        if let current { return (current.service, current.database) }
+        let database = try open()
+        do throws(StorageError) {
+            let service = try Service.open(database: database, clock: clock, random: random)
+            current = (service, database)
+            return (service, database)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    func dueSweep() -> SlicedWork? { current?.service.dueSweep() }
+
+    private func open() throws(StorageError) -> any Database {
+        if let openDatabase { return try openDatabase() }
+        guard let directory else { return try SQLiteDatabase.open(path: ":memory:") }
+        // The lock is kept when the file is opened again after a fault.
+        if storageLock == nil {
+            try StorageDirectory.prepare(directory)
+            storageLock = try StorageLock.take(directory: directory)
+        }
+        let path = StorageDirectory.file(Self.fileName, in: directory)
+        if !Files.exists(path) {
+            try StorageDirectory.flushName(directory)
+            try SQLiteDatabase.create(path: path) { database throws(StorageError) in
+                try Service.prepare(database, app: app, isIAPKey: isIAPKey)
+            }
+        }
+        return try SQLiteDatabase.open(path: path)
+    }
+
+    /// After a fault of the storage only a fresh look at the file tells what was kept. Memory has no file: there the data is the object.
+    func reopenNextTime() {
+        guard directory != nil || openDatabase != nil else { return }
+        current?.database.close()
+        current = nil
+    }
+
+    func close() {
+        current?.database.close()
+        current = nil
+        storageLock?.release()
+        storageLock = nil
+    }
+}

@@ -1,0 +1,132 @@
+import Linux
+import Messages
+import Wire
+
+/// The Gamebase Server API v1.3 ("Server API guide"): paths, and the keys of its answers.
+enum GamebaseFront {
+    static let version = "v1.3"
+
+    static func route(_ call: ServerCall) -> ServerRoute {
+        guard let target = call.target else {
+            return .refusal(
+                ResultCode.apiUnknown, "\(call.method) \(call.path) is not a path of the Gamebase Server API", access: ["wire": "none"])
+        }
+        guard target.version == version else {
+            return .refusal(
+                ResultCode.apiVersionUnknown, "version \"\(target.version)\" is not served; use \(version)", access: ["wire": "none"])
+        }
+        var access: JSONObject = ["wire": "gamebase", "appId": .string(target.appId)]
+        access.set("key", call.key)
+        return route(call, target, access)
+    }
+
+    private static func route(_ call: ServerCall, _ target: ServerCall.Target, _ access: JSONObject) -> ServerRoute {
+        let path = target.path
+        switch (target.product, call.method, path.count) {
+        case ("tcgb-inapp", "POST", 1) where path[0] == "consume":
+            var key = JSONObject()
+            key.set("transactionId", call.transactionId)
+            return .posted(.serverConsume, call, access: access, adding: key) { ["result": .object(consumed($0))] }
+        case ("tcgb-inapp", "POST", 1) where path[0] == "consumable":
+            return .posted(.serverConsumable, call, access: access) { ["result": $0.entries("payments", payment)] }
+        case ("tcgb-inapp", "GET", 2) where path[0] == "payment" && path[1] == "transaction":
+            return ServerRoute(
+                request: .serverPayment, access: access, body: ["accessToken": .string(target.query("accessToken") ?? "")]
+            ) { body throws(ServerFront.Refusal) in ["result": .object(transaction(body))] }
+        case ("tcgb-inapp", "POST", 1) where path[0] == "active-subscriptions":
+            return .posted(.serverActiveSubscriptions, call, access: access) { ["result": $0.entries("subscriptions", active)] }
+        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "status":
+            return .posted(.serverSubscriptionStatus, call, access: access) { ["result": $0.entries("subscriptions", status)] }
+        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "cancel":
+            return .posted(.serverEndSubscription, call, access: access, adding: ["action": "CANCEL"]) { _ in [:] }
+        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "revoke":
+            return .posted(.serverEndSubscription, call, access: access, adding: ["action": "REVOKE"]) { _ in [:] }
+        case ("tcgb-gateway", "GET", 4) where path[0] == "members" && path[2] == "tokens":
+            let body: JSON = [
+                "userId": .string(path[1]), "accessToken": .string(path[3]), "linkedIdP": .bool(target.query("linkedIdP") == "true"),
+            ]
+            return ServerRoute(request: .serverVerifyToken, access: access, body: body) { body throws(ServerFront.Refusal) in
+                dated(body).objectValue ?? [:]
+            }
+        case ("tcgb-gateway", "POST", 4) where path[0] == "members" && path[2] == "tickets" && path[3] == "verify":
+            return .posted(.serverVerifyTicket, call, access: access, adding: ["userId": .string(path[1])]) { $0.objectValue ?? [:] }
+        default: return .refusal(ResultCode.apiUnknown, "\(call.method) \(call.path) is not served", access: access)
+        }
+    }
+
+    // MARK: The keys of the answers
+
+    private static func consumed(_ body: JSON) -> JSONObject {
+        var result: JSONObject = [
+            "price": body["price"] ?? .null, "currency": body["currency"] ?? .null, "productSeq": body["itemSeq"] ?? .null,
+            "marketId": body["storeCode"] ?? .null, "gamebaseProductId": body["gamebaseProductId"] ?? .null,
+        ]
+        if let payload = body["payload"], !payload.isNull { result["payload"] = payload }
+        return result
+    }
+
+    private static func payment(_ body: JSON) -> JSONObject {
+        var object: JSONObject = [
+            "paymentSeq": body["paymentSeq"] ?? .null, "productSeq": body["itemSeq"] ?? .null, "currency": body["currency"] ?? .null,
+            "price": body["price"] ?? .null, "marketId": body["storeCode"] ?? .null, "accessToken": body["purchaseToken"] ?? .null,
+            "paymentId": body["storeTransactionId"] ?? .null, "gamebaseProductId": body["gamebaseProductId"] ?? .null,
+            "purchaseTime": time(body, "purchaseDate"),
+        ]
+        if let payload = body["payload"], !payload.isNull { object["payload"] = payload }
+        object["isTestPurchase"] = body["isSandbox"] ?? false
+        return object
+    }
+
+    private static func transaction(_ body: JSON) -> JSONObject {
+        var result = payment(body)
+        result["productType"] = body["productType"] ?? .null
+        result["userId"] = body["userId"] ?? .null
+        result["paymentToken"] = body["purchaseToken"] ?? .null
+        result["isConsumable"] = body["isConsumable"] ?? false
+        return result
+    }
+
+    private static func active(_ body: JSON) -> JSONObject {
+        var object = payment(body)
+        object["userId"] = body["userId"] ?? .null
+        object["productId"] = body["marketItemId"] ?? .null
+        object["productType"] = body["productType"] ?? .null
+        object["linkedPaymentId"] = body["linkedPaymentId"] ?? .null
+        for member in dates(body).members { object[member.key] = member.value }
+        return object
+    }
+
+    /// Of the payment that was asked for, with what its subscription is now.
+    private static func status(_ body: JSON) -> JSONObject {
+        var object: JSONObject = [
+            "userId": body["userId"] ?? .null, "paymentSeq": body["given"]?["paymentSeq"] ?? .null,
+            "accessToken": body["given"]?["purchaseToken"] ?? .null, "paymentId": body["storeTransactionId"] ?? .null,
+        ]
+        for member in dates(body).members { object[member.key] = member.value }
+        return object
+    }
+
+    private static func dates(_ body: JSON) -> JSONObject {
+        var object: JSONObject = [
+            "originalPaymentId": body["originalPaymentId"] ?? .null, "purchaseTime": time(body, "purchaseDate"),
+            "expiryTime": time(body, "expiryDate"), "referenceStatus": body["referenceStatus"] ?? .null,
+        ]
+        if body["periods"]?.int64Value ?? 0 > 1 { object["renewTime"] = object["purchaseTime"] }
+        return object
+    }
+
+    /// Every date is a text in this API.
+    private static func dated(_ body: JSON) -> JSON {
+        if let list = body.arrayValue { return .array(list.map { dated($0) }) }
+        guard var object = body.objectValue else { return body }
+        for member in object.members {
+            let isDate = member.key.utf8.count > 4 && member.key.utf8.suffix(4).elementsEqual("Date".utf8) && member.value.int64Value != nil
+            object[member.key] = isDate ? time(body, member.key) : dated(member.value)
+        }
+        return .object(object)
+    }
+
+    private static func time(_ body: JSON, _ key: String) -> JSON {
+        .string(ISO8601.text(epochMilliseconds: body[key]?.int64Value ?? 0))
+    }
+}

@@ -1,0 +1,93 @@
+import Linux
+import Messages
+import Wire
+
+/// What a call of a game server becomes: one request of the service, and how its reply reads for the caller. As over HTTP, a refusal is an
+/// answer too: the status is always 200, and the header of the body says what happened.
+public struct ServerFront: Sendable {
+    public static let status: Int32 = 200
+
+    public let request: RequestName
+    public let parameters: JSON
+    /// Adds the caller's words to a reply that is a success, or refuses after all.
+    private let reading: @Sendable (JSON) throws(Refusal) -> JSONObject
+    private let hasTransactionId: Bool
+    private let transactionId: String?
+
+    struct Refusal: Error {
+        let code: Int32
+        let message: String
+    }
+
+    @export(interface) public init(_ call: ServerCall) {
+        let route = IAPFront.serves(call) ? IAPFront.route(call) : GamebaseFront.route(call)
+        request = route.request
+        parameters = ["access": .object(route.access), "body": route.body]
+        reading = route.reading
+        hasTransactionId = !IAPFront.serves(call)
+        transactionId = call.transactionId
+    }
+
+    /// The answer's body; nil when the reply is none: the service could not be reached or could not keep what it did.
+    @export(interface) public func body(_ reply: Reply) -> String? {
+        if ResultCode.meansNoAnswer(reply.resultCode) { return nil }
+        let id = transactionId ?? reply.transactionId ?? ""
+        guard reply.isSuccess else { return answer(reply.resultCode, reply.message, id, [:]) }
+        do throws(Refusal) {
+            return answer(ResultCode.success, "SUCCESS", id, try reading(reply.body))
+        } catch {
+            return answer(error.code, error.message, id, [:])
+        }
+    }
+
+    /// `members` stand beside the header.
+    private func answer(_ code: Int32, _ message: String, _ id: String, _ members: JSONObject) -> String {
+        var header = JSONObject()
+        if hasTransactionId { header["transactionId"] = .string(id) }
+        header["isSuccessful"] = .bool(code == ResultCode.success)
+        header["resultCode"] = .integer(Int64(code))
+        header["resultMessage"] = .string(message)
+        var answer: JSONObject = ["header": .object(header)]
+        for member in members.members { answer[member.key] = member.value }
+        return JSON.object(answer).text()
+    }
+}
+
+/// Where a call goes.
+struct ServerRoute: Sendable {
+    var request: RequestName
+    /// What the service lets the caller in by.
+    var access: JSONObject
+    var body: JSON = [:]
+    var reading: @Sendable (JSON) throws(ServerFront.Refusal) -> JSONObject
+
+    /// A call that comes to nothing. The caller is let in first: who may not ask is not told what is served.
+    static func refusal(_ code: Int32, _ message: String, access: JSONObject) -> ServerRoute {
+        ServerRoute(request: .serverAccess, access: access) { _ throws(ServerFront.Refusal) in
+            throw ServerFront.Refusal(code: code, message: message)
+        }
+    }
+
+    /// Takes the JSON object in the call's body to a request.
+    static func posted(
+        _ request: RequestName, _ call: ServerCall, access: JSONObject, adding members: JSONObject = [:],
+        _ reading: @escaping @Sendable (JSON) -> JSONObject
+    ) -> ServerRoute {
+        do throws(JSONError) {
+            guard var body = try JSON.parse(call.body).objectValue else {
+                return refusal(ResultCode.iapJSONInvalid, "the body must be a JSON object", access: access)
+            }
+            for member in members.members { body[member.key] = member.value }
+            return ServerRoute(request: request, access: access, body: .object(body)) { body throws(ServerFront.Refusal) in reading(body) }
+        } catch {
+            return refusal(ResultCode.iapJSONInvalid, "the body is not JSON at byte \(error.offset): \(error.reason)", access: access)
+        }
+    }
+}
+
+extension JSON {
+    /// The list under `key` with each entry in the caller's words.
+    func entries(_ key: String, _ form: (JSON) -> JSONObject) -> JSON {
+        .array((self[key]?.arrayValue ?? []).map { .object(form($0)) })
+    }
+}

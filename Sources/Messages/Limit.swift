@@ -1,0 +1,13 @@
+/// Limits that both sides keep: the client refuses what the service would refuse, before it is sent.
+public enum Limit {
+    /// Bytes of the text that a game stores with a payment.
+    public static let payloadBytes = 4_096
+    /// Bytes of a store's code.
+    public static let storeCodeBytes = 32
+    /// Bytes of a provider's code.
+    public static let providerBytes = 64
+    /// Bytes of one text in a metric.
+    public static let metricTextBytes = 512
+    /// Metrics that one request brings.
+    public static let metricsInRequest = 2_000
+}

@@ -1,0 +1,36 @@
+import Linux
+
+/// A service inside the process, as its clients start and end it.
+public protocol LocalService: ServiceConnection {
+    /// - Returns: false when the system has no thread to give. Call once.
+    func start() -> Bool
+    /// Ends, and closes the files.
+    /// - Parameter deadline: on the system's monotonic clock.
+    /// - Returns: false when it still ran at the deadline; it then ends alone.
+    func stop(untilNanoseconds deadline: Int64) -> Bool
+    /// Ends without waiting. `then` runs once, when the files are closed and another service may open them.
+    func stop(then: @escaping @Sendable () -> Void)
+    /// While suspended, requests are queued and nothing is answered.
+    func setSuspended(_ suspended: Bool)
+    /// Runs work that may wait for a disk on the service's thread.
+    func perform(_ job: @escaping @Sendable () -> Void)
+}
+
+/// Who makes services inside the process, and keeps their files.
+public protocol LocalServices: AnyObject, Sendable {
+    /// - Parameter directory: where the service keeps its files; nil: in memory.
+    /// - Parameter app: the first client's app.
+    /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
+    func make(directory: String?, app: String?, isIAPKey: Bool, clock: any Clock, random: any RandomSource) -> any LocalService
+    /// Makes a directory ready for files of the game, as a service does for its own.
+    /// - Returns: what is in the way, for developers; nil: it is ready.
+    func prepare(_ directory: String) -> String?
+    /// Moves the service's files and `others` of the directory into a new folder in it, unchanged. No service may use it meanwhile.
+    func setAside(_ others: [String], in directory: String, epochSeconds: Int64) -> SettingAside
+}
+
+public enum SettingAside: Sendable {
+    case nothing
+    case moved(folder: String)
+    case failed(String)
+}

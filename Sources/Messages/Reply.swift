@@ -1,0 +1,28 @@
+import Wire
+
+/// The answer to a request; a failed request also has one.
+public struct Reply: Sendable {
+    /// 0 for success, else one of `ResultCode`.
+    public var resultCode: Int32
+    /// For developers, in English; empty on success.
+    public var message: String
+    public var body: JSON
+    /// The request's own, set by who receives the reply; nil until then.
+    public var transactionId: String?
+
+    @export(interface) public init(resultCode: Int32, message: String, body: JSON) {
+        self.resultCode = resultCode
+        self.message = message
+        self.body = body
+    }
+
+    @export(interface) public var isSuccess: Bool { resultCode == ResultCode.success }
+
+    @export(interface) public static func success(_ body: JSON = [:]) -> Reply {
+        Reply(resultCode: ResultCode.success, message: "", body: body)
+    }
+
+    @export(interface) public static func failure(_ code: Int32, _ message: String, body: JSON = [:]) -> Reply {
+        Reply(resultCode: code, message: message, body: body)
+    }
+}

@@ -1,0 +1,26 @@
+// The Messages room: what a client and a service say to each other, and how one reaches the other: requests, replies, events, the codes in
+// them, and the limits that both keep. Client and Service meet here and nowhere else; so nothing here decides anything.
+import Wire
+
+/// Who asks. The service answers each origin only its own requests; who carries a request decides the origin, never its body.
+public enum RequestOrigin: Sendable { case client, console, gameServer }
+
+/// A question to the service.
+public struct Request: Sendable {
+    public var name: RequestName
+    public var origin: RequestOrigin
+    /// Made by the asker, returned with errors; for logs and support, not for deduplication.
+    public var transactionId: String
+    public var accessToken: String?
+    public var parameters: JSON
+
+    @export(interface) public init(
+        _ name: RequestName, origin: RequestOrigin, transactionId: String, accessToken: String? = nil, parameters: JSON = [:]
+    ) {
+        self.name = name
+        self.origin = origin
+        self.transactionId = transactionId
+        self.accessToken = accessToken
+        self.parameters = parameters
+    }
+}

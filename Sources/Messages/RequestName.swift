@@ -1,0 +1,166 @@
+/// Every request that a service answers. What there is to say of one is in its row of `facts`, and in the service what answers it.
+public enum RequestName: UInt8, CaseIterable, Sendable {
+    // Presence and events
+    case heartbeat, sendEvents
+    // Launching
+    case getLaunching, getLaunchingStatus, getImageNotices, getGameNotices
+    // Accounts
+    case idPLogin, tokenLogin, logout, withdraw, idPSettings, addMapping, addMappingForcibly, removeMapping, changeLogin,
+        requestTemporaryWithdrawal, cancelTemporaryWithdrawal, queryTransferAccount, offerTransferAccount,
+        keepTransferAccount, checkTransferAccount, transferAccount
+    // The service itself, and purchases without a login
+    case openService, iapSignIn
+    // Screens
+    case prepareContact, queryTerms, updateTerms, adoptTerms
+    // Push
+    case pushRegister, pushQuery, pushReceive, pushAcknowledge
+    // Payments
+    case purchaseItems, purchaseReserve, purchaseReport, purchaseAdopt, purchaseConsume, purchaseImport,
+        purchaseFinished, purchaseOpen, purchaseNotConsumed, purchaseActivated, purchaseRestore
+    // The SANDBOX store
+    case storePromotions, storeTakePromotion, storeRestore, storeBegin, storePoll, storeFinish, storeOpen
+    // Operators
+    case consoleLoadSettings, consoleSaveSettings, consoleSetLaunchingStatus, consoleSetMaintenance, consoleSetCatalogue,
+        consoleSetSandboxStore, consoleSettlePendingPurchases, consoleRefund, consoleChangeSubscription,
+        consoleStartPromotion, consoleVerifyPayment, consolePayments, consoleCheckLedger, consoleKickout, consoleBan,
+        consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleReport
+    // Game servers
+    case serverAccess, serverConsume, serverConsumable, serverPayment, serverActiveSubscriptions,
+        serverSubscriptionStatus, serverEndSubscription, serverVerifyToken, serverVerifyTicket, serverIAPConsumable,
+        serverIAPActiveSubscriptions
+
+    /// The one table of requests.
+    @export(interface) public var facts: RequestFacts {
+        switch self {
+        // Presence and events
+        case .heartbeat: RequestFacts("presence.heartbeat", errors: .heartbeat)
+        case .sendEvents: RequestFacts("presence.sendEvents")
+        // Launching
+        case .getLaunching: RequestFacts("launching.getLaunching", isRepeatable: true, errors: .launching)
+        case .getLaunchingStatus: RequestFacts("launching.getLaunchingStatus", isRepeatable: true, errors: .launching)
+        case .getImageNotices: RequestFacts("launching.getImageNotices", isRepeatable: true, errors: .launching)
+        case .getGameNotices: RequestFacts("launching.getGameNotices", isRepeatable: true, errors: .launching)
+        // Accounts
+        case .idPLogin: RequestFacts("gateway.idPLogin", isRepeatable: true, errors: .idPLogin)
+        case .tokenLogin: RequestFacts("gateway.tokenLogin", isRepeatable: true, errors: .tokenLogin)
+        case .logout: RequestFacts("gateway.logout")
+        case .withdraw: RequestFacts("gateway.withdraw", errors: .withdraw)
+        case .idPSettings: RequestFacts("gateway.idPSettings")
+        case .addMapping: RequestFacts("gateway.addMapping", errors: .addMapping)
+        case .addMappingForcibly: RequestFacts("gateway.addMappingForcibly", errors: .addMapping)
+        case .removeMapping: RequestFacts("gateway.removeMapping", errors: .removeMapping)
+        case .changeLogin: RequestFacts("gateway.changeLogin", errors: .session)
+        case .requestTemporaryWithdrawal: RequestFacts("gateway.requestTemporaryWithdrawal", errors: .session)
+        case .cancelTemporaryWithdrawal: RequestFacts("gateway.cancelTemporaryWithdrawal", errors: .session)
+        case .queryTransferAccount: RequestFacts("gateway.queryTransferAccount", errors: .session)
+        case .offerTransferAccount: RequestFacts("gateway.offerTransferAccount", errors: .session)
+        case .keepTransferAccount: RequestFacts("gateway.keepTransferAccount", errors: .session)
+        case .checkTransferAccount: RequestFacts("gateway.checkTransferAccount")
+        case .transferAccount: RequestFacts("gateway.transferAccount")
+        // The service itself, and purchases without a login
+        case .openService: RequestFacts("service.open", isRepeatable: true)
+        case .iapSignIn: RequestFacts("iap.signIn")
+        // Screens
+        case .prepareContact: RequestFacts("contact.prepare")
+        case .queryTerms: RequestFacts("tos.queryTerms")
+        case .updateTerms: RequestFacts("tos.updateTerms")
+        case .adoptTerms: RequestFacts("tos.adoptTerms")
+        // Push
+        case .pushRegister: RequestFacts("push.register")
+        case .pushQuery: RequestFacts("push.query")
+        case .pushReceive: RequestFacts("push.receive")
+        case .pushAcknowledge: RequestFacts("push.acknowledge")
+        // Payments
+        case .purchaseItems: RequestFacts("purchase.items", isRepeatable: true)
+        case .purchaseReserve: RequestFacts("purchase.reserve", isRepeatable: true)
+        case .purchaseReport: RequestFacts("purchase.report", isRepeatable: true)
+        case .purchaseAdopt: RequestFacts("purchase.adopt", isRepeatable: true)
+        case .purchaseConsume: RequestFacts("purchase.consume", isRepeatable: true)
+        case .purchaseImport: RequestFacts("purchase.import", isRepeatable: true)
+        case .purchaseFinished: RequestFacts("purchase.finished", isRepeatable: true)
+        case .purchaseOpen: RequestFacts("purchase.open", isRepeatable: true)
+        case .purchaseNotConsumed: RequestFacts("purchase.notConsumed", isRepeatable: true)
+        case .purchaseActivated: RequestFacts("purchase.activated", isRepeatable: true)
+        case .purchaseRestore: RequestFacts("purchase.restore", isRepeatable: true)
+        // The SANDBOX store
+        case .storePromotions: RequestFacts("store.promotions")
+        case .storeTakePromotion: RequestFacts("store.takePromotion")
+        case .storeRestore: RequestFacts("store.restore")
+        case .storeBegin: RequestFacts("store.begin")
+        case .storePoll: RequestFacts("store.poll")
+        case .storeFinish: RequestFacts("store.finish")
+        case .storeOpen: RequestFacts("store.open")
+        // Operators
+        case .consoleLoadSettings: RequestFacts("console.loadSettings", from: .console)
+        case .consoleSaveSettings: RequestFacts("console.saveSettings", from: .console)
+        case .consoleSetLaunchingStatus: RequestFacts("console.setLaunchingStatus", from: .console)
+        case .consoleSetMaintenance: RequestFacts("console.setMaintenance", from: .console)
+        case .consoleSetCatalogue: RequestFacts("console.setCatalogue", from: .console)
+        case .consoleSetSandboxStore: RequestFacts("console.setSandboxStore", from: .console)
+        case .consoleSettlePendingPurchases: RequestFacts("console.settlePendingPurchases", from: .console)
+        case .consoleRefund: RequestFacts("console.refund", from: .console)
+        case .consoleChangeSubscription: RequestFacts("console.changeSubscription", from: .console)
+        case .consoleStartPromotion: RequestFacts("console.startPromotion", from: .console)
+        case .consoleVerifyPayment: RequestFacts("console.verifyPayment", from: .console)
+        case .consolePayments: RequestFacts("console.payments", from: .console)
+        case .consoleCheckLedger: RequestFacts("console.checkLedger", from: .console)
+        case .consoleKickout: RequestFacts("console.kickout", from: .console)
+        case .consoleBan: RequestFacts("console.ban", from: .console)
+        case .consoleReleaseBan: RequestFacts("console.releaseBan", from: .console)
+        case .consoleSetGraceBan: RequestFacts("console.setGraceBan", from: .console)
+        case .consoleRevokeIdP: RequestFacts("console.revokeIdP", from: .console)
+        case .consoleAdvanceClock: RequestFacts("console.advanceClock", from: .console)
+        case .consoleSendPush: RequestFacts("console.sendPush", from: .console)
+        case .consoleReport: RequestFacts("console.report", from: .console)
+        // Game servers
+        case .serverAccess: RequestFacts("server.access", from: .gameServer)
+        case .serverConsume: RequestFacts("server.consume", from: .gameServer)
+        case .serverConsumable: RequestFacts("server.consumable", from: .gameServer)
+        case .serverPayment: RequestFacts("server.payment", from: .gameServer)
+        case .serverActiveSubscriptions: RequestFacts("server.activeSubscriptions", from: .gameServer)
+        case .serverSubscriptionStatus: RequestFacts("server.subscriptionStatus", from: .gameServer)
+        case .serverEndSubscription: RequestFacts("server.endSubscription", from: .gameServer)
+        case .serverVerifyToken: RequestFacts("server.verifyToken", from: .gameServer)
+        case .serverVerifyTicket: RequestFacts("server.verifyTicket", from: .gameServer)
+        case .serverIAPConsumable: RequestFacts("server.iapConsumable", from: .gameServer)
+        case .serverIAPActiveSubscriptions: RequestFacts("server.iapActiveSubscriptions", from: .gameServer)
+        }
+    }
+
+    /// As it is written on a wire, and in messages for developers.
+    @export(interface) public var text: String { "\(facts.name)" }
+
+    /// - Returns: nil for a name that no service knows.
+    @export(interface) public init?(text: String) {
+        for name in RequestName.allCases where name.text == text {
+            self = name
+            return
+        }
+        return nil
+    }
+}
+
+/// What is to be known of a request besides its answer.
+public struct RequestFacts: Sendable {
+    public let name: StaticString
+    /// The only one who may ask.
+    public let asker: RequestOrigin
+    /// Twice has the effect of once: it may be sent again after an answer that leaves open whether it was kept.
+    public let isRepeatable: Bool
+    /// How the client reads a refusal that means something else from request to request.
+    public let errors: RequestErrors
+
+    init(_ name: StaticString, from asker: RequestOrigin = .client, isRepeatable: Bool = false, errors: RequestErrors = .others) {
+        self.name = name
+        self.asker = asker
+        self.isRepeatable = isRepeatable
+        self.errors = errors
+    }
+}
+
+/// Requests whose refusals are told under the same codes of the SDK.
+public enum RequestErrors: Sendable {
+    case others, launching, heartbeat, idPLogin, tokenLogin, addMapping, removeMapping, withdraw
+    /// Needs a session, and is about the account itself.
+    case session
+}

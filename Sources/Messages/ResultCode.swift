@@ -1,0 +1,110 @@
+/// Result codes of the service. The values are those of the original gateway (error code page, "Server"), so that what is
+/// mapped from them means the same; the -9000000 range is ours, for what only an embedded service can meet.
+public enum ResultCode {
+    public static let success: Int32 = 0
+
+    // Parameters, any request.
+    public static let parameterInvalid: Int32 = -4_000_003
+    public static let appIdInvalid: Int32 = -4_010_001
+    public static let secretKeyInvalid: Int32 = -4_010_004
+    public static let apiUnknown: Int32 = -4_040_101
+    public static let internalError: Int32 = -5_000_001
+
+    // Gateway and sessions.
+    public static let notAuthenticated: Int32 = -4_010_003
+    public static let accessTokenInvalid: Int32 = -4_010_203
+    public static let memberDeleted: Int32 = -4_010_204
+    public static let memberBanned: Int32 = -4_010_205
+    public static let removingLoggedInIdP: Int32 = -4_050_201
+    public static let notGuestOnly: Int32 = -4_120_202
+
+    // Launching.
+    public static let appUnregistered: Int32 = -4_040_302
+    public static let clientVersionUnregistered: Int32 = -4_040_303
+
+    // Members and mappings.
+    public static let userIdWrong: Int32 = -4_000_402
+    public static let authenticationWrong: Int32 = -4_000_404
+    public static let bannedAtLogin: Int32 = -4_000_405
+    public static let mappingTargetBanned: Int32 = -4_000_406
+    public static let sameDevice: Int32 = -4_000_409
+    public static let forcingTicketOtherIdP: Int32 = -4_000_410
+    public static let forcingTicketOtherKey: Int32 = -4_000_411
+    /// Ours: the identity provider is switched off or not configured.
+    public static let idPNotConfigured: Int32 = -4_000_412
+    public static let memberMissing: Int32 = -4_040_401
+    public static let forcingTicketMissing: Int32 = -4_040_404
+    public static let lastMappedIdP: Int32 = -4_060_401
+    public static let alreadyWithdrawn: Int32 = -4_100_401
+    public static let forcingTicketUsed: Int32 = -4_100_404
+    public static let forcingTicketExpired: Int32 = -4_100_405
+    public static let mappedToOtherMember: Int32 = -4_120_401
+    public static let sameIdPMapped: Int32 = -4_120_402
+    public static let guestNotAddable: Int32 = -4_120_405
+    public static let notTemporarilyWithdrawn: Int32 = -4_130_402
+    public static let alreadyTemporarilyWithdrawn: Int32 = -4_130_404
+
+    // Accounts for moving a guest to another device.
+    public static let transferBlocked: Int32 = -4_000_901
+    public static let transferIdExists: Int32 = -4_000_925
+    public static let transferPasswordWrong: Int32 = -4_000_927
+    public static let transferNotIssued: Int32 = -4_040_403
+    public static let transferNotConfigured: Int32 = -4_040_901
+    public static let transferIdWrong: Int32 = -4_040_920
+    public static let transferUsed: Int32 = -4_100_402
+    public static let transferExpired: Int32 = -4_100_403
+
+    // Purchases.
+    public static let productInactive: Int32 = -4_001_001
+    public static let productInvalid: Int32 = -4_001_002
+    public static let productUnknown: Int32 = -4_041_001
+
+    // Push (ours).
+    public static let pushTokenMissing: Int32 = -9_000_041
+    // Terms and the customer service. Those of the 9000000s are ours.
+    public static let termsMissing: Int32 = -4_001_108
+    public static let termsMissingForCountry: Int32 = -4_001_110
+    public static let termsSeqUnknown: Int32 = -4_001_106
+    public static let contactUrlMissing: Int32 = -9_000_051
+    public static let ticketNotIssued: Int32 = -9_000_052
+    public static let ticketUnknown: Int32 = -9_000_053
+    public static let ticketExpired: Int32 = -9_000_054
+    public static let ticketUsed: Int32 = -9_000_055
+
+    // The embedded service itself.
+    public static let storageLocked: Int32 = -9_000_001
+    public static let storageFailed: Int32 = -9_000_002
+    public static let storageFull: Int32 = -9_000_003
+    public static let serviceStopped: Int32 = -9_000_004
+    public static let timeout: Int32 = -9_000_005
+    public static let tooManyRequests: Int32 = -9_000_006
+
+    // NHN Cloud IAP server codes ("Error code" page), used by the game servers' payment requests.
+    public static let iapParameterInvalid: Int32 = 1100
+    public static let iapMethodWrong: Int32 = 2112
+    public static let iapConsumeFailed: Int32 = 5000
+    public static let iapAlreadyConsumed: Int32 = 5018
+    public static let iapJSONInvalid: Int32 = 5032
+
+    public static let apiVersionUnknown: Int32 = -4_000_007
+
+    // Ours: what the original client library finds out itself. `detailCode` in the body is its code in the domain com.nhncloud.iap.
+    public static let receiptRefused: Int32 = -9_000_011
+    public static let alreadyOwned: Int32 = -9_000_012
+    public static let paymentStateInvalid: Int32 = -9_000_013
+    public static let storeNotAvailable: Int32 = -9_000_014
+    public static let limitExceeded: Int32 = -9_000_015
+    public static let purchaseNotAllowed: Int32 = -9_000_016
+    public static let alreadyInProgress: Int32 = -9_000_017
+    /// Product, subscription or renewal that does not fit; the detail code says which.
+    public static let productMismatch: Int32 = -9_000_018
+    public static let buyerWrong: Int32 = -9_000_019
+
+    /// Whether a reply with this code says nothing of what was asked: the service could not be reached, or could not keep what it did.
+    @export(interface) public static func meansNoAnswer(_ code: Int32) -> Bool {
+        switch code {
+        case storageLocked, storageFailed, storageFull, serviceStopped, timeout, tooManyRequests: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// How a client reaches its service, wherever that runs.
+public protocol ServiceConnection: AnyObject, Sendable {
+    /// Asks. `completion` comes exactly once, on a thread of the service, never inside this call.
+    func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void)
+    /// Hears events, on a thread of the service.
+    /// - Returns: the name to unsubscribe with.
+    func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64
+    /// The handler is not called again. Waits for one that runs, until the deadline on the system's monotonic clock. A handler may
+    /// unsubscribe itself.
+    /// - Returns: false when the handler still ran at the deadline; it may wait for a disk.
+    func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool
+}

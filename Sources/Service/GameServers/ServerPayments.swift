@@ -1,0 +1,77 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// The payment requests of game servers ("Purchase(IAP)" of the server API guide).
+extension Service {
+    static let marketIdsMax = 64
+
+    /// {paymentSeq, accessToken, transactionId?} -> the payment: exactly once. A repetition is refused with 5018, except under the transaction
+    /// id of the first: that one gets the first answer again, which was stored with it.
+    func serverConsume(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admitted(request)
+        let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
+        let accessToken = try parameters.text("accessToken")
+        let key = try parameters.optionalText("transactionId", bytesMax: Self.serverTransactionIdBytesMax)
+        let payment = try payment(paymentSeq: paymentSeq, accessToken: accessToken)
+        let answer = JSON.object(payment.serverJSON)
+        switch try consume(payment, key: key, answer: answer.text()) {
+        case .now: return .success(answer)
+        case .before(let first):
+            do throws(JSONError) {
+                return .success(try JSON.parse(first))
+            } catch {
+                throw Failure.refused(ResultCode.iapAlreadyConsumed, "payment \(paymentSeq) is consumed already")
+            }
+        }
+    }
+
+    /// Of a caller's id, and what a front puts before it.
+    private static let serverTransactionIdBytesMax = 256 + 8
+
+    /// {marketIds, userId} -> {payments}: what the member has paid and nobody consumed.
+    func serverConsumable(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admitted(request)
+        let userId = try parameters.text("userId", bytesMax: 64)
+        let stores = try Self.marketIds(parameters)
+        try bookRenewals(of: userId)
+        var payments: [JSON] = []
+        for payment in try unconsumedPayments(of: userId) where stores.isEmpty || stores.contains(payment.storeCode) {
+            payments.append(.object(payment.serverJSON))
+        }
+        return .success(["payments": .array(payments)])
+    }
+
+    /// Empty: all stores.
+    static func marketIds(_ parameters: Parameters) throws(Failure) -> [String] {
+        let stores = try parameters.texts("marketIds", countMax: Self.marketIdsMax, bytesMax: Limit.storeCodeBytes) ?? []
+        if stores.isEmpty, let store = try parameters.optionalText("marketId", bytesMax: Limit.storeCodeBytes) { return [store] }
+        return stores
+    }
+
+    /// {accessToken} -> the payment of a purchase token.
+    func serverPayment(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admitted(request)
+        guard let accessToken = try parameters.optionalText("accessToken", bytesMax: Self.serverAppIdBytesMax), !accessToken.isEmpty else {
+            throw parameters.wrong("accessToken", "is missing")
+        }
+        let rows = try query("SELECT \(Payment.columns) FROM payments WHERE purchase_token = ?", [.text(accessToken)])
+        guard let row = rows.first else { throw parameters.wrong("accessToken", "no payment has it") }
+        return .success(.object(Payment(row).serverJSON))
+    }
+}
+
+extension Payment {
+    /// What is told of a payment to fronts, which find their own words for it.
+    var serverJSON: JSONObject {
+        [
+            "paymentSeq": .string(paymentSeq), "userId": .string(userId), "itemSeq": .integer(itemSeq), "currency": .string(currency),
+            "price": priceNumber, "storeCode": .string(storeCode), "purchaseToken": .optional(purchaseToken),
+            "storeTransactionId": .optional(storeTransactionId), "gamebaseProductId": .string(gamebaseProductId),
+            "marketItemId": .string(marketItemId), "productType": .string(productType), "purchaseDate": .integer(purchaseDate ?? 0),
+            "payload": .optional(payload), "isSandbox": .bool(isSandbox),
+            "isConsumable": .bool(isConsumable && state == PaymentState.unconsumed),
+        ]
+    }
+}

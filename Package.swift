@@ -6,7 +6,12 @@ import PackageDescription
 // a version script or `-z nodelete`.
 let library: [SwiftSetting] = [
     .enableExperimentalFeature("Embedded", .when(traits: ["Product"])),
-    .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked", "-Xllvm", "-enable-machine-outliner=always", "-Xllvm", "-sil-disable-pass=closure-specialize"], .when(traits: ["Product"])),
+    .unsafeFlags(
+        [
+            "-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
+            "-Xllvm", "-enable-machine-outliner=always", "-Xllvm", "-sil-disable-pass=closure-specialize",
+        ],
+        .when(traits: ["Product"])),
 ]
 
 let package = Package(
@@ -27,8 +32,12 @@ let package = Package(
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Messages"], swiftSettings: library),
         .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
-        .target(name: "Gamebase", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase"], swiftSettings: library),
-        .target(name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase"], swiftSettings: library),
+        .target(
+            name: "Gamebase", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase"],
+            swiftSettings: library),
+        .target(
+            name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase"],
+            swiftSettings: library),
         .testTarget(
             name: "UnitTests", dependencies: ["Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Wire", "Linux"], path: "Tests/Unit"),
     ],

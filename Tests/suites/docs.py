@@ -12,6 +12,9 @@ ENTRIES_AT_LEAST = 900
 LINKS_AT_LEAST = 40
 GUARANTEES_AT_LEAST = 50
 LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\(([^)\s]+)\)")
+NAMED_PATH = re.compile(r"(?<![\w/.])(?:Sources|Tests|include|examples|docs|\.ci)/[\w./+-]*\w")
+NAMED_HEADER = re.compile(r"\b(?:TCGB|NHNCloud|Gamebase)\w*\.hp?p?\b")
+PATHS_AT_LEAST = 40
 UNIT_TEST = re.compile(r"^ *@Test.* func `([^`]+)`", re.M)
 
 
@@ -96,6 +99,24 @@ def links(context):
         raise Failure("of %d links these lead nowhere:\n%s" % (count, "\n".join(wrong)))
 
 
+def paths(context):
+    """Files, folders and headers that a document names; and every room of Sources is one in docs/architecture.md."""
+    documents, count, wrong = written(context), 0, []
+    headers = {os.path.basename(path) for path in glob.glob(context.path("include", "*", "*.h*"))}
+    for document, text in documents.items():
+        named = set(NAMED_PATH.findall(text))
+        count += len(named)
+        wrong += ["%s: there is no %s" % (document, path) for path in sorted(named) if not os.path.exists(context.path(path))]
+        wrong += ["%s: there is no header %s" % (document, header) for header in sorted(set(NAMED_HEADER.findall(text)) - headers)]
+    rows = re.search(r"^## Rooms$(.*?)^## ", documents["docs/architecture.md"], re.M | re.S).group(1)
+    rooms = {name for row in re.findall(r"^\| (`[^|]*)\|", rows, re.M) for name in re.findall(r"`(\w+)`", row)}
+    folders = {name for name in os.listdir(context.path("Sources")) if os.path.isdir(context.path("Sources", name))}
+    wrong += ["docs/architecture.md: the room %s is not there" % room for room in sorted(rooms - folders)]
+    wrong += ["docs/architecture.md: the room %s is not in the table" % room for room in sorted(folders - rooms)]
+    if wrong or count < PATHS_AT_LEAST:
+        raise Failure("of %d paths:\n%s" % (count, "\n".join(wrong)))
+
+
 def guarantees(context):
     """Each row's last cell names tests, each by a part of its line."""
     lines = context.check([context.path("Tests", "run"), "--list"]).splitlines()
@@ -118,5 +139,6 @@ def tests(context):
         Test("each public declaration has an entry with its comment in the pages of the headers", whole),
         Test("the pages can be read: a function, its arguments and its errors", pages),
         Test("the links in the README and in docs lead to files and headings", links),
+        Test("the README and docs name no path, header or room that is not there", paths),
         Test("each guarantee of docs names a test that exists", guarantees),
     ]

@@ -18,7 +18,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case purchaseItems, purchaseReserve, purchaseReport, purchaseAdopt, purchaseConsume, purchaseImport,
         purchaseFinished, purchaseOpen, purchaseNotConsumed, purchaseActivated, purchaseRestore
     // The SANDBOX store
-    case storePromotions, storeTakePromotion, storeRestore, storeBegin, storePoll, storeFinish, storeOpen
+    case storePromotions, storeTakePromotion, storeBegin, storePoll
     // Operators
     case consoleLoadSettings, consoleSaveSettings, consoleSetLaunchingStatus, consoleSetMaintenance, consoleSetCatalogue,
         consoleSetSandboxStore, consoleSettlePendingPurchases, consoleRefund, consoleChangeSubscription,
@@ -85,11 +85,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         // The SANDBOX store
         case .storePromotions: RequestFacts("store.promotions")
         case .storeTakePromotion: RequestFacts("store.takePromotion")
-        case .storeRestore: RequestFacts("store.restore")
         case .storeBegin: RequestFacts("store.begin")
         case .storePoll: RequestFacts("store.poll")
-        case .storeFinish: RequestFacts("store.finish")
-        case .storeOpen: RequestFacts("store.open")
         // Operators
         case .consoleLoadSettings: RequestFacts("console.loadSettings", from: .console)
         case .consoleSaveSettings: RequestFacts("console.saveSettings", from: .console)

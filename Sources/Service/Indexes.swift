@@ -22,4 +22,29 @@ extension Schema {
         "CREATE INDEX push_waiting_by_user ON push_waiting (user_id)",
         "CREATE INDEX unmatched_money_by_date ON unmatched_money (reported_date)",
     ]
+
+    /// What a purchase writes is flushed before it goes on: indexes without the entries that nobody looks for.
+    static let purchaseIndexes = [
+        "DROP INDEX payments_by_store_transaction",
+        """
+        CREATE UNIQUE INDEX payments_by_store_transaction ON payments (store_code, store_transaction_id)
+        WHERE store_transaction_id IS NOT NULL
+        """,
+        "DROP INDEX payments_by_purchase_token",
+        "CREATE UNIQUE INDEX payments_by_purchase_token ON payments (purchase_token) WHERE purchase_token IS NOT NULL",
+        "DROP INDEX payments_by_grant",
+        "CREATE INDEX payments_by_grant ON payments (user_id, granted_date) WHERE granted_date IS NOT NULL",
+        "DROP INDEX payments_by_paid_date",
+        "CREATE INDEX payments_by_paid_date ON payments (user_id, paid_date) WHERE paid_date IS NOT NULL",
+        // Of states only those between the reservation and the grant are asked for.
+        "DROP INDEX payments_by_user_state",
+        "CREATE INDEX payments_under_way ON payments (user_id, gamebase_product_id) WHERE \(Payment.isUnderWay)",
+        // An order that the game began and that is decided at once is found by its key alone.
+        "DROP INDEX sandbox_orders_by_product",
+        "DROP INDEX sandbox_orders_open",
+        "CREATE INDEX sandbox_orders_outside ON sandbox_orders (user_id, order_key) WHERE \(SandboxOrder.isOpenOutside)",
+        "CREATE INDEX sandbox_orders_undecided_of_member ON sandbox_orders (user_id, order_key) WHERE \(SandboxOrder.isUndecided)",
+        "DROP INDEX sandbox_orders_unfinished",
+        "CREATE INDEX sandbox_orders_delayed ON sandbox_orders (ready_date, order_key) WHERE \(SandboxOrder.isDelayed)",
+    ]
 }

@@ -17,6 +17,7 @@ enum Schema {
         Migration(version: 12, statements: sums),
         Migration(version: 13, statements: retention),
         Migration(version: 14, statements: playerGroups),
+        Migration(version: 15, statements: purchaseIndexes),
     ]
 
     private static let state = [

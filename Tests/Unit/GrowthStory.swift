@@ -87,7 +87,6 @@ final class GrowthStory {
         let order = try bench.pay(player, "gem", requestId: "story-finish")
         _ = ask("store.poll", ["orderKey": .string(order.orderKey)])
         #expect(bench.ask("purchase.report", order.report, token: player.token).isSuccess)
-        _ = ask("store.finish", ["orderKey": .string(order.orderKey)])
         _ = ask("purchase.finished", ["paymentSeq": .string(order.paymentSeq)])
         // Given up, declined, and left open.
         for status in ["CANCELLED", "DECLINED", "UNKNOWN", "PENDING"] {
@@ -95,7 +94,6 @@ final class GrowthStory {
             _ = ask("purchase.report", ["paymentSeq": seq, "status": .string(status)])
         }
         _ = ask("purchase.open")
-        _ = ask("store.open")
         // Taken up by another key, taken back, settled by the console.
         _ = bench.console("setSandboxStore", ["outcome": "PENDING"])
         let reserved = bench.reserve(player, "gem", requestId: "story-wait").body
@@ -126,7 +124,6 @@ final class GrowthStory {
         for action in ["GRACE", "RECOVER", "CANCEL", "RESTART"] {
             _ = bench.console("changeSubscription", ["paymentSeq": crate["paymentSeq"] ?? nil, "action": .string(action)])
         }
-        _ = ask("store.restore")
     }
 
     private func buyElsewhere() throws {
@@ -149,7 +146,7 @@ final class GrowthStory {
         _ = ask("purchase.activated", ["allStores": true])
         _ = ask("purchase.restore", ["allStores": true])
         _ = ask("purchase.open")
-        _ = ask("store.open")
+        _ = ask("purchase.reserve", ["requestId": "story-open", "gamebaseProductId": "gem", "unlessOpen": true])
         _ = ask("store.promotions")
     }
 

@@ -12,7 +12,6 @@ import Wire
     /// Requests whose turns may cost more the longer the history is, and why that is right.
     static let growing: [String: String] = [
         "purchase.restore": "hands over every period that was ever paid; lists are refused above 100,000 entries",
-        "store.restore": "hands over every subscription that the store ever sold to the buyer",
     ]
     /// Work of the console that is done in slices: more turns, none of them longer.
     static let sliced: Set<String> = ["console.checkLedger", "console.payments", "console.report", "console.sendPush", "console.settlePendingPurchases"]

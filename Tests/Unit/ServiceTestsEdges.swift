@@ -284,7 +284,6 @@ extension Refusals {
         store.begin marketItemId bytes 1024
         store.begin orderKey bytes 128
         store.begin price bytes 32
-        store.finish orderKey bytes 128
         store.poll orderKey bytes 128
         store.takePromotion offerId bytes 64
         tos.adoptTerms deviceKey bytes 128

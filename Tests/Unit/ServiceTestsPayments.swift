@@ -214,8 +214,8 @@ import Wire
         #expect(bench.notConsumed(player).count == 1)
         #expect(try bench.count("payments") == 2)
         #expect(try bench.count("ledger", "movement = 'CAPTURED'") == 1)
-        let open = bench.ask("purchase.open", token: player.token).body["payments"]?.arrayValue ?? []
-        #expect(open.map { $0["orderKey"] } == [reserved["orderKey"]])
+        #expect(bench.ask("purchase.open", token: player.token).body == ["payments": [], "orders": []])
+        #expect(try bench.count("sandbox_orders", "finished = 1") == 1)
         try bench.expectSound()
     }
 
@@ -297,8 +297,9 @@ import Wire
         let purchase = try bench.pay(player, "gem", requestId: "r1")
         #expect(bench.ask("purchase.report", purchase.report, token: thief.token).resultCode == ResultCode.parameterInvalid)
         #expect(bench.ask("store.poll", ["orderKey": .string(purchase.orderKey)], token: thief.token).body["status"] == "UNKNOWN")
-        #expect(bench.ask("store.finish", ["orderKey": .string(purchase.orderKey)], token: thief.token).resultCode == ResultCode.parameterInvalid)
         _ = bench.ask("purchase.report", purchase.report, token: player.token)
+        let finished: JSON = ["paymentSeq": .string(purchase.paymentSeq)]
+        #expect(bench.ask("purchase.finished", finished, token: thief.token).resultCode == ResultCode.parameterInvalid)
         #expect(bench.notConsumed(thief).isEmpty)
         #expect(bench.ask("purchase.open", token: thief.token).body["payments"] == [])
     }
@@ -314,25 +315,59 @@ import Wire
 
     // invariant 6
     @Test func `open payments are those that are not over, or not finished at the store`() throws {
-        let bench = try ServiceBench.shop()
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"]], "products": [
+                [
+                    "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "s.gem", "price": "1", "currency": "USD",
+                    "storeCode": "STEAM",
+                ],
+            ],
+        ])
         let player = try bench.login()
-        func open() -> [JSON?] {
-            (bench.ask("purchase.open", token: player.token).body["payments"]?.arrayValue ?? []).map { $0["state"] }
+        func ask(_ api: String, _ parameters: JSON) -> Reply { bench.ask(api, parameters, token: player.token) }
+        func reserve(_ id: JSON) -> JSON? {
+            ask("purchase.reserve", ["requestId": id, "gamebaseProductId": "gem", "storeCode": "STEAM"]).body["paymentSeq"]
         }
-        let purchase = try bench.pay(player, "gem", requestId: "r1")
-        let seq = JSON.string(purchase.paymentSeq)
+        func open() -> [JSON?] { (ask("purchase.open", [:]).body["payments"]?.arrayValue ?? []).map { $0["state"] } }
+        let seq = reserve("r1") ?? nil
         #expect(open() == ["RESERVED"])
-        #expect(bench.ask("purchase.finished", ["paymentSeq": seq], token: player.token).resultCode == ResultCode.paymentStateInvalid)
-        _ = bench.ask("purchase.report", purchase.report, token: player.token)
+        #expect(ask("purchase.finished", ["paymentSeq": seq]).resultCode == ResultCode.paymentStateInvalid)
+        #expect(ask("purchase.report", ["paymentSeq": seq, "status": "PAID", "storeTransactionId": "t", "receipt": "r"]).isSuccess)
         #expect(open() == ["UNCONSUMED"])
-        for _ in 0..<2 { #expect(bench.ask("purchase.finished", ["paymentSeq": seq], token: player.token).isSuccess) }
+        for _ in 0..<2 { #expect(ask("purchase.finished", ["paymentSeq": seq]).isSuccess) }
         #expect(open() == [])
-        _ = bench.reserve(player, "chest", requestId: "r2")
-        let other = bench.ask("purchase.open", token: player.token).body["payments"]?.arrayValue?.first
-        let declined: JSON = ["paymentSeq": other?["paymentSeq"] ?? nil, "status": "DECLINED"]
-        #expect(bench.ask("purchase.report", declined, token: player.token).isSuccess)
+        let other = reserve("r2") ?? nil
+        #expect(ask("purchase.report", ["paymentSeq": other, "status": "DECLINED"]).isSuccess)
         #expect(open() == [])
-        #expect(bench.notConsumed(player).count == 1)
+        #expect(bench.receipts("purchase.notConsumed", player, ["allStores": true]).count == 1)
+    }
+
+    // order: reprocess points
+    @Test func `a reservation that asks first is answered with what is open, and is made when nothing is`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login(), other = try bench.login("the-secret-of-quite-another-guest")
+        func reserve(_ requestId: JSON, unlessOpen: Bool = true) -> JSON {
+            let wish: JSON = ["requestId": requestId, "gamebaseProductId": "gem", "unlessOpen": .bool(unlessOpen)]
+            return bench.ask("purchase.reserve", wish, token: player.token).body
+        }
+        _ = try bench.pay(other, "gem", requestId: "another's")
+        let purchase = try bench.pay(player, "gem", requestId: "first")
+        let open = bench.ask("purchase.open", token: player.token).body
+        #expect(open["payments"]?.arrayValue?.map { $0["paymentSeq"] } == [.string(purchase.paymentSeq)])
+        for _ in 0..<2 { #expect(reserve("second") == open) }
+        #expect(try bench.count("payments") == 2)
+        #expect(bench.ask("purchase.report", purchase.report, token: player.token).isSuccess)
+        let made = reserve("second")
+        #expect(made["paymentSeq"] != nil && made["payments"] == nil)
+        // Whatever arrives again, and late, is the same reservation.
+        for unlessOpen in [true, false] { #expect(reserve("second", unlessOpen: unlessOpen) == made) }
+        #expect(reserve("third")["payments"]?.arrayValue?.count == 1)
+        #expect(reserve("third", unlessOpen: false)["paymentSeq"] != nil)
+        // What SANDBOX sold outside the game is open, too.
+        for seq in try bench.database.query("SELECT payment_seq FROM payments WHERE state = 10", []) { try bench.close(unpaid: seq.text(0)) }
+        _ = try bench.database.run("UPDATE payments SET store_finished = 1", [])
+        #expect(bench.console("startPromotion", ["gamebaseProductId": "gem", "userId": .string(player.userId), "paid": true]).isSuccess)
+        #expect(reserve("fourth")["orders"]?.arrayValue?.map { $0["kind"] } == ["PROMOTION"])
     }
 
     @Test func `a payment that was paid but not verified is finished by the next purchase of the product`() throws {

@@ -239,7 +239,7 @@ final class RefusalWorld {
             "purchase.reserve": [("ann", [
                 "requestId": "new", "gamebaseProductId": "gem", "payload": "p", "storeCode": "SANDBOX", "offerId": values["offerId"]?.first ?? nil,
             ]), ("ann", ["requestId": "more", "itemSeq": 7]), ("ann", ["requestId": "pass", "gamebaseProductId": "pass", "storeCode": "SANDBOX"]),
-                ("ann", ["requestId": "market", "marketItemId": "m.gem"]), ("ann", ["requestId": "reserved", "marketItemId": "s.gem"])],
+                ("ann", ["requestId": "market", "marketItemId": "m.gem", "unlessOpen": true]), ("ann", ["requestId": "reserved", "marketItemId": "s.gem"])],
             "purchase.report": [
                 ("ann", .object(report)), ("ann", ["paymentSeq": unreported, "status": "FAILED", "detailCode": 10, "storeErrorCode": "e"]),
                 ("ann", ["storeCode": "STEAM", "storeTransactionId": steam["paymentId"] ?? nil, "status": "APPROVED"]),
@@ -258,10 +258,8 @@ final class RefusalWorld {
             "purchase.activated": [("ann", ["storeCode": "SANDBOX", "allStores": false])],
             "purchase.restore": [("ann", ["storeCode": "SANDBOX", "allStores": false])],
             "store.promotions": [("ann", [:])], "store.takePromotion": [("ann", ["offerId": values["offerId"]?.first ?? nil])],
-            "store.restore": [("ann", [:])], "store.open": [("ann", [:])],
             "store.begin": [("ann", ["orderKey": toBegin["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"])],
             "store.poll": [("ann", ["orderKey": values["orderKey"]?.first ?? nil])],
-            "store.finish": [("ann", ["orderKey": values["orderKey"]?.first ?? nil])],
             "console.loadSettings": [(nil, ["settings": ["app": ["appId": "Shop"], "transferAccount": ["enabled": false]]])], "console.saveSettings": [(nil, [:])],
             "console.setLaunchingStatus": [(nil, ["code": 302, "message": "m"])],
             "console.setMaintenance": [(nil, ["maintenance": ["message": "m", "reason": "r"]])],

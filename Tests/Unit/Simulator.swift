@@ -7,6 +7,8 @@ import Wire
 struct Simulator {
     static let playSeconds: Int64 = 90
     static let day: Int64 = 86_400_000
+    /// How far the service's clock may be ahead by less than a day.
+    private static let aheadMilliseconds: Int64 = 1_200_000
 
     let world: SimulatorWorld
     private let server: SimulatorServer
@@ -82,7 +84,7 @@ struct Simulator {
             case 5: server.settlePending(all: false)
             case 6: server.restart()
             case 7: world.pick(players).clock.jump(world.pick([0, -Self.day, 3_650 * Self.day]))
-            default: jump(world.pick([0, 0, -Self.day, 32 * Self.day, 3_650 * Self.day, -1_200_000, 1_200_000]))
+            default: jump(world.pick([0, 0, -Self.day, 32 * Self.day, 3_650 * Self.day, -Self.aheadMilliseconds, Self.aheadMilliseconds]))
             }
             disturb()
         }
@@ -106,7 +108,8 @@ struct Simulator {
             store.isClosed = true
         }
         server.settlePending(all: true)
-        advance(to: world.now + Service.reservationMilliseconds + 1_000)
+        // Reservations grow old, and what a clock that was ahead dated shows.
+        advance(to: world.now + max(Service.reservationMilliseconds, Self.aheadMilliseconds) + 1_000)
         // All subscriptions end, or those that the clocks let run go on.
         if world.chance(50) { jump(7_300 * Self.day) }
         let lookDate = server.clock.epochMilliseconds()

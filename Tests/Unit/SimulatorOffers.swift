@@ -37,7 +37,7 @@ final class SimulatorOffers {
     func look(_ request: Request, _ reply: Reply, _ server: SimulatorServer) {
         guard request.api == "purchase.reserve" else { return }
         checkLimit(request, reply, server)
-        guard reply.resultCode == 0 else { return }
+        guard SimulatorOffers.isReserved(reply) else { return }
         let requestId = request.parameters["requestId"]?.stringValue ?? ""
         answered.insert(requestId)
         guard let offerId = request.parameters["offerId"]?.stringValue else { return }
@@ -48,6 +48,9 @@ final class SimulatorOffers {
         reserved[offerId] = requestId
     }
 
+    /// While something is open a request may be answered with that.
+    private static func isReserved(_ reply: Reply) -> Bool { reply.resultCode == 0 && reply.body["paymentSeq"] != nil }
+
     /// A limit counts its month alone, and whole. What has only one of its dates in the month may count or not.
     private func checkLimit(_ request: Request, _ reply: Reply, _ server: SimulatorServer) {
         guard let (product, limit) = limited(request), let user = server.member(of: request), let spentBefore else { return }
@@ -57,7 +60,7 @@ final class SimulatorOffers {
             world.require(
                 !most.isAtMost(limit) || !server.countsMonthsByDate,
                 "\(product.price) \(product.currency) was refused, and \(user) spent no more than \(limit) with it this month")
-        } else if reply.resultCode == 0, !answered.contains(request.parameters["requestId"]?.stringValue ?? "") {
+        } else if SimulatorOffers.isReserved(reply), !answered.contains(request.parameters["requestId"]?.stringValue ?? "") {
             world.require(
                 spentBefore.isAtMost(limit), "\(product.price) \(product.currency) was reserved, and \(user) spent more than \(limit) with it this month")
         }

@@ -136,7 +136,7 @@ static void close_accounts(void) {
     require_sound_ledger();
     require(TCGBGamebase_shutdown(2000));
 }
-/* Passes an event on and waits until it was read and its payments were taken up. */
+/* Passes an event on and waits until it was read and its payments were booked. */
 static void tell(struct account *account, const char *transactions) {
     char event[4096];
     snprintf(event, sizeof event, "[{%s}]", transactions);

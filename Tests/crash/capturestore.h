@@ -33,6 +33,9 @@ static void compare_captures(long long granted) {
     for (int i = 0; i < world->count; i++)
         keep_promise(world->orders[i].captured <= 1, "order %d was captured %d times", i, world->orders[i].captured);
     keep_promise(captured_in_all() == granted, "the store captured %d orders, %lld were granted", captured_in_all(), granted);
+    for (int i = 0; i < world->count; i++)
+        /* invariant 6 */
+        keep_promise(!world->orders[i].captured || world->orders[i].finished, "the store was not told that order %d was granted", i);
 }
 /* The newest order is at the point before or behind its capture. */
 static bool is_captured(int captured) { return last_order() && last_order()->captured == captured; }

@@ -10,8 +10,8 @@ from harness import series
 from harness.runner import Failure, Test
 
 CUTS = series.length("CUTS", 1000, 50000)
-# A dishonest disk is found out long before.
-CUTS_OF_DISHONEST_DISKS = 100
+# A dishonest disk is found out long before. One that lies is mostly found out by files that do not fit together, seldom by a payment.
+CUTS_OF_DISHONEST_DISKS = {"off": 100, "normal": 100, "lies": 400, "forgets": 100}
 SEED = series.seed(1)
 BROKEN_PROMISE = 10
 
@@ -60,7 +60,7 @@ def honest(cuts, seed):
 
 def dishonest(disk):
     def run(context):
-        result = play(context, [program(context, "powercut"), str(CUTS_OF_DISHONEST_DISKS), str(SEED), disk], 120)
+        result = play(context, [program(context, "powercut"), str(CUTS_OF_DISHONEST_DISKS[disk]), str(SEED), disk], 300)
         if result.status != BROKEN_PROMISE or "was acknowledged and is gone" not in result.output:
             raise Failure("the loss of acknowledged payments was not found (status %s):\n%s" % (result.status, result.output))
     return run

@@ -49,7 +49,7 @@ extension Client {
             host.iap.userID = userID
             return true
         }
-        if changed { driveOnForIAPUser() }
+        if changed { reprocessForIAPUser() }
         return true
     }
 

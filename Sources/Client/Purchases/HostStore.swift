@@ -27,6 +27,7 @@ public final class HostStoreAdapter {
 /// A store of the host's, for one buyer.
 final class HostStore: StoreAdapter, @unchecked Sendable {
     let storeCode: String
+    let isFinishedByGrant = false
     private let client: Client
     private let adapter: HostStoreAdapter
     private let buyer: Buyer
@@ -115,7 +116,7 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
                         if (transaction.kind == "RENEWAL") == areRenewals { transactions.append(transaction) }
                     }
                 }
-                // What was taken up and finished leaves the store's list, and makes room for the rest.
+                // What was booked and finished leaves the store's list, and makes room for the rest.
                 if list.count > Self.transactionsMax { transactions.append(.tooMany) }
                 answer(.success(transactions))
             }

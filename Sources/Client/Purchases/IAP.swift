@@ -45,18 +45,18 @@ extension Client {
         }
         guard started else { return log(.error, "NHNCloudIAP_initWithConfiguration: a shutdown is running") }
         subscribeToService()
-        driveOnForIAPUser()
+        reprocessForIAPUser()
     }
 
     /// On the edge where both are there, the initialization and the player, and whenever the player changes.
-    func driveOnForIAPUser() {
+    func reprocessForIAPUser() {
         let (isInitialized, userID, session) = lock.locked { (state.isIAPInitialized, host.iap.userID, state.session) }
-        // A Gamebase login drives on by itself.
+        // A Gamebase login reprocesses by itself.
         guard isInitialized, let userID, session.map({ sameText($0.userId, userID) }) != true else { return }
         buyer(.nhnCloud) { [self] result in
             switch result {
-            case .failure(let error): log(.warn, "interrupted purchases were not driven on: \(error.message)")
-            case .success(let buyer): reprocess(as: buyer) { [self] _ in takeUpOffers(buyer) }
+            case .failure(let error): log(.warn, "interrupted purchases were not resumed: \(error.message)")
+            case .success(let buyer): reprocess(as: buyer) { [self] _ in fetchOffers(buyer) }
             }
         }
     }

@@ -22,8 +22,8 @@ extension Client {
         case .failure(let failure): call.fail(IAPErrors.error(failure.code, failure.message))
         case .success(let entries) where entries.isEmpty: call.succeed([])
         case .success(let entries):
-            send(.purchaseImport, ["entries": .array(entries)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
-                call.finish(receipts(body, "successList", of: buyer), with: Client.firstFailure(body))
+            send(.purchaseImport, ["entries": .array(entries)], as: buyer, for: call, domain: Client.purchaseDomain) { body in
+                call.finish(buyer.receipts(body["successList"]), with: Client.firstFailure(body))
             }
         }
     }

@@ -18,8 +18,8 @@ final class StoreOffer: Sendable {
     fileprivate var agreement: String { "\(offerId) \(buyer.userID)" }
 }
 
-/// The offers of this life: each is taken up once, and they are carried on one after the other. An offer that could not be carried on
-/// and of which the game was told nothing is let go: it is open at the service, and whoever asks next takes it up again.
+/// The offers of this life: each is received once, and they are carried on one after the other. An offer that could not be carried on
+/// and of which the game was told nothing is let go: it is open at the service, and whoever asks next receives it again.
 struct OfferLine {
     static let heldMax = 1_024
     /// So many of those that are over are remembered: a list of open offers may have been under way when one was closed.

@@ -9,11 +9,11 @@ extension Client {
     }
 
     /// What is waiting in the shop window for this player.
-    func takeUpOffers(_ buyer: Buyer) {
+    func fetchOffers(_ buyer: Buyer) {
         send(.storePromotions, [:], as: buyer) { [self] reply in
             for json in reply.body["promotions"]?.arrayValue ?? [] {
                 guard let offerId = json["offerId"]?.stringValue, let marketItemId = json["marketItemId"]?.stringValue else { continue }
-                takeUp(StoreOffer(offerId, marketItemId, buyer))
+                receive(StoreOffer(offerId, marketItemId, buyer))
             }
         }
     }
@@ -24,14 +24,14 @@ extension Client {
             guard let buyer else { return }
             switch event.kind {
             // The list says whom an offer is for.
-            case "storePurchase": takeUpOffers(buyer)
+            case "storePurchase": fetchOffers(buyer)
             case "storeOrderChanged": reprocess(as: buyer) { _ in }
             default: purchaseChanged(event, buyer)
             }
         }
     }
 
-    private func takeUp(_ offer: StoreOffer) {
+    private func receive(_ offer: StoreOffer) {
         let (isNew, asks): (Bool, Bool) = lock.locked {
             guard state.phase == .started, state.offers.take(offer) else { return (false, false) }
             return (true, host.iap.delegate?.shouldAdd != nil && !state.offers.isAgreed(offer))
@@ -60,7 +60,7 @@ extension Client {
         close(offer) { [self] in endUntold(offer) }
     }
 
-    /// It stays open at the service, and the game hears nothing of it until it is taken up again.
+    /// It stays open at the service, and the game hears nothing of it until it is fetched again.
     private func letGo(_ offer: StoreOffer, _ reason: String) {
         log(.debug, "the promotion \(offer.offerId) waits for another time: \(reason)")
         lock.locked { state.offers.letGo(offer) }
@@ -70,7 +70,7 @@ extension Client {
     /// It may be for whoever plays.
     private func letGoToOthers(_ offer: StoreOffer) {
         letGo(offer, "its player does not play now")
-        anyBuyer { [self] buyer in if let buyer { takeUpOffers(buyer) } }
+        anyBuyer { [self] buyer in if let buyer { fetchOffers(buyer) } }
     }
 
     /// - Parameter then: runs when this has closed it: an offer that was taken elsewhere is told there, and one that could not be closed stays.

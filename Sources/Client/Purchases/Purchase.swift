@@ -7,7 +7,7 @@ public enum ProductReference: Sendable {
     case itemSeq(Int64)
     case marketItemId(String)
 
-    fileprivate var parameter: (key: String, value: JSON) {
+    var parameter: (key: String, value: JSON) {
         switch self {
         case .gamebaseProductId(let id): return ("gamebaseProductId", .string(id))
         case .itemSeq(let number): return ("itemSeq", .integer(number))
@@ -46,8 +46,8 @@ final class PurchaseWish {
     }
 }
 
-/// One purchase: reserve, check out, report, finish. Each step is durable at the service before the next begins, so a
-/// process that dies anywhere leaves a payment that `reprocess` drives on, and never two.
+/// One purchase: reserve, check out, settle. Each step is durable at the service before the next begins, so a process that dies anywhere
+/// leaves a payment that `reprocess` resumes, and never two.
 extension Client {
     static let purchaseDomain: StaticString = "TCGB.Gamebase.TCGBPurchase"
 
@@ -80,7 +80,7 @@ extension Client {
                 call.fail(noStore(storeCode))
                 return
             }
-            reprocess(as: buyer, of: storeCode) { [self] _ in reserve(wish, store, buyer, call) }
+            PurchaseReservation(client: self, wish: wish, store: store, buyer: buyer, call: call).begin()
         }
     }
 
@@ -117,100 +117,8 @@ extension Client {
     /// The purchase at the store's checkout now; reprocessing leaves its payment alone.
     var runningCheckout: Checkout? { lock.locked { isPurchaseRunning ? state.checkout : nil } }
 
-    private func reserve(_ wish: PurchaseWish, _ store: any StoreAdapter, _ buyer: Buyer, _ call: OpenCall<PurchasableReceipt>) {
-        guard call.isOpen else { return }
-        var parameters: JSONObject = [
-            "requestId": .string(Hex.encode(platform.random.bytes(16))), "storeCode": .string(store.storeCode),
-        ]
-        parameters.set("payload", wish.payload)
-        parameters.set("offerId", wish.offerId)
-        let (key, value) = wish.product.parameter
-        parameters[key] = value
-        send(.purchaseReserve, .object(parameters), as: buyer) { [self] reply in
-            if reply.resultCode == 0 { lock.locked { wish.stage = .reserved } }
-            if reply.body["isOfferClosed"]?.boolValue == true { lock.locked { wish.stage = .takenElsewhere } }
-            guard call.isOpen else { return }
-            guard reply.resultCode == 0 else {
-                call.fail(ServiceErrors.clientError(for: .purchaseReserve, reply, domain: Client.purchaseDomain))
-                return
-            }
-            guard let order = StoreOrder.read(reply.body) else {
-                call.fail(GamebaseError(
-                    GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation", domain: "\(Client.purchaseDomain)"))
-                return
-            }
-            let checkout = Checkout(client: self, order: order, store: store, buyer: buyer, call: call)
-            lock.locked { if state.purchaseCall == call.identifier { state.checkout = checkout } }
-            checkout.begin(window: wish.window)
-        }
-    }
-}
-
-/// A purchase whose call waits: the player is at the store's checkout.
-final class Checkout: @unchecked Sendable {
-    let order: StoreOrder
-    private let client: Client
-    private let store: any StoreAdapter
-    private let buyer: Buyer
-    private let call: OpenCall<PurchasableReceipt>
-    /// Touched by the steps of its order only, which come one after the other.
-    var hasCaptured = false
-    /// Why begin was not answered. Guarded by the client's lock.
-    private var beginFailure: StoreFailure?
-
-    init(client: Client, order: StoreOrder, store: any StoreAdapter, buyer: Buyer, call: OpenCall<PurchasableReceipt>) {
-        self.client = client
-        self.order = order
-        self.store = store
-        self.buyer = buyer
-        self.call = call
-    }
-
-    func begin(window: UInt) {
-        store.begin(order, window: window) { [self] outcome in
-            // A lost answer is no answer: the store is asked whether the order came about.
-            guard case .unreachable(let failure) = outcome else { return told(outcome) }
-            client.lock.locked { beginFailure = failure }
-            ask()
-        }
-    }
-
-    private func ask() {
-        guard call.isOpen else { return }
-        store.poll(order) { self.told($0) }
-    }
-
-    /// The store has said something: by answering, or by an event.
-    func told(_ outcome: StoreOutcome) {
-        guard call.isOpen else { return }
-        client.drive(outcome, order, store, buyer) { self.advanced($0) }
-    }
-
-    private func advanced(_ advance: Client.Advance) {
-        switch advance {
-        case .settled(let receipt?, _), .settledLate(let receipt):
-            _ = client.isFirstNews(of: receipt.paymentSeq)
-            call.succeed(receipt)
-        case .settled(_, let error): call.finish(nil, error)
-        // What the service cannot read stays open at it.
-        case .refused(let error): call.fail(error.code == GamebaseError.Code.invalidParameter ? Checkout.unknown(.unreachable(error.message)) : error)
-        case .waits(let delay) where delay >= 0:
-            guard call.isOpen else { return }
-            let scheduled = client.reactor?.schedule(afterMilliseconds: delay) { self.ask() }
-            if scheduled == nil { call.fail(Checkout.unknown(.unreachable("the wait for the store could not be scheduled"))) }
-        case .waits:
-            call.fail(GamebaseError(
-                GamebaseError.Code.purchasePending, "the store decides later; the item will be in the not-consumed list",
-                domain: "\(Client.purchaseDomain)"))
-        case .unheard: call.fail(Checkout.unknown(client.lock.locked { beginFailure } ?? .unreachable("the store does not know the order")))
-        case .unclear(let failure): call.fail(Checkout.unknown(failure))
-        }
-    }
-
-    static func unknown(_ failure: StoreFailure) -> GamebaseError {
-        let code = failure.code == IAPCode.requestTimeout ? failure.code : IAPCode.networkNotAvailable
-        return IAPErrors.gamebase(IAPErrors.error(
-            code, "the outcome of the purchase is unknown (\(failure.message)); ask for the not-consumed list",
-            underlying: failure.error))
+    /// The same, if it is this order's.
+    func runningCheckout(of order: StoreOrder) -> Checkout? {
+        runningCheckout.flatMap { sameText($0.order.orderKey, order.orderKey) ? $0 : nil }
     }
 }

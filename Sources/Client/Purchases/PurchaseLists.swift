@@ -13,8 +13,9 @@ extension Client {
 
     @export(interface) public func setStoreCode(_ code: String) { lock.locked { state.storeCode = code } }
 
-    func storeAdapter(_ code: String, for buyer: Buyer) -> (any StoreAdapter)? {
-        if code == SandboxStore.code { return SandboxStore(client: self, buyer: buyer) }
+    /// - Parameter openOrders: what the service says that SANDBOX sold outside the game.
+    func storeAdapter(_ code: String, for buyer: Buyer, openOrders: JSON? = nil) -> (any StoreAdapter)? {
+        if code == SandboxStore.code { return SandboxStore(client: self, buyer: buyer, openOrders: openOrders) }
         guard let adapter = lock.locked({ host.iap.stores[code] }) else { return nil }
         return HostStore(client: self, adapter: adapter, storeCode: code, buyer: buyer)
     }
@@ -77,7 +78,7 @@ extension Client {
 
     // MARK: Payments
 
-    /// What is paid and not consumed, or the subscriptions that run, after driving on what an earlier run left unfinished.
+    /// What is paid and not consumed, or the subscriptions that run, after resuming what an earlier run left unfinished.
     @export(interface) public func requestPurchases(
         _ list: PurchaseList, allStores: Bool, _ surface: PurchaseSurface, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
@@ -100,8 +101,8 @@ extension Client {
     private func sendList(
         _ api: RequestName, _ parameters: JSON, _ buyer: Buyer, _ failure: GamebaseError?, _ call: OpenCall<[PurchasableReceipt]>
     ) {
-        send(api, parameters, as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
-            call.finish(receipts(body, "receipts", of: buyer), with: failure)
+        send(api, parameters, as: buyer, for: call, domain: Client.purchaseDomain) { body in
+            call.finish(buyer.receipts(body["receipts"]), with: failure)
         }
     }
 
@@ -121,7 +122,7 @@ extension Client {
             store.restore { [self] result in
                 switch result {
                 case .success(let transactions?):
-                    takeUp(transactions[...], store, buyer, isRestored: true, []) { call.finish($0, with: $1) }
+                    StoreBooking(self, store, buyer, transactions, isRestored: true) { call.finish($0, with: $1) }.run()
                 case .success: sendList(.purchaseRestore, ["storeCode": .string(storeCode)], buyer, nil, call)
                 case .failure(let reason):
                     let code = reason.code < IAPCode.networkNotAvailable ? IAPCode.restoreFailed : reason.code
@@ -131,7 +132,7 @@ extension Client {
         }
     }
 
-    /// Drives on what was interrupted, and hands over what came of it.
+    /// Resumes what was interrupted, and passes the payments that came of it.
     @export(interface) public func requestRetryTransaction(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
         guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(.gamebase, { completion($0 ?? [], $1) }) else { return }
         withBuyer(.gamebase, for: call) { [self] buyer in

@@ -26,6 +26,19 @@ enum PurchaseUpdate {
 /// One rule for all of them: Gamebase tells of each payment once in a run, by the event, and of promotions by the older handler too. NHN
 /// Cloud's delegate hears of promotions and of what was settled later; the rest is in its lists alone.
 extension Client {
+    /// How many payments are remembered as told; the oldest is forgotten first.
+    static let toldMax = 1_024
+
+    /// True for the first who has a payment to tell of, in this run.
+    func isFirstNews(of paymentSeq: String) -> Bool {
+        lock.locked {
+            if state.paymentsTold.contains(where: { sameText($0, paymentSeq) }) { return false }
+            if state.paymentsTold.count >= Client.toldMax { state.paymentsTold.removeFirst() }
+            state.paymentsTold.append(paymentSeq)
+            return true
+        }
+    }
+
     /// The service says that a payment became another by itself.
     func purchaseChanged(_ event: ServerEvent, _ buyer: Buyer) {
         let update: PurchaseUpdate
@@ -34,7 +47,7 @@ extension Client {
         case "RENEWED", "RECOVERED": update = .renewal
         default: return
         }
-        guard let user = event.userId, sameText(user, buyer.memberId), let json = event.body["receipt"], let receipt = receipt(json, of: buyer)
+        guard let user = event.userId, sameText(user, buyer.memberId), let json = event.body["receipt"], let receipt = buyer.receipt(json)
         else { return }
         tellUpdated(receipt, buyer, update)
     }

@@ -2,19 +2,23 @@ import Linux
 import Messages
 import Wire
 
-/// The store `SANDBOX`: plays an outside store out of the embedded service, which keeps its orders in tables of their own.
-/// No money moves; every receipt says so.
+/// The store `SANDBOX`: plays an outside store out of the embedded service, which keeps its orders in tables of their own. What the service
+/// knows of them it is not asked for as a store. No money moves; every receipt says so.
 final class SandboxStore: StoreAdapter, @unchecked Sendable {
     static let code = "SANDBOX"
     let storeCode = SandboxStore.code
     let capturesLast = false
     let abandonsApproved = false
+    let isFinishedByGrant = true
     private let client: Client
     private let buyer: Buyer
+    private let openOrders: JSON?
 
-    init(client: Client, buyer: Buyer) {
+    /// - Parameter openOrders: what was bought outside the game, as the service said with what else is open.
+    init(client: Client, buyer: Buyer, openOrders: JSON?) {
         self.client = client
         self.buyer = buyer
+        self.openOrders = openOrders
     }
 
     /// The service's list of products says which of them the store knows.
@@ -40,20 +44,12 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
 
     func capture(_ order: StoreOrder, _ answer: @escaping (StoreOutcome) -> Void) { poll(order, answer) }
 
-    func finish(_ order: StoreOrder, _ answer: @escaping (Bool) -> Void) {
-        client.send(.storeFinish, ["orderKey": .string(order.orderKey)], as: buyer) { answer($0.resultCode == 0) }
-    }
+    /// The service finishes the order when it hears that the payment is finished.
+    func finish(_ order: StoreOrder, _ answer: @escaping (Bool) -> Void) { answer(true) }
 
     /// Only what was paid outside the game: the orders of our own payments are asked for one by one.
     func open(_ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void) {
-        client.send(.storeOpen, [:], as: buyer) { reply in
-            guard reply.resultCode == 0 else { return answer(.failure(.unreachable(reply.message))) }
-            var transactions: [StoreTransaction] = []
-            for order in reply.body["orders"]?.arrayValue ?? [] where order["kind"] != nil {
-                if let transaction = StoreTransaction.read(order) { transactions.append(transaction) }
-            }
-            answer(.success(transactions))
-        }
+        answer(.success((openOrders?.arrayValue ?? []).compactMap { StoreTransaction.read($0) }))
     }
 
     /// The service restores from the store's orders by itself.

@@ -9,6 +9,8 @@ protocol StoreAdapter: AnyObject, Sendable {
     var capturesLast: Bool { get }
     /// What an earlier run left approved is called off.
     var abandonsApproved: Bool { get }
+    /// The service tells the store by itself, in the transaction that grants.
+    var isFinishedByGrant: Bool { get }
     /// What the store knows of these products; nil when the console's word is enough.
     func products(_ marketItemIds: [String], _ answer: @escaping (Result<[JSON]?, StoreFailure>) -> Void)
     /// Opens the checkout. Called when the reservation is durable.

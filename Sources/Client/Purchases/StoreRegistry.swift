@@ -6,6 +6,8 @@ import Wire
 extension Client {
     static let storesMax = 32
 
+    var hasStores: Bool { lock.locked { !host.iap.stores.isEmpty } }
+
     /// Registers a store in place of what was registered under its code; nil takes it away.
     /// - Returns: false for a code that takes none, and when `storesMax` are registered.
     @export(interface) public func setStore(_ adapter: HostStoreAdapter?, for code: String) -> Bool {
@@ -40,9 +42,9 @@ extension Client {
                 store.read(event) { [self] result in
                     switch result {
                     case .success(let transactions):
-                        takeUp((transactions ?? [])[...], store, buyer, []) { [self] _, failure in
+                        StoreBooking(self, store, buyer, transactions ?? []) { [self] _, failure in
                             if let failure { log(.warn, "an event of the store \(code): \(failure.message)") }
-                        }
+                        }.run()
                     case .failure(let failure): log(.warn, "an event of the store \(code): \(failure.message)")
                     }
                 }

@@ -21,7 +21,7 @@ public struct PurchasableReceipt: Sendable, Equatable {
 
     @export(interface) public var json: JSON { .object(members) }
 
-    /// May be missing when a payment is taken up again: the game server's payment transaction call has it.
+    /// May be missing when a payment is resumed: the game server's payment transaction call has it.
     @export(interface) public var gamebaseProductId: String? { members.text("gamebaseProductId") }
     /// The price as an exact decimal; nil when the store does not tell.
     @export(interface) public var priceString: String? { members.text("priceString") }

@@ -67,7 +67,7 @@ extension Service {
         guard payment.userId == userId else { throw buyerWrong("the store transaction is another member's") }
         if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
             try prolong(payment, record)
-            return try adopted(try drivenOn(payment), isNew: false)
+            return try adopted(try resumed(payment), isNew: false)
         }
         if let order = try sandboxOrder(of: payment) { return try adopted(try settle(payment, order), isNew: true) }
         return try adopted(try reportPaid(payment, record), isNew: true)
@@ -122,7 +122,7 @@ extension Service {
         .refused(ResultCode.buyerWrong, reason, body: ["detailCode": IAPDetailCode.userInvalid])
     }
 
-    /// The member's own first: another one may have taken up a transaction under any order key, and that is no claim to this one.
+    /// The member's own first: another one may have adopted a transaction under any order key, and that is no claim to this one.
     private func payment(orderKey: String, _ storeCode: String, _ userId: String) throws(Failure) -> Payment? {
         let payments = try query(
             "SELECT \(Payment.columns) FROM payments WHERE order_key = ? AND store_code = ? ORDER BY payment_seq",

@@ -47,10 +47,12 @@ final class Payment {
         purchase_date, expiry_date, consume_transaction_id, consume_answer, reserved_date, is_promotion, detail_code
         """
 
-    /// Not over, or over but not finished at the store. These four are conditions of partial indexes.
+    /// Not over, or over but not finished at the store. These five are conditions of partial indexes.
     static let isOpen = "store_finished = 0 AND state < \(PaymentState.cancelled)"
-    /// Granted and neither consumed nor a period that only runs out. As an expression the state draws no statement to the index of states,
-    /// where those periods stand, too.
+    /// Between the reservation and the grant.
+    static let isUnderWay =
+        "state IN (\(PaymentState.storePending), \(PaymentState.approved), \(PaymentState.paid), \(PaymentState.verified))"
+    /// Granted and neither consumed nor a period that only runs out. In the words of an index that is shipped.
     static let isHeld = "state + 0 = \(PaymentState.unconsumed) AND product_type <> '\(ProductType.autoRenewable)'"
     /// Nobody has paid for it, as far as was heard.
     static let isUnpaid = "state IN (\(PaymentState.reserved), \(PaymentState.cancelled), \(PaymentState.declined))"

@@ -10,21 +10,19 @@ extension Service {
     /// A list that is longer is refused, and the refusal says so.
     static let paymentsListedMax = 100_000
 
-    /// -> {payments: [{paymentSeq, orderKey, state, storeCode, gamebaseProductId, marketItemId, price, currency, …}]} that are not over,
-    /// or over but not finished at the store.
+    /// -> {payments, orders}
     func openPayments(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request, admitting: .bannedToo)
-        let open = try payments("user_id = ? AND \(Payment.isOpen)", [.text(session.userId)])
-        return .success(["payments": .array(open.map { payment in
-            [
-                "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey),
-                "orderNumber": .string(payment.paymentSeq), "state": .string(PaymentState.name(payment.state)),
-                "storeCode": .string(payment.storeCode), "gamebaseProductId": .string(payment.gamebaseProductId),
-                "marketItemId": .string(payment.marketItemId), "price": .string(payment.price), "currency": .string(payment.currency),
-                "productType": .string(payment.productType), "isAuthorized": .bool(payment.state == PaymentState.approved),
-                "storeTransactionId": .optional(payment.storeTransactionId),
-            ]
-        })])
+        return .success(try whatIsOpen(for: session.userId) ?? ["payments": [], "orders": []])
+    }
+
+    /// {payments: [{paymentSeq, orderKey, state, storeCode, gamebaseProductId, marketItemId, price, currency, …}]} that are not over, or over
+    /// but not finished at the store, and {orders} that SANDBOX sold outside the game; nil when there is neither.
+    func whatIsOpen(for userId: String) throws(Failure) -> JSON? {
+        let open = try payments("user_id = ? AND \(Payment.isOpen)", [.text(userId)])
+        let orders = try openSandboxOrders(of: userId)
+        if open.isEmpty, orders.isEmpty { return nil }
+        return ["payments": .array(open.map { $0.openJSON }), "orders": .array(orders)]
     }
 
     /// {storeCode, allStores} -> consumable purchases that were not consumed, with every period of a subscription that was paid.
@@ -110,5 +108,17 @@ extension Service {
     private static func storeCode(_ parameters: Parameters) throws(Failure) -> String? {
         if try parameters.bool("allStores", default: false) { return nil }
         return try parameters.optionalText("storeCode", bytesMax: 32)
+    }
+}
+
+extension Payment {
+    fileprivate var openJSON: JSON {
+        [
+            "paymentSeq": .string(paymentSeq), "orderKey": .string(orderKey), "orderNumber": .string(paymentSeq),
+            "state": .string(PaymentState.name(state)), "storeCode": .string(storeCode), "gamebaseProductId": .string(gamebaseProductId),
+            "marketItemId": .string(marketItemId), "price": .string(price), "currency": .string(currency),
+            "productType": .string(productType), "isAuthorized": .bool(state == PaymentState.approved),
+            "storeTransactionId": .optional(storeTransactionId),
+        ]
     }
 }

@@ -47,7 +47,7 @@ extension Service {
         var condition = "\(SandboxOrder.isUndecided) AND begun_date <= ? AND order_key > ?"
         var values: [Value] = [.integer(date), .text(last)]
         if let userId {
-            condition = "user_id = ? AND \(SandboxOrder.isOpen) AND " + condition
+            condition = "user_id = ? AND " + condition
             values.insert(.text(userId), at: 0)
         }
         return try query(
@@ -60,7 +60,7 @@ extension Service {
     private func delayedOrders(of userId: String?, begunUntil date: Int64) throws(Failure) -> [SandboxOrder] {
         try query(
             """
-            SELECT \(SandboxOrder.columns) FROM sandbox_orders WHERE finished = 0 AND ready_date > ? AND begun_date <= ?
+            SELECT \(SandboxOrder.columns) FROM sandbox_orders WHERE \(SandboxOrder.isDelayed) AND ready_date > ? AND begun_date <= ?
             \(userId == nil ? "" : "AND user_id || '' = ?") ORDER BY ready_date, order_key LIMIT \(SlicedWork.rows)
             """, [.integer(now), .integer(date)] + (userId.map { [.text($0)] } ?? [])
         ).map { SandboxOrder($0) }

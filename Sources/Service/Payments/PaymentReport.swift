@@ -82,7 +82,7 @@ extension Service {
             guard payment.storeTransactionId ?? given.transactionId == given.transactionId else {
                 throw mismatch(payment, "the payment is settled with another store transaction", given, isCaptured: false)
             }
-            return try drivenOn(payment)
+            return try resumed(payment)
         }
         guard payment.storeCode == StoreSettings.sandbox else { return try settle(payment, given) }
         guard let order = try sandboxOrder(of: payment), order.hasCaptured(at: now) else {
@@ -145,6 +145,8 @@ extension Service {
                 body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
         }
         if !payment.isStoreFinished {
+            // Granted by a version that told SANDBOX afterwards.
+            if payment.storeCode == StoreSettings.sandbox { try finishOrder(of: payment) }
             try run("UPDATE payments SET store_finished = 1 WHERE payment_seq = ?", [.text(payment.paymentSeq)])
         }
         return .success()

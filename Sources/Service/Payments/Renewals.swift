@@ -140,11 +140,8 @@ extension Service {
                 body: ["detailCode": IAPDetailCode.alreadyOwned])
         }
         let rows = try query(
-            "SELECT gamebase_product_id, store_code FROM payments WHERE user_id = ? AND state IN (?, ?, ?, ?) AND product_type <> ?",
-            [
-                .text(userId), .integer(PaymentState.storePending), .integer(PaymentState.approved), .integer(PaymentState.paid),
-                .integer(PaymentState.verified), .text(ProductType.consumable),
-            ])
+            "SELECT gamebase_product_id, store_code FROM payments WHERE user_id = ? AND \(Payment.isUnderWay) AND product_type <> ?",
+            [.text(userId), .text(ProductType.consumable)])
         for row in rows where subscriptionGroup(of: row.text(0), row.text(1)) == product.subscriptionGroup {
             throw Failure.refused(
                 ResultCode.alreadyInProgress, "a purchase of the subscription \"\(row.text(0))\" is under way",

@@ -7,7 +7,8 @@ import Wire
 extension Service {
     static let requestIdBytesMax = 128
 
-    /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?} -> {paymentSeq, orderKey, …}
+    /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?, unlessOpen?} -> {paymentSeq, orderKey, …}
+    /// With `unlessOpen`, while the member has something open, nothing is reserved and the answer is that of `purchase.open`.
     func reserve(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
         let parameters = Parameters(request.parameters)
@@ -17,12 +18,13 @@ extension Service {
         if let earlier = try payment(requestId: requestId, of: session.userId) {
             return try repeated(earlier, parameters)
         }
+        if try parameters.bool("unlessOpen", default: false), let open = try whatIsOpen(for: session.userId) { return .success(open) }
         let offerId = try parameters.optionalText("offerId", bytesMax: 64)
         if let offerId { try refuseUnlessOpen(offer: offerId, for: session.userId, parameters) }
         try checkStore(storeCode)
         let product = try product(parameters, storeCode: storeCode)
         try refuseUnlessAllowed(product, of: session.userId)
-        try driveOn(product, of: session.userId)
+        try resumePaid(product, of: session.userId)
         if ProductType.isSubscription(product.productType) { try refuseOwnedSubscription(product, of: session.userId) }
         let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         if let offerId {
@@ -76,11 +78,12 @@ extension Service {
     }
 
     /// Earlier payments of the same product that the store has captured but that were not verified are finished first.
-    private func driveOn(_ product: Product, of userId: String) throws(Failure) {
+    private func resumePaid(_ product: Product, of userId: String) throws(Failure) {
         let rows = try query(
-            "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND state IN (?, ?) AND gamebase_product_id = ?",
-            [.text(userId), .integer(PaymentState.paid), .integer(PaymentState.verified), .text(product.gamebaseProductId)])
+            """
+            SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND \(Payment.isUnderWay) AND gamebase_product_id = ? AND state >= ?
+            """, [.text(userId), .text(product.gamebaseProductId), .integer(PaymentState.paid)])
         // One that cannot be finished is no reason to refuse the new purchase.
-        for row in rows { _ = try attempt { () throws(Failure) in _ = try drivenOn(Payment(row)) } }
+        for row in rows { _ = try attempt { () throws(Failure) in _ = try resumed(Payment(row)) } }
     }
 }

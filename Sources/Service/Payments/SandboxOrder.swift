@@ -19,8 +19,12 @@ final class SandboxOrder {
         kind, detail_code
         """
 
-    /// What the buyer has not finished and may still have to; the condition of a partial index, as the next two.
+    /// What the buyer has not finished and may still have to; the condition of a partial index, as the next four.
     static let isOpen = "finished = 0 AND outcome IN ('\(paid)', '\(pending)')"
+    /// Of those what was bought outside the game.
+    static let isOpenOutside = "kind IS NOT NULL AND \(isOpen)"
+    /// Decided, and may not show yet.
+    static let isDelayed = "finished = 0 AND ready_date > begun_date"
     static let isUnpaid = "outcome IN ('\(declined)', '\(cancelled)')"
     static let isUndecided = "finished = 0 AND outcome = '\(pending)'"
 

@@ -63,42 +63,20 @@ extension Service {
         return .success(order.json(at: now))
     }
 
-    /// The buyer's side has recorded the purchase. Again is fine.
-    func sandboxFinish(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .bannedToo)
-        let parameters = Parameters(request.parameters)
-        let orderKey = try parameters.text("orderKey", bytesMax: 128)
-        guard let order = try sandboxOrder(orderKey), order.userId == session.userId else {
-            throw parameters.wrong("orderKey", "this buyer has no order \"\(orderKey)\"")
-        }
-        guard order.status(at: now) != SandboxOrder.pending else { throw parameters.wrong("orderKey", "the order is still pending") }
-        if !order.isFinished { try run("UPDATE sandbox_orders SET finished = 1 WHERE order_key = ?", [.text(orderKey)]) }
-        return .success(order.json(at: now))
+    /// The grant is recorded: the store may forget the order.
+    func finishOrder(of payment: Payment) throws(Failure) {
+        try run("UPDATE sandbox_orders SET finished = 1 WHERE order_key = ?", [.text(payment.orderKey)])
+        payment.isStoreFinished = true
     }
 
-    /// -> {orders}: the buyer's orders that are not finished.
-    func sandboxOpen(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .bannedToo)
-        let orders = try sandboxOrders("user_id = ? AND \(SandboxOrder.isOpen)", [.text(session.userId)])
+    /// What the member bought outside the game and no payment was made of yet.
+    func openSandboxOrders(of userId: String) throws(Failure) -> [JSON] {
         let date = now
-        return .success(["orders": .array(orders.map { $0.json(at: date) })])
-    }
-
-    /// -> {orders}: the subscriptions that the store has ever sold to the buyer, renewals left out.
-    func sandboxRestore(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .bannedToo)
-        let date = now
-        var sold: [SandboxOrder] = []
-        // Of products with one name at the store the first is meant, as everywhere.
-        var names: Set<String> = []
-        for product in settings.products where product.storeCode == StoreSettings.sandbox {
-            guard names.insert(product.marketItemId).inserted, ProductType.isSubscription(product.productType) else { continue }
-            sold += try sandboxOrders(
-                "user_id = ? AND market_item_id = ? AND outcome = ?",
-                [.text(session.userId), .text(product.marketItemId), .text(SandboxOrder.paid)])
+        var open: [JSON] = []
+        for order in try sandboxOrders("user_id = ? AND \(SandboxOrder.isOpenOutside)", [.text(userId)]) {
+            open.append(order.json(at: date))
         }
-        sold.sort { $0.orderKey < $1.orderKey }
-        return .success(["orders": .array(sold.filter { $0.status(at: date) == SandboxOrder.paid }.map { $0.json(at: date) })])
+        return open
     }
 
     /// All that fit, whatever their number, in the order of their keys.

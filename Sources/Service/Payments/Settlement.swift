@@ -53,23 +53,27 @@ extension Service {
         return late
     }
 
-    /// Writes the receipt and, as far as this store's receipts are checked here, the grant.
+    /// Writes the receipt and, as far as this store's receipts are checked here, the grant. The same write tells SANDBOX of it: its orders
+    /// are in this database.
     /// - Parameter captured: how the money came in; nil when that was entered before.
     func granted(_ payment: Payment, captured: String? = nil) throws(Failure) -> Payment {
         let waits = payment.state < PaymentState.verified && settings.verifiesLater(payment.storeCode)
         payment.state = waits ? PaymentState.paid : PaymentState.unconsumed
         if !waits, payment.purchaseToken == nil { payment.purchaseToken = newSecret() }
+        if !waits, payment.storeCode == StoreSettings.sandbox, !payment.isStoreFinished { try finishOrder(of: payment) }
         let changed = try run(
             """
             UPDATE payments SET state = ?, store_transaction_id = ?, receipt = ?, purchase_token = ?, original_payment_id = ?,
-                purchase_date = ?, expiry_date = ?, granted_date = ?, is_promotion = ?, paid_date = COALESCE(paid_date, ?)
+                purchase_date = ?, expiry_date = ?, granted_date = ?, is_promotion = ?, paid_date = COALESCE(paid_date, ?),
+                store_finished = ?
             WHERE payment_seq = ? AND state < ?
             """,
             [
                 .integer(payment.state), Value(payment.storeTransactionId), Value(payment.storeReceipt), Value(payment.purchaseToken),
                 Value(payment.originalPaymentId), payment.purchaseDate.map { .integer($0) } ?? .null,
                 payment.expiryDate.map { .integer($0) } ?? .null, waits ? .null : .integer(now), .integer(payment.isPromotion ? 1 : 0),
-                .integer(paidDate(of: payment, captured)), .text(payment.paymentSeq), .integer(payment.state),
+                .integer(paidDate(of: payment, captured)), .integer(payment.isStoreFinished ? 1 : 0), .text(payment.paymentSeq),
+                .integer(payment.state),
             ])
         guard changed == 1 else {
             throw Failure.refused(
@@ -93,7 +97,7 @@ extension Service {
     }
 
     /// A payment that stopped between the money and the grant goes on; every other stays as it is.
-    func drivenOn(_ payment: Payment) throws(Failure) -> Payment {
+    func resumed(_ payment: Payment) throws(Failure) -> Payment {
         guard payment.state == PaymentState.verified || payment.state == PaymentState.paid, payment.storeTransactionId != nil,
             payment.state == PaymentState.verified || !settings.verifiesLater(payment.storeCode)
         else { return payment }

@@ -1,0 +1,136 @@
+import Linux
+import Testing
+import Wire
+
+@testable import Client
+@testable import Service
+
+/// A service at the other end of a client, and what goes there.
+private final class Trips: ServiceConnection, @unchecked Sendable {
+    let bench: ServiceBench
+    private(set) var names: [String] = []
+    /// Requests that left something to be flushed.
+    private(set) var commits = 0
+    private var waiting: [() -> Void] = []
+
+    init(_ bench: ServiceBench) { self.bench = bench }
+
+    func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
+        waiting.append { [self] in
+            names.append(request.api)
+            let before = changes
+            let reply = bench.ask(request)
+            if changes != before { commits += 1 }
+            completion(reply)
+        }
+    }
+
+    func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+    func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
+
+    private var changes: Int64 { (try? bench.database.query("SELECT total_changes()", []).first?.integer(0)) ?? -1 }
+
+    /// - Returns: false when nothing is under way.
+    func turn() -> Bool {
+        if waiting.isEmpty { return false }
+        waiting.removeFirst()()
+        return true
+    }
+
+    func forget() {
+        names = []
+        commits = 0
+    }
+}
+
+private final class Shopper {
+    let trips: Trips
+    let client: Client
+    private(set) var receipts: [PurchasableReceipt] = []
+    private(set) var questions: [StoreRequest.Kind] = []
+
+    init() throws {
+        let bench = try ServiceBench.shop()
+        trips = Trips(bench)
+        var platform = Platform(clock: bench.clock, random: ServiceTestRandom(seed: 9))
+        platform.service = trips
+        client = Client(identifier: 1, platform: platform)
+        client.initializeIAP(appKey: "Shop")
+        #expect(client.setIAPUser("somebody"))
+        rest()
+        trips.forget()
+    }
+
+    deinit { _ = client.shutdown(timeoutMilliseconds: 0) }
+
+    func rest() {
+        repeat {
+            client.reactor?.turn()
+            _ = client.runLoop.drain()
+        } while trips.turn()
+        _ = client.runLoop.drain()
+    }
+
+    /// - Returns: the requests of the purchase and of what follows it.
+    func buy() -> [String] {
+        trips.forget()
+        client.purchase(PurchaseWish(.gamebaseProductId("gem"), .nhnCloud)) { [self] receipt, error in
+            #expect(error == nil, "\(error?.message ?? "")")
+            if let receipt { receipts.append(receipt) }
+        }
+        rest()
+        return trips.names
+    }
+
+    /// A store of the host's that sells nothing now.
+    func register(_ code: String) {
+        let adapter = HostStoreAdapter(
+            capabilities: 0, kinds: [.begin, .poll, .finish, .open],
+            ask: { [self] request in
+                questions.append(request.kind)
+                _ = request.succeed([])
+            }, close: {})
+        #expect(client.setStore(adapter, for: code))
+    }
+}
+
+@Suite struct `The trips of a purchase` {
+    @Test func `a purchase in SANDBOX is three trips to the service and three durable commits`() throws {
+        let shopper = try Shopper()
+        for times in 1...3 {
+            #expect(shopper.buy() == ["purchase.reserve", "store.begin", "purchase.report"])
+            #expect(shopper.trips.commits == 3)
+            #expect(shopper.receipts.count == times)
+        }
+        #expect(try shopper.trips.bench.count("payments", "state = 40 AND store_finished = 1") == 3)
+        #expect(try shopper.trips.bench.count("sandbox_orders", "finished = 1") == 3)
+    }
+
+    // order: reprocess points
+    @Test func `what is open costs a purchase the trips that settle it, and only that purchase`() throws {
+        let shopper = try Shopper()
+        _ = shopper.buy()
+        // As if the answer of the store had been lost with a process: paid, and nobody knows.
+        let bench = shopper.trips.bench
+        let token = try #require(shopper.client.lock.locked { shopper.client.state.iapUser?.accessToken })
+        let purchase = try bench.pay(ServiceBench.Player(userId: "", token: token), "gem", requestId: "lost")
+        let resumed = ["purchase.reserve", "store.poll", "purchase.report"]
+        #expect(shopper.buy() == resumed + ["purchase.reserve", "store.begin", "purchase.report"])
+        #expect(shopper.trips.commits == 4)
+        #expect(try bench.state(purchase.paymentSeq) == "UNCONSUMED")
+        #expect(shopper.buy().count == 3)
+        try bench.expectSound()
+    }
+
+    // order: reprocess points; invariant 6
+    @Test func `a store of the host's is asked what it has open before each purchase`() throws {
+        let shopper = try Shopper()
+        shopper.register("STEAM")
+        for times in 1...2 {
+            #expect(shopper.buy() == ["purchase.open", "purchase.reserve", "store.begin", "purchase.report"])
+            #expect(shopper.questions == [StoreRequest.Kind](repeating: .open, count: times))
+        }
+        #expect(shopper.client.setStore(nil, for: "STEAM"))
+        #expect(shopper.buy().count == 3)
+    }
+}

@@ -122,8 +122,7 @@ public final class Client: @unchecked Sendable {
         /// The last NHN Cloud call of each kind.
         var iapCalls = [CallIdentifier](repeating: 0, count: PurchaseCall.count)
         let orders = OrderLine()
-        /// Payments that the game heard of in this run, oldest first.
-        var paymentsTold: [String] = []
+        var paymentsTold = PaymentsTold()
         var offers = OfferLine()
         /// The request of a consumption whose answer is not there yet, by paymentSeq.
         var consumptions: [String: String] = [:]

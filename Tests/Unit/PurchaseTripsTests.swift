@@ -1,4 +1,6 @@
+@testable import Embedded
 import Linux
+@testable import Messages
 import Testing
 import Wire
 
@@ -52,7 +54,7 @@ private final class Shopper {
     init() throws {
         let bench = try ServiceBench.shop()
         trips = Trips(bench)
-        var platform = Platform(clock: bench.clock, random: ServiceTestRandom(seed: 9))
+        var platform = Platform(clock: bench.clock, random: ServiceTestRandom(seed: 9), services: EmbeddedServices())
         platform.service = trips
         client = Client(identifier: 1, platform: platform)
         client.initializeIAP(appKey: "Shop")
@@ -132,5 +134,22 @@ private final class Shopper {
         }
         #expect(shopper.client.setStore(nil, for: "STEAM"))
         #expect(shopper.buy().count == 3)
+    }
+}
+
+@Suite struct `Payments told` {
+    @Test func `each payment is news once, and after 1,024 others again`() {
+        var told = PaymentsTold()
+        func insert(_ number: String) -> Bool { told.insert(number) }
+        for round in [true, false] {
+            for number in 1...PaymentsTold.countMax { #expect(insert("\(number)") == round) }
+        }
+        #expect(insert("one more"))
+        #expect(insert("1"))
+        #expect(!insert("3"))
+        told.forget("3")
+        told.forget("never told")
+        #expect(insert("3"))
+        #expect(!insert("3"))
     }
 }

@@ -95,12 +95,17 @@ extension Client {
         }
     }
 
+    /// Consumptions whose answer is awaited, at a time; one more is answered all the same, and its repetition as another one's.
+    private static let consumptionsMax = 1_024
+
     /// Takes a payment out of the list for good. Asked again after an answer was lost, the service gives the first answer again.
     @export(interface) public func consumeIAP(paymentSeq: String, accessToken: String, completion: @escaping (GamebaseError?) -> Void) {
         guard let call: OpenCall<Bool> = openPurchase(.nhnCloud, { completion($1) }) else { return }
         withBuyer(.nhnCloud, for: call) { [self] buyer in
             let requestId = lock.locked { state.consumptions[paymentSeq] } ?? Hex.encode(platform.random.bytes(16))
-            lock.locked { if state.consumptions.count < Client.toldMax { state.consumptions[paymentSeq] = requestId } }
+            lock.locked {
+                if state.consumptions.count < Client.consumptionsMax { state.consumptions[paymentSeq] = requestId }
+            }
             send(.purchaseConsume, [
                 "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
             ], as: buyer) { [self] reply in

@@ -26,18 +26,8 @@ enum PurchaseUpdate {
 /// One rule for all of them: Gamebase tells of each payment once in a run, by the event, and of promotions by the older handler too. NHN
 /// Cloud's delegate hears of promotions and of what was settled later; the rest is in its lists alone.
 extension Client {
-    /// How many payments are remembered as told; the oldest is forgotten first.
-    static let toldMax = 1_024
-
     /// True for the first who has a payment to tell of, in this run.
-    func isFirstNews(of paymentSeq: String) -> Bool {
-        lock.locked {
-            if state.paymentsTold.contains(where: { sameText($0, paymentSeq) }) { return false }
-            if state.paymentsTold.count >= Client.toldMax { state.paymentsTold.removeFirst() }
-            state.paymentsTold.append(paymentSeq)
-            return true
-        }
-    }
+    func isFirstNews(of paymentSeq: String) -> Bool { lock.locked { state.paymentsTold.insert(paymentSeq) } }
 
     /// The service says that a payment became another by itself.
     func purchaseChanged(_ event: ServerEvent, _ buyer: Buyer) {
@@ -71,7 +61,7 @@ extension Client {
         // Its player may have left while it waited, and somebody else play.
         raise(EventCategory.purchaseUpdated, .object(data), isDue: { [self] in
             if isCurrent(buyer.userID, .gamebase) { return true }
-            lock.locked { state.paymentsTold.removeAll { sameText($0, receipt.paymentSeq) } }
+            lock.locked { state.paymentsTold.forget(receipt.paymentSeq) }
             return false
         })
     }

@@ -100,6 +100,30 @@ public enum ResultCode {
     public static let productMismatch: Int32 = -9_000_018
     public static let buyerWrong: Int32 = -9_000_019
 
+    // Of the original gateway and what stands behind it. The service in here gives none of them out.
+    /// A parameter's type, a missing or a malformed one; `parameterInvalid` is one of them.
+    public static let parameters: ClosedRange<Int32> = -4_000_006 ... -4_000_001
+    public static let appKeyInvalid: Int32 = -4_010_002
+    public static let gatewayAppIdInvalid: Int32 = -4_010_202
+    public static let gatewayParameterMissing: Int32 = -4_000_202
+    public static let productNotEnabled: Int32 = -4_040_201
+    public static let appIdMismatch: Int32 = -4_000_401
+    public static let connectionNotAuthenticated: Int32 = -4_010_101
+    public static let memberWrong: Int32 = -4_000_403
+    public static let gatewayJSONInvalid: Int32 = -4_000_201
+    public static let frontJSONInvalid: Int32 = -4_150_101
+    public static let gatewayApiUnknown: Int32 = -4_040_202
+    public static let gatewayDown: Int32 = -5_000_101
+    public static let gatewayWorkerFailed: Int32 = -5_000_202
+    public static let gatewayQueueTimeout: Int32 = -5_040_201
+    public static let gatewayQueueFull: Int32 = -5_040_202
+    public static let idSystemDown: Int32 = -5_110_201
+    public static let remoteSystemError: Int32 = -5_000_002
+    public static let gatewayUnknownError: Int32 = -5_000_201
+    public static let launchingSystemDown: Int32 = -5_100_201
+    public static let clientIdMissing: Int32 = -4_040_301
+    public static let notGuestOnlyAtMember: Int32 = -4_120_404
+
     /// Whether a reply with this code says nothing of what was asked: the service could not be reached, or could not keep what it did.
     @export(interface) public static func meansNoAnswer(_ code: Int32) -> Bool {
         switch code {

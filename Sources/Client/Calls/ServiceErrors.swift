@@ -31,19 +31,24 @@ enum ServiceErrors {
     static func clientCode(_ code: Int32, of request: RequestErrors) -> Int64 {
         typealias Code = GamebaseError.Code
         switch code {
-        case -4000006 ... -4000001, -4010001, -4010002, -4010004, -4010202, -4000202, -4040201, -4000401: return Code.invalidParameter
-        case ResultCode.notAuthenticated, -4010101: return request == .heartbeat ? Code.authInvalidGamebaseToken : Code.notLoggedIn
+        case ResultCode.parameters, ResultCode.appIdInvalid, ResultCode.appKeyInvalid, ResultCode.secretKeyInvalid,
+            ResultCode.gatewayAppIdInvalid, ResultCode.gatewayParameterMissing, ResultCode.productNotEnabled, ResultCode.appIdMismatch:
+            return Code.invalidParameter
+        case ResultCode.notAuthenticated, ResultCode.connectionNotAuthenticated:
+            return request == .heartbeat ? Code.authInvalidGamebaseToken : Code.notLoggedIn
         case ResultCode.accessTokenInvalid: return invalidToken(request)
-        case ResultCode.memberDeleted, ResultCode.userIdWrong, -4000403: return Code.invalidMember
+        case ResultCode.memberDeleted, ResultCode.userIdWrong, ResultCode.memberWrong: return Code.invalidMember
         case ResultCode.memberBanned, ResultCode.bannedAtLogin, ResultCode.mappingTargetBanned: return Code.bannedMember
-        case -4000201, -4150101: return Code.invalidJSONFormat
-        case ResultCode.apiUnknown, -4040202: return Code.notSupported
+        case ResultCode.gatewayJSONInvalid, ResultCode.frontJSONInvalid: return Code.invalidJSONFormat
+        case ResultCode.apiUnknown, ResultCode.gatewayApiUnknown: return Code.notSupported
         case ResultCode.removingLoggedInIdP: return Code.authRemoveMappingLoggedInIdP
-        case ResultCode.internalError, -5000101, -5000202, -5040201, -5040202, -5110201: return Code.serverInternalError
-        case -5000002: return Code.serverRemoteSystemError
-        case -5000201: return Code.serverUnknownError
-        case -5100201: return Code.launchingServerError
-        case -4040301: return Code.launchingNotExistClientId
+        case ResultCode.internalError, ResultCode.gatewayDown, ResultCode.gatewayWorkerFailed, ResultCode.gatewayQueueTimeout,
+            ResultCode.gatewayQueueFull, ResultCode.idSystemDown:
+            return Code.serverInternalError
+        case ResultCode.remoteSystemError: return Code.serverRemoteSystemError
+        case ResultCode.gatewayUnknownError: return Code.serverUnknownError
+        case ResultCode.launchingSystemDown: return Code.launchingServerError
+        case ResultCode.clientIdMissing: return Code.launchingNotExistClientId
         case ResultCode.appUnregistered: return Code.launchingUnregisteredApp
         case ResultCode.clientVersionUnregistered: return Code.launchingUnregisteredClient
         case ResultCode.authenticationWrong: return wrongAuth(request)
@@ -61,7 +66,7 @@ enum ServiceErrors {
         case ResultCode.lastMappedIdP: return Code.authRemoveMappingLastMappedIdP
         case ResultCode.alreadyTemporarilyWithdrawn: return Code.authWithdrawAlreadyTemporaryWithdraw
         case ResultCode.notTemporarilyWithdrawn: return Code.authWithdrawNotTemporaryWithdraw
-        case ResultCode.notGuestOnly, -4120404: return Code.notGuestOrHasOthers
+        case ResultCode.notGuestOnly, ResultCode.notGuestOnlyAtMember: return Code.notGuestOrHasOthers
         case ResultCode.sameDevice: return Code.sameRequestor
         case ResultCode.transferUsed: return Code.authTransferAccountAlreadyUsed
         case ResultCode.transferExpired: return Code.authTransferAccountExpired
@@ -80,8 +85,10 @@ enum ServiceErrors {
         case ResultCode.ticketNotIssued: return Code.uiContactFailIssueShortTermTicket
         case ResultCode.storageLocked, ResultCode.storageFailed, ResultCode.storageFull:
             return request == .launching ? Code.launchingServerError : Code.serverInternalError
-        case -9000014 ... -9000011, -9000019 ... -9000016: return Code.purchaseExternalLibraryError
-        case -9000015: return Code.purchaseLimitExceeded
+        case ResultCode.receiptRefused, ResultCode.alreadyOwned, ResultCode.paymentStateInvalid, ResultCode.storeNotAvailable,
+            ResultCode.purchaseNotAllowed, ResultCode.alreadyInProgress, ResultCode.productMismatch, ResultCode.buyerWrong:
+            return Code.purchaseExternalLibraryError
+        case ResultCode.limitExceeded: return Code.purchaseLimitExceeded
         case ResultCode.pushTokenMissing: return Code.pushExternalLibraryError
         case ResultCode.serviceStopped: return Code.socketError
         case ResultCode.timeout: return Code.socketResponseTimeout

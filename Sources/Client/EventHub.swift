@@ -74,16 +74,3 @@ extension Client {
         }
     }
 }
-
-/// The values of `TCGBGamebaseEventMessage.category` (vendor page "Gamebase Event Handler").
-enum EventCategory {
-    static let loggedOut = "loggedOut"
-    static let idPRevoked = "idPRevoked"
-    static let serverPushAppKickout = "serverPushAppKickout"
-    static let serverPushAppKickoutMessageReceived = "serverPushAppKickoutMessageReceived"
-    static let serverPushTransferKickout = "serverPushTransferKickout"
-    static let observerLaunching = "observerLaunching"
-    static let observerNetwork = "observerNetwork"
-    static let observerHeartbeat = "observerHeartbeat"
-    static let purchaseUpdated = "purchaseUpdated"
-}

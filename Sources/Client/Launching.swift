@@ -94,7 +94,7 @@ extension Client {
 
     func tellLaunchingStatus(_ launching: JSON) {
         let status = launching["launching"]?["status"]
-        raise(EventCategory.observerLaunching, [
+        raise(EventMessage.Category.observerLaunching, [
             "code": .integer(Int64(Client.statusCode(launching))), "message": status?["message"] ?? "", "extras": .null,
         ])
         showLaunchingPopup()

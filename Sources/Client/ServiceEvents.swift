@@ -9,16 +9,15 @@ extension Client {
     /// On a service thread.
     func receive(_ event: ServerEvent) {
         switch event.kind {
-        case "launchingChanged": readLaunching {}
-        case "memberChanged":
+        case .launchingChanged: readLaunching {}
+        case .memberChanged:
             if event.userId == nil || event.userId == userID { sendHeartbeat() }
-        case "serverPush": receivePush(event.body)
-        case "purchaseChanged", "storeOrderChanged", "storePurchase": storeChanged(event)
-        case "idPRevoked":
+        case .serverPush: receivePush(event.body)
+        case .purchaseChanged, .storeOrderChanged, .storePurchase: storeChanged(event)
+        case .idPRevoked:
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { tellRevoked(provider, of: event.userId, list) }
-        case "pushWaiting": if event.userId == nil || event.userId == userID { receivePushes(waited: false) }
-        default: log(.debug, "an unknown event of the service was ignored: \(event.kind)")
+        case .pushWaiting: if event.userId == nil || event.userId == userID { receivePushes(waited: false) }
         }
     }
 
@@ -31,9 +30,9 @@ extension Client {
         var data = JSONObject()
         if let extras = push["extras"], !extras.isNull { data["extras"] = extras }
         if let popup = push["popup"], !popup.isNull { data["popup"] = popup }
-        let category = isKickout ? EventCategory.serverPushAppKickout : EventCategory.serverPushTransferKickout
+        let category = isKickout ? EventMessage.Category.serverPushAppKickout : EventMessage.Category.serverPushTransferKickout
         let message = JSON.object(data)
-        if isKickout { raise(EventCategory.serverPushAppKickoutMessageReceived, message) }
+        if isKickout { raise(EventMessage.Category.serverPushAppKickoutMessageReceived, message) }
         showPopup(of: push) { [self] in raise(category, message) }
     }
 
@@ -111,12 +110,12 @@ extension Client {
         switch error.code {
         case GamebaseError.Code.invalidMember, GamebaseError.Code.bannedMember:
             // The session stays until the game acts.
-            raise(EventCategory.observerHeartbeat, [
+            raise(EventMessage.Category.observerHeartbeat, [
                 "code": .integer(error.code), "message": .string(error.message), "extras": .string(error.json.text()),
             ])
         case GamebaseError.Code.authInvalidGamebaseToken:
             endSession(forgetProvider: false)
-            raise(EventCategory.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
+            raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
         default: log(.warn, "heartbeat: \(error.message)")
         }
     }
@@ -131,7 +130,7 @@ extension Client {
             return state.network
         }
         guard before != .notDefined, before != status, isInitialized else { return }
-        raise(EventCategory.observerNetwork, [
+        raise(EventMessage.Category.observerNetwork, [
             "code": .integer(Int64(status.rawValue)), "message": .string(networkText(status)), "extras": .null,
         ])
     }

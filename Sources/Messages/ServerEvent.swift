@@ -2,14 +2,34 @@ import Wire
 
 /// What the service tells without being asked.
 public struct ServerEvent: Sendable {
-    public var kind: String
+    public var kind: EventKind
     /// nil: everyone.
     public var userId: String?
     public var body: JSON
 
-    @export(interface) public init(kind: String, userId: String? = nil, body: JSON = [:]) {
+    @export(interface) public init(kind: EventKind, userId: String? = nil, body: JSON = [:]) {
         self.kind = kind
         self.userId = userId
         self.body = body
     }
+}
+
+/// Every kind of event that a service tells.
+public enum EventKind: UInt8, CaseIterable, Sendable {
+    /// The launching information, or what the game's status follows from, is another.
+    case launchingChanged
+    /// What a member may do is another; without a member: perhaps of everyone.
+    case memberChanged
+    /// A kickout, or what an operator tells the players who are there.
+    case serverPush
+    /// A provider has taken back a player's permission.
+    case idPRevoked
+    /// Messages wait for the player's device.
+    case pushWaiting
+    /// A payment became another without its player's doing.
+    case purchaseChanged
+    /// An order of a store moved on.
+    case storeOrderChanged
+    /// A purchase began in a store's own window.
+    case storePurchase
 }

@@ -87,7 +87,7 @@ public final class Service {
         isStale = false
     }
 
-    func raise(_ kind: String, userId: String? = nil, _ body: JSON = [:]) {
+    func raise(_ kind: EventKind, userId: String? = nil, _ body: JSON = [:]) {
         raised.append(ServerEvent(kind: kind, userId: userId, body: body))
     }
 

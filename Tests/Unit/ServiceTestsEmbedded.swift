@@ -158,7 +158,7 @@ extension EmbeddedService {
         let inbox = Inbox()
         let id = Atomic<Int64>(0)
         id.store(service.subscribe { event in
-            inbox.put(event.kind)
+            inbox.put("\(event.kind)")
             _ = service.unsubscribe(1, untilNanoseconds: .max)
         }, ordering: .relaxed)
         #expect(id.load(ordering: .relaxed) == 1)
@@ -191,7 +191,7 @@ extension EmbeddedService {
         let service = Self.over(database)
         let inbox = Inbox()
         #expect(service.start())
-        _ = service.subscribe { inbox.put("event \($0.body["extras"]?.stringValue ?? $0.kind)") }
+        _ = service.subscribe { inbox.put("event \($0.body["extras"]?.stringValue ?? String(describing: $0.kind))") }
         service.setSuspended(true)
         service.post("console.kickout", .console, ["extras": "before"], to: inbox, "1")
         service.post("launching.getLaunching", .client, ["appId": "poison-request"], to: inbox, "2")

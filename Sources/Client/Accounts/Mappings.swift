@@ -201,7 +201,7 @@ extension Client {
         let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
         if error.code == GamebaseError.Code.authInvalidGamebaseToken {
             endSession(forgetProvider: false)
-            raise(EventCategory.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
+            raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
         }
         return error
     }

@@ -10,7 +10,7 @@ extension Client {
         } else {
             code = mapped.contains { $0 != provider } ? IdPRevokedData.overwriteLogin : IdPRevokedData.withdraw
         }
-        raise(EventCategory.idPRevoked, IdPRevokedData(code: code, idPType: provider, authMappingList: mapped).json)
+        raise(EventMessage.Category.idPRevoked, IdPRevokedData(code: code, idPType: provider, authMappingList: mapped).json)
     }
 }
 

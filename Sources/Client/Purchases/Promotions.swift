@@ -24,8 +24,8 @@ extension Client {
             guard let buyer else { return }
             switch event.kind {
             // The list says whom an offer is for.
-            case "storePurchase": fetchOffers(buyer)
-            case "storeOrderChanged": reprocess(as: buyer) { _ in }
+            case .storePurchase: fetchOffers(buyer)
+            case .storeOrderChanged: reprocess(as: buyer) { _ in }
             default: purchaseChanged(event, buyer)
             }
         }

@@ -59,7 +59,7 @@ extension Client {
         guard buyer.isPlayer, case .object(var data) = receipt.json else { return }
         data["updateKind"] = .string("\(update.name)")
         // Its player may have left while it waited, and somebody else play.
-        raise(EventCategory.purchaseUpdated, .object(data), isDue: { [self] in
+        raise(EventMessage.Category.purchaseUpdated, .object(data), isDue: { [self] in
             if isCurrent(buyer.userID, .gamebase) { return true }
             lock.locked { state.paymentsTold.forget(receipt.paymentSeq) }
             return false

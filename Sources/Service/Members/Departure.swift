@@ -41,7 +41,7 @@ extension Service {
         try forgetRevocations(of: userId)
         try forgetTransferAccount(of: userId)
         try forgetPush(of: userId)
-        raise("memberChanged", userId: userId, ["valid": .string(MemberState.withdrawn)])
+        raise(.memberChanged, userId: userId, ["valid": .string(MemberState.withdrawn)])
     }
 
     /// Nobody can drive a withdrawn member's payments on: what the store holds is called off, what it has captured is entered.

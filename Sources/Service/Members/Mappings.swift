@@ -127,7 +127,7 @@ extension Service {
         let ended = try run(
             "DELETE FROM sessions WHERE user_id = ? AND idp_code = ? AND token_hash <> ?",
             [.text(userId), .text(idPCode), .text(tokenHash ?? "")])
-        if ended > 0 { raise("memberChanged", userId: userId) }
+        if ended > 0 { raise(.memberChanged, userId: userId) }
     }
 
     /// The member as it is now, with the token that the client has.

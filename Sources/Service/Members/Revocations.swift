@@ -22,7 +22,7 @@ extension Service {
             ON CONFLICT (user_id, idp_code) DO UPDATE SET revoked_date = excluded.revoked_date
             """, [.text(userId), .text(code), .integer(now)])
         let list = try mappings(of: userId).map { JSON.string($0.idPCode) }
-        raise("idPRevoked", userId: userId, ["idPType": .string(code), "authMappingList": .array(list)])
+        raise(.idPRevoked, userId: userId, ["idPType": .string(code), "authMappingList": .array(list)])
         return .success()
     }
 

@@ -1,3 +1,4 @@
+import Messages
 import Storage
 import Wire
 
@@ -49,7 +50,7 @@ extension Service {
         let valid = row.text(1)
         let changed = valid != row.text(0)
         if changed { try setValid(valid, of: userId, insteadOf: row.text(0)) }
-        if changed || tells { raise("memberChanged", userId: userId, ["valid": .string(valid)]) }
+        if changed || tells { raise(.memberChanged, userId: userId, ["valid": .string(valid)]) }
         return valid
     }
 }

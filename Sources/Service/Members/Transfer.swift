@@ -81,7 +81,7 @@ extension Service {
         for row in try query("SELECT token_hash FROM sessions WHERE user_id = ?", [.text(userId)]) { ended.append(.string(row.text(0))) }
         try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
         try forgetPush(of: userId)
-        raise("serverPush", userId: userId, [
+        raise(.serverPush, userId: userId, [
             "type": "transferKickout", "sessions": .array(ended), "logout": true, "disconnect": true, "stopHeartbeat": true,
             "stamp": .string("\(try nextPushStamp())"),
         ])

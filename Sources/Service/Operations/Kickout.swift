@@ -24,7 +24,7 @@ extension Service {
         for name in ["logout", "disconnect", "stopHeartbeat"] { push[name] = .bool(try parameters.bool(name, default: true)) }
         let stamp = try nextPushStamp()
         push["stamp"] = .string("\(stamp)")
-        raise("serverPush", .object(push))
+        raise(.serverPush, .object(push))
         return .success(["stamp": .string("\(stamp)")])
     }
 

@@ -15,9 +15,9 @@ extension Service {
         let offset = persisted.clockOffsetMilliseconds + milliseconds
         try persist(PersistedState.Name.clockOffset, "\(offset)")
         persisted.clockOffsetMilliseconds = offset
-        if settings.maintenance != nil { raise("launchingChanged") }
+        if settings.maintenance != nil { raise(.launchingChanged) }
         // Sessions, bans and withdrawals of any member may have come to their end.
-        raise("memberChanged")
+        raise(.memberChanged)
         return .success(["date": .integer(now), "clockOffsetMilliseconds": .integer(offset)])
     }
 }

@@ -155,7 +155,7 @@ extension Service {
             "paymentSeq": .string(payment.paymentSeq), "state": .string(PaymentState.name(payment.state)), "cause": .string(cause),
         ]
         if PaymentState.isGranted(payment.state) { body["receipt"] = try receipt(of: payment) }
-        raise("purchaseChanged", userId: payment.userId, .object(body))
+        raise(.purchaseChanged, userId: payment.userId, .object(body))
     }
 }
 

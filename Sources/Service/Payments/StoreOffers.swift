@@ -82,7 +82,7 @@ extension Service {
             "INSERT INTO store_offers (offer_id, user_id, gamebase_product_id, market_item_id, offered_date) VALUES (?, ?, ?, ?, ?)",
             [.text(offerId), Value(userId), .text(product.gamebaseProductId), .text(product.marketItemId), .integer(now)])
         let body = Self.offer(offerId, product.gamebaseProductId, product.marketItemId)
-        raise("storePurchase", userId: userId, body)
+        raise(.storePurchase, userId: userId, body)
         return .success(body)
     }
 
@@ -91,6 +91,6 @@ extension Service {
     }
 
     func tellStoreChange(_ order: SandboxOrder) {
-        raise("storeOrderChanged", userId: order.userId, ["storeCode": .string(StoreSettings.sandbox), "orderKey": .string(order.orderKey)])
+        raise(.storeOrderChanged, userId: order.userId, ["storeCode": .string(StoreSettings.sandbox), "orderKey": .string(order.orderKey)])
     }
 }

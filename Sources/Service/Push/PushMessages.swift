@@ -55,10 +55,10 @@ extension Service {
             try service.queuePush(seq, message, to: takers)
             if users != nil {
                 var told: Set<String> = []
-                for taker in takers where told.insert(taker.text(1)).inserted { service.raise("pushWaiting", userId: taker.text(1)) }
+                for taker in takers where told.insert(taker.text(1)).inserted { service.raise(.pushWaiting, userId: taker.text(1)) }
             }
             if users.map({ place < $0.count }) ?? (tokens.count == SlicedWork.rows) { return nil }
-            if users == nil, accepted > 0 { service.raise("pushWaiting") }
+            if users == nil, accepted > 0 { service.raise(.pushWaiting) }
             return .success([
                 "messageId": .string("\(seq)"), "accepted": .integer(accepted), "withheld": .integer(registered - accepted),
             ])

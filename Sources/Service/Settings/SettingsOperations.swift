@@ -69,7 +69,7 @@ extension Service {
         try persist(PersistedState.Name.settings, changed.json.text())
         try transferAccountsChanged(changed.transferAccount)
         settings = changed
-        raise("launchingChanged")
+        raise(.launchingChanged)
     }
 
     private static func checked<Value>(_ read: () throws(SettingsError) -> Value) throws(Failure) -> Value {

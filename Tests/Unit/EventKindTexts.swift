@@ -1,0 +1,9 @@
+import Messages
+
+/// Kinds of events by their names, as tests write them.
+extension EventKind: @retroactive ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let kind = EventKind.allCases.first(where: { "\($0)" == text }) else { fatalError("no event is called \(text)") }
+        self = kind
+    }
+}

@@ -62,6 +62,7 @@ public func TCGBUtil_showAlertWithTitle_message(_ title: UnsafePointer<CChar>?, 
 public func TCGBUtil_showAlertWithTitle_message_completion(
     _ title: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ completion: TCGBAlertCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
+    Client.callsWithoutNumber()
     showAlert(title, message) { completion?(context) }
 }
 

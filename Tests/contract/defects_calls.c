@@ -119,6 +119,18 @@ PROMISE("a purchase that is cancelled at the checkout lets the next one come, an
     end_game();
 }
 
+static void closed(void *context) { ++*(int *)context; }
+
+PROMISE("an alert, which has no number, is never taken for the call before it") {
+    start_playing();
+    require(TCGBConsole_setServiceSuspended(true));
+    static int times;
+    int64_t call = begin_list();
+    TCGBUtil_showAlertWithTitle_message_completion("title", "message", closed, &times);
+    require_equal(TCGBRunLoop_lastCall(), 0);
+    require(TCGBRunLoop_cancelCall(call));
+}
+
 /* defect 22 */
 PROMISE("only a running call of the same instance can be cancelled") {
     require_equal(TCGBRunLoop_lastCall(), 0);

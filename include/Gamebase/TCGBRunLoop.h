@@ -109,8 +109,9 @@ TCGB_API void TCGBRunLoop_setCallTimeout(int64_t timeoutMilliseconds);
  * is shortened by a random part, up to half, so that games that failed together do not come back together. */
 TCGB_API void TCGBRunLoop_setRetries_firstDelayMilliseconds(int32_t retries, int64_t firstDelayMilliseconds);
 
-/** Returns the number of the last call with a completion that this thread made, for TCGBRunLoop_cancelCall; 0 when that call was refused.
- * Ask before the next call. Numbers belong to the instance, and none comes twice in its life. */
+/** Returns the number of the last call with a completion that this thread made, for TCGBRunLoop_cancelCall; 0 when that call was refused,
+ * or was TCGBUtil_showAlert…, which has no number: it ends with its screen. Ask before the next call. Numbers belong to the instance, and
+ * none comes twice in its life. */
 TCGB_API int64_t TCGBRunLoop_lastCall(void);
 
 /** Cancels an open call of the current instance. It completes, through the run loop, with TCGB_ERROR_AUTH_USER_CANCELED when it is a

@@ -18,6 +18,9 @@ enum LastCall {
 extension Client {
     @export(interface) public static var lastCall: UInt64 { LastCall.identifier }
 
+    /// This thread calls something with a completion that has no number, and cannot be cancelled by one: the call before it is not the last.
+    @export(interface) public static func callsWithoutNumber() { LastCall.identifier = 0 }
+
     /// - Returns: false when the call has ended.
     @export(interface) public func cancelCall(_ identifier: UInt64) -> Bool {
         // Closed under the lock, so that no sign-in is concluded whose cancellation has begun.

@@ -14,15 +14,21 @@ let library: [SwiftSetting] = [
         .when(traits: ["Product"])),
 ]
 
+// Each accessor is one jump: it needs no frame and no place in the table of frames.
+let accessors = ["-Os", "-momit-leaf-frame-pointer", "-fno-asynchronous-unwind-tables"]
+
 let package = Package(
     name: "gamebase",
-    products: [.library(name: "gamebase", type: .static, targets: ["Gamebase", "NHNCloudIAP", "Constants"])],
+    products: [.library(name: "gamebase", type: .static, targets: ["Gamebase", "NHNCloudIAP", "Constants", "Accessors"])],
     traits: [.trait(name: "Product", description: "Build the shipped library in Embedded Swift.")],
     targets: [
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
         .systemLibrary(name: "CGamebase", path: "include"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
+        .target(
+            name: "Accessors", path: "Sources/Accessors",
+            cSettings: [.headerSearchPath("../../include"), .unsafeFlags(accessors, .when(traits: ["Product"]))]),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: library),
         .target(name: "Wire", dependencies: ["Linux"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire"], swiftSettings: library),
@@ -33,10 +39,12 @@ let package = Package(
         .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Messages"], swiftSettings: library),
         .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
         .target(
-            name: "Gamebase", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase"],
+            name: "Gamebase", dependencies: [
+                "CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase", "Accessors",
+            ],
             swiftSettings: library),
         .target(
-            name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase"],
+            name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .testTarget(
             name: "UnitTests", dependencies: ["Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Wire", "Linux"], path: "Tests/Unit"),

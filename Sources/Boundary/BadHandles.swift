@@ -14,13 +14,17 @@ package enum BadHandles {
     }()
 
     @inline(never)
-    package static func report(_ pointer: OpaquePointer?, _ wanted: BoundaryClass?, _ function: StaticString) {
+    package static func report(_ pointer: OpaquePointer?, _ wanted: BoundaryClass?, _ function: CText) {
         // No error is success, and asking it for its code is no mistake.
         if pointer == nil, wanted == .error { return }
         // Without a sink nobody would hear it, and the one line would be gone when somebody listens.
-        guard Clients.current.isLogging(.warn), isNew(UInt(bitPattern: function.utf8Start)) else { return }
+        guard Clients.current.isLogging(.warn), isNew(UInt(bitPattern: function)) else { return }
         let what = pointer == nil ? "NULL" : "not a living object: released, of another class, or never one"
-        Clients.current.log(.warn, "\(functionName(function)): the \(wanted?.name ?? "object") is \(what)")
+        Clients.current.log(.warn, "\(functionName(String(cString: function))): the \(wanted?.name ?? "object") is \(what)")
+    }
+
+    package static func report(_ pointer: OpaquePointer?, _ wanted: BoundaryClass?, _ function: StaticString) {
+        report(pointer, wanted, CText(function))
     }
 
     private static func isNew(_ name: UInt) -> Bool {
@@ -37,7 +41,15 @@ package enum BadHandles {
 
 /// `TCGBError_code` of `TCGBError_code(_:)`.
 package func functionName(_ function: StaticString) -> String {
-    let whole = "\(function)"
+    functionName("\(function)")
+}
+
+private func functionName(_ whole: String) -> String {
     guard let end = whole.utf8.firstIndex(of: UInt8(ascii: "(")) else { return whole }
     return String(whole[..<end])
+}
+
+extension CText {
+    /// A function's name. Each ends with a NUL.
+    init(_ function: StaticString) { self = UnsafeRawPointer(function.utf8Start).assumingMemoryBound(to: CChar.self) }
 }

@@ -6,6 +6,22 @@ package class TextBox: BoundaryObject {
     fileprivate final var texts = OwnedTexts()
     private final var children: [OpaquePointer?] = []
 
+    /// What the value holds in a field, by its number.
+    func field(_ field: Int) -> FieldValue { .text(nil) }
+
+    /// The C form of a text that never changes, made when it is first asked for.
+    final func text(_ field: Int) -> CText? {
+        if let made = texts.made(at: field) { return made }
+        guard case .text(let text?) = self.field(field) else { return nil }
+        return texts.make(at: field, text)
+    }
+
+    /// The C form of a text that a setter may change. What was handed out stays valid.
+    final func changingText(_ field: Int) -> CText? {
+        guard case .text(let text?) = self.field(field) else { return nil }
+        return texts.renew(at: field, text)
+    }
+
     package final func madeText(_ field: Int) -> CText? { texts.made(at: field) }
 
     /// Keeps a text that was made outside the slot's lock; the first one wins.
@@ -41,17 +57,16 @@ package final class BoundaryBox<Value: BoundaryValue>: TextBox {
         value.handleEnded()
     }
 
-    /// The C form of a text that never changes, made when it is first asked for.
+    override func field(_ field: Int) -> FieldValue {
+        guard let field = Value.Field(rawValue: field) else { return .text(nil) }
+        return value.field(field)
+    }
+
+    /// The same for a text that has no row.
     package func text(_ field: Int, _ text: (Value) -> String?) -> CText? {
         if let made = texts.made(at: field) { return made }
         guard let text = text(value) else { return nil }
         return texts.make(at: field, text)
-    }
-
-    /// The C form of a text that a setter may change. What was handed out stays valid.
-    package func changingText(_ field: Int, _ text: (Value) -> String?) -> CText? {
-        guard let text = text(value) else { return nil }
-        return texts.renew(at: field, text)
     }
 
     /// The handle of a value inside this one. It lives as long as this object, and longer for whoever retains it.

@@ -6,18 +6,21 @@ package typealias CText = UnsafePointer<CChar>
 
 /// A value that C knows by a handle.
 package protocol BoundaryValue {
-    /// Names the texts of the value that C can ask for; each is made once and lives as long as the object.
+    /// Names what C can ask of the value. The room Accessors makes it of the rows; a text is made once and lives as long as the object.
     associatedtype Field: RawRepresentable where Field.RawValue == Int
     static var boundaryClass: BoundaryClass { get }
+    /// What the value holds there. Runs with the handle's slot locked.
+    func field(_ field: Field) -> FieldValue
     /// The last handle is gone.
     func handleEnded()
 }
 
 extension BoundaryValue {
     package func handleEnded() {}
+    package func field(_ field: Field) -> FieldValue { .text(nil) }
 }
 
-/// For values without texts.
+/// For values without rows.
 package enum NoField: Int { case none }
 
 /// What a handle says it stands for. The numbers are part of no contract.

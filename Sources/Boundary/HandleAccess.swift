@@ -57,21 +57,13 @@ package func text<Value: BoundaryValue>(
     read(pointer, type, else: nil, function) { $0.text(field.rawValue, text) }
 }
 
-/// A text that a setter may change.
-@inline(__always)
-package func changingText<Value: BoundaryValue>(
-    _ pointer: OpaquePointer?, _ type: Value.Type, _ field: Value.Field, _ function: StaticString = #function, _ text: (Value) -> String?
-) -> CText? {
-    read(pointer, type, else: nil, function) { $0.changingText(field.rawValue, text) }
-}
-
 /// A text that takes time to make, such as JSON: made outside the slot's lock.
 package func longText<Value: BoundaryValue>(
     _ pointer: OpaquePointer?, _ type: Value.Type, _ field: Value.Field, _ function: StaticString = #function, _ text: (Value) -> String
 ) -> CText? {
     // Nothing escapes: the text is made before this returns.
     withoutActuallyEscaping(text) { text in
-        longText(pointer, type.boundaryClass, field.rawValue, function) { box in
+        longText(pointer, type.boundaryClass.rawValue, field.rawValue, CText(function)) { box in
             let value = unsafeDowncast(box, to: BoundaryBox<Value>.self).value
             return { text(value) }
         }
@@ -80,18 +72,17 @@ package func longText<Value: BoundaryValue>(
 
 /// The part that is the same for every class. `copy` takes the value out with the slot locked; what it gives makes the text without the lock.
 @inline(never)
-private func longText(
-    _ pointer: OpaquePointer?, _ boundaryClass: BoundaryClass, _ field: Int, _ function: StaticString, _ copy: (TextBox) -> () -> String
+func longText(
+    _ pointer: OpaquePointer?, _ number: UInt8, _ field: Int, _ function: CText, _ copy: (TextBox) -> () -> String
 ) -> CText? {
     let handle = Handle(pointer)
-    let number = boundaryClass.rawValue
     var made: CText?
     let make = ProcessHandles.with(handle, class: number, as: TextBox.self) { box -> () -> String in
         made = box.madeText(field)
         return made == nil ? copy(box) : { "" }
     }
     guard let make else {
-        BadHandles.report(pointer, boundaryClass, function)
+        BadHandles.report(pointer, BoundaryClass(rawValue: number), function)
         return nil
     }
     if let made { return made }

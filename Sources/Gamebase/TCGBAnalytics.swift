@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -5,12 +6,26 @@ import Linux
 
 extension GameUserData: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .gameUserData }
-    package enum Field: Int { case channelId, characterId, classId }
+
+    package func field(_ field: TCGBAnalyticsGameUserDataField) -> FieldValue {
+        switch field {
+        case .userLevel: .number(Int64(userLevel))
+        case .channelId: .text(channelId)
+        case .characterId: .text(characterId)
+        case .classId: .text(classId)
+        }
+    }
 }
 
 extension LevelUpData: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .levelUpData }
-    package typealias Field = NoField
+
+    package func field(_ field: TCGBAnalyticsLevelUpDataField) -> FieldValue {
+        switch field {
+        case .userLevel: .number(Int64(userLevel))
+        case .levelUpTime: .number(levelUpTime)
+        }
+    }
 }
 
 @_cdecl("TCGBAnalytics_setGameUserData") @implementation
@@ -33,19 +48,9 @@ public func TCGBAnalyticsGameUserData_gameUserDataWithUserLevel(_ userLevel: Int
     newHandle(GameUserData(userLevel: userLevel))
 }
 
-@_cdecl("TCGBAnalyticsGameUserData_userLevel") @implementation
-public func TCGBAnalyticsGameUserData_userLevel(_ gameUserData: OpaquePointer?) -> Int32 {
-    read(gameUserData, GameUserData.self, else: 0) { $0.value.userLevel }
-}
-
 @_cdecl("TCGBAnalyticsGameUserData_setUserLevel") @implementation
 public func TCGBAnalyticsGameUserData_setUserLevel(_ gameUserData: OpaquePointer?, _ userLevel: Int32) {
     change(gameUserData, GameUserData.self) { $0.userLevel = userLevel }
-}
-
-@_cdecl("TCGBAnalyticsGameUserData_channelId") @implementation
-public func TCGBAnalyticsGameUserData_channelId(_ gameUserData: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(gameUserData, GameUserData.self, .channelId) { $0.channelId }
 }
 
 @_cdecl("TCGBAnalyticsGameUserData_setChannelId") @implementation
@@ -56,22 +61,12 @@ public func TCGBAnalyticsGameUserData_setChannelId(_ gameUserData: OpaquePointer
     change(gameUserData, GameUserData.self) { $0.channelId = text }
 }
 
-@_cdecl("TCGBAnalyticsGameUserData_characterId") @implementation
-public func TCGBAnalyticsGameUserData_characterId(_ gameUserData: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(gameUserData, GameUserData.self, .characterId) { $0.characterId }
-}
-
 @_cdecl("TCGBAnalyticsGameUserData_setCharacterId") @implementation
 public func TCGBAnalyticsGameUserData_setCharacterId(_ gameUserData: OpaquePointer?, _ characterId: UnsafePointer<CChar>?) {
     var arguments = Arguments("TCGBAnalyticsGameUserData")
     let text = arguments.text(characterId, "characterId")
     if arguments.refusedIntoLog() { return }
     change(gameUserData, GameUserData.self) { $0.characterId = text }
-}
-
-@_cdecl("TCGBAnalyticsGameUserData_classId") @implementation
-public func TCGBAnalyticsGameUserData_classId(_ gameUserData: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(gameUserData, GameUserData.self, .classId) { $0.classId }
 }
 
 @_cdecl("TCGBAnalyticsGameUserData_setClassId") @implementation
@@ -88,16 +83,6 @@ public func TCGBAnalyticsGameUserData_setClassId(_ gameUserData: OpaquePointer?,
 public func TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(_ userLevel: Int32, _ levelUpTime: Int64) -> OpaquePointer? {
     guard isLevelUpTime(levelUpTime) else { return nil }
     return newHandle(LevelUpData(userLevel: userLevel, levelUpTime: levelUpTime))
-}
-
-@_cdecl("TCGBAnalyticsLevelUpData_userLevel") @implementation
-public func TCGBAnalyticsLevelUpData_userLevel(_ levelUpData: OpaquePointer?) -> Int32 {
-    read(levelUpData, LevelUpData.self, else: 0) { $0.value.userLevel }
-}
-
-@_cdecl("TCGBAnalyticsLevelUpData_levelUpTime") @implementation
-public func TCGBAnalyticsLevelUpData_levelUpTime(_ levelUpData: OpaquePointer?) -> Int64 {
-    read(levelUpData, LevelUpData.self, else: 0) { $0.value.levelUpTime }
 }
 
 @_cdecl("TCGBAnalyticsLevelUpData_setUserLevel") @implementation

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import CLinux
@@ -10,8 +11,16 @@ struct HostSignInRequest: BoundaryValue {
     let request: SignInRequest
 
     package static var boundaryClass: BoundaryClass { .authAdapterRequest }
-    package enum Field: Int { case providerName, additionalInfo, providerSettings }
     package func handleEnded() { request.abandon() }
+
+    package func field(_ field: TCGBAuthAdapterRequestField) -> FieldValue {
+        switch field {
+        case .providerName: .text(request.provider)
+        case .additionalInfo: .text(request.additionalInfo)
+        case .providerSettings: .text(request.settings)
+        case .isCancelled: .flag(request.isCancelled)
+        }
+    }
 }
 
 @_cdecl("TCGBAuthAdapter_register") @implementation
@@ -51,29 +60,9 @@ private func copied(_ adapter: UnsafePointer<TCGBAuthAdapter>) -> SignInAdapter?
 
 // MARK: TCGBAuthAdapterRequest
 
-@_cdecl("TCGBAuthAdapterRequest_providerName") @implementation
-public func TCGBAuthAdapterRequest_providerName(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostSignInRequest.self, .providerName) { $0.request.provider }
-}
-
-@_cdecl("TCGBAuthAdapterRequest_additionalInfo") @implementation
-public func TCGBAuthAdapterRequest_additionalInfo(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostSignInRequest.self, .additionalInfo) { $0.request.additionalInfo }
-}
-
-@_cdecl("TCGBAuthAdapterRequest_providerSettings") @implementation
-public func TCGBAuthAdapterRequest_providerSettings(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostSignInRequest.self, .providerSettings) { $0.request.settings }
-}
-
 @_cdecl("TCGBAuthAdapterRequest_viewController") @implementation
 public func TCGBAuthAdapterRequest_viewController(_ request: OpaquePointer?) -> UnsafeMutableRawPointer? {
     read(request, HostSignInRequest.self, else: nil) { UnsafeMutableRawPointer(bitPattern: $0.value.request.window) }
-}
-
-@_cdecl("TCGBAuthAdapterRequest_isCancelled") @implementation
-public func TCGBAuthAdapterRequest_isCancelled(_ request: OpaquePointer?) -> Bool {
-    read(request, HostSignInRequest.self, else: false) { $0.value.request.isCancelled }
 }
 
 @_cdecl("TCGBAuthAdapterRequest_succeed") @implementation

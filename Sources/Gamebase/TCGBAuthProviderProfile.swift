@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -7,12 +8,12 @@ struct ProviderProfile: BoundaryValue {
     let information: JSONObject
 
     package static var boundaryClass: BoundaryClass { .providerProfile }
-    package enum Field: Int { case information }
-}
 
-@_cdecl("TCGBAuthProviderProfile_information") @implementation
-public func TCGBAuthProviderProfile_information(_ profile: OpaquePointer?) -> UnsafePointer<CChar>? {
-    longText(profile, ProviderProfile.self, .information) { JSON.object($0.information).text() }
+    package func field(_ field: TCGBAuthProviderProfileField) -> FieldValue {
+        switch field {
+        case .information: .laterText { JSON.object(information).text() }
+        }
+    }
 }
 
 @_cdecl("TCGBGamebase_authProviderProfileWithIDPCode") @implementation

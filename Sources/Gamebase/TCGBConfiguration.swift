@@ -1,10 +1,24 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
 
 extension Configuration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .configuration }
-    package enum Field: Int { case appID, appVersion, zoneType, storeCode, displayLanguageCode }
+
+    package func field(_ field: TCGBConfigurationField) -> FieldValue {
+        switch field {
+        case .appID: .text(appID)
+        case .appVersion: .text(appVersion)
+        case .zoneType: .text(zoneType)
+        case .isEnablePopup: .flag(enablePopup)
+        case .isEnableLaunchingStatusPopup: .flag(enableLaunchingStatusPopup)
+        case .isEnableBanPopup: .flag(enableBanPopup)
+        case .isEnableKickoutPopup: .flag(enableKickoutPopup)
+        case .storeCode: .text(storeCode)
+        case .displayLanguageCode: .text(displayLanguageCode)
+        }
+    }
 }
 
 @_cdecl("TCGBConfiguration_configurationWithAppID_appVersion") @implementation
@@ -26,29 +40,9 @@ private func newConfiguration(_ appID: CText?, _ appVersion: CText?, _ zoneType:
     return newHandle(Configuration(appID: appID, appVersion: appVersion, zoneType: zoneType ?? "REAL"))
 }
 
-@_cdecl("TCGBConfiguration_appID") @implementation
-public func TCGBConfiguration_appID(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(configuration, Configuration.self, .appID) { $0.appID }
-}
-
-@_cdecl("TCGBConfiguration_appVersion") @implementation
-public func TCGBConfiguration_appVersion(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(configuration, Configuration.self, .appVersion) { $0.appVersion }
-}
-
-@_cdecl("TCGBConfiguration_zoneType") @implementation
-public func TCGBConfiguration_zoneType(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(configuration, Configuration.self, .zoneType) { $0.zoneType }
-}
-
 @_cdecl("TCGBConfiguration_enablePopup") @implementation
 public func TCGBConfiguration_enablePopup(_ configuration: OpaquePointer?, _ enable: Bool) {
     change(configuration, Configuration.self) { $0.enablePopup = enable }
-}
-
-@_cdecl("TCGBConfiguration_isEnablePopup") @implementation
-public func TCGBConfiguration_isEnablePopup(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, Configuration.self, else: false) { $0.value.enablePopup }
 }
 
 @_cdecl("TCGBConfiguration_enableLaunchingStatusPopup") @implementation
@@ -56,29 +50,14 @@ public func TCGBConfiguration_enableLaunchingStatusPopup(_ configuration: Opaque
     change(configuration, Configuration.self) { $0.enableLaunchingStatusPopup = enable }
 }
 
-@_cdecl("TCGBConfiguration_isEnableLaunchingStatusPopup") @implementation
-public func TCGBConfiguration_isEnableLaunchingStatusPopup(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, Configuration.self, else: false) { $0.value.enableLaunchingStatusPopup }
-}
-
 @_cdecl("TCGBConfiguration_enableBanPopup") @implementation
 public func TCGBConfiguration_enableBanPopup(_ configuration: OpaquePointer?, _ enable: Bool) {
     change(configuration, Configuration.self) { $0.enableBanPopup = enable }
 }
 
-@_cdecl("TCGBConfiguration_isEnableBanPopup") @implementation
-public func TCGBConfiguration_isEnableBanPopup(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, Configuration.self, else: false) { $0.value.enableBanPopup }
-}
-
 @_cdecl("TCGBConfiguration_enableKickoutPopup") @implementation
 public func TCGBConfiguration_enableKickoutPopup(_ configuration: OpaquePointer?, _ enable: Bool) {
     change(configuration, Configuration.self) { $0.enableKickoutPopup = enable }
-}
-
-@_cdecl("TCGBConfiguration_isEnableKickoutPopup") @implementation
-public func TCGBConfiguration_isEnableKickoutPopup(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, Configuration.self, else: false) { $0.value.enableKickoutPopup }
 }
 
 @_cdecl("TCGBConfiguration_setStoreCode") @implementation
@@ -89,20 +68,10 @@ public func TCGBConfiguration_setStoreCode(_ configuration: OpaquePointer?, _ st
     change(configuration, Configuration.self) { $0.storeCode = code }
 }
 
-@_cdecl("TCGBConfiguration_storeCode") @implementation
-public func TCGBConfiguration_storeCode(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, Configuration.self, .storeCode) { $0.storeCode }
-}
-
 @_cdecl("TCGBConfiguration_setDisplayLanguageCode") @implementation
 public func TCGBConfiguration_setDisplayLanguageCode(_ configuration: OpaquePointer?, _ languageCode: UnsafePointer<CChar>?) {
     var arguments = Arguments("TCGBConfiguration")
     let code = arguments.text(languageCode, "languageCode")
     if arguments.refusedIntoLog() { return }
     change(configuration, Configuration.self) { $0.displayLanguageCode = code }
-}
-
-@_cdecl("TCGBConfiguration_displayLanguageCode") @implementation
-public func TCGBConfiguration_displayLanguageCode(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, Configuration.self, .displayLanguageCode) { $0.displayLanguageCode }
 }

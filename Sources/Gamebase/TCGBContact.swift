@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -6,25 +7,23 @@ import Wire
 
 extension ContactConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .contactConfiguration }
-    package enum Field: Int { case userName, additionalURL, additionalParameters, extraData }
+
+    package func field(_ field: TCGBContactConfigurationField) -> FieldValue {
+        switch field {
+        case .userName: .text(userName)
+        case .additionalURL: .text(additionalURL)
+        case .additionalParameters: .text(additionalParameters.isEmpty ? nil : JSON.object(additionalParameters).text())
+        case .extraData: .text(extraData.isEmpty ? nil : JSON.object(extraData).text())
+        }
+    }
 }
 
 @_cdecl("TCGBContactConfiguration_create") @implementation
 public func TCGBContactConfiguration_create() -> OpaquePointer? { newHandle(ContactConfiguration()) }
 
-@_cdecl("TCGBContactConfiguration_userName") @implementation
-public func TCGBContactConfiguration_userName(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, ContactConfiguration.self, .userName) { $0.userName }
-}
-
 @_cdecl("TCGBContactConfiguration_setUserName") @implementation
 public func TCGBContactConfiguration_setUserName(_ configuration: OpaquePointer?, _ userName: UnsafePointer<CChar>?) {
     setText(configuration, ContactConfiguration.self, userName, "userName", "TCGBContactConfiguration") { $0.userName = $1 }
-}
-
-@_cdecl("TCGBContactConfiguration_additionalURL") @implementation
-public func TCGBContactConfiguration_additionalURL(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, ContactConfiguration.self, .additionalURL) { $0.additionalURL }
 }
 
 @_cdecl("TCGBContactConfiguration_setAdditionalURL") @implementation
@@ -32,21 +31,11 @@ public func TCGBContactConfiguration_setAdditionalURL(_ configuration: OpaquePoi
     setText(configuration, ContactConfiguration.self, additionalURL, "additionalURL", "TCGBContactConfiguration") { $0.additionalURL = $1 }
 }
 
-@_cdecl("TCGBContactConfiguration_additionalParameters") @implementation
-public func TCGBContactConfiguration_additionalParameters(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, ContactConfiguration.self, .additionalParameters) { $0.additionalParameters.isEmpty ? nil : JSON.object($0.additionalParameters).text() }
-}
-
 @_cdecl("TCGBContactConfiguration_setAdditionalParameters") @implementation
 public func TCGBContactConfiguration_setAdditionalParameters(
     _ configuration: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
 ) {
     setEntry(configuration, key, value) { $1(&$0.additionalParameters) }
-}
-
-@_cdecl("TCGBContactConfiguration_extraData") @implementation
-public func TCGBContactConfiguration_extraData(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, ContactConfiguration.self, .extraData) { $0.extraData.isEmpty ? nil : JSON.object($0.extraData).text() }
 }
 
 @_cdecl("TCGBContactConfiguration_setExtraData") @implementation

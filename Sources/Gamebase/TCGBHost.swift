@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import CLinux
@@ -13,16 +14,15 @@ struct HostAlert: BoundaryValue {
     let alert: Alert
 
     package static var boundaryClass: BoundaryClass { .alert }
-    package enum Field: Int { case title, message, firstButton }
     package func handleEnded() { alert.finish(HostAlert.closedButton) }
-}
 
-@_cdecl("TCGBAlert_title") @implementation
-public func TCGBAlert_title(_ alert: OpaquePointer?) -> UnsafePointer<CChar>? { text(alert, HostAlert.self, .title) { $0.alert.title } }
-
-@_cdecl("TCGBAlert_message") @implementation
-public func TCGBAlert_message(_ alert: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(alert, HostAlert.self, .message) { $0.alert.message }
+    package func field(_ field: TCGBAlertField) -> FieldValue {
+        switch field {
+        case .title: .text(alert.title)
+        case .message: .text(alert.message)
+        case .firstButton: .text(nil) // read by index
+        }
+    }
 }
 
 @_cdecl("TCGBAlert_buttons_count") @implementation

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -5,7 +6,14 @@ import Wire
 
 extension ImageNoticeConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .imageNoticeConfiguration }
-    package typealias Field = NoField
+
+    package func field(_ field: TCGBImageNoticeConfigurationField) -> FieldValue {
+        switch field {
+        case .backgroundColor: .number(Int64(backgroundColor))
+        case .timeoutMS: .number(timeoutMilliseconds)
+        case .enableAutoCloseByCustomScheme: .flag(enableAutoCloseByCustomScheme)
+        }
+    }
 }
 
 // MARK: TCGBImageNoticeConfiguration
@@ -13,19 +21,9 @@ extension ImageNoticeConfiguration: BoundaryValue {
 @_cdecl("TCGBImageNoticeConfiguration_create") @implementation
 public func TCGBImageNoticeConfiguration_create() -> OpaquePointer? { newHandle(ImageNoticeConfiguration()) }
 
-@_cdecl("TCGBImageNoticeConfiguration_backgroundColor") @implementation
-public func TCGBImageNoticeConfiguration_backgroundColor(_ configuration: OpaquePointer?) -> UInt32 {
-    read(configuration, ImageNoticeConfiguration.self, else: 0) { $0.value.backgroundColor }
-}
-
 @_cdecl("TCGBImageNoticeConfiguration_setBackgroundColor") @implementation
 public func TCGBImageNoticeConfiguration_setBackgroundColor(_ configuration: OpaquePointer?, _ backgroundColor: UInt32) {
     change(configuration, ImageNoticeConfiguration.self) { $0.backgroundColor = backgroundColor }
-}
-
-@_cdecl("TCGBImageNoticeConfiguration_timeoutMS") @implementation
-public func TCGBImageNoticeConfiguration_timeoutMS(_ configuration: OpaquePointer?) -> Int64 {
-    read(configuration, ImageNoticeConfiguration.self, else: 0) { $0.value.timeoutMilliseconds }
 }
 
 @_cdecl("TCGBImageNoticeConfiguration_setTimeoutMS") @implementation
@@ -33,11 +31,6 @@ public func TCGBImageNoticeConfiguration_setTimeoutMS(_ configuration: OpaquePoi
     change(configuration, ImageNoticeConfiguration.self) {
         $0.timeoutMilliseconds = min(max(timeoutMS, 1), ImageNoticeConfiguration.timeoutMillisecondsMax)
     }
-}
-
-@_cdecl("TCGBImageNoticeConfiguration_enableAutoCloseByCustomScheme") @implementation
-public func TCGBImageNoticeConfiguration_enableAutoCloseByCustomScheme(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, ImageNoticeConfiguration.self, else: false) { $0.value.enableAutoCloseByCustomScheme }
 }
 
 @_cdecl("TCGBImageNoticeConfiguration_setEnableAutoCloseByCustomScheme") @implementation

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -5,7 +6,18 @@ import Wire
 
 extension PushConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .pushConfiguration }
-    package enum Field: Int { case displayLanguageCode, jsonString, prettyJsonString }
+
+    package func field(_ field: TCGBPushConfigurationField) -> FieldValue {
+        switch field {
+        case .pushEnabled: .flag(pushEnabled)
+        case .ADAgreement: .flag(adAgreement)
+        case .ADAgreementNight: .flag(adAgreementNight)
+        case .displayLanguageCode: .text(displayLanguageCode)
+        case .alwaysAllowTokenRegistration: .flag(alwaysAllowTokenRegistration)
+        case .JSONString: .text(json.text())
+        case .JSONPrettyString: .text(json.prettyText())
+        }
+    }
 }
 
 @_cdecl("TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight") @implementation
@@ -39,19 +51,9 @@ public func TCGBPushConfiguration_pushConfigurationWithJSONString(_ jsonString: 
     newHandle(fromJSON: jsonString, PushConfiguration.init(json:), "TCGBPushConfiguration")
 }
 
-@_cdecl("TCGBPushConfiguration_pushEnabled") @implementation
-public func TCGBPushConfiguration_pushEnabled(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, PushConfiguration.self, else: false) { $0.value.pushEnabled }
-}
-
 @_cdecl("TCGBPushConfiguration_setPushEnabled") @implementation
 public func TCGBPushConfiguration_setPushEnabled(_ configuration: OpaquePointer?, _ pushEnabled: Bool) {
     change(configuration, PushConfiguration.self) { $0.pushEnabled = pushEnabled }
-}
-
-@_cdecl("TCGBPushConfiguration_ADAgreement") @implementation
-public func TCGBPushConfiguration_ADAgreement(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, PushConfiguration.self, else: false) { $0.value.adAgreement }
 }
 
 @_cdecl("TCGBPushConfiguration_setADAgreement") @implementation
@@ -59,19 +61,9 @@ public func TCGBPushConfiguration_setADAgreement(_ configuration: OpaquePointer?
     change(configuration, PushConfiguration.self) { $0.adAgreement = ADAgreement }
 }
 
-@_cdecl("TCGBPushConfiguration_ADAgreementNight") @implementation
-public func TCGBPushConfiguration_ADAgreementNight(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, PushConfiguration.self, else: false) { $0.value.adAgreementNight }
-}
-
 @_cdecl("TCGBPushConfiguration_setADAgreementNight") @implementation
 public func TCGBPushConfiguration_setADAgreementNight(_ configuration: OpaquePointer?, _ ADAgreementNight: Bool) {
     change(configuration, PushConfiguration.self) { $0.adAgreementNight = ADAgreementNight }
-}
-
-@_cdecl("TCGBPushConfiguration_displayLanguageCode") @implementation
-public func TCGBPushConfiguration_displayLanguageCode(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, PushConfiguration.self, .displayLanguageCode) { $0.displayLanguageCode }
 }
 
 @_cdecl("TCGBPushConfiguration_setDisplayLanguageCode") @implementation
@@ -82,22 +74,7 @@ public func TCGBPushConfiguration_setDisplayLanguageCode(_ configuration: Opaque
     change(configuration, PushConfiguration.self) { $0.displayLanguageCode = code }
 }
 
-@_cdecl("TCGBPushConfiguration_alwaysAllowTokenRegistration") @implementation
-public func TCGBPushConfiguration_alwaysAllowTokenRegistration(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, PushConfiguration.self, else: false) { $0.value.alwaysAllowTokenRegistration }
-}
-
 @_cdecl("TCGBPushConfiguration_setAlwaysAllowTokenRegistration") @implementation
 public func TCGBPushConfiguration_setAlwaysAllowTokenRegistration(_ configuration: OpaquePointer?, _ alwaysAllowTokenRegistration: Bool) {
     change(configuration, PushConfiguration.self) { $0.alwaysAllowTokenRegistration = alwaysAllowTokenRegistration }
-}
-
-@_cdecl("TCGBPushConfiguration_JSONString") @implementation
-public func TCGBPushConfiguration_JSONString(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, PushConfiguration.self, .jsonString) { $0.json.text() }
-}
-
-@_cdecl("TCGBPushConfiguration_JSONPrettyString") @implementation
-public func TCGBPushConfiguration_JSONPrettyString(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, PushConfiguration.self, .prettyJsonString) { $0.json.prettyText() }
 }

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -10,8 +11,23 @@ struct HostStoreRequest: BoundaryValue {
     let request: StoreRequest
 
     package static var boundaryClass: BoundaryClass { .storeRequest }
-    package enum Field: Int { case storeCode, orderKey, userId, marketItemId, price, currency, productType, languageCode, event, firstMarketItemId }
     package func handleEnded() { request.abandon() }
+
+    package func field(_ field: TCGBStoreRequestField) -> FieldValue {
+        switch field {
+        case .storeCode: .text(request.storeCode)
+        case .orderKey: .text(request.orderKey)
+        case .orderNumber: .number(request.orderNumber)
+        case .userId: .text(request.userId)
+        case .marketItemId: .text(request.reserved("marketItemId"))
+        case .price: .text(request.reserved("price"))
+        case .currency: .text(request.reserved("currency"))
+        case .productType: .text(request.reserved("productType"))
+        case .languageCode: .text(request.language)
+        case .event: .text(request.event)
+        case .firstMarketItemId: .text(nil) // read by index
+        }
+    }
 }
 
 @_cdecl("TCGBStoreAdapter_register") @implementation
@@ -74,59 +90,9 @@ public func TCGBStoreAdapter_handleEvent(_ storeCode: UnsafePointer<CChar>?, _ e
 
 // MARK: TCGBStoreRequest
 
-@_cdecl("TCGBStoreRequest_storeCode") @implementation
-public func TCGBStoreRequest_storeCode(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .storeCode) { $0.request.storeCode }
-}
-
-@_cdecl("TCGBStoreRequest_orderKey") @implementation
-public func TCGBStoreRequest_orderKey(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .orderKey) { $0.request.orderKey }
-}
-
-@_cdecl("TCGBStoreRequest_orderNumber") @implementation
-public func TCGBStoreRequest_orderNumber(_ request: OpaquePointer?) -> Int64 {
-    read(request, HostStoreRequest.self, else: 0) { $0.value.request.orderNumber }
-}
-
-@_cdecl("TCGBStoreRequest_userId") @implementation
-public func TCGBStoreRequest_userId(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .userId) { $0.request.userId }
-}
-
-@_cdecl("TCGBStoreRequest_marketItemId") @implementation
-public func TCGBStoreRequest_marketItemId(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .marketItemId) { $0.request.reserved("marketItemId") }
-}
-
-@_cdecl("TCGBStoreRequest_price") @implementation
-public func TCGBStoreRequest_price(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .price) { $0.request.reserved("price") }
-}
-
-@_cdecl("TCGBStoreRequest_currency") @implementation
-public func TCGBStoreRequest_currency(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .currency) { $0.request.reserved("currency") }
-}
-
-@_cdecl("TCGBStoreRequest_productType") @implementation
-public func TCGBStoreRequest_productType(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .productType) { $0.request.reserved("productType") }
-}
-
-@_cdecl("TCGBStoreRequest_languageCode") @implementation
-public func TCGBStoreRequest_languageCode(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .languageCode) { $0.request.language }
-}
-
 @_cdecl("TCGBStoreRequest_viewController") @implementation
 public func TCGBStoreRequest_viewController(_ request: OpaquePointer?) -> UnsafeMutableRawPointer? {
     read(request, HostStoreRequest.self, else: nil) { UnsafeMutableRawPointer(bitPattern: $0.value.request.window) }
-}
-
-@_cdecl("TCGBStoreRequest_event") @implementation
-public func TCGBStoreRequest_event(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostStoreRequest.self, .event) { $0.request.event }
 }
 
 @_cdecl("TCGBStoreRequest_marketItemIds_count") @implementation

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -5,7 +6,16 @@ import Wire
 
 extension TransferAccountRenewConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .transferRenewal }
-    package enum Field: Int { case accountId, accountPassword, jsonString }
+
+    package func field(_ field: TCGBTransferAccountRenewConfigurationField) -> FieldValue {
+        switch field {
+        case .renewalMode: .number(Int64(isManual ? 1 : 0))
+        case .renewalTarget: .number(Int64(Int32(clamping: target)))
+        case .accountId: .text(accountId)
+        case .accountPassword: .text(accountPassword)
+        case .jsonString: .laterText { json.text() }
+        }
+    }
 }
 
 @_cdecl("TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget") @implementation
@@ -47,29 +57,4 @@ public func TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurat
     _ jsonString: UnsafePointer<CChar>?
 ) -> OpaquePointer? {
     newHandle(fromJSON: jsonString, TransferAccountRenewConfiguration.init(json:), "TCGBTransferAccountRenewConfiguration")
-}
-
-@_cdecl("TCGBTransferAccountRenewConfiguration_renewalMode") @implementation
-public func TCGBTransferAccountRenewConfiguration_renewalMode(_ configuration: OpaquePointer?) -> Int32 {
-    read(configuration, TransferAccountRenewConfiguration.self, else: 0) { $0.value.isManual ? 1 : 0 }
-}
-
-@_cdecl("TCGBTransferAccountRenewConfiguration_renewalTarget") @implementation
-public func TCGBTransferAccountRenewConfiguration_renewalTarget(_ configuration: OpaquePointer?) -> Int32 {
-    read(configuration, TransferAccountRenewConfiguration.self, else: 0) { Int32(clamping: $0.value.target) }
-}
-
-@_cdecl("TCGBTransferAccountRenewConfiguration_accountId") @implementation
-public func TCGBTransferAccountRenewConfiguration_accountId(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(configuration, TransferAccountRenewConfiguration.self, .accountId) { $0.accountId }
-}
-
-@_cdecl("TCGBTransferAccountRenewConfiguration_accountPassword") @implementation
-public func TCGBTransferAccountRenewConfiguration_accountPassword(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(configuration, TransferAccountRenewConfiguration.self, .accountPassword) { $0.accountPassword }
-}
-
-@_cdecl("TCGBTransferAccountRenewConfiguration_jsonString") @implementation
-public func TCGBTransferAccountRenewConfiguration_jsonString(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    longText(configuration, TransferAccountRenewConfiguration.self, .jsonString) { $0.json.text() }
 }

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -7,7 +8,20 @@ import Wire
 
 extension WebViewConfiguration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .webViewConfiguration }
-    package enum Field: Int { case navigationBarTitle, goBackImagePath, closeImagePath }
+
+    package func field(_ field: TCGBWebViewConfigurationField) -> FieldValue {
+        switch field {
+        case .navigationBarTitle: .text(navigationBarTitle)
+        case .goBackImagePathForFullScreenNavigation: .text(goBackImagePath)
+        case .closeImagePathForFullScreenNavigation: .text(closeImagePath)
+        case .navigationBarColor: .number(Int64(navigationBarColor))
+        case .navigationBarHeight: .real(navigationBarHeight)
+        case .isNavigationBarVisible: .flag(isNavigationBarVisible)
+        case .isBackButtonVisible: .flag(isBackButtonVisible)
+        case .orientationMask: .number(Int64(orientationMask))
+        case .contentMode: .number(Int64(contentMode))
+        }
+    }
 }
 
 /// The one object that the Objective-C SDK keeps the default configuration in; here it belongs to the current instance.

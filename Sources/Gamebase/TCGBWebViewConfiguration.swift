@@ -16,19 +16,9 @@ func setText<Value: BoundaryValue>(
     change(object, type, function) { set(&$0, text) }
 }
 
-@_cdecl("TCGBWebViewConfiguration_navigationBarTitle") @implementation
-public func TCGBWebViewConfiguration_navigationBarTitle(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, WebViewConfiguration.self, .navigationBarTitle) { $0.navigationBarTitle }
-}
-
 @_cdecl("TCGBWebViewConfiguration_setNavigationBarTitle") @implementation
 public func TCGBWebViewConfiguration_setNavigationBarTitle(_ configuration: OpaquePointer?, _ navigationBarTitle: UnsafePointer<CChar>?) {
     setText(configuration, WebViewConfiguration.self, navigationBarTitle, "navigationBarTitle", "TCGBWebViewConfiguration") { $0.navigationBarTitle = $1 }
-}
-
-@_cdecl("TCGBWebViewConfiguration_goBackImagePathForFullScreenNavigation") @implementation
-public func TCGBWebViewConfiguration_goBackImagePathForFullScreenNavigation(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, WebViewConfiguration.self, .goBackImagePath) { $0.goBackImagePath }
 }
 
 @_cdecl("TCGBWebViewConfiguration_setGoBackImagePathForFullScreenNavigation") @implementation
@@ -36,29 +26,14 @@ public func TCGBWebViewConfiguration_setGoBackImagePathForFullScreenNavigation(_
     setText(configuration, WebViewConfiguration.self, goBackImagePathForFullScreenNavigation, "goBackImagePathForFullScreenNavigation", "TCGBWebViewConfiguration") { $0.goBackImagePath = $1 }
 }
 
-@_cdecl("TCGBWebViewConfiguration_closeImagePathForFullScreenNavigation") @implementation
-public func TCGBWebViewConfiguration_closeImagePathForFullScreenNavigation(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, WebViewConfiguration.self, .closeImagePath) { $0.closeImagePath }
-}
-
 @_cdecl("TCGBWebViewConfiguration_setCloseImagePathForFullScreenNavigation") @implementation
 public func TCGBWebViewConfiguration_setCloseImagePathForFullScreenNavigation(_ configuration: OpaquePointer?, _ closeImagePathForFullScreenNavigation: UnsafePointer<CChar>?) {
     setText(configuration, WebViewConfiguration.self, closeImagePathForFullScreenNavigation, "closeImagePathForFullScreenNavigation", "TCGBWebViewConfiguration") { $0.closeImagePath = $1 }
 }
 
-@_cdecl("TCGBWebViewConfiguration_navigationBarColor") @implementation
-public func TCGBWebViewConfiguration_navigationBarColor(_ configuration: OpaquePointer?) -> UInt32 {
-    read(configuration, WebViewConfiguration.self, else: 0) { $0.value.navigationBarColor }
-}
-
 @_cdecl("TCGBWebViewConfiguration_setNavigationBarColor") @implementation
 public func TCGBWebViewConfiguration_setNavigationBarColor(_ configuration: OpaquePointer?, _ navigationBarColor: UInt32) {
     change(configuration, WebViewConfiguration.self) { $0.navigationBarColor = navigationBarColor }
-}
-
-@_cdecl("TCGBWebViewConfiguration_navigationBarHeight") @implementation
-public func TCGBWebViewConfiguration_navigationBarHeight(_ configuration: OpaquePointer?) -> Double {
-    read(configuration, WebViewConfiguration.self, else: 0) { $0.value.navigationBarHeight }
 }
 
 @_cdecl("TCGBWebViewConfiguration_setNavigationBarHeight") @implementation
@@ -69,29 +44,14 @@ public func TCGBWebViewConfiguration_setNavigationBarHeight(_ configuration: Opa
     change(configuration, WebViewConfiguration.self) { $0.navigationBarHeight = navigationBarHeight }
 }
 
-@_cdecl("TCGBWebViewConfiguration_isNavigationBarVisible") @implementation
-public func TCGBWebViewConfiguration_isNavigationBarVisible(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, WebViewConfiguration.self, else: false) { $0.value.isNavigationBarVisible }
-}
-
 @_cdecl("TCGBWebViewConfiguration_setIsNavigationBarVisible") @implementation
 public func TCGBWebViewConfiguration_setIsNavigationBarVisible(_ configuration: OpaquePointer?, _ isNavigationBarVisible: Bool) {
     change(configuration, WebViewConfiguration.self) { $0.isNavigationBarVisible = isNavigationBarVisible }
 }
 
-@_cdecl("TCGBWebViewConfiguration_isBackButtonVisible") @implementation
-public func TCGBWebViewConfiguration_isBackButtonVisible(_ configuration: OpaquePointer?) -> Bool {
-    read(configuration, WebViewConfiguration.self, else: false) { $0.value.isBackButtonVisible }
-}
-
 @_cdecl("TCGBWebViewConfiguration_setIsBackButtonVisible") @implementation
 public func TCGBWebViewConfiguration_setIsBackButtonVisible(_ configuration: OpaquePointer?, _ isBackButtonVisible: Bool) {
     change(configuration, WebViewConfiguration.self) { $0.isBackButtonVisible = isBackButtonVisible }
-}
-
-@_cdecl("TCGBWebViewConfiguration_orientationMask") @implementation
-public func TCGBWebViewConfiguration_orientationMask(_ configuration: OpaquePointer?) -> Int32 {
-    read(configuration, WebViewConfiguration.self, else: 0) { $0.value.orientationMask }
 }
 
 @_cdecl("TCGBWebViewConfiguration_setOrientationMask") @implementation
@@ -100,11 +60,6 @@ public func TCGBWebViewConfiguration_setOrientationMask(_ configuration: OpaqueP
         return Clients.current.log(.warn, "TCGBWebViewConfiguration_setOrientationMask: orientationMask: must be bits of TCGBWebViewOrientation")
     }
     change(configuration, WebViewConfiguration.self) { $0.orientationMask = orientationMask }
-}
-
-@_cdecl("TCGBWebViewConfiguration_contentMode") @implementation
-public func TCGBWebViewConfiguration_contentMode(_ configuration: OpaquePointer?) -> Int32 {
-    read(configuration, WebViewConfiguration.self, else: 0) { $0.value.contentMode }
 }
 
 @_cdecl("TCGBWebViewConfiguration_setContentMode") @implementation

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -9,23 +10,19 @@ struct HostWebViewRequest: BoundaryValue {
     let request: WebViewRequest
 
     package static var boundaryClass: BoundaryClass { .webViewRequest }
-    package enum Field: Int { case url, data }
     package func handleEnded() { request.close(answer: nil) }
+
+    package func field(_ field: TCGBWebViewRequestField) -> FieldValue {
+        switch field {
+        case .url: .text(request.url)
+        case .data: .text(request.data)
+        }
+    }
 }
 
 @_cdecl("TCGBWebViewRequest_kind") @implementation
 public func TCGBWebViewRequest_kind(_ request: OpaquePointer?) -> TCGBWebViewKind {
     TCGBWebViewKind(rawValue: numericCast(read(request, HostWebViewRequest.self, else: 0) { $0.value.request.kind.rawValue }))
-}
-
-@_cdecl("TCGBWebViewRequest_url") @implementation
-public func TCGBWebViewRequest_url(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostWebViewRequest.self, .url) { $0.request.url }
-}
-
-@_cdecl("TCGBWebViewRequest_data") @implementation
-public func TCGBWebViewRequest_data(_ request: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(request, HostWebViewRequest.self, .data) { $0.request.data }
 }
 
 @_cdecl("TCGBWebViewRequest_configuration") @implementation

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -9,7 +10,6 @@ struct IAPConfiguration: BoundaryValue {
     var serviceZone: Int32 = 0
 
     package static var boundaryClass: BoundaryClass { .iapConfiguration }
-    package enum Field: Int { case appKey, jsonString }
 
     var json: JSON { ["appKey": .string(appKey), "serviceZone": .integer(Int64(serviceZone))] }
 
@@ -21,6 +21,14 @@ struct IAPConfiguration: BoundaryValue {
             configuration.serviceZone = Int32(number)
         }
         return configuration
+    }
+
+    package func field(_ field: NHNCloudIAPConfigurationField) -> FieldValue {
+        switch field {
+        case .appKey: .text(appKey)
+        case .serviceZone: .number(Int64(serviceZone))
+        case .jsonString: .text(json.text())
+        }
     }
 }
 
@@ -41,24 +49,9 @@ public func NHNCloudIAPConfiguration_copy(_ configuration: OpaquePointer?) -> Op
     value(configuration, IAPConfiguration.self).flatMap { newHandle($0) }
 }
 
-@_cdecl("NHNCloudIAPConfiguration_appKey") @implementation
-public func NHNCloudIAPConfiguration_appKey(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    text(configuration, IAPConfiguration.self, .appKey) { $0.appKey }
-}
-
-@_cdecl("NHNCloudIAPConfiguration_serviceZone") @implementation
-public func NHNCloudIAPConfiguration_serviceZone(_ configuration: OpaquePointer?) -> Int32 {
-    read(configuration, IAPConfiguration.self, else: -1) { $0.value.serviceZone }
-}
-
 @_cdecl("NHNCloudIAPConfiguration_setServiceZone") @implementation
 public func NHNCloudIAPConfiguration_setServiceZone(_ configuration: OpaquePointer?, _ serviceZone: Int32) {
     change(configuration, IAPConfiguration.self) { if 0...2 ~= serviceZone { $0.serviceZone = serviceZone } }
-}
-
-@_cdecl("NHNCloudIAPConfiguration_jsonString") @implementation
-public func NHNCloudIAPConfiguration_jsonString(_ configuration: OpaquePointer?) -> UnsafePointer<CChar>? {
-    changingText(configuration, IAPConfiguration.self, .jsonString) { $0.json.text() }
 }
 
 @_cdecl("NHNCloudIAPConfiguration_configurationFromJsonString") @implementation

@@ -1,3 +1,4 @@
+import Accessors
 import Boundary
 import CGamebase
 import Client
@@ -9,7 +10,6 @@ struct IAPProductsResponse: BoundaryValue {
     let invalidProducts: [IAPProduct]
 
     package static var boundaryClass: BoundaryClass { .iapProductsResponse }
-    package enum Field: Int { case jsonString }
 
     var json: JSON { ["products": IAPProductsResponse.json(products), "invalidProducts": IAPProductsResponse.json(invalidProducts)] }
 
@@ -28,6 +28,12 @@ struct IAPProductsResponse: BoundaryValue {
             products.append(product)
         }
         return products
+    }
+
+    package func field(_ field: NHNCloudProductsResponseField) -> FieldValue {
+        switch field {
+        case .jsonString: .laterText { json.text() }
+        }
     }
 }
 
@@ -52,11 +58,6 @@ public func NHNCloudProductsResponse_invalidProducts_at(_ response: OpaquePointe
         guard box.value.invalidProducts.indices.contains(index) else { return nil }
         return box.child(box.value.products.count + index) { $0.invalidProducts[index] }
     }
-}
-
-@_cdecl("NHNCloudProductsResponse_jsonString") @implementation
-public func NHNCloudProductsResponse_jsonString(_ response: OpaquePointer?) -> UnsafePointer<CChar>? {
-    longText(response, IAPProductsResponse.self, .jsonString) { $0.json.text() }
 }
 
 @_cdecl("NHNCloudProductsResponse_productsResponseFromJsonString") @implementation

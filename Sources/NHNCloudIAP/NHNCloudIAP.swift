@@ -95,7 +95,7 @@ public func NHNCloudIAP_purchaseWithProductIdentifier_payload(
 private func purchase(product: OpaquePointer?, _ payload: CText?) {
     var arguments = Arguments("NHNCloudIAP")
     let product = arguments.value(product, IAPProduct.self, "product")
-    purchase(product?.item.marketItemId ?? product?.item.gamebaseProductId ?? "", payload, arguments)
+    purchase(product?.item[.marketItemId] ?? product?.item.gamebaseProductId ?? "", payload, arguments)
 }
 
 private func purchase(identifier: CText?, _ payload: CText?) {

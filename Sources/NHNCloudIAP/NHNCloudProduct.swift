@@ -15,18 +15,18 @@ struct IAPProduct: BoundaryValue {
 
     package func field(_ field: NHNCloudProductField) -> FieldValue {
         switch field {
-        case .productIdentifier: .text(item.marketItemId)
+        case .productIdentifier: .text(item[.marketItemId])
         case .productSeq: .number(item.itemSeq)
-        case .productName: .text(item.itemName)
-        case .productType: .number(Int64(iapProductType(item.productType)))
+        case .productName: .text(item[.itemName])
+        case .productType: .number(Int64(iapProductType(item[.productType])))
         case .price: .real(item.doublePrice)
         case .priceString: .text(item.priceString)
-        case .currency: .text(item.currency)
-        case .localizedTitle: .text(item.localizedTitle)
-        case .localizedDescription: .text(item.localizedDescription)
-        case .localizedPrice: .text(item.localizedPrice)
+        case .currency: .text(item[.currency])
+        case .localizedTitle: .text(item[.localizedTitle])
+        case .localizedDescription: .text(item[.localizedDescription])
+        case .localizedPrice: .text(item[.localizedPrice])
         case .isActive: .flag(item.isActive)
-        case .storeCode: .text(item.marketId)
+        case .storeCode: .text(item[.marketId])
         case .jsonString: .laterText { item.iapForm().text() }
         }
     }

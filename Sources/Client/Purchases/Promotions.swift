@@ -41,7 +41,7 @@ extension Client {
         send(.purchaseItems, ["storeCode": .string(SandboxStore.code)], as: offer.buyer) { [self] reply in
             guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
             let items = (reply.body["items"]?.arrayValue ?? []).compactMap(PurchasableItem.init(json:))
-            guard let item = items.first(where: { $0.marketItemId == offer.marketItemId }) else { return drop(offer) }
+            guard let item = items.first(where: { $0[.marketItemId] == offer.marketItemId }) else { return drop(offer) }
             runLoop.post { [self] in ask(offer, item) }
         }
     }

@@ -54,7 +54,7 @@ extension Client {
                 guard let store = storeAdapter(storeCode, for: buyer) else {
                     return call.finish(products, products.isEmpty ? noStore(storeCode) : nil)
                 }
-                store.products(products.compactMap { $0.item.marketItemId }) { result in
+                store.products(products.compactMap { $0.item[.marketItemId] }) { result in
                     switch result {
                     case .success(let known): call.succeed(known.map { Client.products(products, knownAs: $0) } ?? products)
                     case .failure(let reason): call.fail(IAPErrors.gamebase(reason.error, as: reason.gamebaseCode))
@@ -68,7 +68,7 @@ extension Client {
     private static func products(_ products: [CatalogueProduct], knownAs known: [JSON]) -> [CatalogueProduct] {
         var products = products
         for index in products.indices {
-            let id = products[index].item.marketItemId
+            let id = products[index].item[.marketItemId]
             let told = known.first { $0["marketItemId"]?.stringValue == id }
             if let told { products[index].item.take(told) }
             products[index].isKnown = told != nil

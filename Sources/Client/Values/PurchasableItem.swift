@@ -3,13 +3,22 @@ import Wire
 
 /// A product that can be bought. Kept as its JSON; what is not understood in it is kept too.
 public struct PurchasableItem: Sendable, Equatable {
+    /// What a product says in words, each by its key. All may be absent.
+    public enum Text: String, CaseIterable, Sendable {
+        case currency, itemName
+        /// The store's code.
+        case marketId
+        case marketItemId
+        /// `UNKNOWN`, `CONSUMABLE`, `AUTO_RENEWABLE` or `CONSUMABLE_AUTO_RENEWABLE`.
+        case productType
+        case localizedPrice, localizedTitle, localizedDescription
+    }
+
     private var members: JSONObject
 
-    private static let form = JSONForm(members: [
-        ("gamebaseProductId", .requiredText), ("", .price), ("currency", .text), ("itemName", .text), ("marketId", .text),
-        ("marketItemId", .text), ("productType", .text), ("localizedPrice", .text), ("localizedTitle", .text),
-        ("localizedDescription", .text), ("isActive", .flag(true, "active")), ("itemSeq", .number(-1)),
-    ])
+    private static let form = JSONForm(
+        members: [("gamebaseProductId", .requiredText), ("", .price)] + Text.allCases.map { ($0.rawValue, .text) }
+            + [("isActive", .flag(true, "active")), ("itemSeq", .number(-1))])
 
     /// Reads `isActive`, as the SDKs write it, or `active`, as the Objective-C property is called.
     @export(interface) public init?(json: JSON) {
@@ -30,16 +39,7 @@ public struct PurchasableItem: Sendable, Equatable {
     @export(interface) public var gamebaseProductId: String { members.text("gamebaseProductId") ?? "" }
     /// The price as an exact decimal, such as "0.99" or "1100"; nil when the store does not tell.
     @export(interface) public var priceString: String? { members.text("priceString") }
-    @export(interface) public var currency: String? { members.text("currency") }
-    @export(interface) public var itemName: String? { members.text("itemName") }
-    /// The store's code.
-    @export(interface) public var marketId: String? { members.text("marketId") }
-    @export(interface) public var marketItemId: String? { members.text("marketItemId") }
-    /// `UNKNOWN`, `CONSUMABLE`, `AUTO_RENEWABLE` or `CONSUMABLE_AUTO_RENEWABLE`.
-    @export(interface) public var productType: String? { members.text("productType") }
-    @export(interface) public var localizedPrice: String? { members.text("localizedPrice") }
-    @export(interface) public var localizedTitle: String? { members.text("localizedTitle") }
-    @export(interface) public var localizedDescription: String? { members.text("localizedDescription") }
+    @export(interface) public subscript(text: Text) -> String? { members.text(text.rawValue) }
     @export(interface) public var isActive: Bool { members.flag("isActive") }
     /// The number of older calls; -1 when there is none.
     @export(interface) public var itemSeq: Int64 { members.number("itemSeq") }
@@ -50,6 +50,8 @@ public struct PurchasableItem: Sendable, Equatable {
     /// The store's own words in place of the console's: its price, and its texts.
     mutating func take(_ told: JSON) {
         if let price = told["price"]?.stringValue, DecimalText.isValid(price) { members.setPrice(price) }
-        for key in ["currency", "localizedPrice", "localizedTitle", "localizedDescription"] { members.set(key, told[key]?.stringValue) }
+        for text in [Text.currency, .localizedPrice, .localizedTitle, .localizedDescription] {
+            members.set(text.rawValue, told[text.rawValue]?.stringValue)
+        }
     }
 }

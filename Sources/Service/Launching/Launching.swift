@@ -96,7 +96,7 @@ extension Service {
         var message = ""
         if let version, version.status == LaunchingStatus.updateRequired {
             (code, message) = (version.status, version.message)
-        } else if !settings.blocked.matches(client).isEmpty {
+        } else if !settings.blocked.devices.matches(client).isEmpty {
             (code, message) = (LaunchingStatus.blockedUser, settings.blocked.message)
         } else if let maintenance = activeMaintenance(for: client) {
             code = maintenance.status

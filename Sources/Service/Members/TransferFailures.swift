@@ -13,7 +13,7 @@ extension Service {
 
     /// - Returns: why this try is refused: with `code`, or because it was the last.
     func wrongTry(_ id: String, at subject: String, _ code: Int32, _ message: String) throws(Failure) -> Failure {
-        guard let attempts = settings.transferAccount.blockAttempts else { return Failure.refused(code, message) }
+        guard let block = settings.transferAccount.block else { return Failure.refused(code, message) }
         let date = now
         let dayAgo = date &- Sweep.transferTryDays * CalendarDay.dayMilliseconds
         // A device's tries count for a day, so that their number stays small; an account's until somebody gets it right.
@@ -23,8 +23,8 @@ extension Service {
             AND NOT (\(Self.isDeviceTry) AND first_date < ?)
             """, [.text(subject), .integer(dayAgo)]).first
         let count = (known?.integer(0) ?? 0) + 1
-        let isLast = count >= attempts
-        let end = isLast ? settings.transferAccount.blockMinutes.map { date &+ $0 * 60_000 } : nil
+        let isLast = count >= block.attempts
+        let end = isLast ? block.minutes.map { date &+ $0 * 60_000 } : nil
         let values: [Value] = [
             .text(subject), .integer(count), .integer(known?.integer(1) ?? date), isLast ? .integer(date) : .null, Value(end),
         ]
@@ -36,7 +36,7 @@ extension Service {
                     blocked_date = excluded.blocked_date, block_end_date = excluded.block_end_date
                 """, values)
         }
-        guard isLast else { return Failure.refused(code, "\(message); \(attempts - count) more tries before a block") }
+        guard isLast else { return Failure.refused(code, "\(message); \(block.attempts - count) more tries before a block") }
         return blocked(id, count, since: date, until: end)
     }
 

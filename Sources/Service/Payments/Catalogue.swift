@@ -40,12 +40,9 @@ extension Service {
 
 extension Product {
     func itemJSON(isKnownToStore: Bool) -> JSON {
-        [
-            "gamebaseProductId": .string(gamebaseProductId), "price": Payment.number(price), "priceString": .string(price),
-            "currency": .string(currency), "itemName": .string(itemName), "marketId": .string(storeCode),
-            "marketItemId": .string(marketItemId), "productType": .string(productType), "localizedPrice": .string(localizedPrice),
-            "localizedTitle": .string(localizedTitle), "localizedDescription": .string(localizedDescription), "isActive": .bool(isActive),
-            "itemSeq": .integer(itemSeq), "isKnownToStore": .bool(isKnownToStore),
-        ]
+        var item = told
+        item["price"] = Payment.number(price)
+        item["isKnownToStore"] = .bool(isKnownToStore)
+        return .object(item)
     }
 }

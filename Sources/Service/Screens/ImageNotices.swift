@@ -11,7 +11,7 @@ extension Service {
             "utcOffsetMinutes", in: -Self.utcOffsetMinutesMax...Self.utcOffsetMinutesMax) ?? 0
         let date = now
         var pages: [JSON] = []
-        for page in settings.screens.imageNotice?.pages ?? [] where page.isShown(at: date) { pages.append(page.json) }
+        for page in settings.screens.imageNotice?.pages ?? [] where page.isShown(at: date) { pages.append(page.noticeJSON) }
         var notice: JSONObject = ["hasImageNotice": .bool(!pages.isEmpty)]
         if let settings = settings.screens.imageNotice, !pages.isEmpty {
             notice["type"] = .string(settings.type)

@@ -17,7 +17,7 @@ extension Service {
         }
         var contents: [JSON] = []
         for content in terms.contents {
-            var object = content.json
+            var object = content.told
             object["agreed"] = .bool(agreed.contains(content.seq))
             contents.append(.object(object))
         }

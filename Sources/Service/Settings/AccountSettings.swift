@@ -1,21 +1,14 @@
 import Wire
 
 /// How long a withdrawal waits that the player asked for with requestTemporaryWithdrawal.
-struct TemporaryWithdrawalSettings: Equatable {
+struct TemporaryWithdrawalSettings: Equatable, SettingsTable {
     var gracePeriodDays: Int64 = 7
 
-    init() {}
-
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["gracePeriodDays"])
-        gracePeriodDays = try object.integer("gracePeriodDays", in: 1...30) ?? 7
-    }
-
-    var json: JSON { ["gracePeriodDays": .integer(gracePeriodDays)] }
+    mutating func fields(_ fields: inout SettingsFields) { fields.integer("gracePeriodDays", &gracePeriodDays, in: 1...30) }
 }
 
 /// Whether and how a guest can be moved to another device with an id and a password ("Transfer Account" of the console guide).
-struct TransferAccountSettings: Equatable {
+struct TransferAccountSettings: Equatable, SettingsTable {
     /// What ids and passwords are made of, and how long they are at least.
     struct Characters: Equatable {
         static let lengthMax: Int64 = 32
@@ -39,11 +32,20 @@ struct TransferAccountSettings: Equatable {
         var characters: [UInt8] { Array(Self.row(name).characters.utf8) }
         var lengthMin: Int64 { Self.row(name).lengthMin }
 
-        init() {}
+        mutating func fields(_ fields: inout SettingsFields, _ charactersKey: String, _ lengthKey: String) {
+            fields.oneOf(charactersKey, &name, Self.all.map { $0.name })
+            fields.integer(lengthKey, &length, in: lengthMin...Self.lengthMax, else: max(12, lengthMin))
+        }
+    }
 
-        init(_ object: SettingsObject, _ charactersKey: String, _ lengthKey: String) throws(SettingsError) {
-            name = try object.oneOf(charactersKey, Self.all.map { $0.name }) ?? name
-            length = try object.integer(lengthKey, in: lengthMin...Self.lengthMax) ?? max(12, lengthMin)
+    /// After so many wrong tries, for how long; nil: for ever.
+    struct Block: Equatable, SettingsTable {
+        var attempts: Int64 = 0
+        var minutes: Int64?
+
+        mutating func fields(_ fields: inout SettingsFields) {
+            fields.integer("attempts", &attempts, in: 1...attemptsMax, isRequired: true)
+            fields.integer("minutes", &minutes, in: 1...minutesMax)
         }
     }
 
@@ -61,42 +63,16 @@ struct TransferAccountSettings: Equatable {
     var isOnce = false
     /// nil: for ever.
     var validDays: Int64?
-    /// After so many wrong tries there is a block; nil: never.
-    var blockAttempts: Int64?
-    /// How long; nil: for ever.
-    var blockMinutes: Int64?
+    /// nil: never.
+    var block: Block?
 
-    init() {}
-
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: [
-            "enabled", "type", "idCharacters", "idLength", "passwordCharacters", "passwordLength", "once", "validDays", "block",
-        ])
-        isEnabled = try object.bool("enabled") ?? false
-        type = try object.oneOf("type", [Self.idOnly, Self.idAndPassword]) ?? Self.idAndPassword
-        id = try Characters(object, "idCharacters", "idLength")
-        password = try Characters(object, "passwordCharacters", "passwordLength")
-        isOnce = try object.bool("once") ?? false
-        validDays = try object.integer("validDays", in: 1...Self.daysMax)
-        guard let part = object.part("block") else { return }
-        let block = try SettingsObject(part.json, at: part.path, keys: ["attempts", "minutes"])
-        guard let attempts = try block.integer("attempts", in: 1...Self.attemptsMax) else { throw block.wrong("attempts", "is missing") }
-        blockAttempts = attempts
-        blockMinutes = try block.integer("minutes", in: 1...Self.minutesMax)
-    }
-
-    var json: JSON {
-        var object: JSONObject = [
-            "enabled": .bool(isEnabled), "type": .string(type), "idCharacters": .string(id.name), "idLength": .integer(id.length),
-            "passwordCharacters": .string(password.name), "passwordLength": .integer(password.length), "once": .bool(isOnce),
-            "validDays": Self.optional(validDays), "block": .null,
-        ]
-        if let blockAttempts { object["block"] = ["attempts": .integer(blockAttempts), "minutes": Self.optional(blockMinutes)] }
-        return .object(object)
-    }
-
-    private static func optional(_ integer: Int64?) -> JSON {
-        if let integer { return .integer(integer) }
-        return .null
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.bool("enabled", &isEnabled)
+        fields.oneOf("type", &type, [Self.idOnly, Self.idAndPassword])
+        id.fields(&fields, "idCharacters", "idLength")
+        password.fields(&fields, "passwordCharacters", "passwordLength")
+        fields.bool("once", &isOnce)
+        fields.integer("validDays", &validDays, in: 1...Self.daysMax)
+        fields.part("block", &block)
     }
 }

@@ -1,7 +1,7 @@
 import Wire
 
 /// The app as it is registered: id, kind, secret of its game servers, default language, where it is installed from.
-struct AppSettings: Equatable {
+struct AppSettings: Equatable, SettingsTable {
     static let sandbox = "SANDBOX"
     /// The display languages of the SDK ("Display Language" page).
     static let languages = ["de", "en", "es", "fi", "fr", "id", "it", "ja", "ko", "pt", "ru", "th", "vi", "ms", "zh-CN", "zh-TW"]
@@ -18,28 +18,16 @@ struct AppSettings: Equatable {
     var installUrl = ""
     var installDetailUrl = ""
 
-    init() {}
-
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(
-            json, at: path, keys: ["appId", "name", "typeCode", "secretKey", "iapAppKey", "defaultLanguage", "installUrl", "installDetailUrl"])
-        appId = try object.identifier("appId")
-        name = try object.text("name", max: 255) ?? ""
-        typeCode = try object.oneOf("typeCode", [Self.sandbox, "REAL"]) ?? Self.sandbox
-        secretKey = try object.identifier("secretKey", max: 255)
-        iapAppKey = try object.identifier("iapAppKey", max: 255)
-        defaultLanguage = try object.oneOf("defaultLanguage", Self.languages) ?? "en"
-        installUrl = try object.url("installUrl") ?? ""
-        installDetailUrl = try object.url("installDetailUrl") ?? ""
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.identifier("appId", &appId)
+        fields.text("name", &name, max: 255)
+        fields.oneOf("typeCode", &typeCode, [Self.sandbox, "REAL"])
+        fields.identifier("secretKey", &secretKey, max: 255)
+        fields.identifier("iapAppKey", &iapAppKey, max: 255)
+        fields.oneOf("defaultLanguage", &defaultLanguage, Self.languages)
+        fields.url("installUrl", &installUrl)
+        fields.url("installDetailUrl", &installDetailUrl)
     }
 
     var isSandbox: Bool { typeCode == Self.sandbox }
-
-    var json: JSON {
-        [
-            "appId": .optional(appId), "name": .string(name), "typeCode": .string(typeCode), "secretKey": .optional(secretKey),
-            "iapAppKey": .optional(iapAppKey),
-            "defaultLanguage": .string(defaultLanguage), "installUrl": .string(installUrl), "installDetailUrl": .string(installDetailUrl),
-        ]
-    }
 }

@@ -1,46 +1,33 @@
 import Wire
 
 /// A notice that is shown at the start.
-struct NoticeSettings: Equatable {
+struct NoticeSettings: Equatable, SettingsTable {
     var title = ""
     var message = ""
     var url = ""
 
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["title", "message", "url"])
-        title = try object.text("title") ?? ""
-        message = try object.text("message") ?? ""
-        url = try object.url("url") ?? ""
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.text("title", &title)
+        fields.text("message", &message)
+        fields.url("url", &url)
     }
-
-    var json: JSON { ["title": .string(title), "message": .string(message), "url": .string(url)] }
 }
 
 /// The addresses of the app's legal pages.
-struct RelatedUrlSettings: Equatable {
+struct RelatedUrlSettings: Equatable, SettingsTable {
     var termsUrl = ""
     var punishRuleUrl = ""
     var personalInfoCollectionUrl = ""
 
-    init() {}
-
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["termsUrl", "punishRuleUrl", "personalInfoCollectionUrl"])
-        termsUrl = try object.url("termsUrl") ?? ""
-        punishRuleUrl = try object.url("punishRuleUrl") ?? ""
-        personalInfoCollectionUrl = try object.url("personalInfoCollectionUrl") ?? ""
-    }
-
-    var json: JSON {
-        [
-            "termsUrl": .string(termsUrl), "punishRuleUrl": .string(punishRuleUrl),
-            "personalInfoCollectionUrl": .string(personalInfoCollectionUrl),
-        ]
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.url("termsUrl", &termsUrl)
+        fields.url("punishRuleUrl", &punishRuleUrl)
+        fields.url("personalInfoCollectionUrl", &personalInfoCollectionUrl)
     }
 }
 
 /// Who answers players ("Customer Service Type" of the SDK page).
-struct CustomerServiceSettings: Equatable {
+struct CustomerServiceSettings: Equatable, SettingsTable {
     static let custom = "CUSTOM"
 
     var type = custom
@@ -48,14 +35,9 @@ struct CustomerServiceSettings: Equatable {
     /// A telephone number or an address, as players read it.
     var accessInfo = ""
 
-    init() {}
-
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["type", "url", "accessInfo"])
-        type = try object.oneOf("type", ["GAMEBASE", "TOAST", Self.custom]) ?? Self.custom
-        url = try object.url("url") ?? ""
-        accessInfo = try object.text("accessInfo") ?? ""
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.oneOf("type", &type, ["GAMEBASE", "TOAST", Self.custom])
+        fields.url("url", &url)
+        fields.text("accessInfo", &accessInfo)
     }
-
-    var json: JSON { ["type": .string(type), "url": .string(url), "accessInfo": .string(accessInfo)] }
 }

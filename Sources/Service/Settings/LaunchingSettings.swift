@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// The launching status codes of the SDK ("Launching status" table).
@@ -31,48 +32,36 @@ enum LaunchingStatus {
     static let allowed = "200 to 205, 300 to 304, 500"
 }
 
-extension SettingsObject {
-    func launchingStatus(_ key: String) throws(SettingsError) -> Int64? {
-        guard let code = try integer(key, in: 0...999) else { return nil }
-        guard LaunchingStatus.name(code) != nil else {
-            throw wrong(key, "must be a launching status (\(LaunchingStatus.allowed)), is \(code)")
-        }
-        return code
+extension SettingsFields {
+    @inline(never)
+    mutating func launchingStatus(_ key: String, _ value: inout Int64) {
+        integer(key, &value, in: 0...999)
+        if LaunchingStatus.name(value) == nil { refuse(key, "must be a launching status (\(LaunchingStatus.allowed)), is \(value)") }
     }
 }
 
 /// The status that every client gets unless its version or a maintenance says another.
-struct LaunchingSettings: Equatable {
+struct LaunchingSettings: Equatable, SettingsTable {
     var status = LaunchingStatus.inService
     var message = ""
 
-    init() {}
-
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["status", "message"])
-        status = try object.launchingStatus("status") ?? LaunchingStatus.inService
-        message = try object.text("message") ?? ""
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.launchingStatus("status", &status)
+        fields.text("message", &message)
     }
-
-    var json: JSON { ["status": .integer(status), "message": .string(message)] }
 }
 
 /// A registered client version and its status.
-struct ClientSettings: Equatable {
-    var version: String
+struct ClientSettings: Equatable, SettingsTable {
+    var version = ""
     var storeCode = StoreSettings.sandbox
     var status = LaunchingStatus.inService
     var message = ""
 
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["version", "storeCode", "status", "message"])
-        version = try object.requiredText("version", max: 64)
-        storeCode = try object.identifier("storeCode", max: 32) ?? StoreSettings.sandbox
-        status = try object.launchingStatus("status") ?? LaunchingStatus.inService
-        message = try object.text("message") ?? ""
-    }
-
-    var json: JSON {
-        ["version": .string(version), "storeCode": .string(storeCode), "status": .integer(status), "message": .string(message)]
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.requiredText("version", &version, max: 64)
+        fields.identifier("storeCode", &storeCode, max: Limit.storeCodeBytes)
+        fields.launchingStatus("status", &status)
+        fields.text("message", &message)
     }
 }

@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// A maintenance: what players are told, and from when to when (ISO 8601; without an end it lasts until it is taken away).
-struct MaintenanceSettings: Equatable {
+struct MaintenanceSettings: Equatable, SettingsTable {
     var typeCode = "APP"
     var pageTypeCode = "DEFAULT"
     var url = ""
@@ -18,32 +18,18 @@ struct MaintenanceSettings: Equatable {
     var beginMilliseconds: Int64?
     var endMilliseconds: Int64?
 
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: [
-            "typeCode", "pageTypeCode", "url", "reason", "message", "timezone", "beginDate", "endDate", "hideDate",
-            "targets",
-        ])
-        typeCode = try object.oneOf("typeCode", ["APP", "SYSTEM"]) ?? "APP"
-        pageTypeCode = try object.oneOf("pageTypeCode", ["DEFAULT", "DEFAULT_HTML", "URL", "URL_PARAM"]) ?? "DEFAULT"
-        url = try object.url("url") ?? ""
-        reason = try object.text("reason") ?? ""
-        message = try object.text("message") ?? ""
-        timezone = try object.text("timezone", max: 6) ?? "+00:00"
-        hideDate = try object.bool("hideDate") ?? false
-        targets = try object.list("targets", max: MaintenanceTarget.countMax, MaintenanceTarget.init) ?? []
-        (beginDate, beginMilliseconds) = try Self.date(object, "beginDate")
-        (endDate, endMilliseconds) = try Self.date(object, "endDate")
-        if let begin = beginMilliseconds, let end = endMilliseconds, end <= begin {
-            throw object.wrong("endDate", "must be after beginDate")
-        }
-    }
-
-    static func date(_ object: SettingsObject, _ key: String) throws(SettingsError) -> (String?, Int64?) {
-        guard let text = try object.text(key, max: 40) else { return (nil, nil) }
-        guard let time = ISO8601.parse(text) else {
-            throw object.wrong(key, "must be a date such as \"2030-01-31T09:00:00+09:00\", is \"\(text)\"")
-        }
-        return (text, time)
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.oneOf("typeCode", &typeCode, ["APP", "SYSTEM"])
+        fields.oneOf("pageTypeCode", &pageTypeCode, ["DEFAULT", "DEFAULT_HTML", "URL", "URL_PARAM"])
+        fields.url("url", &url)
+        fields.text("reason", &reason)
+        fields.text("message", &message)
+        fields.text("timezone", &timezone, max: 6)
+        fields.date("beginDate", &beginDate, &beginMilliseconds)
+        fields.date("endDate", &endDate, &endMilliseconds)
+        fields.bool("hideDate", &hideDate)
+        fields.list("targets", &targets, max: MaintenanceTarget.countMax)
+        if let begin = beginMilliseconds, let end = endMilliseconds, end <= begin { fields.refuse("endDate", "must be after beginDate") }
     }
 
     func isActive(at time: Int64, for client: LaunchingClient) -> Bool {
@@ -54,14 +40,6 @@ struct MaintenanceSettings: Equatable {
     }
 
     var status: Int64 { typeCode == "SYSTEM" ? LaunchingStatus.inspectingAllServices : LaunchingStatus.inspectingService }
-
-    var json: JSON {
-        [
-            "typeCode": .string(typeCode), "pageTypeCode": .string(pageTypeCode), "url": .string(url), "reason": .string(reason),
-            "message": .string(message), "timezone": .string(timezone), "beginDate": .optional(beginDate), "endDate": .optional(endDate),
-            "hideDate": .bool(hideDate), "targets": .array(targets.map { $0.json }),
-        ]
-    }
 
     /// As clients get it: the message URL-encoded, the dates also in milliseconds.
     var launchingJSON: JSON {

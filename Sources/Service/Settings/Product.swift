@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 enum ProductType {
@@ -12,96 +13,94 @@ enum ProductType {
 }
 
 /// A product of the catalogue. The price is exact decimal text; the float that the SDK shows is derived from it.
-struct Product: Equatable {
+struct Product: Equatable, SettingsTable {
     static let itemSeqFirst: Int64 = 1001
     static let subscriptionPeriodMillisecondsDefault: Int64 = 30 * 86_400_000
     static let subscriptionPeriodMillisecondsMax: Int64 = 3660 * 86_400_000
 
-    var gamebaseProductId: String
-    var itemName: String
-    var productType: String
-    var storeCode: String
-    var marketItemId: String
-    var price: String
-    var currency: String
-    var localizedPrice: String
-    var localizedTitle: String
-    var localizedDescription: String
-    var isActive: Bool
+    var gamebaseProductId = ""
+    var itemName = ""
+    var productType = ""
+    var storeCode = StoreSettings.sandbox
+    var marketItemId = ""
+    var price = ""
+    var currency = ""
+    var localizedPrice = ""
+    var localizedTitle = ""
+    var localizedDescription = ""
+    var isActive = true
     /// 0 until the catalogue gives one.
-    var itemSeq: Int64
-    var subscriptionPeriodMilliseconds: Int64
+    var itemSeq: Int64 = 0
+    var subscriptionPeriodMilliseconds: Int64 = 0
     /// A member has one subscription of a group at a time.
-    var subscriptionGroup: String
+    var subscriptionGroup = ""
 
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: [
-            "gamebaseProductId", "itemName", "productType", "storeCode", "marketItemId", "price", "currency", "localizedPrice",
-            "localizedTitle", "localizedDescription", "active", "itemSeq", "subscriptionPeriodMilliseconds", "subscriptionGroup",
-        ])
-        gamebaseProductId = try object.requiredText("gamebaseProductId")
-        itemName = try object.text("itemName", max: 255) ?? gamebaseProductId
-        guard let type = try object.oneOf("productType", ProductType.all) else { throw object.wrong("productType", "is missing") }
-        productType = type
-        storeCode = try object.identifier("storeCode", max: 32) ?? StoreSettings.sandbox
-        marketItemId = try object.text("marketItemId", max: 255) ?? gamebaseProductId
-        price = try Self.price(object)
-        currency = try Self.currency(object)
-        localizedPrice = try object.text("localizedPrice", max: 255) ?? "\(currency) \(price)"
-        localizedTitle = try object.text("localizedTitle") ?? itemName
-        localizedDescription = try object.text("localizedDescription") ?? ""
-        isActive = try object.bool("active") ?? true
-        itemSeq = try object.integer("itemSeq", in: 1...Int64(Int32.max)) ?? 0
-        subscriptionPeriodMilliseconds = try Self.period(object, type)
-        subscriptionGroup = try object.text("subscriptionGroup", max: 255) ?? gamebaseProductId
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.requiredText("gamebaseProductId", &gamebaseProductId, told: .same)
+        fields.text("itemName", &itemName, max: 255, else: gamebaseProductId, told: .same)
+        fields.oneOf("productType", &productType, ProductType.all, isRequired: true, told: .same)
+        fields.identifier("storeCode", &storeCode, max: Limit.storeCodeBytes, told: .key("marketId"))
+        fields.text("marketItemId", &marketItemId, max: 255, else: gamebaseProductId, told: .same)
+        fields.price("price", &price, told: .key("priceString"))
+        fields.currency("currency", &currency, told: .same)
+        fields.text("localizedPrice", &localizedPrice, max: 255, else: "\(currency) \(price)", told: .same)
+        fields.text("localizedTitle", &localizedTitle, else: itemName, told: .same)
+        fields.text("localizedDescription", &localizedDescription, told: .same)
+        fields.bool("active", &isActive, told: .key("isActive"))
+        fields.integer("itemSeq", &itemSeq, in: 1...Int64(Int32.max), told: .same)
+        let isSubscription = ProductType.isSubscription(productType)
+        fields.integer(
+            "subscriptionPeriodMilliseconds", &subscriptionPeriodMilliseconds, in: 1...Self.subscriptionPeriodMillisecondsMax,
+            else: isSubscription ? Self.subscriptionPeriodMillisecondsDefault : 0, isSaved: isSubscription)
+        if !isSubscription, fields.isGiven("subscriptionPeriodMilliseconds") {
+            fields.refuse("subscriptionPeriodMilliseconds", "is for subscriptions, and this product is \(productType)")
+        }
+        fields.text("subscriptionGroup", &subscriptionGroup, max: 255, else: gamebaseProductId, isSaved: isSubscription)
+    }
+}
+
+extension SettingsFields {
+    @inline(never)
+    mutating func products(_ key: String, _ value: inout [Product]) {
+        guard let part = object(for: key, .array(value.map { $0.json }))?.part(key) else { return }
+        read { () throws(SettingsError) in value = try Product.catalogue(part.json, at: part.path) }
     }
 
-    static func price(_ object: SettingsObject, _ key: String = "price") throws(SettingsError) -> String {
-        guard let value = object.part(key)?.json else { throw object.wrong(key, "is missing") }
-        guard let text = value.stringValue else {
-            throw object.wrong(key, "must be a decimal string such as \"1.99\", is \(value.kindName)")
+    @inline(never)
+    mutating func price(_ key: String, _ value: inout String, told: Told = .no) {
+        guard let object = object(for: key, isRequired: true, told: told, .string(value)) else { return }
+        read { () throws(SettingsError) in
+            guard let given = object.part(key)?.json else { return }
+            guard let text = given.stringValue else {
+                throw object.wrong(key, "must be a decimal string such as \"1.99\", is \(given.kindName)")
+            }
+            guard DecimalText.isValid(text) else {
+                throw object.wrong(key, "must be a decimal string such as \"1.99\", is \"\(text)\"")
+            }
+            value = text
         }
-        guard DecimalText.isValid(text) else {
-            throw object.wrong(key, "must be a decimal string such as \"1.99\", is \"\(text)\"")
-        }
-        return text
     }
 
-    static func currency(_ object: SettingsObject) throws(SettingsError) -> String {
-        guard let text = try object.text("currency") else { throw object.wrong("currency", "is missing") }
-        guard text.utf8.count == 3, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else {
-            throw object.wrong("currency", "must be three capital letters (ISO 4217) such as \"USD\", is \"\(text)\"")
+    @inline(never)
+    mutating func currency(_ key: String, _ value: inout String, told: Told = .no) {
+        guard let object = object(for: key, isRequired: true, told: told, .string(value)) else { return }
+        read { () throws(SettingsError) in
+            guard let text = try object.text(key) else { return }
+            guard text.utf8.count == 3, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else {
+                throw object.wrong(key, "must be three capital letters (ISO 4217) such as \"USD\", is \"\(text)\"")
+            }
+            value = text
         }
-        return text
-    }
-
-    private static func period(_ object: SettingsObject, _ type: String) throws(SettingsError) -> Int64 {
-        let given = try object.integer("subscriptionPeriodMilliseconds", in: 1...subscriptionPeriodMillisecondsMax)
-        if given != nil, !ProductType.isSubscription(type) {
-            throw object.wrong("subscriptionPeriodMilliseconds", "is for subscriptions, and this product is \(type)")
-        }
-        return ProductType.isSubscription(type) ? given ?? subscriptionPeriodMillisecondsDefault : 0
-    }
-
-    var json: JSON {
-        var object: JSONObject = [
-            "gamebaseProductId": .string(gamebaseProductId), "itemName": .string(itemName), "productType": .string(productType),
-            "storeCode": .string(storeCode), "marketItemId": .string(marketItemId), "price": .string(price), "currency": .string(currency),
-            "localizedPrice": .string(localizedPrice), "localizedTitle": .string(localizedTitle),
-            "localizedDescription": .string(localizedDescription), "active": .bool(isActive), "itemSeq": .integer(itemSeq),
-        ]
-        if ProductType.isSubscription(productType) {
-            object["subscriptionPeriodMilliseconds"] = .integer(subscriptionPeriodMilliseconds)
-            object["subscriptionGroup"] = .string(subscriptionGroup)
-        }
-        return .object(object)
     }
 }
 
 extension Product {
     /// Reads a whole catalogue: ids unique within a store, item numbers unique, missing numbers given in order.
     static func catalogue(_ json: JSON, at path: String) throws(SettingsError) -> [Product] {
-        var products = try SettingsObject.list(json, at: path, max: ConsoleSettings.productsMax, Product.init)
+        var products: [Product] = []
+        for (json, path) in try SettingsObject.elements(json, at: path, max: ConsoleSettings.productsMax) {
+            products.append(try Product(json, at: path))
+        }
         var places: [String: Int] = [:]
         var numbers: [Int64: Int] = [:]
         for (index, product) in products.enumerated() {

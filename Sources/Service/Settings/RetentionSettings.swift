@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// How long what is nobody's money is kept. Ledger, payments that were paid and unmatched money stay for ever, and have no key here.
-struct RetentionSettings: Equatable {
+struct RetentionSettings: Equatable, SettingsTable {
     static let daysMax: Int64 = 36_500
     /// A store that decides late, or a device that was away, still finds its reservation.
     static let unpaidPaymentDaysMin: Int64 = 30
@@ -14,16 +14,9 @@ struct RetentionSettings: Equatable {
     /// Bans that are over: long enough for a complaint.
     var banDays: Int64 = 1_095
 
-    init() {}
-
-    init(_ json: JSON, at path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: ["eventDays", "unpaidPaymentDays", "banDays"])
-        eventDays = try object.integer("eventDays", in: 1...Self.daysMax) ?? eventDays
-        unpaidPaymentDays = try object.integer("unpaidPaymentDays", in: Self.unpaidPaymentDaysMin...Self.daysMax) ?? unpaidPaymentDays
-        banDays = try object.integer("banDays", in: 1...Self.daysMax) ?? banDays
-    }
-
-    var json: JSON {
-        ["eventDays": .integer(eventDays), "unpaidPaymentDays": .integer(unpaidPaymentDays), "banDays": .integer(banDays)]
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.integer("eventDays", &eventDays, in: 1...Self.daysMax)
+        fields.integer("unpaidPaymentDays", &unpaidPaymentDays, in: Self.unpaidPaymentDaysMin...Self.daysMax)
+        fields.integer("banDays", &banDays, in: 1...Self.daysMax)
     }
 }

@@ -82,21 +82,18 @@ struct SettingsObject {
         return text
     }
 
-    func list<Element>(
-        _ key: String, max: Int, _ read: (JSON, String) throws(SettingsError) -> Element
-    ) throws(SettingsError) -> [Element]? {
-        guard let part = part(key) else { return nil }
-        return try Self.list(part.json, at: part.path, max: max, read)
+    /// The elements of a list, each with where it stands; none if the list is not given.
+    func elements(_ key: String, max: Int) throws(SettingsError) -> [(json: JSON, path: String)] {
+        guard let part = part(key) else { return [] }
+        return try Self.elements(part.json, at: part.path, max: max)
     }
 
-    static func list<Element>(
-        _ json: JSON, at path: String, max: Int, _ read: (JSON, String) throws(SettingsError) -> Element
-    ) throws(SettingsError) -> [Element] {
+    static func elements(_ json: JSON, at path: String, max: Int) throws(SettingsError) -> [(json: JSON, path: String)] {
         guard let values = json.arrayValue else { throw SettingsError(path, "must be an array, is \(json.kindName)") }
         guard values.count <= max else { throw SettingsError(path, "must hold at most \(max) entries, holds \(values.count)") }
-        var elements: [Element] = []
+        var elements: [(json: JSON, path: String)] = []
         elements.reserveCapacity(values.count)
-        for (index, value) in values.enumerated() { elements.append(try read(value, "\(path)[\(index)]")) }
+        for (index, value) in values.enumerated() { elements.append((value, "\(path)[\(index)]")) }
         return elements
     }
 }

@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// The terms of one kind of country ("Terms" of the console guide).
-struct TermsSettings: Equatable {
+struct TermsSettings: Equatable, SettingsTable {
     static let korean = "KOREAN"
     static let gdpr = "GDPR"
     static let etc = "ETC"
@@ -13,26 +13,22 @@ struct TermsSettings: Equatable {
         "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK",
     ]
 
-    var seq: Int64
-    var version: String
-    var countryType: String
+    var seq: Int64 = 0
+    var version = ""
+    var countryType = etc
     /// Those who agreed to earlier terms of this kind must agree again.
     var isReconsentRequired = true
     var contents: [TermsContentSettings] = []
 
-    init(_ json: JSON, _ path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: [
-            "termsSeq", "termsVersion", "termsCountryType", "reconsentRequired", "contents",
-        ])
-        guard let seq = try object.integer("termsSeq", in: 1...Int64(Int32.max)) else { throw object.wrong("termsSeq", "is missing") }
-        self.seq = seq
-        version = try object.requiredText("termsVersion", max: 64)
-        countryType = try object.oneOf("termsCountryType", [Self.korean, Self.gdpr, Self.etc]) ?? Self.etc
-        isReconsentRequired = try object.bool("reconsentRequired") ?? true
-        contents = try object.list("contents", max: Self.contentsMax, TermsContentSettings.init) ?? []
-        guard !contents.isEmpty else { throw object.wrong("contents", "must hold at least one entry") }
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.integer("termsSeq", &seq, in: 1...Int64(Int32.max), isRequired: true)
+        fields.requiredText("termsVersion", &version, max: 64)
+        fields.oneOf("termsCountryType", &countryType, [Self.korean, Self.gdpr, Self.etc])
+        fields.bool("reconsentRequired", &isReconsentRequired)
+        fields.list("contents", &contents, max: Self.contentsMax)
+        if contents.isEmpty { fields.refuse("contents", "must hold at least one entry") }
         for (index, content) in contents.enumerated() where contents.prefix(index).contains(where: { $0.seq == content.seq }) {
-            throw SettingsError("\(path).contents[\(index)].termsContentSeq", "\(content.seq) is there already")
+            fields.refuse("contents[\(index)].termsContentSeq", "\(content.seq) is there already")
         }
     }
 
@@ -40,48 +36,27 @@ struct TermsSettings: Equatable {
         if country == "KR" { return korean }
         return gdprCountries.contains(country) ? gdpr : etc
     }
-
-    var json: JSON {
-        [
-            "termsSeq": .integer(seq), "termsVersion": .string(version), "termsCountryType": .string(countryType),
-            "reconsentRequired": .bool(isReconsentRequired), "contents": .array(contents.map { .object($0.json) }),
-        ]
-    }
 }
 
 /// One item that a player agrees to, or not.
-struct TermsContentSettings: Equatable {
+struct TermsContentSettings: Equatable, SettingsTable {
     static let noPush = "NONE"
 
-    var seq: Int64
-    var name: String
+    var seq: Int64 = 0
+    var name = ""
     var isRequired = false
     var agreePush = noPush
-    var node1DepthPosition: Int64
-    var node2DepthPosition: Int64
+    var node1DepthPosition: Int64 = 0
+    var node2DepthPosition: Int64 = -1
     var detailPageUrl = ""
 
-    init(_ json: JSON, _ path: String) throws(SettingsError) {
-        let object = try SettingsObject(json, at: path, keys: [
-            "termsContentSeq", "name", "required", "agreePush", "node1DepthPosition", "node2DepthPosition", "detailPageUrl",
-        ])
-        guard let seq = try object.integer("termsContentSeq", in: 1...Int64(Int32.max)) else {
-            throw object.wrong("termsContentSeq", "is missing")
-        }
-        self.seq = seq
-        name = try object.requiredText("name", max: 1024)
-        isRequired = try object.bool("required") ?? false
-        agreePush = try object.oneOf("agreePush", [Self.noPush, "ALL", "DAY", "NIGHT"]) ?? Self.noPush
-        node1DepthPosition = try object.integer("node1DepthPosition", in: 0...10_000) ?? 0
-        node2DepthPosition = try object.integer("node2DepthPosition", in: -1...10_000) ?? -1
-        detailPageUrl = try object.url("detailPageUrl") ?? ""
-    }
-
-    var json: JSONObject {
-        [
-            "termsContentSeq": .integer(seq), "name": .string(name), "required": .bool(isRequired), "agreePush": .string(agreePush),
-            "node1DepthPosition": .integer(node1DepthPosition), "node2DepthPosition": .integer(node2DepthPosition),
-            "detailPageUrl": .string(detailPageUrl),
-        ]
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.integer("termsContentSeq", &seq, in: 1...Int64(Int32.max), isRequired: true, told: .same)
+        fields.requiredText("name", &name, max: 1024, told: .same)
+        fields.bool("required", &isRequired, told: .same)
+        fields.oneOf("agreePush", &agreePush, [Self.noPush, "ALL", "DAY", "NIGHT"], told: .same)
+        fields.integer("node1DepthPosition", &node1DepthPosition, in: 0...10_000, told: .same)
+        fields.integer("node2DepthPosition", &node2DepthPosition, in: -1...10_000, told: .same)
+        fields.url("detailPageUrl", &detailPageUrl, told: .same)
     }
 }

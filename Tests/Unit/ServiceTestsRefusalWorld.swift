@@ -239,7 +239,8 @@ final class RefusalWorld {
             "purchase.reserve": [("ann", [
                 "requestId": "new", "gamebaseProductId": "gem", "payload": "p", "storeCode": "SANDBOX", "offerId": values["offerId"]?.first ?? nil,
             ]), ("ann", ["requestId": "more", "itemSeq": 7]), ("ann", ["requestId": "pass", "gamebaseProductId": "pass", "storeCode": "SANDBOX"]),
-                ("ann", ["requestId": "market", "marketItemId": "m.gem", "unlessOpen": true]), ("ann", ["requestId": "reserved", "marketItemId": "s.gem"])],
+                ("ann", ["requestId": "market", "marketItemId": "m.gem", "unlessOpen": true]),
+                ("ann", ["requestId": "reserved", "marketItemId": "s.gem"])],
             "purchase.report": [
                 ("ann", .object(report)), ("ann", ["paymentSeq": unreported, "status": "FAILED", "detailCode": 10, "storeErrorCode": "e"]),
                 ("ann", ["storeCode": "STEAM", "storeTransactionId": steam["paymentId"] ?? nil, "status": "APPROVED"]),

@@ -62,8 +62,10 @@ import Wire
             let purchase = try bench.pay(player, product, requestId: product)
             func finished() throws -> [Int64] {
                 try bench.database.query(
-                    "SELECT finished, store_finished FROM sandbox_orders o JOIN payments p ON p.order_key = o.order_key WHERE o.order_key = ?",
-                    [.text(purchase.orderKey)]
+                    """
+                    SELECT finished, store_finished FROM sandbox_orders o JOIN payments p ON p.order_key = o.order_key
+                    WHERE o.order_key = ?
+                    """, [.text(purchase.orderKey)]
                 ).flatMap { [$0.integer(0), $0.integer(1)] }
             }
             #expect(try finished() == [0, 0])

@@ -66,7 +66,9 @@ final class StoreBooking {
 
     /// The keys of our own orders are the store's code and the payment's number.
     private func ownOrder(_ transaction: StoreTransaction) -> StoreOrder? {
-        guard let key = transaction.orderKey(at: store.storeCode), let number = StoreOrder.number(key, at: store.storeCode) else { return nil }
+        guard let key = transaction.orderKey(at: store.storeCode), let number = StoreOrder.number(key, at: store.storeCode) else {
+            return nil
+        }
         return StoreOrder(orderKey: key, paymentSeq: "\(number)")
     }
 

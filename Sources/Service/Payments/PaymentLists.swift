@@ -16,8 +16,8 @@ extension Service {
         return .success(try whatIsOpen(for: session.userId) ?? ["payments": [], "orders": []])
     }
 
-    /// {payments: [{paymentSeq, orderKey, state, storeCode, gamebaseProductId, marketItemId, price, currency, …}]} that are not over, or over
-    /// but not finished at the store, and {orders} that SANDBOX sold outside the game; nil when there is neither.
+    /// {payments: [{paymentSeq, orderKey, state, storeCode, gamebaseProductId, marketItemId, price, currency, …}]} that are not over, or
+    /// over but not finished at the store, and {orders} that SANDBOX sold outside the game; nil when there is neither.
     func whatIsOpen(for userId: String) throws(Failure) -> JSON? {
         let open = try payments("user_id = ? AND \(Payment.isOpen)", [.text(userId)])
         let orders = try openSandboxOrders(of: userId)

@@ -109,7 +109,7 @@ final class SimulatorPlayer: @unchecked Sendable {
 
     /// A purchase that came about without a call is told to who made it, and to nobody else.
     private func heard(_ message: EventMessage) {
-        guard message.category == EventCategory.purchaseUpdated, let receipt = (try? JSON.parse(message.data ?? "")).flatMap(PurchasableReceipt.init(json:))
+        guard message.category == EventMessage.Category.purchaseUpdated, let receipt = (try? JSON.parse(message.data ?? "")).flatMap(PurchasableReceipt.init(json:))
         else { return }
         world.require(receipt.userId == client?.userID, "\(name): \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(client?.userID ?? "nobody") plays")
     }

@@ -120,6 +120,15 @@ import Wire
         #expect(try bench.server("POST", Self.base + "/nothing", [:])["header"]?["isSuccessful"] == false)
     }
 
+    @Test func `no game server gets in without saying which app it is of`() throws {
+        let bench = try ServiceBench.shop()
+        for name in RequestName.allCases where name.facts.asker == .gameServer && name != .serverAccess {
+            let asked: JSON = ["access": ["wire": "none"], "body": [:]]
+            let reply = bench.ask(Request(name, origin: .gameServer, transactionId: "t", parameters: asked))
+            #expect(reply.resultCode == ResultCode.notAuthenticated, "\(name.text): \(reply.message)")
+        }
+    }
+
     @Test func `game server requests are not open to clients`() throws {
         let bench = try ServiceBench.shop()
         #expect(bench.ask("server.consume", ["access": ["wire": "none"]]).resultCode == ResultCode.notAuthenticated)

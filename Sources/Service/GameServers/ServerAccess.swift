@@ -12,7 +12,11 @@ extension Service {
         switch try access.oneOf("wire", ["gamebase", "iap", "none"]) {
         case "gamebase": try admitApp(try access.text("appId", bytesMax: Self.serverAppIdBytesMax), key)
         case "iap": try admitIAP(key)
-        default: break
+        // For calls that are refused in any case; whoever carries requests may not be believed more than that.
+        default:
+            guard request.name == .serverAccess else {
+                throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) needs the key of an app")
+            }
         }
         return Parameters(request.parameters["body"] ?? [:], code: code)
     }

@@ -20,7 +20,7 @@ enum Failure: Error {
     }
 }
 
-extension Service {
+extension ServiceCore {
     /// - Returns: how many rows changed.
     @discardableResult
     func run(_ sql: String, _ values: [Value]) throws(Failure) -> Int {

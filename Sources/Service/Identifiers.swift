@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// What the service hands out as names and secrets. All of it comes from the random source and the service time.
-extension Service {
+extension ServiceCore {
     static let secretBytes = 32
     private static let userIdCharacters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
 
@@ -50,6 +50,16 @@ extension Service {
     /// How a session token is stored and found: a copied database opens no session.
     static func fingerprint(_ secret: String) -> String {
         Hex.encode(SHA256.hash(Array(secret.utf8)))
+    }
+
+    /// Compares without telling by its time where the first difference is.
+    static func sameSecret(_ left: String, _ right: String) -> Bool {
+        let a = Array(left.utf8)
+        let b = Array(right.utf8)
+        guard a.count == b.count else { return false }
+        var difference: UInt8 = 0
+        for index in a.indices { difference |= a[index] ^ b[index] }
+        return difference == 0
     }
 }
 

@@ -27,7 +27,7 @@ struct PersistedState {
     }
 }
 
-extension Service {
+extension ServiceCore {
     /// The app that this service serves; nil until the settings or the first client name it.
     var appId: String? { gamebaseAppId ?? persisted.iapAppKey }
 
@@ -89,5 +89,13 @@ extension Service {
         try run(
             "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             [.text(name), .text(value)])
+    }
+
+    /// Grows with every push: the time, or one more than the last when the clock stands or goes back.
+    func nextPushStamp() throws(Failure) -> Int64 {
+        let stamp = max(now, persisted.pushStamp &+ 1)
+        try persist(PersistedState.Name.pushStamp, "\(stamp)")
+        persisted.pushStamp = stamp
+        return stamp
     }
 }

@@ -39,7 +39,7 @@ struct RequestProgress {
 
 /// A refused request is undone: to a savepoint that its first write sets when others share the transaction, else with the transaction.
 /// So a request that only reads, or that is alone and not refused, pays for nothing.
-extension Service {
+extension ServiceCore {
     /// Says what is written if the request is refused from here on. The write comes after the undoing: it must find its rows by itself.
     func keepWhenRefused(_ what: KeptWhenRefused, _ write: @escaping () throws(Failure) -> Void) {
         progress.kept.append(RequestProgress.Kept(write: write))

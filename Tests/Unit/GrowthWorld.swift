@@ -88,7 +88,7 @@ struct GrowthHistory {
             "INSERT INTO members (user_id, valid, registered_date, last_login_date) VALUES (?, 'Y', 1, 1)", [.text(GrowthWorld.userId)])
         _ = try database.run(
             "INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES ('guest', ?, ?, 1)",
-            [.text(Service.guestKey(GrowthWorld.secret)), .text(GrowthWorld.userId)])
+            [.text(Members.guestKey(GrowthWorld.secret)), .text(GrowthWorld.userId)])
         try fill("members (user_id, valid, registered_date, last_login_date)", "printf('OTHER%011d', i), 'Y', 1, \(old) + i")
         try fill("mappings (idp_code, auth_key, user_id, registered_date)", "'guest', printf('KEY%d', i), printf('OTHER%011d', i), 1")
         try fill(

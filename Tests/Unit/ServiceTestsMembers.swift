@@ -139,7 +139,7 @@ import Wire
         let bench = try ServiceBench.shop()
         let player = try bench.login()
         func ban(_ type: JSON) {
-            let parameters: JSON = ["userId": .string(player.userId), "banType": type, "endDate": .integer(bench.service.now + 1000)]
+            let parameters: JSON = ["userId": .string(player.userId), "banType": type, "endDate": .integer(bench.service.core.now + 1000)]
             #expect(bench.console("ban", parameters).isSuccess)
         }
         ban("PERMANENT")

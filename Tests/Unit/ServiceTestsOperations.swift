@@ -38,11 +38,11 @@ import Wire
 
     @Test func `the clock moves forward only, in sandbox apps only, and stays moved`() throws {
         let bench = try ServiceBench.shop()
-        let before = bench.service.now
+        let before = bench.service.core.now
         #expect(bench.console("advanceClock", ["milliseconds": 5000]).body["clockOffsetMilliseconds"] == 5000)
         #expect(bench.console("advanceClock", ["milliseconds": -1]).resultCode == ResultCode.parameterInvalid)
         #expect(bench.console("advanceClock", ["milliseconds": .integer(Int64.max)]).resultCode == ResultCode.parameterInvalid)
-        #expect(bench.service.now == before + 5000)
+        #expect(bench.service.core.now == before + 5000)
         let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
         #expect(next.now == before + 5000)
         let real = try ServiceBench(settings: ["app": ["typeCode": "REAL"]])

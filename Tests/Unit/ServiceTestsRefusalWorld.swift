@@ -164,7 +164,7 @@ final class RefusalWorld {
             "status": ["INIT", "PENDING", "APPROVED", "PAID", "CANCELLED", "DECLINED", "REFUNDED", "CHARGEBACK", "UNKNOWN"],
             "kind": ["PROMOTION", "RENEWAL", "RESTORE", "FOREIGN", "REFUND", "CHARGEBACK"], "idPCode": ["guest", "google", "steam", "nhncloud"],
             "gamebaseProductId": ["gem", "chest", "pass", "old", "season"], "marketItemId": ["m.gem", "s.gem", "s.season", "m.unknown", "w.gem"],
-            "action": Service.subscriptionActions.map { .string($0) }, "outcome": SandboxStoreSettings.outcomes.map { .string($0) },
+            "action": Subscriptions.subscriptionActions.map { .string($0) }, "outcome": SandboxStoreSettings.outcomes.map { .string($0) },
             "id": [account["id"] ?? nil, "NOBODYS"], "price": ["0.99", "0.990", "1200"], "currency": ["USD", "JPY"],
             "accessToken": players.values.map { .string($0.token) } + ["the-secret-of-a-blocked-device!!", "a-guest-secret-of-32-characters!", "bob", "leaving", "freed"],
         ]

@@ -177,7 +177,7 @@ private final class RefusalWatch {
         // Waits for a server; the next reservation looks whether it can go on, and is refused because it cannot.
         let paid: JSON = ["paymentSeq": reserve("r1").body["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "t", "receipt": "r"]
         #expect(bench.ask("purchase.report", paid, token: player.token).body["state"] == "PAID")
-        let ban: JSON = ["userId": .string(player.userId), "banType": "TEMPORARY", "endDate": .integer(bench.service.now + 1000)]
+        let ban: JSON = ["userId": .string(player.userId), "banType": "TEMPORARY", "endDate": .integer(bench.service.core.now + 1000)]
         #expect(bench.console("ban", ban).isSuccess)
         bench.clock.advance(1000)
         #expect(banned() == 1)

@@ -97,8 +97,8 @@ import Wire
 
         #expect(bench.console("setLaunchingStatus", ["status": 302]).isSuccess)
         let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 9))
-        #expect(next.settings == bench.service.settings)
-        #expect(next.settings.launching.status == 302)
+        #expect(next.core.settings == bench.service.core.settings)
+        #expect(next.core.settings.launching.status == 302)
     }
 
     @Test func `the console is not open to clients and game servers`() throws {

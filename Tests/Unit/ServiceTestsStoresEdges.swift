@@ -35,8 +35,8 @@ extension `Other stores` {
 
     @Test func `a list above 100,000 entries is refused, not given in part`() throws {
         let shop = try Shop()
-        #expect(shop.bench.service.listedMax == 100_000)
-        shop.bench.service.listedMax = 2000
+        #expect(shop.bench.service.core.listedMax == 100_000)
+        shop.bench.service.core.listedMax = 2000
         let columns = """
             order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id, item_seq, market_item_id, product_type, price,
             currency, subscription_period, is_sandbox, reserved_date

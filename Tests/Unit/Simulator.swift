@@ -109,7 +109,7 @@ struct Simulator {
         }
         server.settlePending(all: true)
         // Reservations grow old, and what a clock that was ahead dated shows.
-        advance(to: world.now + max(Service.reservationMilliseconds, Self.aheadMilliseconds) + 1_000)
+        advance(to: world.now + max(Payments.reservationMilliseconds, Self.aheadMilliseconds) + 1_000)
         // All subscriptions end, or those that the clocks let run go on.
         if world.chance(50) { jump(7_300 * Self.day) }
         let lookDate = server.clock.epochMilliseconds()

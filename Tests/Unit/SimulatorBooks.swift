@@ -86,7 +86,7 @@ extension SimulatorServer {
             """
             SELECT order_key, state FROM payments p WHERE state < 40 AND NOT (state = 10 AND reserved_date > ?
             AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.order_key = p.order_key))
-            """, [.integer(lookDate - Service.reservationMilliseconds)])
+            """, [.integer(lookDate - Payments.reservationMilliseconds)])
         for row in lost + open where world.log != nil {
             let order = rows("SELECT begun_date, ready_date, outcome, finished, user_id FROM sandbox_orders WHERE order_key = ?", [.text(row.text(0))])
             let payments = rows("SELECT payment_seq, state, store_finished, reserved_date, closed_date, payload FROM payments WHERE order_key = ?", [.text(row.text(0))])

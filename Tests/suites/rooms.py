@@ -46,6 +46,24 @@ KEPT_OUT = {
 }
 
 
+# Capability of the service -> the others that it may ask. A capability is a folder of the room and a type of the same name.
+CAPABILITIES = {
+    "Analytics": ["Members"],
+    "GameServers": ["Members", "Payments", "Subscriptions"],
+    "Launching": [],
+    "Members": ["Analytics", "Retention"],
+    "Operations": ["Members"],
+    "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
+    "Push": ["Members"],
+    "Retention": [],
+    "SandboxStore": ["Members", "Payments"],
+    "Screens": ["GameServers", "Members"],
+    "Subscriptions": ["Payments"],
+}
+# Folders that hold values which every capability reads.
+VALUES = {"Settings"}
+
+
 def sources(context, room):
     for path in sorted(glob.glob(context.path("Sources", room, "**", "*.swift"), recursive=True)):
         with open(path, encoding="utf-8") as file:
@@ -118,11 +136,45 @@ def manifest(context):
         raise Failure("\n".join(wrong))
 
 
+def capabilities(context):
+    """Each asks only whom the table names, and asks all of those."""
+    calls = {name: set() for name in CAPABILITIES}
+    wrong = []
+    for path, text in sources(context, "Service"):
+        parts = path.split(os.sep)
+        if len(parts) == 3 or parts[2] in VALUES:
+            continue
+        name = parts[2]
+        if name not in CAPABILITIES:
+            wrong.append("%s: the capability %s is not in the table" % (path, name))
+            continue
+        bare = code(text)
+        for other in CAPABILITIES:
+            asked = re.search(r"(?<![.\w])(?:self\.)?%s\.(?:%s)\(" % (other[0].lower() + other[1:], calls_of(context, other)), bare)
+            if other == name or not asked:
+                continue
+            calls[name].add(other)
+            if other not in CAPABILITIES[name]:
+                wrong.append("%s: %s does not ask %s" % (place(path, bare, asked), name, other))
+    for name, others in CAPABILITIES.items():
+        for other in set(others) - calls[name]:
+            wrong.append("%s asks %s for nothing: take it out of the table" % (name, other))
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
+def calls_of(context, capability):
+    """The functions of a capability, as one pattern: a local value may have the capability's name."""
+    texts = [text for path, text in sources(context, "Service") if path.split(os.sep)[2] == capability]
+    return "|".join(sorted(set(re.findall(r"^    (?:static )?func (\w+)", "\n".join(texts), re.M))) or ["-"])
+
+
 def tests(context):
     return [
         Test("every folder of Sources is a room, and is in the table", every_room_is_known),
         Test("each room imports only what stands below it", imports),
         Test("the package gives each room only what it may import", manifest),
         Test("each room says at its door what it is for", signs),
+        Test("each capability of the service asks only the others that the table names", capabilities),
         Test("what a room's sign keeps out is not in it", kept_out),
     ]

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Analytics events from clients, each kept once however often it is sent ("Analytics" page of the SDK).
-extension Service {
+extension Analytics {
     static let analyticsDataBytesMax = 16 << 10
     static let eventIdBytesMax = 128
 
@@ -12,7 +12,7 @@ extension Service {
     /// A wrong event is left out with its reason and does not hold up the others: a journal that must be taken whole would stop at it
     /// for ever.
     func sendEvents(_ request: Request) throws(Failure) -> Reply {
-        _ = try authenticated(request, admitting: .bannedToo)
+        _ = try members.authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         var sums = AnalyticsSums()
         var reasons: [JSON] = []

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// The operator's report: members, events, levels, sales and money, in exact decimals.
-extension Service {
+extension Analytics {
     static let reportedLevelsMax = 1000
     static let reportedDaysMax = 31
     static let reportedProductsMax = 1000
@@ -35,8 +35,8 @@ extension Service {
         var place = ""
         let last = now
         var active: Int64 = 0
-        return SlicedWork { service throws(Failure) in
-            let rows = try service.query(
+        return SlicedWork { () throws(Failure) in
+            let rows = try query(
                 """
                 SELECT last_login_date, user_id FROM members WHERE (last_login_date, user_id) > (?, ?) AND last_login_date <= ?
                 ORDER BY last_login_date, user_id LIMIT \(Self.countedAtOnce)
@@ -46,7 +46,7 @@ extension Service {
                 (first, place) = (end.integer(0), end.text(1))
                 return nil
             }
-            return try service.analyticsReport(activeInLastDay: active)
+            return try analyticsReport(activeInLastDay: active)
         }
     }
 

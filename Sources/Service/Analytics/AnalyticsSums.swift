@@ -40,7 +40,7 @@ struct AnalyticsSums {
     }
 }
 
-extension Service {
+extension Analytics {
     /// How far a client's clock may be off, backwards for events that waited long, before its day is not believed.
     static let eventDaysPast: Int64 = 92
     static let eventDaysAhead: Int64 = 1

@@ -17,7 +17,7 @@ struct PlayerGroups {
     static let classes = "classes"
 }
 
-extension Service {
+extension Analytics {
     static let reportedGroupsMax = 1000
 
     /// Moves a player from the groups it was in to those it is in now. What an event does not name stays as it was.

@@ -3,14 +3,14 @@ import Storage
 import Wire
 
 /// The purchase metric, stored in the transaction that grants: whoever dies when, there is one for each grant.
-extension Service {
+extension Analytics {
     func recordSale(_ payment: Payment) throws(Failure) {
         var data: JSONObject = [
             "paymentSeq": .string(payment.paymentSeq), "gamebaseProductId": .string(payment.gamebaseProductId),
             "price": .string(payment.price), "currency": .string(payment.currency), "storeCode": .string(payment.storeCode),
         ]
         // What the game had said about its user when it reported the payment; none when another call settles it.
-        if let user = buyerData, let level = user["userLevel"]?.int64Value {
+        if let user = core.buyerData, let level = user["userLevel"]?.int64Value {
             data["userLevel"] = .integer(level)
             for key in ["channelId", "characterId", "classId"] {
                 if let text = user[key]?.stringValue, text.utf8.count <= Limit.metricTextBytes { data[key] = .string(text) }

@@ -3,7 +3,7 @@ import Storage
 import Wire
 
 /// The sums that the report shows, kept as things happen.
-extension Service {
+extension Analytics {
     func count(_ event: String, _ times: Int64) throws(Failure) {
         if times == 0 { return }
         try run(

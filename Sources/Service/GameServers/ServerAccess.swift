@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// Who among game servers may ask. A request of theirs is {access: {wire, appId?, key?}, body}, made by the front of the API that they speak.
-extension Service {
+extension GameServers {
     /// Lets the caller in.
     /// - Returns: what it asks. A wrong parameter is refused with `code`.
     func admitted(_ request: Request, code: Int32 = ResultCode.iapParameterInvalid) throws(Failure) -> Parameters {
@@ -35,25 +35,15 @@ extension Service {
             throw Failure.refused(ResultCode.appIdInvalid, "apps/\(id): this service is the app \"\(appId ?? "")\"")
         }
         if settings.app.secretKey == nil, settings.app.isSandbox { return }
-        guard let expected = settings.app.secretKey, let key, Self.sameSecret(expected, key) else {
+        guard let expected = settings.app.secretKey, let key, ServiceCore.sameSecret(expected, key) else {
             throw Failure.refused(ResultCode.secretKeyInvalid, "X-Secret-Key is not the app's secret key")
         }
     }
 
     private func admitIAP(_ key: String?) throws(Failure) {
         if settings.app.iapAppKey == nil, settings.app.isSandbox { return }
-        guard let expected = settings.app.iapAppKey, let key, Self.sameSecret(expected, key) else {
+        guard let expected = settings.app.iapAppKey, let key, ServiceCore.sameSecret(expected, key) else {
             throw Failure.refused(ResultCode.iapParameterInvalid, "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)")
         }
-    }
-
-    /// Compares without telling by its time where the first difference is.
-    static func sameSecret(_ left: String, _ right: String) -> Bool {
-        let a = Array(left.utf8)
-        let b = Array(right.utf8)
-        guard a.count == b.count else { return false }
-        var difference: UInt8 = 0
-        for index in a.indices { difference |= a[index] ^ b[index] }
-        return difference == 0
     }
 }

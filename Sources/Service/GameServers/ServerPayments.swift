@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// The payment requests of game servers ("Purchase(IAP)" of the server API guide).
-extension Service {
+extension GameServers {
     static let marketIdsMax = 64
 
     /// {paymentSeq, accessToken, transactionId?} -> the payment: exactly once. A repetition is refused with 5018, except under the transaction
@@ -14,9 +14,9 @@ extension Service {
         let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
         let accessToken = try parameters.text("accessToken")
         let key = try parameters.optionalText("transactionId", bytesMax: Self.serverTransactionIdBytesMax)
-        let payment = try payment(paymentSeq: paymentSeq, accessToken: accessToken)
+        let payment = try payments.payment(paymentSeq: paymentSeq, accessToken: accessToken)
         let answer = JSON.object(payment.serverJSON)
-        switch try consume(payment, key: key, answer: answer.text()) {
+        switch try payments.consume(payment, key: key, answer: answer.text()) {
         case .now: return .success(answer)
         case .before(let first):
             do throws(JSONError) {
@@ -35,9 +35,9 @@ extension Service {
         let parameters = try admitted(request)
         let userId = try parameters.text("userId", bytesMax: 64)
         let stores = try Self.marketIds(parameters)
-        try bookRenewals(of: userId)
+        try subscriptions.bookRenewals(of: userId)
         var payments: [JSON] = []
-        for payment in try unconsumedPayments(of: userId) where stores.isEmpty || stores.contains(payment.storeCode) {
+        for payment in try self.payments.unconsumedPayments(of: userId) where stores.isEmpty || stores.contains(payment.storeCode) {
             payments.append(.object(payment.serverJSON))
         }
         return .success(["payments": .array(payments)])

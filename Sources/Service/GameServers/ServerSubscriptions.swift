@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// The subscription requests of game servers ("Purchase(IAP)" of the server API guide).
-extension Service {
+extension GameServers {
     static let statusPaymentsMax = 10
 
     /// {marketIds, packageName, userId, includeInactiveGoogleStatuses} -> {subscriptions}
@@ -14,9 +14,9 @@ extension Service {
         _ = try parameters.text("packageName", bytesMax: 255)
         let stores = try Self.marketIds(parameters)
         let andOnHold = try parameters.texts("includeInactiveGoogleStatuses", countMax: 16, bytesMax: 32)?.contains("ON_HOLD") ?? false
-        try bookRenewals(of: userId)
+        try subscriptions.bookRenewals(of: userId)
         var subscriptions: [JSON] = []
-        for (subscription, payment) in try runningSubscriptions(of: userId, andOnHold: andOnHold)
+        for (subscription, payment) in try payments.runningSubscriptions(of: userId, andOnHold: andOnHold)
         where stores.isEmpty || stores.contains(payment.storeCode) {
             var object = Self.serverJSON(subscription, payment)
             object["linkedPaymentId"] = .optional(try linkedPaymentId(of: subscription))
@@ -46,7 +46,7 @@ extension Service {
             throw Failure.refused(ResultCode.iapParameterInvalid, "subscriptions of the store \(payment.storeCode) are ended at that store")
         }
         do throws(Failure) {
-            _ = try change(subscription, action)
+            _ = try subscriptions.change(subscription, action)
         } catch {
             guard case .refused(let reply) = error else { throw error }
             throw Failure.refused(ResultCode.iapParameterInvalid, reply.message)
@@ -59,12 +59,12 @@ extension Service {
         _ parameters: Parameters
     ) throws(Failure) -> (subscription: Subscription, newest: Payment, given: Payment) {
         let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
-        let given = try payment(paymentSeq: paymentSeq, accessToken: try parameters.text("accessToken"))
-        try bookRenewals(of: given.userId)
-        guard let subscription = try subscription(of: given) else {
+        let given = try payments.payment(paymentSeq: paymentSeq, accessToken: try parameters.text("accessToken"))
+        try subscriptions.bookRenewals(of: given.userId)
+        guard let subscription = try subscriptions.subscription(of: given) else {
             throw Failure.refused(ResultCode.iapParameterInvalid, "payment \(paymentSeq) is \(given.productType), no subscription")
         }
-        return (subscription, try newestPayment(of: subscription), given)
+        return (subscription, try subscriptions.newestPayment(of: subscription), given)
     }
 
     /// A subscription with its newest payment.
@@ -79,13 +79,13 @@ extension Service {
 
     /// The payment of the subscription that this one took the place of.
     private func linkedPaymentId(of subscription: Subscription) throws(Failure) -> String? {
-        let earlier = try subscriptions(
+        let earlier = try subscriptions.subscriptions(
             "user_id = ? AND subscription_group = ? AND original_payment_id <> ? AND paid_until <= ? ORDER BY paid_until DESC LIMIT 1",
             [
                 .text(subscription.userId), .text(subscription.group), .text(subscription.originalPaymentId),
                 .integer(subscription.paidUntil),
             ])
         guard let earlier = earlier.first else { return nil }
-        return try newestPayment(of: earlier).storeTransactionId
+        return try subscriptions.newestPayment(of: earlier).storeTransactionId
     }
 }

@@ -2,18 +2,18 @@ import Messages
 import Wire
 
 /// Token verification ("Token Authentication" of the server API guide).
-extension Service {
+extension GameServers {
     /// {userId, accessToken, linkedIdP} -> {member, linkedIdP?}
     func serverVerifyToken(_ request: Request) throws(Failure) -> Reply {
         let parameters = try admitted(request)
         let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
         let token = try parameters.text("accessToken", bytesMax: Self.serverAppIdBytesMax)
-        guard let session = try session(token: token), session.userId == userId, session.expiresDate > now, session.successorHash == nil
+        guard let session = try members.session(token: token), session.userId == userId, session.expiresDate > now, session.successorHash == nil
         else {
             throw Failure.refused(ResultCode.accessTokenInvalid, "the token is not a valid one of this member")
         }
-        try refuseClosed(userId, session.valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
-        guard let member = try member(userId) else { throw Failure.refused(ResultCode.memberMissing, "there is no such member") }
+        try members.refuseClosed(userId, session.valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
+        guard let member = try members.member(userId) else { throw Failure.refused(ResultCode.memberMissing, "there is no such member") }
         var answer: JSONObject = ["member": member.json(appId: appId)]
         if try parameters.bool("linkedIdP", default: false) {
             for mapping in member.mappings where mapping.idPCode == session.idPCode {

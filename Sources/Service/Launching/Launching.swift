@@ -3,7 +3,9 @@ import Messages
 import Wire
 
 /// Launching: what a client learns when it starts, and the status it asks for again and again ("Initialization" page of the SDK).
-extension Service {
+struct Launching: Capability {
+    let core: ServiceCore
+
     func getLaunching(_ request: Request) throws(Failure) -> Reply {
         let client = try launchingClient(request)
         var launching = launchingStatusParts(for: client)
@@ -57,7 +59,7 @@ extension Service {
     /// Without settings that name the app, the first client's id becomes the app's.
     private func checkApp(_ parameters: Parameters) throws(Failure) {
         let given = try parameters.text("appId", bytesMax: Self.appIdBytesMax)
-        if let known = gamebaseAppId {
+        if let known = core.gamebaseAppId {
             guard known == given else {
                 throw Failure.refused(ResultCode.appUnregistered, "appId: this service is the app \"\(known)\", not \"\(given)\"")
             }

@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// The parts of the launching information that come from the settings, with the SDK's keys.
-extension Service {
+extension Launching {
     func launchingApp(for client: LaunchingClient) -> JSON {
         [
             "typeCode": .string(settings.app.typeCode),

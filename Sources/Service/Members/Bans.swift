@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Bans: temporary or permanent, told at login and at every heartbeat ("Ban" page of the console guide).
-extension Service {
+extension Members {
     static let temporary = "TEMPORARY"
     static let permanent = "PERMANENT"
     static let banMessageBytesMax = 4096

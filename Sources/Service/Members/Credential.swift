@@ -19,11 +19,11 @@ struct Credential {
     var subCode: String?
 
     static func authKey(_ token: String) -> String {
-        token.utf8.count <= authKeyBytesMax ? token : "SHA256-" + Service.fingerprint(token)
+        token.utf8.count <= authKeyBytesMax ? token : "SHA256-" + ServiceCore.fingerprint(token)
     }
 }
 
-extension Service {
+extension Members {
     /// What a sign-in adapter needs to know of its provider. Asked before the player is, so that nobody signs in for nothing.
     func idPSettings(_ request: Request) throws(Failure) -> Reply {
         let idP = try usableIdP(Parameters(request.parameters), "idPCode")

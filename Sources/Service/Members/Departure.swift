@@ -4,10 +4,10 @@ import Storage
 import Wire
 
 /// Heartbeat, logout and withdrawal.
-extension Service {
+extension Members {
     func heartbeat(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)
-        try noteActive(session.userId)
+        try analytics.noteActive(session.userId)
         return .success()
     }
 
@@ -32,7 +32,7 @@ extension Service {
     }
 
     func withdraw(_ userId: String, _ type: String, date: Int64) throws(Failure) {
-        try endOpenPayments(of: userId)
+        try MemberEnd(core: core, userId: userId).leaving()
         try setValid(MemberState.withdrawn, of: userId, insteadOf: try valid(of: userId) ?? MemberState.withdrawn)
         try run(
             "UPDATE members SET withdrawn_date = ?, withdrawal_type = ?, grace_period_date = NULL WHERE user_id = ?",
@@ -40,17 +40,7 @@ extension Service {
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
         try forgetRevocations(of: userId)
         try forgetTransferAccount(of: userId)
-        try forgetPush(of: userId)
+        try MemberEnd(core: core, userId: userId).unreachable()
         raise(.memberChanged, userId: userId, ["valid": .string(MemberState.withdrawn)])
-    }
-
-    /// Nobody can drive a withdrawn member's payments on: what the store holds is called off, what it has captured is entered.
-    func endOpenPayments(of userId: String) throws(Failure) {
-        try bookRenewals(of: userId)
-        try run("UPDATE subscriptions SET renews = 0 WHERE user_id = ? AND \(Subscription.isRunning)", [.text(userId)])
-        // Money that does not fit is kept with the unmatched, and is no reason to refuse the withdrawal.
-        for payment in try payments("user_id = ? AND \(Payment.isOpen) AND state < ?", [.text(userId), .integer(PaymentState.unconsumed)]) {
-            _ = try attempt { () throws(Failure) in try reportUnpaid(payment, PaymentState.cancelled) }
-        }
     }
 }

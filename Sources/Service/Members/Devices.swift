@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Storage and device file belong together: each remembers the other, so that neither begins anew alone and in silence.
-extension Service {
+extension Members {
     static let deviceBytesMax = 64
 
     /// {userId?, device?} -> {device?}. `userId`: who played on this device last; refused when the storage has never heard of him.

@@ -16,7 +16,7 @@ struct ForcingTicket {
     var subCode: String?
 }
 
-extension Service {
+extension Members {
     /// A ticket for a refusal, which is kept with it. With the keys of the SDK's TCGBForcingMappingTicket. The token in it is a secret of this ticket, and opens no session.
     func issueForcingTicket(to session: Session, owner: String, _ credential: Credential) throws(Failure) -> JSON {
         let key = newSecret()
@@ -24,8 +24,8 @@ extension Service {
         let (date, overflow) = now.addingReportingOverflow(ForcingTicket.lifetimeMilliseconds)
         let expires = overflow ? Int64.max : date
         let values: [Value] = [
-            .text(Self.fingerprint(key)), .text(session.userId), .text(owner), .text(credential.idPCode), .text(credential.authKey),
-            Value(credential.subCode), .text(Self.fingerprint(token)), .integer(expires),
+            .text(ServiceCore.fingerprint(key)), .text(session.userId), .text(owner), .text(credential.idPCode), .text(credential.authKey),
+            Value(credential.subCode), .text(ServiceCore.fingerprint(token)), .integer(expires),
         ]
         keepWhenRefused(.forcingTicket) { [self] () throws(Failure) in
             try run(
@@ -45,7 +45,7 @@ extension Service {
     /// The ticket that a request shows; refuses one that is not the session's, used, late, or does not fit what it was given for.
     func forcingTicket(_ request: Request, of session: Session) throws(Failure) -> ForcingTicket {
         let parameters = Parameters(request.parameters)
-        let keyHash = Self.fingerprint(try parameters.text("forcingMappingKey"))
+        let keyHash = ServiceCore.fingerprint(try parameters.text("forcingMappingKey"))
         let mappedUserId = try parameters.text("mappedUserId", bytesMax: 64)
         let shown = try parameters.object("tokenInfo")
         let idPCode = try shown.text("idPCode", bytesMax: 64)
@@ -65,7 +65,7 @@ extension Service {
         guard row.text(2) == idPCode else {
             throw Failure.refused(ResultCode.forcingTicketOtherIdP, "tokenInfo.idPCode: the ticket is for \(row.text(2))")
         }
-        guard row.text(5) == Self.fingerprint(token), row.text(1) == mappedUserId else {
+        guard row.text(5) == ServiceCore.fingerprint(token), row.text(1) == mappedUserId else {
             throw Failure.refused(ResultCode.forcingTicketOtherKey, "the ticket is for another account than it says")
         }
         return ForcingTicket(

@@ -55,7 +55,7 @@ struct GraceBan {
     }
 }
 
-extension Service {
+extension Members {
     /// {userId, graceBan: {gracePeriodDate, message, banType, endDate, releaseRuleCondition} or null}
     func setGraceBan(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)

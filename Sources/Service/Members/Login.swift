@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Sign-in with an identity provider and with a stored session token ("Authentication" page of the SDK).
-extension Service {
+extension Members {
     static let guestSecretBytesMin = 16
     static let guestSecretBytesMax = 256
 
@@ -78,13 +78,13 @@ extension Service {
     }
 
     private func register(_ idPCode: String, _ authKey: String) throws(Failure) -> Member {
-        let userId = newUserId()
+        let userId = core.newUserId()
         let date = now
         try run(
             "INSERT INTO members (user_id, valid, registered_date, last_login_date) VALUES (?, ?, ?, ?)",
             [.text(userId), .text(MemberState.normal), .integer(date), .integer(date)])
-        try countMember(MemberState.normal, insteadOf: nil)
-        try noteFirstSweep()
+        try analytics.countMember(MemberState.normal, insteadOf: nil)
+        try retention.noteFirstSweep()
         try run(
             "INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)",
             [.text(idPCode), .text(authKey), .text(userId), .integer(date)])

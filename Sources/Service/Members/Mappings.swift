@@ -7,7 +7,7 @@ import Wire
 ///
 /// A member has at most one identity of a provider. Mapping leaves the session as it is, except a guest's: the guest identity
 /// is given up for the new one, and the session is from then on that provider's.
-extension Service {
+extension Members {
     /// {userId, idPInfo}
     func addMapping(_ request: Request) throws(Failure) -> Reply {
         var session = try authenticated(request)

@@ -55,7 +55,7 @@ struct Member {
     }
 }
 
-extension Service {
+extension Members {
     func member(_ userId: String) throws(Failure) -> Member? {
         let rows = try query(
             "SELECT valid, registered_date, last_login_date, grace_period_date FROM members WHERE user_id = ?", [.text(userId)])

@@ -6,7 +6,7 @@ import Wire
 /// A player took an identity provider's consent back there, and the provider told us ("IdP Revoked" of the event page; Apple's
 /// consent-revoked). It is told to the member's clients now and at each login, until the identity is removed, the member has withdrawn, or a
 /// fresh sign-in with the provider showed that the player consents again.
-extension Service {
+extension Members {
     /// {idPCode, authKey}: the notification names the player as the provider does.
     func revokeIdP(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Sessions: random tokens, stored as their SHA-256, valid for a limited time.
-extension Service {
+extension Members {
     /// 15 days, as the SDK's header says of its access token.
     static let sessionMilliseconds: Int64 = 15 * 86_400_000
     /// A member's older sessions end when it has more.
@@ -55,7 +55,7 @@ extension Service {
     }
 
     func session(token: String) throws(Failure) -> Session? {
-        let hash = Self.fingerprint(token)
+        let hash = ServiceCore.fingerprint(token)
         let rows = try query(
             """
             SELECT s.user_id, s.idp_code, s.expires_date, s.predecessor_hash, s.successor_hash, m.valid
@@ -85,7 +85,7 @@ extension Service {
         let token = try insertSession(userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash)
         try run(
             "UPDATE sessions SET successor_hash = ?, predecessor_hash = NULL WHERE token_hash = ?",
-            [.text(Self.fingerprint(token)), .text(old.tokenHash)])
+            [.text(ServiceCore.fingerprint(token)), .text(old.tokenHash)])
         return token
     }
 
@@ -109,14 +109,14 @@ extension Service {
     private func insertSession(userId: String, idPCode: String, replacing predecessor: String?) throws(Failure) -> String {
         let token = newSecret()
         let date = now
-        try noteActive(userId)
+        try analytics.noteActive(userId)
         try run(
             """
             INSERT INTO sessions (token_hash, user_id, idp_code, issued_date, expires_date, predecessor_hash)
             VALUES (?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(Self.fingerprint(token)), .text(userId), .text(idPCode), .integer(date), .integer(date &+ Self.sessionMilliseconds),
+                .text(ServiceCore.fingerprint(token)), .text(userId), .text(idPCode), .integer(date), .integer(date &+ Self.sessionMilliseconds),
                 Value(predecessor),
             ])
         return token

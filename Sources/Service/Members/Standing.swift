@@ -3,7 +3,7 @@ import Storage
 import Wire
 
 /// `valid` of a member: what is noted about it, and what time and payments have made of that since it was last looked at.
-extension Service {
+extension Members {
     /// A ban is over, a suspended one was bought off or came into force, a withdrawal came due: found out here, by the service time,
     /// whenever the member is met. Until then nobody can tell the difference.
     /// - Returns: what the member is now.
@@ -27,7 +27,7 @@ extension Service {
 
     func setValid(_ valid: String, of userId: String, insteadOf old: String) throws(Failure) {
         try run("UPDATE members SET valid = ? WHERE user_id = ?", [.text(valid), .text(userId)])
-        try countMember(valid, insteadOf: old)
+        try analytics.countMember(valid, insteadOf: old)
     }
 
     func valid(of userId: String) throws(Failure) -> String? {

@@ -3,7 +3,7 @@ import Storage
 import Wire
 
 /// Withdrawals that wait, so that a player can think again: until the date the member plays on as before.
-extension Service {
+extension Members {
     /// {userId} -> {gracePeriodDate}
     func requestTemporaryWithdrawal(_ request: Request) throws(Failure) -> Reply {
         let session = try authenticated(request)

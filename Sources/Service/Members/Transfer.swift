@@ -5,7 +5,7 @@ import Wire
 
 /// Moving a guest to the device that knows its account. The guest's mapping becomes the new device's secret: the old device's secret
 /// leads nowhere any more, and a guest that was on the new device is lost.
-extension Service {
+extension Members {
     /// {idPInfo, account: {id}} -> {salt}: whether a transfer can be tried, and what the password's key is made with.
     func checkTransferAccount(_ request: Request) throws(Failure) -> Reply {
         let account = try transferTarget(request).account
@@ -17,7 +17,7 @@ extension Service {
         let (account, guestKey) = try transferTarget(request)
         if let expected = account.keyHash {
             let given = try Parameters(request.parameters).object("account").optionalText("key") ?? ""
-            guard Self.sameSecret(expected, Self.fingerprint(given)) else {
+            guard ServiceCore.sameSecret(expected, ServiceCore.fingerprint(given)) else {
                 throw try wrongTry(account.id, at: account.id, ResultCode.transferPasswordWrong, "account.password: is wrong")
             }
         }
@@ -67,9 +67,9 @@ extension Service {
 
     /// A guest whose device becomes another's: nothing leads to it any more.
     private func lose(_ userId: String) throws(Failure) {
-        try endOpenPayments(of: userId)
+        try MemberEnd(core: core, userId: userId).leaving()
         try forgetTransferAccount(of: userId)
-        try forgetPush(of: userId)
+        try MemberEnd(core: core, userId: userId).unreachable()
         try setValid(MemberState.missing, of: userId, insteadOf: try valid(of: userId) ?? MemberState.missing)
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
         try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
@@ -80,10 +80,10 @@ extension Service {
         var ended: [JSON] = []
         for row in try query("SELECT token_hash FROM sessions WHERE user_id = ?", [.text(userId)]) { ended.append(.string(row.text(0))) }
         try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
-        try forgetPush(of: userId)
+        try MemberEnd(core: core, userId: userId).unreachable()
         raise(.serverPush, userId: userId, [
             "type": "transferKickout", "sessions": .array(ended), "logout": true, "disconnect": true, "stopHeartbeat": true,
-            "stamp": .string("\(try nextPushStamp())"),
+            "stamp": .string("\(try core.nextPushStamp())"),
         ])
     }
 }

@@ -34,7 +34,7 @@ struct TransferAccount {
     }
 }
 
-extension Service {
+extension Members {
     /// {userId} -> TransferAccountInfo
     func queryTransferAccount(_ request: Request) throws(Failure) -> Reply {
         let session = try transferringGuest(request)
@@ -70,7 +70,7 @@ extension Service {
         var offer: JSONObject = ["id": .optional(id), "issuedType": .string(type)]
         if needsPassword {
             offer["password"] = .string(password ?? newText(settings.transferAccount.password))
-            offer["salt"] = .string(PasswordSalt.text(random: random.bytes(PasswordSalt.randomBytes)))
+            offer["salt"] = .string(PasswordSalt.text(random: core.random.bytes(PasswordSalt.randomBytes)))
         }
         return .success(.object(offer))
     }
@@ -84,7 +84,7 @@ extension Service {
         var account = TransferAccount(id: id, userId: session.userId, issuedType: type, isUsed: false)
         if needsPassword {
             account.salt = try parameters.text("salt")
-            account.keyHash = Self.fingerprint(try parameters.text("key"))
+            account.keyHash = ServiceCore.fingerprint(try parameters.text("key"))
         }
         let present = try transferAccount(of: session.userId)
         // One that stays may have been made under other rules.
@@ -180,5 +180,5 @@ extension Service {
         }
     }
 
-    private func newText(_ rule: TransferAccountSettings.Characters) -> String { newCode(characters: Int(rule.length), of: rule.characters) }
+    private func newText(_ rule: TransferAccountSettings.Characters) -> String { core.newCode(characters: Int(rule.length), of: rule.characters) }
 }

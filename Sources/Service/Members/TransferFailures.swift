@@ -5,7 +5,7 @@ import Wire
 
 /// Wrong tries to move a guest, and the block that follows from too many. A wrong password counts against the account, a wrong id, which
 /// is no account's, against the device that tried. They are kept with the refusal, or nobody could be stopped.
-extension Service {
+extension Members {
     /// A device's tries that blocked nobody; the condition of a partial index.
     static let isDeviceTry = "blocked_date IS NULL AND subject >= 'device ' AND subject < 'device!'"
 

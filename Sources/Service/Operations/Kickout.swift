@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// Kickout: a server push that sends players out of the game, with or without a pop-up ("Kickout" page of the console guide).
-extension Service {
+extension Operations {
     static let kickoutUsersMax = 1000
     static let kickoutVersionsMax = 100
     static let kickoutLanguagesMax = 64
@@ -22,18 +22,10 @@ extension Service {
             push["clientVersions"] = .array(versions.map { .string($0) })
         }
         for name in ["logout", "disconnect", "stopHeartbeat"] { push[name] = .bool(try parameters.bool(name, default: true)) }
-        let stamp = try nextPushStamp()
+        let stamp = try core.nextPushStamp()
         push["stamp"] = .string("\(stamp)")
         raise(.serverPush, .object(push))
         return .success(["stamp": .string("\(stamp)")])
-    }
-
-    /// Grows with every push: the time, or one more than the last when the clock stands or goes back.
-    func nextPushStamp() throws(Failure) -> Int64 {
-        let stamp = max(now, persisted.pushStamp &+ 1)
-        try persist(PersistedState.Name.pushStamp, "\(stamp)")
-        persisted.pushStamp = stamp
-        return stamp
     }
 
     private func kickoutPopup(_ parameters: Parameters) throws(Failure) -> JSON? {

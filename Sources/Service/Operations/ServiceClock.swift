@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// The service clock of a sandbox app can be moved forward, to see subscriptions, bans and maintenances end.
-extension Service {
+extension Operations {
     static let clockOffsetMillisecondsMax: Int64 = 3660 * 86_400_000
 
     func advanceClock(_ request: Request) throws(Failure) -> Reply {

@@ -5,10 +5,10 @@ import Wire
 
 /// Store transactions that no reservation of the game began: promotions, renewals, restored subscriptions. The store's own number of
 /// the transaction is their key: however often and from wherever one is offered, it is one payment.
-extension Service {
+extension Payments {
     /// {storeCode, kind, storeTransactionId, receipt?, orderKey?, …} -> {state, isNew, receipt?}
     func adopt(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .bannedToo)
+        let session = try members.authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         let storeCode = try parameters.text("storeCode", bytesMax: 32)
         let kind = try parameters.oneOf("kind", ["PROMOTION", "RENEWAL", "RESTORE", "FOREIGN"])
@@ -23,7 +23,7 @@ extension Service {
         // By this the store is told, in a later run too, that the payment is here.
         var bookedUnder = orderKey ?? given.transactionId
         if storeCode == StoreSettings.sandbox {
-            guard let order = try sandboxOrder(ofTransaction: given.transactionId), order.hasCaptured(at: now) else {
+            guard let order = try sandboxStore.sandboxOrder(ofTransaction: given.transactionId), order.hasCaptured(at: now) else {
                 throw parameters.wrong("storeTransactionId", "the store has no paid order with it")
             }
             guard order.userId == session.userId else { throw buyerWrong("the store transaction is another member's") }
@@ -43,7 +43,7 @@ extension Service {
                 body: ["detailCode": IAPDetailCode.restoreFailed])
         }
         let payload = try parameters.optionalText("payload", bytesMax: Limit.payloadBytes)
-        let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
+        let payment = Payment(of: product, core.newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         payment.price = record.price ?? product.price
         payment.currency = record.currency ?? product.currency
         payment.orderKey = bookedUnder
@@ -69,7 +69,7 @@ extension Service {
             try prolong(payment, record)
             return try adopted(try resumed(payment), isNew: false)
         }
-        if let order = try sandboxOrder(of: payment) { return try adopted(try settle(payment, order), isNew: true) }
+        if let order = try sandboxStore.sandboxOrder(of: payment) { return try adopted(try settle(payment, order), isNew: true) }
         return try adopted(try reportPaid(payment, record), isNew: true)
     }
 
@@ -80,7 +80,7 @@ extension Service {
         else { return }
         payment.expiryDate = later
         try run("UPDATE payments SET expiry_date = ? WHERE payment_seq = ?", [.integer(later), .text(payment.paymentSeq)])
-        try openSubscription(payment, isKnownToStore: true)
+        try subscriptions.openSubscription(payment, isKnownToStore: true)
     }
 
     /// Prices may have changed and products been taken off sale since the store sold it; what it must be is one that the console knows.
@@ -92,7 +92,7 @@ extension Service {
 
     private func checkRenewal(_ record: StoreRecord, _ product: Product, _ userId: String, isRenewal: Bool) throws(Failure) {
         let original = record.originalTransactionId ?? ""
-        guard let subscription = try subscription(original, storeCode: product.storeCode) else {
+        guard let subscription = try subscriptions.subscription(original, storeCode: product.storeCode) else {
             if !isRenewal { return }
             throw unmatched(
                 record, "no subscription here began with \"\(original)\"", product.storeCode, userId, IAPDetailCode.renewalPaymentNotFound)

@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// The catalogue, as players see it and as purchases find their product.
-extension Service {
+extension Payments {
     /// {storeCode} -> all products of that store, with the keys of the SDK's TCGBPurchasableItem; `isActive` says what is on sale.
     /// The same for everybody, so nobody has to sign in for it.
     func purchasableItems(_ request: Request) throws(Failure) -> Reply {

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Consuming: exactly once. The first answer is stored with the payment and given again to who asks again under the same key.
-extension Service {
+extension Payments {
     enum Consumed {
         case now
         /// The stored answer of the same request.
@@ -43,7 +43,7 @@ extension Service {
 
     /// The payment that both keys name.
     func payment(paymentSeq: String, accessToken: String) throws(Failure) -> Payment {
-        guard let payment = try payment(paymentSeq), let expected = payment.purchaseToken, Self.sameSecret(expected, accessToken) else {
+        guard let payment = try payment(paymentSeq), let expected = payment.purchaseToken, ServiceCore.sameSecret(expected, accessToken) else {
             throw Failure.refused(ResultCode.iapConsumeFailed, "no payment has this paymentSeq and accessToken")
         }
         return payment
@@ -51,7 +51,7 @@ extension Service {
 
     /// {paymentSeq, accessToken, requestId?} -> {price, currency, productSeq}: the player's own game consumes.
     func consumeOwn(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let paymentSeq = try parameters.text("paymentSeq", bytesMax: 64)
         let accessToken = try parameters.text("accessToken")

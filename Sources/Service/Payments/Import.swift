@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Purchases of an earlier journal that were paid and not yet delivered. Their numbers are kept, and make a second import harmless.
-extension Service {
+extension Payments {
     static let importedMax = 1000
     static let importedSeqBytesMax = 64
 
@@ -12,7 +12,7 @@ extension Service {
     /// -> {successList: [receipt], failList: [{paymentSeq, detailCode, message}], consumed}. One that cannot be taken over holds up no other;
     /// a list in which one has no readable number is refused whole.
     func importPurchases(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         var receipts: [JSON] = []
         var failures: [JSON] = []
         var consumed: Int64 = 0
@@ -76,7 +76,7 @@ extension Service {
         }
         try insert(payment, .imported)
         // Numbers of our own go on above it.
-        noteNumber(paymentSeq)
+        core.noteNumber(paymentSeq)
         payment.state = PaymentState.verified
         return try granted(payment, captured: Movement.imported)
     }

@@ -21,7 +21,7 @@ enum Movement {
 
 /// The ledger: one line a movement, written once and never changed. Its key refuses a second line for the same movement, so that
 /// whatever else went wrong, nothing is granted or consumed twice.
-extension Service {
+extension Payments {
     func enter(_ payment: Payment, _ movement: String) throws(Failure) {
         try enter(payment, movement, amount: payment.price, currency: payment.currency)
     }
@@ -30,8 +30,8 @@ extension Service {
         try run(
             "INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES (?, ?, ?, ?, ?)",
             [.text(payment.paymentSeq), .text(movement), .text(amount), .text(currency), .integer(now)])
-        try countMoney(movement, payment, amount: amount, currency: currency)
-        if movement == Movement.granted { try recordSale(payment) }
+        try analytics.countMoney(movement, payment, amount: amount, currency: currency)
+        if movement == Movement.granted { try analytics.recordSale(payment) }
     }
 
     func hasEntered(_ payment: Payment, _ movement: String) throws(Failure) -> Bool {

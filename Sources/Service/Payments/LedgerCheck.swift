@@ -92,17 +92,17 @@ struct LedgerCheck {
     }
 }
 
-extension Service {
+extension Payments {
     /// -> {sound, payments, entries, differenceCount, differences: [{paymentSeq, reason}], currencies}
     func checkLedger() -> SlicedWork {
         let work = LedgerCheckWork()
-        return SlicedWork { service throws(Failure) in try work.slice(service) }
+        return SlicedWork { () throws(Failure) in try work.slice(self) }
     }
 
     /// An index that lost an entry makes a list shorter, and shows in no sum. In one piece: SQLite looks at its file as a whole.
     func checkFile(_ check: inout LedgerCheck) throws(Failure) {
         do throws(StorageError) {
-            for line in try database.findDamage() { check.note("", "the database is damaged: \(line)") }
+            for line in try core.database.findDamage() { check.note("", "the database is damaged: \(line)") }
         } catch {
             throw Failure.storage(error)
         }

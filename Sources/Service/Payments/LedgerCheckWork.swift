@@ -17,7 +17,7 @@ final class LedgerCheckWork {
     private var lastStore = ""
     private var lastDue = (date: Int64.min, id: "")
 
-    func slice(_ service: Service) throws(Failure) -> Reply? {
+    func slice(_ payments: Payments) throws(Failure) -> Reply? {
         // A small service is checked in one.
         var looked = 0
         while looked < SlicedWork.rows {
@@ -25,23 +25,23 @@ final class LedgerCheckWork {
             switch part {
             case .renewals:
                 rows = 0
-                let isThrough = try service.bookDueRenewals(after: &lastDue) { subscription in
+                let isThrough = try payments.subscriptions.bookDueRenewals(after: &lastDue) { subscription in
                     check.note(
                         subscription.paymentSeq, "the subscription \(subscription.originalPaymentId) is due and cannot be carried on")
                 }
                 if !isThrough { return nil }
                 part = .payments
             case .payments:
-                rows = try service.checkPayments(after: &last, &check)
+                rows = try payments.checkPayments(after: &last, &check)
                 if rows < SlicedWork.rows { part = .subscriptions }
             case .subscriptions:
-                rows = try service.checkSubscriptions(after: &lastStore, &last, &check)
+                rows = try payments.checkSubscriptions(after: &lastStore, &last, &check)
                 if rows < SlicedWork.rows { part = .orders }
             case .orders:
-                rows = try service.checkOrders(after: &last, &check)
+                rows = try payments.checkOrders(after: &last, &check)
                 if rows < SlicedWork.rows {
                     check.compareSums()
-                    try service.checkFile(&check)
+                    try payments.checkFile(&check)
                     return .success(check.json)
                 }
             }
@@ -51,7 +51,7 @@ final class LedgerCheckWork {
     }
 }
 
-extension Service {
+extension Payments {
     /// Payments in the order of their numbers, with their lines and what the lists show of them.
     /// - Returns: how many, as of all of these; fewer than `SlicedWork.rows` were the last, and then `last` begins anew.
     fileprivate func checkPayments(after last: inout String, _ check: inout LedgerCheck) throws(Failure) -> Int {
@@ -100,14 +100,14 @@ extension Service {
             return
         }
         check.hold(payment.text(2), payment.text(3))
-        guard let original = payment.textOrNil(10), try subscription(original, storeCode: payment.text(9)) != nil else {
+        guard let original = payment.textOrNil(10), try subscriptions.subscription(original, storeCode: payment.text(9)) != nil else {
             return check.note(payment.text(0), "is a subscription's and has none")
         }
     }
 
     /// Running subscriptions have a granted period.
     fileprivate func checkSubscriptions(after lastStore: inout String, _ last: inout String, _ check: inout LedgerCheck) throws(Failure) -> Int {
-        let found = try subscriptions(
+        let found = try subscriptions.subscriptions(
             "(store_code, original_payment_id) > (?, ?) ORDER BY store_code, original_payment_id LIMIT \(SlicedWork.rows)",
             [.text(lastStore), .text(last)])
         for subscription in found where subscription.isListed {

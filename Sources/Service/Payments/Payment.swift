@@ -167,7 +167,7 @@ final class Payment {
     }
 }
 
-extension Service {
+extension Payments {
     func payment(_ paymentSeq: String) throws(Failure) -> Payment? {
         let rows = try query("SELECT \(Payment.columns) FROM payments WHERE payment_seq = ?", [.text(paymentSeq)])
         guard let row = rows.first else { return nil }

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// A member's payments: still open, not consumed, active, restored. A list is whole or an error, never silently shorter.
-extension Service {
+extension Payments {
     /// Rows that are read at once.
     static let pageRows = 1000
     /// A list that is longer is refused, and the refusal says so.
@@ -12,7 +12,7 @@ extension Service {
 
     /// -> {payments, orders}
     func openPayments(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .bannedToo)
+        let session = try members.authenticated(request, admitting: .bannedToo)
         return .success(try whatIsOpen(for: session.userId) ?? ["payments": [], "orders": []])
     }
 
@@ -20,22 +20,22 @@ extension Service {
     /// over but not finished at the store, and {orders} that SANDBOX sold outside the game; nil when there is neither.
     func whatIsOpen(for userId: String) throws(Failure) -> JSON? {
         let open = try payments("user_id = ? AND \(Payment.isOpen)", [.text(userId)])
-        let orders = try openSandboxOrders(of: userId)
+        let orders = try sandboxStore.openSandboxOrders(of: userId)
         if open.isEmpty, orders.isEmpty { return nil }
         return ["payments": .array(open.map { $0.openJSON }), "orders": .array(orders)]
     }
 
     /// {storeCode, allStores} -> consumable purchases that were not consumed, with every period of a subscription that was paid.
     func notConsumed(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
-        try bookRenewals(of: session.userId)
+        let session = try members.authenticated(request)
+        try subscriptions.bookRenewals(of: session.userId)
         return try receipts(unconsumedPayments(of: session.userId), Parameters(request.parameters))
     }
 
     /// {storeCode, allStores} -> subscriptions that run, with their newest period.
     func activated(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
-        try bookRenewals(of: session.userId)
+        let session = try members.authenticated(request)
+        try subscriptions.bookRenewals(of: session.userId)
         let parameters = Parameters(request.parameters)
         let storeCode = try Self.storeCode(parameters)
         var receipts: [JSON] = []
@@ -48,8 +48,8 @@ extension Service {
 
     /// {storeCode} -> all subscription purchases that were not refunded, those that are over too. It only reads: nothing comes back to life.
     func restore(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
-        try bookRenewals(of: session.userId)
+        let session = try members.authenticated(request)
+        try subscriptions.bookRenewals(of: session.userId)
         let payments = try payments(
             "user_id = ? AND \(Payment.isPeriod) AND state IN (?, ?)",
             [.text(session.userId), .integer(PaymentState.unconsumed), .integer(PaymentState.consumed)])
@@ -63,9 +63,9 @@ extension Service {
     /// Ended ones are out, whether they expired, wait on hold, are paused or were revoked; those in grace are in.
     func runningSubscriptions(of userId: String, andOnHold: Bool = false) throws(Failure) -> [(Subscription, Payment)] {
         var running: [(Subscription, Payment)] = []
-        for subscription in try subscriptions("user_id = ? AND \(Subscription.isRunning) ORDER BY original_payment_id", [.text(userId)])
+        for subscription in try subscriptions.subscriptions("user_id = ? AND \(Subscription.isRunning) ORDER BY original_payment_id", [.text(userId)])
         where subscription.isListed || (andOnHold && subscription.status == Subscription.Status.onHold) {
-            running.append((subscription, try newestPayment(of: subscription)))
+            running.append((subscription, try subscriptions.newestPayment(of: subscription)))
         }
         return running
     }
@@ -86,13 +86,13 @@ extension Service {
     }
 
     func refuseEndless(_ count: Int) throws(Failure) {
-        guard count < listedMax else {
-            throw Failure.refused(ResultCode.internalError, "the list has more than \(listedMax) entries and is not given in part")
+        guard count < core.listedMax else {
+            throw Failure.refused(ResultCode.internalError, "the list has more than \(core.listedMax) entries and is not given in part")
         }
     }
 
     func receipt(of payment: Payment) throws(Failure) -> JSON {
-        payment.receiptJSON(payment.isSubscription ? try subscription(of: payment) : nil)
+        payment.receiptJSON(payment.isSubscription ? try subscriptions.subscription(of: payment) : nil)
     }
 
     private func receipts(_ payments: [Payment], _ parameters: Parameters) throws(Failure) -> Reply {

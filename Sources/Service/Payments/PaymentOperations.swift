@@ -4,33 +4,33 @@ import Storage
 import Wire
 
 /// What an operator does with payments at the console.
-extension Service {
+extension Payments {
     /// {userId?, orderKey?, outcome: APPROVE | DECLINE | CANCEL} -> {settled}: the SANDBOX store decides what it left pending.
     func settlePendingPurchases(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         let outcome = SandboxOrder.status(forOutcome: try parameters.oneOf("outcome", ["APPROVE", "DECLINE", "CANCEL"]))
         let named = try parameters.optionalText("userId", bytesMax: 255)
-        let userId = named == nil ? nil : try memberNamed(named ?? "")
+        let userId = named == nil ? nil : try members.memberNamed(named ?? "")
         if let orderKey = try parameters.optionalText("orderKey", bytesMax: 128) {
-            guard let order = try sandboxOrder(orderKey) else { throw parameters.wrong("orderKey", "there is no order \"\(orderKey)\"") }
+            guard let order = try sandboxStore.sandboxOrder(orderKey) else { throw parameters.wrong("orderKey", "there is no order \"\(orderKey)\"") }
             guard order.status(at: now) == SandboxOrder.pending else {
                 throw parameters.wrong("orderKey", "the order is \(order.status(at: now)) already")
             }
             try decide(order, outcome)
-            return SlicedWork { _ throws(Failure) in .success(["settled": 1]) }
+            return SlicedWork { () throws(Failure) in .success(["settled": 1]) }
         }
         // Orders that begin while this runs are left for the next time.
         let begun = now
         var settled: Int64 = 0
         var last = ""
         var isDelayed = false
-        return SlicedWork { service throws(Failure) in
+        return SlicedWork { () throws(Failure) in
             var decided = 0
             while decided < SlicedWork.rows {
                 let pending = isDelayed
-                    ? try service.delayedOrders(of: userId, begunUntil: begun)
-                    : try service.undecidedOrders(of: userId, begunUntil: begun, after: last)
-                for order in pending { try service.decide(order, outcome) }
+                    ? try delayedOrders(of: userId, begunUntil: begun)
+                    : try undecidedOrders(of: userId, begunUntil: begun, after: last)
+                for order in pending { try decide(order, outcome) }
                 decided += pending.count
                 settled += Int64(pending.count)
                 last = pending.last?.orderKey ?? ""
@@ -67,8 +67,8 @@ extension Service {
     }
 
     private func decide(_ order: SandboxOrder, _ outcome: String) throws(Failure) {
-        try setOutcome(outcome, of: order)
-        tellStoreChange(order)
+        try sandboxStore.setOutcome(outcome, of: order)
+        sandboxStore.tellStoreChange(order)
     }
 
     /// {paymentSeq, verified}: the answer of a server that has the store's keys, for a payment that waits for one.
@@ -96,29 +96,29 @@ extension Service {
             [.integer(PaymentState.verified), .text(payment.paymentSeq), .integer(PaymentState.paid)])
         payment.state = PaymentState.verified
         _ = try granted(payment)
-        try tell(payment, Movement.granted)
+        try subscriptions.tell(payment, Movement.granted)
         return try answer(payment)
     }
 
     /// {userId} -> {payments}: all of a member, in every state, oldest first.
     func paymentsOfMember(_ request: Request) throws(Failure) -> SlicedWork {
-        let userId = try memberNamed(try Parameters(request.parameters).text("userId", bytesMax: 255))
-        try bookRenewals(of: userId)
+        let userId = try members.memberNamed(try Parameters(request.parameters).text("userId", bytesMax: 255))
+        try subscriptions.bookRenewals(of: userId)
         var list: [(paymentSeq: String, payment: JSON)] = []
         var last = ""
-        return SlicedWork { service throws(Failure) in
+        return SlicedWork { () throws(Failure) in
             // In the order of an index; that of the numbers is made in the end.
-            let rows = try service.query(
+            let rows = try query(
                 """
                 SELECT \(Payment.columns), request_id FROM payments WHERE user_id = ? AND request_id > ? ORDER BY request_id
                 LIMIT \(SlicedWork.rows)
                 """, [.text(userId), .text(last)])
-            for row in rows { list.append((row.text(0), try service.operatorsView(of: Payment(row)))) }
+            for row in rows { list.append((row.text(0), try operatorsView(of: Payment(row)))) }
             guard rows.count == SlicedWork.rows, let end = rows.last else {
                 list.sort { $0.paymentSeq < $1.paymentSeq }
                 return .success(["payments": .array(list.map { $0.payment })])
             }
-            try service.refuseEndless(list.count)
+            try refuseEndless(list.count)
             last = end.text(26)
             return nil
         }
@@ -136,7 +136,7 @@ extension Service {
             "isStoreFinished": .bool(payment.isStoreFinished),
         ]
         if let code = payment.detailCode { object["detailCode"] = .integer(code) }
-        if let subscription = try subscription(of: payment) {
+        if let subscription = try subscriptions.subscription(of: payment) {
             object["subscriptionStatus"] = .string(subscription.status)
             object["referenceStatus"] = .string(subscription.referenceStatus)
         }

@@ -5,14 +5,14 @@ import Wire
 
 /// What the store said about a payment comes in here; states only move forward, and money that was taken is never unsaid. At SANDBOX
 /// the store's own record decides, not the report.
-extension Service {
+extension Payments {
     /// As long a reservation that the store does not know may still be on its way there from another device of the member. One that seems
     /// to be made later than now was made by a clock that has gone back since; it may be under way this moment, so it waits until that date.
     static let reservationMilliseconds: Int64 = 15 * 60_000
 
     /// {paymentSeq (or storeCode with storeTransactionId), status, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?, wasPending?}
     func report(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .bannedToo)
+        let session = try members.authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         let payment = try ownPayment(parameters, of: session.userId)
         // Its buyer was told that it is decided later.
@@ -26,14 +26,14 @@ extension Service {
     }
 
     private func report(_ payment: Payment, _ parameters: Parameters) throws(Failure) -> Reply {
-        buyerData = parameters.value("userData")
+        core.buyerData = parameters.value("userData")
         switch try parameters.text("status", bytesMax: 32) {
         case "INIT": return try answer(payment)
         case "PENDING": return try answer(try advance(payment, to: PaymentState.storePending, nil))
         case "APPROVED", "AUTHORIZED":
             // Two checkouts of one subscription may be open, of which the first was left behind. The second one's money is not taken.
             if payment.state < PaymentState.paid, payment.isSubscription,
-                try runningSubscription(ofGroup: subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode), of: payment.userId) != nil
+                try subscriptions.runningSubscription(ofGroup: subscriptions.subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode), of: payment.userId) != nil
             {
                 payment.detailCode = 5
                 return try reportUnpaid(payment, PaymentState.cancelled)
@@ -70,7 +70,7 @@ extension Service {
     }
 
     private func reportUnknown(_ payment: Payment) throws(Failure) -> Reply {
-        if try sandboxOrder(of: payment) != nil || now &- payment.reservedDate < Self.reservationMilliseconds {
+        if try sandboxStore.sandboxOrder(of: payment) != nil || now &- payment.reservedDate < Self.reservationMilliseconds {
             return try answer(payment)
         }
         return try reportUnpaid(payment, PaymentState.cancelled)
@@ -85,7 +85,7 @@ extension Service {
             return try resumed(payment)
         }
         guard payment.storeCode == StoreSettings.sandbox else { return try settle(payment, given) }
-        guard let order = try sandboxOrder(of: payment), order.hasCaptured(at: now) else {
+        guard let order = try sandboxStore.sandboxOrder(of: payment), order.hasCaptured(at: now) else {
             throw mismatch(payment, "the store has no paid order for it", given, isCaptured: false)
         }
         guard order.storeTransactionId == given.transactionId, order.receipt.utf8.elementsEqual(given.receipt.utf8) else {
@@ -98,10 +98,10 @@ extension Service {
     @discardableResult
     func reportUnpaid(_ payment: Payment, _ state: Int64, _ parameters: Parameters? = nil) throws(Failure) -> Reply {
         guard payment.state < PaymentState.paid else { return try answer(payment) }
-        if let order = try sandboxOrder(of: payment) {
+        if let order = try sandboxStore.sandboxOrder(of: payment) {
             if order.hasCaptured(at: now) { return try answer(try settle(payment, order)) }
             if let code = order.detailCode { payment.detailCode = code }
-            try callOff(order)
+            try sandboxStore.callOff(order)
         }
         if let code = try parameters?.optionalInteger("detailCode", in: 0...999) { payment.detailCode = code }
         try close(payment, state, storeError: try parameters?.optionalText("storeErrorCode", bytesMax: 255))
@@ -130,13 +130,13 @@ extension Service {
             }
             return try reverse(payment, movement)
         }
-        guard let order = try sandboxOrder(of: payment), let reversed = order.reversal else { return payment }
+        guard let order = try sandboxStore.sandboxOrder(of: payment), let reversed = order.reversal else { return payment }
         return try reverse(payment, reversed)
     }
 
     /// {paymentSeq}: the store has been told that the payment was received.
     func finished(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .bannedToo)
+        let session = try members.authenticated(request, admitting: .bannedToo)
         let payment = try ownPayment(Parameters(request.parameters), of: session.userId)
         guard payment.state >= PaymentState.unconsumed else {
             throw Failure.refused(
@@ -146,7 +146,7 @@ extension Service {
         }
         if !payment.isStoreFinished {
             // Granted by a version that told SANDBOX afterwards.
-            if payment.storeCode == StoreSettings.sandbox { try finishOrder(of: payment) }
+            if payment.storeCode == StoreSettings.sandbox { try sandboxStore.finishOrder(of: payment) }
             try run("UPDATE payments SET store_finished = 1 WHERE payment_seq = ?", [.text(payment.paymentSeq)])
         }
         return .success()

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// What the console allows players to buy. Asked before a store hears of a purchase, so that nobody pays for what is then refused.
-extension Service {
+extension Payments {
     func refuseUnlessAllowed(_ product: Product, of userId: String) throws(Failure) {
         guard settings.purchases.isAllowed else {
             throw Failure.refused(

@@ -4,13 +4,13 @@ import Storage
 import Wire
 
 /// Reserving: a payment is written, with its price and payload, before any store hears of it.
-extension Service {
+extension Payments {
     static let requestIdBytesMax = 128
 
     /// {requestId, gamebaseProductId | marketItemId | itemSeq, payload?, storeCode, offerId?, unlessOpen?} -> {paymentSeq, orderKey, …}
     /// With `unlessOpen`, while the member has something open, nothing is reserved and the answer is that of `purchase.open`.
     func reserve(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let requestId = try parameters.text("requestId", bytesMax: Self.requestIdBytesMax)
         let payload = try parameters.optionalText("payload", bytesMax: Limit.payloadBytes)
@@ -20,15 +20,15 @@ extension Service {
         }
         if try parameters.bool("unlessOpen", default: false), let open = try whatIsOpen(for: session.userId) { return .success(open) }
         let offerId = try parameters.optionalText("offerId", bytesMax: 64)
-        if let offerId { try refuseUnlessOpen(offer: offerId, for: session.userId, parameters) }
+        if let offerId { try sandboxStore.refuseUnlessOpen(offer: offerId, for: session.userId, parameters) }
         try checkStore(storeCode)
         let product = try product(parameters, storeCode: storeCode)
         try refuseUnlessAllowed(product, of: session.userId)
         try resumePaid(product, of: session.userId)
-        if ProductType.isSubscription(product.productType) { try refuseOwnedSubscription(product, of: session.userId) }
-        let payment = Payment(of: product, newPaymentSeq(), userId: session.userId, payload: payload, date: now)
+        if ProductType.isSubscription(product.productType) { try subscriptions.refuseOwnedSubscription(product, of: session.userId) }
+        let payment = Payment(of: product, core.newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         if let offerId {
-            try close(offer: offerId)
+            try sandboxStore.close(offer: offerId)
             payment.isPromotion = true
         }
         try insert(payment, .client(requestId))

@@ -4,14 +4,14 @@ import Storage
 import Wire
 
 /// Money that goes back: refunds and chargebacks. A payment that was consumed keeps that in its history and is refunded all the same.
-extension Service {
+extension Payments {
     /// Again changes nothing, and a chargeback after a refund neither: money goes back once.
     func reverse(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
         if payment.state == PaymentState.refunded { return payment }
         if PaymentState.isClosedUnpaid(payment.state) { return try reverseUnmatched(payment, movement) }
         let before = payment.state
         payment.state = PaymentState.refunded
-        if payment.storeTransactionId == nil { payment.storeTransactionId = try sandboxOrder(of: payment)?.storeTransactionId }
+        if payment.storeTransactionId == nil { payment.storeTransactionId = try sandboxStore.sandboxOrder(of: payment)?.storeTransactionId }
         try run(
             "UPDATE payments SET state = ?, closed_date = ?, store_transaction_id = ? WHERE payment_seq = ? AND state < ?",
             [
@@ -22,11 +22,11 @@ extension Service {
         if before < PaymentState.paid { try enter(payment, Movement.captured) }
         try enter(payment, movement)
         if before == PaymentState.unconsumed { try enter(payment, Movement.revoked) }
-        if let subscription = try subscription(of: payment), subscription.paymentSeq == payment.paymentSeq {
+        if let subscription = try subscriptions.subscription(of: payment), subscription.paymentSeq == payment.paymentSeq {
             subscription.end(Subscription.Status.revoked, at: now)
-            try store(subscription)
+            try subscriptions.store(subscription)
         }
-        try tell(payment, movement)
+        try subscriptions.tell(payment, movement)
         return payment
     }
 
@@ -49,7 +49,7 @@ extension Service {
     /// The SANDBOX store gives the money back; of other stores this is the note that theirs did.
     func takeBack(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
         if payment.state == PaymentState.refunded { return payment }
-        let order = try sandboxOrder(of: payment)
+        let order = try sandboxStore.sandboxOrder(of: payment)
         var hasMoney = payment.state >= PaymentState.paid && !PaymentState.isClosedUnpaid(payment.state)
         if let order {
             hasMoney = hasMoney || order.hasCaptured(at: now)
@@ -61,7 +61,7 @@ extension Service {
                 ResultCode.paymentStateInvalid, "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)); nothing was paid for it",
                 body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
         }
-        if let order, order.reversal == nil { try setOutcome(movement, of: order) }
+        if let order, order.reversal == nil { try sandboxStore.setOutcome(movement, of: order) }
         return try reverse(payment, movement)
     }
 

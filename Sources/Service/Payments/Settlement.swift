@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// From the store's record to the grant: PAID, VERIFIED and UNCONSUMED, in one transaction unless the store's receipts wait for a server.
-extension Service {
+extension Payments {
     /// An order that the store gave back before the client said it was paid counts as both.
     func settle(_ payment: Payment, _ order: SandboxOrder) throws(Failure) -> Payment {
         guard let reversal = order.reversal else { return try settle(payment, StoreRecord(order)) }
@@ -38,7 +38,7 @@ extension Service {
     }
 
     private func strangersSubscription(_ record: StoreRecord, _ payment: Payment) throws(Failure) -> String? {
-        guard let original = record.originalTransactionId, let found = try subscription(original, storeCode: payment.storeCode),
+        guard let original = record.originalTransactionId, let found = try subscriptions.subscription(original, storeCode: payment.storeCode),
             found.userId != payment.userId
         else { return nil }
         return "the subscription that the store names is another member's"
@@ -46,7 +46,7 @@ extension Service {
 
     /// A payment that was closed as unpaid does not open again; money that the store took for it after all becomes a payment of its own.
     private func reopened(_ closed: Payment) throws(Failure) -> Payment {
-        let late = Payment(closed, as: newPaymentSeq(), orderKey: closed.orderKey, date: now)
+        let late = Payment(closed, as: core.newPaymentSeq(), orderKey: closed.orderKey, date: now)
         // What it was authorised with is the late payment's from now on.
         try run("UPDATE payments SET store_transaction_id = NULL WHERE payment_seq = ?", [.text(closed.paymentSeq)])
         try insert(late, .late)
@@ -60,7 +60,7 @@ extension Service {
         let waits = payment.state < PaymentState.verified && settings.verifiesLater(payment.storeCode)
         payment.state = waits ? PaymentState.paid : PaymentState.unconsumed
         if !waits, payment.purchaseToken == nil { payment.purchaseToken = newSecret() }
-        if !waits, payment.storeCode == StoreSettings.sandbox, !payment.isStoreFinished { try finishOrder(of: payment) }
+        if !waits, payment.storeCode == StoreSettings.sandbox, !payment.isStoreFinished { try sandboxStore.finishOrder(of: payment) }
         let changed = try run(
             """
             UPDATE payments SET state = ?, store_transaction_id = ?, receipt = ?, purchase_token = ?, original_payment_id = ?,
@@ -84,7 +84,7 @@ extension Service {
         if waits { return payment }
         try enter(payment, Movement.granted)
         if ProductType.isSubscription(payment.productType) {
-            try openSubscription(payment, isKnownToStore: captured != Movement.imported)
+            try subscriptions.openSubscription(payment, isKnownToStore: captured != Movement.imported)
         }
         return payment
     }

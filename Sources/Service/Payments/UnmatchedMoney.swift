@@ -5,7 +5,7 @@ import Wire
 
 /// Receipts that do not fit their reservation. They grant nothing, and what they say is kept for the operator: money that a store
 /// may have taken is never dropped silently. One row a payment and reason, so that repeating a bad report fills no table.
-extension Service {
+extension Payments {
     /// A report that is kept with the refusal.
     /// - Parameter isCaptured: whether the store really took money. Then it is entered, and a reservation that is still open ends here.
     /// - Returns: the refusal to throw.

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Push messages: sent by the console, kept for each registration until its game was told, in the order of sending.
-extension Service {
+extension Push {
     static let pushUsersMax = 1000
     static let pushLanguagesMax = 64
     static let pushTitleBytesMax = 1024
@@ -25,7 +25,7 @@ extension Service {
         let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64)?.filter { named.insert($0).inserted }
         let isAdvertisement = try parameters.bool("advertisement", default: false)
         let seconds = try parameters.optionalInteger("timeToLiveSeconds", in: 1...Self.pushTimeToLiveSecondsMax)
-        let seq = try nextPushStamp()
+        let seq = try core.nextPushStamp()
         let message: [Value] = [
             .integer(seq), .text(content.text()), .integer(now &+ (seconds ?? Self.pushTimeToLiveSecondsMax) * 1000),
         ]
@@ -33,16 +33,16 @@ extension Service {
         var accepted: Int64 = 0
         var place = 0
         var last: (device: String, userId: String) = ("", "")
-        return SlicedWork { service throws(Failure) in
+        return SlicedWork { () throws(Failure) in
             var tokens: [Row] = []
             if let users {
                 while place < users.count, tokens.count < SlicedWork.rows {
-                    tokens += try service.query(
+                    tokens += try query(
                         "SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE user_id = ? ORDER BY registered_date", [.text(users[place])])
                     place += 1
                 }
             } else {
-                tokens = try service.query(
+                tokens = try query(
                     """
                     SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE (device_key, user_id) > (?, ?) ORDER BY device_key, user_id
                     LIMIT \(SlicedWork.rows)
@@ -50,15 +50,15 @@ extension Service {
                 if let end = tokens.last { last = (end.text(0), end.text(1)) }
             }
             registered += Int64(tokens.count)
-            let takers = tokens.filter { service.takes($0, isAdvertisement) }
+            let takers = tokens.filter { takes($0, isAdvertisement) }
             accepted += Int64(takers.count)
-            try service.queuePush(seq, message, to: takers)
+            try queuePush(seq, message, to: takers)
             if users != nil {
                 var told: Set<String> = []
-                for taker in takers where told.insert(taker.text(1)).inserted { service.raise(.pushWaiting, userId: taker.text(1)) }
+                for taker in takers where told.insert(taker.text(1)).inserted { raise(.pushWaiting, userId: taker.text(1)) }
             }
             if users.map({ place < $0.count }) ?? (tokens.count == SlicedWork.rows) { return nil }
-            if users == nil, accepted > 0 { service.raise(.pushWaiting) }
+            if users == nil, accepted > 0 { raise(.pushWaiting) }
             return .success([
                 "messageId": .string("\(seq)"), "accepted": .integer(accepted), "withheld": .integer(registered - accepted),
             ])
@@ -128,7 +128,7 @@ extension Service {
 
     /// What waits for this player on this device, oldest first, in the language of the registration.
     func receivePushes(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let device = try parameters.text("deviceKey", bytesMax: 64)
         guard let registration = try pushToken(device, session.userId) else { return .success() }

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Push registration: which player on which device agreed to what ("Push" page of the SDK).
-extension Service {
+extension Push {
     /// What tokens of this service call themselves, where the vendor's say APNS or FCM.
     static let pushType = "LINUX"
     static let pushTokenBytes = 20
@@ -16,7 +16,7 @@ extension Service {
 
     /// Registers, or registers again: the device keeps its token, everything else is replaced.
     func registerPush(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let device = try parameters.text("deviceKey", bytesMax: 64)
         let isEnabled = try parameters.bool("pushEnabled", default: false)
@@ -37,7 +37,7 @@ extension Service {
                 ad_agreement_night = excluded.ad_agreement_night, language = excluded.language, country = excluded.country,
                 timezone = excluded.timezone, offset_minutes = excluded.offset_minutes, sandbox = excluded.sandbox,
                 options = excluded.options, registered_date = excluded.registered_date
-            """, values + [.text(device), .text(session.userId), .text(Hex.encode(random.bytes(Self.pushTokenBytes)))])
+            """, values + [.text(device), .text(session.userId), .text(Hex.encode(core.random.bytes(Self.pushTokenBytes)))])
         if !isEnabled { try run("DELETE FROM push_waiting WHERE device_key = ? AND user_id = ?", [.text(device), .text(session.userId)]) }
         try run(
             """
@@ -48,7 +48,7 @@ extension Service {
     }
 
     func queryPushToken(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         let device = try Parameters(request.parameters).text("deviceKey", bytesMax: 64)
         guard let row = try pushToken(device, session.userId) else {
             throw Failure.refused(ResultCode.pushTokenMissing, "this player has not registered for push on this device")

@@ -5,7 +5,7 @@ extension Schema {
     static let retention = [
         "CREATE INDEX sessions_by_expiry ON sessions (expires_date)",
         "DROP INDEX transfer_failures_by_date",
-        "CREATE INDEX transfer_failures_of_devices ON transfer_failures (first_date) WHERE \(Service.isDeviceTry)",
+        "CREATE INDEX transfer_failures_of_devices ON transfer_failures (first_date) WHERE \(Members.isDeviceTry)",
         "CREATE INDEX bans_by_release ON bans (released_date)",
         "CREATE INDEX analytics_events_by_receipt ON analytics_events (received_date)",
         "CREATE INDEX sandbox_orders_unpaid ON sandbox_orders (ready_date) WHERE \(SandboxOrder.isUnpaid)",

@@ -30,7 +30,7 @@ struct Sweep: Sendable {
         Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "short_term_tickets", key: "ticket_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(
-            table: "transfer_failures", key: "subject", condition: "\(Service.isDeviceTry) AND first_date < ?",
+            table: "transfer_failures", key: "subject", condition: "\(Members.isDeviceTry) AND first_date < ?",
             keptMilliseconds: { _ in transferTryDays * day }),
         Sweep(table: "store_offers", key: "offer_id", condition: "closed_date < ?", keptMilliseconds: { _ in offerDays * day }),
         Sweep(table: "bans", key: "(user_id, begin_date)", condition: "released_date < ?", keptMilliseconds: { $0.retention.banDays * day }),
@@ -39,7 +39,7 @@ struct Sweep: Sendable {
         // Their number is in `active_days`; a day that is not believed any more changes no more.
         Sweep(
             table: "active_users", key: "(day, user_id)", condition: "day < ?",
-            keptMilliseconds: { _ in (Service.eventDaysPast + 1) * day }, unitMilliseconds: day),
+            keptMilliseconds: { _ in (Analytics.eventDaysPast + 1) * day }, unitMilliseconds: day),
         Sweep(
             table: "sandbox_orders", key: "order_key", condition: "\(SandboxOrder.isUnpaid) AND ready_date < ?",
             keptMilliseconds: { $0.retention.unpaidPaymentDays * day }),
@@ -50,25 +50,25 @@ struct Sweep: Sendable {
     private var bareKey: String { key.utf8.first == UInt8(ascii: "(") ? String(key.dropFirst().dropLast()) : key }
 }
 
-extension Service {
+extension Retention {
     /// From one round to the next. A game that runs for minutes a day still sweeps, in its first minute of the day.
     static let sweepMilliseconds: Int64 = CalendarDay.dayMilliseconds
 
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
     @export(interface) public func dueSweep() -> SlicedWork? {
         let date = now
-        guard let swept = persisted.sweptDate, date >= swept &+ Self.sweepMilliseconds, date >= nextSweepDate else { return nil }
+        guard let swept = persisted.sweptDate, date >= swept &+ Self.sweepMilliseconds, date >= core.nextSweepDate else { return nil }
         // A round that fails is not tried again at once.
-        nextSweepDate = date &+ Self.sweepMilliseconds
+        core.nextSweepDate = date &+ Self.sweepMilliseconds
         var place = 0
         var cursor: (date: Int64, paymentSeq: String) = (Int64.min, "")
-        return SlicedWork { service throws(Failure) in
-            if place == 0 { try service.noteSweep() }
+        return SlicedWork { () throws(Failure) in
+            if place == 0 { try noteSweep() }
             let isThrough: Bool
             switch place {
-            case Sweep.all.count: isThrough = try service.sweepPushes()
-            case Sweep.all.count + 1: isThrough = try service.sweepPayments(&cursor)
-            case let other: isThrough = try service.sweep(Sweep.all[other])
+            case Sweep.all.count: isThrough = try sweepPushes()
+            case Sweep.all.count + 1: isThrough = try sweepPayments(&cursor)
+            case let other: isThrough = try sweep(Sweep.all[other])
             }
             if isThrough { place += 1 }
             return place > Sweep.all.count + 1 ? .success() : nil

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// The customer service: its address, and tickets by which it knows who opened it.
-extension Service {
+extension Screens {
     /// "Short-term ticket" of the original service: long enough to load a page.
     static let ticketMilliseconds: Int64 = 10_000
     static let contactPurpose = "openContact"
@@ -29,9 +29,9 @@ extension Service {
 
     private func contactUser(_ request: Request) throws(Failure) -> (userId: String, purpose: String)? {
         if let token = request.accessToken, !token.isEmpty {
-            let session: Session
+            let session: Members.Session
             do throws(Failure) {
-                session = try authenticated(request, admitting: .bannedToo)
+                session = try members.authenticated(request, admitting: .bannedToo)
             } catch {
                 guard case .refused(let reply) = error else { throw error }
                 throw Failure.refused(ResultCode.ticketNotIssued, reply.message)
@@ -47,7 +47,7 @@ extension Service {
     private func isBanned(_ userId: String) throws(Failure) -> Bool {
         let rows = try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)])
         guard let row = rows.first else { return false }
-        return try settled(userId, row.text(0)) == MemberState.banned
+        return try members.settled(userId, row.text(0)) == MemberState.banned
     }
 
     private func issueTicket(_ userId: String, _ purpose: String) throws(Failure) -> String {
@@ -55,15 +55,15 @@ extension Service {
         let (date, overflow) = now.addingReportingOverflow(Self.ticketMilliseconds)
         try run(
             "INSERT INTO short_term_tickets (ticket_hash, user_id, purpose, expires_date) VALUES (?, ?, ?, ?)",
-            [.text(Self.fingerprint(ticket)), .text(userId), .text(purpose), .integer(overflow ? Int64.max : date)])
+            [.text(ServiceCore.fingerprint(ticket)), .text(userId), .text(purpose), .integer(overflow ? Int64.max : date)])
         return ticket
     }
 
     /// {userId, ticket, purpose} -> {ticket: {userId, purpose}}: once, for the purpose and the member that the ticket was issued for.
     func serverVerifyTicket(_ request: Request) throws(Failure) -> Reply {
-        let parameters = try admitted(request, code: ResultCode.parameterInvalid)
-        let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
-        let hash = Self.fingerprint(try parameters.text("ticket"))
+        let parameters = try gameServers.admitted(request, code: ResultCode.parameterInvalid)
+        let userId = try parameters.text("userId", bytesMax: GameServers.serverAppIdBytesMax)
+        let hash = ServiceCore.fingerprint(try parameters.text("ticket"))
         let purpose = try parameters.text("purpose", bytesMax: 64)
         let rows = try query(
             "SELECT user_id, purpose, expires_date, used_date FROM short_term_tickets WHERE ticket_hash = ?", [.text(hash)])

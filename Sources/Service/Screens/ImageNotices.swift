@@ -2,7 +2,7 @@ import Messages
 import Wire
 
 /// Image notices, in the shape of the original answer.
-extension Service {
+extension Screens {
     static let utcOffsetMinutesMax: Int64 = 24 * 60
 
     /// {utcOffsetMinutes} -> {imageNoticeWeb}. `date` is the service's, by which the client knows whether a day is over.

@@ -4,7 +4,7 @@ import Storage
 import Wire
 
 /// Terms: what a player of this country is asked, and what they agreed to. Requests name the device; with a login they speak for the member.
-extension Service {
+extension Screens {
     /// {deviceKey, country} -> the terms with what was agreed, and whether they are agreed to as a whole.
     func queryTerms(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
@@ -62,7 +62,7 @@ extension Service {
 
     /// {deviceKey}: what was agreed to on this device before the login holds for the member, unless the member has said otherwise since.
     func adoptTerms(_ request: Request) throws(Failure) -> Reply {
-        let member = Self.owner(member: try authenticated(request).userId)
+        let member = Self.owner(member: try members.authenticated(request).userId)
         let device = Self.owner(device: try Parameters(request.parameters).text("deviceKey", bytesMax: 128))
         for row in try query("SELECT country_type, terms_seq, terms_version, consent_date FROM terms_consents WHERE owner = ?", [.text(device)]) {
             let seq = row.integer(1)
@@ -96,7 +96,7 @@ extension Service {
     }
 
     private func termsOwner(_ request: Request, _ parameters: Parameters) throws(Failure) -> String {
-        if let token = request.accessToken, !token.isEmpty { return Self.owner(member: try authenticated(request).userId) }
+        if let token = request.accessToken, !token.isEmpty { return Self.owner(member: try members.authenticated(request).userId) }
         return Self.owner(device: try parameters.text("deviceKey", bytesMax: 128))
     }
 

@@ -8,7 +8,7 @@ struct RetentionSettings: Equatable, SettingsTable {
     static let unpaidPaymentDaysMin: Int64 = 30
 
     /// As long as a client's journal is believed its dates: until then the same event, sent again, is known. The sums stay.
-    var eventDays = Service.eventDaysPast
+    var eventDays = Analytics.eventDaysPast
     /// Reservations and orders for which no store took money.
     var unpaidPaymentDays: Int64 = 400
     /// Bans that are over: long enough for a complaint.

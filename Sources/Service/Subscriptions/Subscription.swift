@@ -121,7 +121,7 @@ final class Subscription {
     }
 }
 
-extension Service {
+extension Subscriptions {
     func subscriptions(_ condition: String, _ values: [Value]) throws(Failure) -> [Subscription] {
         try query("SELECT \(Subscription.columns) FROM subscriptions WHERE \(condition)", values).map { Subscription($0) }
     }

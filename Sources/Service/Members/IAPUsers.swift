@@ -4,7 +4,7 @@ import Wire
 
 /// Players whom the game names itself (NHNCloudSDK's user id), without a Gamebase login. Each name has a member of its own, whose
 /// generated id nobody can give as a name: so a name never reaches a member that signed in.
-extension Service {
+extension Members {
     static let iapIdP = "nhncloud"
 
     /// {userID} -> {userId, accessToken}

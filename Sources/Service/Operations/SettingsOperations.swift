@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// The console requests that read and change the settings.
-extension Service {
+extension Operations {
     /// Replaces the whole settings; parts that are not given fall back to their defaults. `settings` is an object, or its JSON text.
     func loadSettings(_ request: Request) throws(Failure) -> Reply {
         guard let given = request.parameters["settings"] else { throw Failure.refused(ResultCode.parameterInvalid, "settings: is missing") }
@@ -67,8 +67,8 @@ extension Service {
     /// Stores the settings, uses them from the next request on and tells every client.
     private func change(to changed: ConsoleSettings) throws(Failure) {
         try persist(PersistedState.Name.settings, changed.json.text())
-        try transferAccountsChanged(changed.transferAccount)
-        settings = changed
+        try members.transferAccountsChanged(changed.transferAccount)
+        core.settings = changed
         raise(.launchingChanged)
     }
 

@@ -4,13 +4,13 @@ import Storage
 import Wire
 
 /// What happens to subscriptions at their store: at SANDBOX when the console or a game server says so.
-extension Service {
+extension Subscriptions {
     static let subscriptionActions = ["CANCEL", "RESTART", "FAIL_RENEWAL", "GRACE", "HOLD", "PAUSE", "RECOVER", "REVOKE", "EXPIRE"]
 
     /// {paymentSeq (of any period), action} -> {status, referenceStatus, expiryDate}
     func changeSubscription(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        let payment = try anyPayment(parameters)
+        let payment = try payments.anyPayment(parameters)
         let action = try parameters.oneOf("action", Self.subscriptionActions)
         try bookRenewals(of: payment.userId)
         guard let subscription = try subscription(of: payment) else {
@@ -67,7 +67,7 @@ extension Service {
         case "EXPIRE" where !subscription.isOver: subscription.end(Status.expired, at: date)
         case "REVOKE" where !subscription.isOver:
             // The money of the running period goes back and the subscription with it.
-            _ = try takeBack(try newestPayment(of: subscription), Movement.refunded)
+            _ = try payments.takeBack(try newestPayment(of: subscription), Movement.refunded)
             return try self.subscription(subscription.originalPaymentId, storeCode: subscription.storeCode) ?? subscription
         default:
             throw Failure.refused(

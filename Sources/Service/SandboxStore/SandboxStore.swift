@@ -5,10 +5,12 @@ import Wire
 
 /// The SANDBOX store: it plays an outside store, with orders of its own that survive everything. Its outcome is decided when an order
 /// begins, from the console settings, and shows after the delay.
-extension Service {
+struct SandboxStore: Capability {
+    let core: ServiceCore
+
     /// {orderKey, marketItemId, price, currency} of a reservation; the same order key again is the same order.
     func sandboxBegin(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let orderKey = try parameters.text("orderKey", bytesMax: 128)
         if let order = try sandboxOrder(orderKey) {
@@ -55,7 +57,7 @@ extension Service {
     }
 
     func sandboxPoll(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .bannedToo)
+        let session = try members.authenticated(request, admitting: .bannedToo)
         let orderKey = try Parameters(request.parameters).text("orderKey", bytesMax: 128)
         guard let order = try sandboxOrder(orderKey), order.userId == session.userId else {
             return .success(["orderKey": .string(orderKey), "status": .string(SandboxOrder.unknown), "delayMilliseconds": 0])
@@ -87,11 +89,11 @@ extension Service {
             let rows = try query(
                 """
                 SELECT \(SandboxOrder.columns) FROM sandbox_orders WHERE \(condition) AND order_key > ?
-                ORDER BY order_key LIMIT \(Self.pageRows)
+                ORDER BY order_key LIMIT \(Payments.pageRows)
                 """, values + [.text(last)])
             for row in rows { orders.append(SandboxOrder(row)) }
-            guard rows.count == Self.pageRows, let end = orders.last else { return orders }
-            try refuseEndless(orders.count)
+            guard rows.count == Payments.pageRows, let end = orders.last else { return orders }
+            try payments.refuseEndless(orders.count)
             last = end.orderKey
         }
     }

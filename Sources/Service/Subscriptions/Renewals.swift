@@ -5,7 +5,7 @@ import Wire
 
 /// What time does to subscriptions. Nothing waits for a timer: whoever asks first books what has become due, each period at its own
 /// date, so that it makes no difference when that is. Statuses are stored, and a clock that goes back revives nothing.
-extension Service {
+extension Subscriptions {
     private static let dueRows = 1000
     /// Of all members at once: a subscription may have a whole life of periods to book.
     private static let dueAtOnce = 20
@@ -67,7 +67,7 @@ extension Service {
     }
 
     func newestPayment(of subscription: Subscription) throws(Failure) -> Payment {
-        guard let payment = try payment(subscription.paymentSeq) else {
+        guard let payment = try payments.payment(subscription.paymentSeq) else {
             throw Failure.refused(ResultCode.internalError, "the payment \(subscription.paymentSeq) of a subscription is missing")
         }
         return payment
@@ -77,7 +77,7 @@ extension Service {
     func renew(
         _ subscription: Subscription, after last: Payment, at date: Int64, _ cause: String
     ) throws(Failure) -> Payment {
-        let paymentSeq = newPaymentSeq()
+        let paymentSeq = core.newPaymentSeq()
         let payment = Payment(last, as: paymentSeq, orderKey: "\(last.storeCode)-\(paymentSeq)", date: now)
         // The number of the renewal makes the transaction's name, so that no renewal can come twice.
         let transactionId = "\(subscription.originalPaymentId)..\(subscription.periods)"
@@ -92,8 +92,8 @@ extension Service {
         payment.isPromotion = false
         payment.purchaseDate = date
         payment.expiryDate = date &+ max(1, last.subscriptionPeriod)
-        try insert(payment, .renewal(transactionId))
-        _ = try granted(payment, captured: Movement.renewed)
+        try payments.insert(payment, .renewal(transactionId))
+        _ = try payments.granted(payment, captured: Movement.renewed)
         subscription.extend(by: payment, cause)
         // Before it is told: the receipt says of the subscription what is stored.
         try store(subscription)
@@ -154,7 +154,7 @@ extension Service {
         var body: JSONObject = [
             "paymentSeq": .string(payment.paymentSeq), "state": .string(PaymentState.name(payment.state)), "cause": .string(cause),
         ]
-        if PaymentState.isGranted(payment.state) { body["receipt"] = try receipt(of: payment) }
+        if PaymentState.isGranted(payment.state) { body["receipt"] = try payments.receipt(of: payment) }
         raise(.purchaseChanged, userId: payment.userId, .object(body))
     }
 }

@@ -4,12 +4,12 @@ import Storage
 import Wire
 
 /// The store's own window: what a player begins there comes to the game as an offer, which the game carries on or drops.
-extension Service {
+extension SandboxStore {
     static let offersOpenMax: Int64 = 1000
 
     /// -> {promotions: [{offerId, gamebaseProductId, marketItemId}]}: open offers to this member and to whoever plays.
     func storeOffers(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         let rows = try query(
             """
             SELECT offer_id, gamebase_product_id, market_item_id FROM store_offers WHERE closed_date IS NULL
@@ -20,7 +20,7 @@ extension Service {
 
     /// {offerId} -> {wasOpen}: the game drops it, or it failed. Again is fine.
     func takeOffer(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let offerId = try parameters.text("offerId", bytesMax: 64)
         let wasOpen = try isOpen(offer: offerId, for: session.userId, parameters)
@@ -51,12 +51,12 @@ extension Service {
     /// {gamebaseProductId, userId?, paid?}: somebody begins a purchase outside the game; with `paid` it is ended there too.
     func startPromotion(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        let product = try product(parameters, storeCode: StoreSettings.sandbox)
-        try checkStore(StoreSettings.sandbox)
+        let product = try payments.product(parameters, storeCode: StoreSettings.sandbox)
+        try payments.checkStore(StoreSettings.sandbox)
         var userId = try parameters.optionalText("userId", bytesMax: 255)
         if let named = userId {
-            let found = try memberNamed(named)
-            guard try member(found) != nil else {
+            let found = try members.memberNamed(named)
+            guard try members.member(found) != nil else {
                 throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(named)\"")
             }
             userId = found

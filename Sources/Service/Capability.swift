@@ -1,0 +1,47 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// A part of the service: its requests, and what other parts may ask of it. It has no state but the core's, so it is made where it is
+/// needed. Which part may ask which is a table in `Tests/suites/rooms.py`.
+protocol Capability {
+    var core: ServiceCore { get }
+    init(core: ServiceCore)
+}
+
+extension Capability {
+    var members: Members { Members(core: core) }
+    var payments: Payments { Payments(core: core) }
+    var subscriptions: Subscriptions { Subscriptions(core: core) }
+    var sandboxStore: SandboxStore { SandboxStore(core: core) }
+    var launching: Launching { Launching(core: core) }
+    var screens: Screens { Screens(core: core) }
+    var push: Push { Push(core: core) }
+    var analytics: Analytics { Analytics(core: core) }
+    var gameServers: GameServers { GameServers(core: core) }
+    var operations: Operations { Operations(core: core) }
+    var retention: Retention { Retention(core: core) }
+}
+
+/// The core's calls, under their own names.
+extension Capability {
+    var now: Int64 { core.now }
+    var appId: String? { core.appId }
+    /// Changed by `Operations` alone.
+    @inline(__always) var settings: ConsoleSettings { core.settings }
+    @inline(__always) var persisted: PersistedState {
+        get { core.persisted }
+        nonmutating _modify { yield &core.persisted }
+    }
+
+    @discardableResult
+    func run(_ sql: String, _ values: [Value]) throws(Failure) -> Int { try core.run(sql, values) }
+    func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] { try core.query(sql, values) }
+    func persist(_ name: String, _ value: String) throws(Failure) { try core.persist(name, value) }
+    func raise(_ kind: EventKind, userId: String? = nil, _ body: JSON = [:]) { core.raise(kind, userId: userId, body) }
+    func attempt(_ part: () throws(Failure) -> Void) throws(Failure) -> Failure? { try core.attempt(part) }
+    func keepWhenRefused(_ what: KeptWhenRefused, _ write: @escaping () throws(Failure) -> Void) { core.keepWhenRefused(what, write) }
+    func newSecret() -> String { core.newSecret() }
+    func newCode(characters count: Int) -> String { core.newCode(characters: count) }
+}

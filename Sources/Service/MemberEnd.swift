@@ -1,0 +1,15 @@
+/// What ends with a member. A capability that keeps something of a member enters a line here; `Members` asks nobody by name.
+struct MemberEnd {
+    let core: ServiceCore
+    let userId: String
+
+    /// The member goes, and still is one.
+    func leaving() throws(Failure) {
+        try Payments(core: core).endOpen(of: userId)
+    }
+
+    /// Nothing that was registered reaches the member any more: it went, or plays on another device now.
+    func unreachable() throws(Failure) {
+        try Push(core: core).forgetPush(of: userId)
+    }
+}

@@ -1,0 +1,4 @@
+/// What is not kept for ever.
+struct Retention: Capability {
+    let core: ServiceCore
+}

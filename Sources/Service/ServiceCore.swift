@@ -1,0 +1,61 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// What all capabilities stand on: the database, what is cached of it, the clock, chance, and the request under way. Single-threaded.
+final class ServiceCore {
+    let database: any Database
+    let clock: any Clock
+    let random: any RandomSource
+
+    /// Cached from the storage, written through; read again after a rollback.
+    var settings = ConsoleSettings()
+    var persisted = PersistedState()
+    var lastPaymentSeq: Int64 = 0
+
+    /// What the request under way says of the buyer, for the purchase metric.
+    var buyerData: JSON?
+
+    /// What the request under way has begun and not finished.
+    var unfinished: SlicedWork?
+    /// Another number is for tests, which have no time for so many.
+    var listedMax = Payments.paymentsListedMax
+    /// Not before this is another sweep begun.
+    var nextSweepDate = Int64.min
+
+    var raised: [ServerEvent] = []
+    private var isStale = false
+    /// What the request under way has done so far, so that a refusal can undo it.
+    var progress = RequestProgress()
+
+    init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource) {
+        self.database = database
+        self.clock = clock
+        self.random = random
+    }
+
+    /// The transaction was undone whole: its events are dropped, cached state is read again before the next request.
+    func rolledBack() {
+        raised = []
+        unfinished = nil
+        progress = RequestProgress()
+        isStale = true
+    }
+
+    func refresh() throws(StorageError) {
+        guard isStale else { return }
+        try readCachedState()
+        isStale = false
+    }
+
+    func raise(_ kind: EventKind, userId: String? = nil, _ body: JSON = [:]) {
+        raised.append(ServerEvent(kind: kind, userId: userId, body: body))
+    }
+
+    /// Service time: the clock plus what the console moved it forward. Milliseconds since 1970-01-01 UTC.
+    var now: Int64 {
+        let (sum, overflow) = clock.epochMilliseconds().addingReportingOverflow(persisted.clockOffsetMilliseconds)
+        return overflow ? Int64.max : sum
+    }
+}

@@ -101,45 +101,22 @@ public final class Client: @unchecked Sendable {
         var subscription: Int64?
         var reactor: Reactor?
         var device: Device?
-        var journal: AnalyticsJournal?
-        var launching: JSON?
         /// The machine's time zone.
         var zoneName = "UTC"
-        var launchingReadAtNanoseconds: Int64 = 0
         var session: Session?
         /// Of the last session, so that a transfer is heard of although a heartbeat was faster.
         var endedToken: String?
-        /// The sign-in call that others wait for: while it is open, and no longer.
-        var authCall: CallIdentifier?
-        /// The sign-in call that runs, as long as it can be cancelled.
-        var cancellable: OpenCall<AuthToken>?
-        /// What a sign-in adapter was asked and has not answered.
-        var signIn: SignInRequest?
-        /// The last purchase's call: the purchase runs as long as the call is open.
-        var purchaseCall: CallIdentifier?
-        /// It, once it is reserved.
-        var checkout: Checkout?
-        /// The last NHN Cloud call of each kind.
-        var iapCalls = [CallIdentifier](repeating: 0, count: PurchaseCall.count)
-        let orders = OrderLine()
-        var paymentsTold = PaymentsTold()
-        var offers = OfferLine()
-        /// The request of a consumption whose answer is not there yet, by paymentSeq.
-        var consumptions: [String: String] = [:]
         var isIAPInitialized = false
         /// The client runs for NHN Cloud purchases, and Gamebase was not initialized yet.
         var isStartedByIAP = false
-        /// The player that NHN Cloud calls speak for, when that one did not log in with Gamebase.
-        var iapUser: Buyer?
-        var languages = LanguageState()
-        var network = NetworkStatus.notDefined
-        var storeCode: String?
-        var userData: GameUserData?
-        var statusTimer: Reactor.TimerIdentifier?
-        var heartbeatTimer: Reactor.TimerIdentifier?
-        var journalTimer: Reactor.TimerIdentifier?
-        var stampsSeen: [String] = []
+        // The parts of the capabilities, each touched by its own alone.
+        var accounts = Accounts.Part()
+        var launching = Launching.Part()
+        var presence = Presence.Part()
+        var purchases = Purchases.Part()
         var push = PushState()
+        var languages = LanguageState()
+        var analytics = Analytics.Part()
     }
 
     struct Session: Sendable {
@@ -157,6 +134,18 @@ public final class Client: @unchecked Sendable {
             providerProfiles[credential.provider] = credential.profile
         }
     }
+
+    // MARK: Capabilities
+
+    public var accounts: Accounts { Accounts(client: self) }
+    public var launching: Launching { Launching(client: self) }
+    public var presence: Presence { Presence(client: self) }
+    public var purchases: Purchases { Purchases(client: self) }
+    public var push: Push { Push(client: self) }
+    public var screens: Screens { Screens(client: self) }
+    public var languages: Languages { Languages(client: self) }
+    public var analytics: Analytics { Analytics(client: self) }
+    public var console: Console { Console(client: self) }
 
     var phase: State.Phase { lock.locked { state.phase } }
     var reactor: Reactor? { lock.locked { state.reactor } }
@@ -187,7 +176,7 @@ public final class Client: @unchecked Sendable {
     public var currentProvider: String? { session?.provider }
     @export(interface) public var lastLoggedInProvider: String? { lock.locked { state.device?.identity.lastProvider } }
     public var uuid: String? { lock.locked { state.device?.identity.uuid } }
-    @export(interface) public var launchingInformations: JSON? { lock.locked { state.launching } }
+    @export(interface) public var launchingInformations: JSON? { launching.informations }
 
     /// How long an ordinary call may stay unanswered; at least 100 ms.
     @export(interface) public func setCallTimeout(milliseconds: Int64) {

@@ -97,7 +97,7 @@ extension Client {
                 }
                 state.configuration = configuration
                 state.isStartedByIAP = false
-                if let code = configuration.displayLanguageCode { state.languages.requested = code }
+                if let code = configuration.displayLanguageCode { languages.request(code) }
                 return nil
             case .stopped: return startThreads(configuration, isIAPKey)
             }
@@ -112,11 +112,11 @@ extension Client {
         guard let reactor = Reactor.make(clock: platform.clock) else { return noResources("a descriptor") }
         reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
         reactor.onWake = { [self] in
-            lookAtJournal()
+            analytics.lookAtJournal()
             runLoop.deliverOnLibraryThread()
         }
         reactor.onTick = { [self] in failOverdueCalls() }
-        reactor.onNetwork = { [self] monitor in networkMayHaveChanged(monitor) }
+        reactor.onNetwork = { [self] monitor in presence.networkMayHaveChanged(monitor) }
         switch makeHome(configuration, isIAPKey) {
         case .failure(let error): return error
         case .success(let home):
@@ -125,16 +125,16 @@ extension Client {
                 return noResources("a thread")
             }
             let life = state.life &+ 1
-            let language = configuration.displayLanguageCode ?? state.languages.requested
+            let language = configuration.displayLanguageCode ?? languages.inUse.requested
             state = State()
             state.life = life
             state.phase = .started
             state.configuration = configuration
             state.home = home
             state.reactor = reactor
-            state.languages = LanguageState(requested: language, defined: host.localizedStrings.defined)
+            languages.begin(requested: language)
             // The timers of an earlier life went with its thread.
-            forgetJournalTimers()
+            analytics.forgetJournalTimers()
             runLoop.open(wakeLibraryThread: { reactor.wake() }, onThreadEnded: { [self] in threadEnded() })
             return nil
         }
@@ -147,7 +147,7 @@ extension Client {
         case .success(let home):
             state.configuration = configuration
             state.home = home
-            state.languages = LanguageState(requested: configuration.displayLanguageCode, defined: host.localizedStrings.defined)
+            languages.begin(requested: configuration.displayLanguageCode)
             return nil
         }
     }
@@ -262,19 +262,19 @@ extension Client {
     ///   behind it. If it is not kept, the next start tells again.
     private func readLaunching(for call: OpenCall<JSON>, introducing device: String?, restoring before: Configuration?) {
         subscribeToService()
-        let parameters = launchingParameters()
-        send(Client.launchingApi, parameters) { [self] reply in
+        let parameters = launching.launchingParameters()
+        send(Launching.launchingApi, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: .getLaunching, reply, domain: Client.gamebaseDomain)
-                showLaunchingPopup(for: error)
+                launching.showLaunchingPopup(for: error)
                 fail(call, error, restoring: before)
                 return
             }
             if let device { send(.openService, ["device": .string(device)]) { _ in } }
-            adopt(launching: reply.body, first: true)
-            scheduleStatusPoll()
-            showLaunchingPopup()
+            launching.adopt(launching: reply.body, first: true)
+            launching.scheduleStatusPoll()
+            launching.showLaunchingPopup()
             call.succeed(reply.body)
         }
     }

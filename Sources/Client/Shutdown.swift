@@ -68,14 +68,14 @@ extension Client {
     @inline(never)
     private func leave(_ deadline: Int64) {
         let (reactor, home, homeLeft, subscription) = lock.locked { (state.reactor, state.home, state.homeLeft, state.subscription) }
-        endAnalytics()
+        analytics.endAnalytics()
         calls.failAll(endedByShutdown)
         runLoop.closeLibraryThread()
-        acknowledgePushes(untilNanoseconds: deadline)
+        push.acknowledgePushes(untilNanoseconds: deadline)
         var inTime = reactor?.stop(untilNanoseconds: deadline) ?? true
         // Its descriptor must not outlive the thread that it wakes; and closing the journal may hold the tail for as long as the disk takes.
         journalTail.wakes(nil)
-        let journalClosed = closeJournal()
+        let journalClosed = analytics.closeJournal()
         if let home {
             if let subscription, !home.connection.unsubscribe(subscription, untilNanoseconds: deadline) { inTime = false }
             if !home.leave(untilNanoseconds: deadline) { inTime = false }
@@ -112,7 +112,7 @@ extension Client {
         deliver(untilNanoseconds: deadline) { [self] in
             calls.failAll(endedByShutdown)
             finishAlerts()
-            closeStores()
+            purchases.closeStores()
         }
     }
 
@@ -120,7 +120,7 @@ extension Client {
     private func deliverRest(untilNanoseconds deadline: Int64) -> Bool {
         deliver(untilNanoseconds: deadline) { [self] in
             finishAlerts()
-            closeStores()
+            purchases.closeStores()
         }
     }
 

@@ -31,14 +31,14 @@ extension LevelUpData: BoundaryValue {
 @_cdecl("TCGBAnalytics_setGameUserData") @implementation
 public func TCGBAnalytics_setGameUserData(_ gameUserData: OpaquePointer?) {
     guard let data = value(gameUserData, GameUserData.self) else { return }
-    Clients.current.setGameUserData(data)
+    Clients.current.analytics.setGameUserData(data)
 }
 
 @_cdecl("TCGBAnalytics_traceLevelUpWithLevelUpData") @implementation
 public func TCGBAnalytics_traceLevelUpWithLevelUpData(_ levelUpData: OpaquePointer?) {
     // Two numbers, and not the value: a copy would count references.
     let (level, time) = read(levelUpData, LevelUpData.self, else: (0, 0)) { ($0.value.userLevel, $0.value.levelUpTime) }
-    if time > 0 { Clients.read { $0.traceLevelUp(level, levelUpTime: time) } }
+    if time > 0 { Clients.read { $0.analytics.traceLevelUp(level, levelUpTime: time) } }
 }
 
 // MARK: TCGBAnalyticsGameUserData

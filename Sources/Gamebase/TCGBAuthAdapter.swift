@@ -29,12 +29,12 @@ public func TCGBAuthAdapter_register(_ providerName: UnsafePointer<CChar>?, _ ad
     let provider = arguments.requiredText(providerName, "providerName", "a provider such as kTCGBAuthGoogle")
     if arguments.refusedIntoLog() { return false }
     let client = Clients.current
-    guard let adapter else { return client.setAdapter(nil, for: provider) }
+    guard let adapter else { return client.accounts.setAdapter(nil, for: provider) }
     guard let copy = copied(adapter) else {
         client.log(.warn, "TCGBAuthAdapter_register: adapter: structSize must be sizeof(TCGBAuthAdapter), and requestCredential a function")
         return false
     }
-    guard client.setAdapter(copy, for: provider) else {
+    guard client.accounts.setAdapter(copy, for: provider) else {
         client.log(.warn, "TCGBAuthAdapter_register: providerName: \(provider) takes no adapter: it is guest, too long, or one too many")
         return false
     }

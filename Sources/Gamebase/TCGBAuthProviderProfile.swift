@@ -21,6 +21,6 @@ public func TCGBGamebase_authProviderProfileWithIDPCode(_ IDPCode: UnsafePointer
     var arguments = Arguments("TCGBGamebase")
     let code = arguments.requiredText(IDPCode, "IDPCode", "a provider such as kTCGBAuthGoogle")
     if arguments.refusedIntoLog() { return nil }
-    guard let information = Clients.current.providerProfile(code) else { return nil }
+    guard let information = Clients.current.accounts.providerProfile(code) else { return nil }
     return newHandle(ProviderProfile(information: information))
 }

@@ -40,7 +40,7 @@ public func TCGBConsole_startAnew(_ appID: UnsafePointer<CChar>?) -> Bool {
 @_cdecl("TCGBConsole_saveSettingsWithCompletion") @implementation
 public func TCGBConsole_saveSettingsWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
     let deliver = deliver(text: completion, context)
-    Clients.current.console(.consoleSaveSettings, [:]) { body, error in
+    Clients.current.console.request(.consoleSaveSettings, [:]) { body, error in
         deliver(error == nil ? (body["settings"] ?? body).prettyText() : nil, error)
     }
 }
@@ -101,7 +101,7 @@ public func TCGBConsole_sendPush_completion(
     if arguments.error == nil, push.objectValue == nil { arguments.refuse("pushJson", "must be a JSON object, {…}") }
     let deliver = deliver(text: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.console(.consoleSendPush, push) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    Clients.current.console.request(.consoleSendPush, push) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }
 
 @_cdecl("TCGBConsole_banUser_type_message_endDate_completion") @implementation
@@ -160,11 +160,11 @@ public func TCGBConsole_advanceClockByMilliseconds_completion(
 @_cdecl("TCGBConsole_reportWithCompletion") @implementation
 public func TCGBConsole_reportWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
     let deliver = deliver(text: completion, context)
-    Clients.current.console(.consoleReport, [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    Clients.current.console.request(.consoleReport, [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }
 
 @_cdecl("TCGBConsole_setServiceSuspended") @implementation
-public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.setServiceSuspended(suspended) }
+public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.console.setServiceSuspended(suspended) }
 
 func operate(
     _ request: RequestName, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?,
@@ -172,5 +172,5 @@ func operate(
 ) {
     let deliver = deliver(error: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function, deliver) }
-    Clients.current.console(request, parameters) { _, error in deliver(error) }
+    Clients.current.console.request(request, parameters) { _, error in deliver(error) }
 }

@@ -72,11 +72,11 @@ public func TCGBConsole_paymentsOfUser_completion(
     let user = arguments.requiredText(userId, "userId", "the id of a user")
     let deliver = deliver(text: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.console(.consolePayments, ["userId": .string(user)]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    Clients.current.console.request(.consolePayments, ["userId": .string(user)]) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }
 
 @_cdecl("TCGBConsole_checkLedgerWithCompletion") @implementation
 public func TCGBConsole_checkLedgerWithCompletion(_ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?) {
     let deliver = deliver(text: completion, context)
-    Clients.current.console(.consoleCheckLedger, [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    Clients.current.console.request(.consoleCheckLedger, [:]) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }

@@ -70,7 +70,7 @@ private func setEntry(
 public func TCGBContact_openContactWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.openContact(
+    Clients.current.screens.openContact(
         ContactConfiguration(), window: UInt(bitPattern: viewController), completion: deliver(error: completion, context))
 }
 
@@ -83,12 +83,12 @@ public func TCGBContact_openContactWithViewController_configuration_completion(
     let given = arguments.optional(configuration, ContactConfiguration.self) ?? ContactConfiguration()
     let deliver = deliver(error: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver($0) } }
-    Clients.current.openContact(given, window: UInt(bitPattern: viewController), completion: deliver)
+    Clients.current.screens.openContact(given, window: UInt(bitPattern: viewController), completion: deliver)
 }
 
 @_cdecl("TCGBContact_requestContactURLWithCompletion") @implementation
 public func TCGBContact_requestContactURLWithCompletion(_ completion: TCGBContactURLCompletion?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.requestContactURL(ContactConfiguration(), completion: deliver(text: completion, context))
+    Clients.current.screens.requestContactURL(ContactConfiguration(), completion: deliver(text: completion, context))
 }
 
 @_cdecl("TCGBContact_requestContactURLWithConfiguration_completion") @implementation
@@ -99,5 +99,5 @@ public func TCGBContact_requestContactURLWithConfiguration_completion(
     let given = arguments.optional(configuration, ContactConfiguration.self) ?? ContactConfiguration()
     let deliver = deliver(text: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.requestContactURL(given, completion: deliver)
+    Clients.current.screens.requestContactURL(given, completion: deliver)
 }

@@ -89,7 +89,7 @@ public func TCGBGamebase_isSandbox() -> Bool { Clients.read { $0.isSandbox } }
 
 @_cdecl("TCGBGamebase_deviceLanguageCode") @implementation
 public func TCGBGamebase_deviceLanguageCode() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.deviceLanguageCode, Clients.current.deviceLanguageCode)
+    ThreadTexts.keep(.deviceLanguageCode, Clients.current.languages.deviceLanguageCode)
 }
 
 @_cdecl("TCGBGamebase_setDisplayLanguageCode") @implementation
@@ -97,27 +97,27 @@ public func TCGBGamebase_setDisplayLanguageCode(_ languageCode: UnsafePointer<CC
     var arguments = Arguments("TCGBGamebase")
     let code = arguments.requiredText(languageCode, "languageCode", "a code such as kTCGBDisplayLanguageCodeEnglish")
     if arguments.refusedIntoLog() { return }
-    Clients.current.setDisplayLanguageCode(code)
+    Clients.current.languages.setDisplayLanguageCode(code)
 }
 
 @_cdecl("TCGBGamebase_displayLanguageCode") @implementation
 public func TCGBGamebase_displayLanguageCode() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.displayLanguageCode, Clients.current.displayLanguageCode)
+    ThreadTexts.keep(.displayLanguageCode, Clients.current.languages.displayLanguageCode)
 }
 
 @_cdecl("TCGBGamebase_deviceCountryCode") @implementation
 public func TCGBGamebase_deviceCountryCode() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.deviceCountryCode, Clients.current.deviceCountryCode)
+    ThreadTexts.keep(.deviceCountryCode, Clients.current.languages.deviceCountryCode)
 }
 
 @_cdecl("TCGBGamebase_countryCode") @implementation
 public func TCGBGamebase_countryCode() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.countryCode, Clients.current.deviceCountryCode)
+    ThreadTexts.keep(.countryCode, Clients.current.languages.deviceCountryCode)
 }
 
 @_cdecl("TCGBGamebase_countryCodeOfDevice") @implementation
 public func TCGBGamebase_countryCodeOfDevice() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.countryCodeOfDevice, Clients.current.deviceCountryCode)
+    ThreadTexts.keep(.countryCodeOfDevice, Clients.current.languages.deviceCountryCode)
 }
 
 /// What the SDKs say of a device without a SIM card.
@@ -134,7 +134,7 @@ public func TCGBGamebase_carrierName() -> UnsafePointer<CChar>? { ThreadTexts.ke
 
 @_cdecl("TCGBGamebase_languageCode") @implementation
 public func TCGBGamebase_languageCode() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.languageCode, Clients.current.deviceLanguageCode)
+    ThreadTexts.keep(.languageCode, Clients.current.languages.deviceLanguageCode)
 }
 
 // MARK: Login. `viewController` is for the adapters that show a window; others have no use for it.
@@ -164,7 +164,7 @@ private func login(
     let info = arguments.object(additionalInfo, "additionalInfo")
     let deliver = deliver(value: AuthToken.self, completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
-    Clients.current.login(type: type, additionalInfo: info, window: UInt(bitPattern: window), completion: deliver)
+    Clients.current.accounts.login(type: type, additionalInfo: info, window: UInt(bitPattern: window), completion: deliver)
 }
 
 @_cdecl("TCGBGamebase_loginWithCredential_viewController_completion") @implementation
@@ -174,32 +174,32 @@ public func TCGBGamebase_loginWithCredential_viewController_completion(
 ) {
     let deliver = deliver(value: AuthToken.self, completion, context)
     withCredential(credential, GamebaseError.Code.authIdPLoginInvalidIdPInfo, completion, context) {
-        Clients.current.login(credential: $0, completion: deliver)
+        Clients.current.accounts.login(credential: $0, completion: deliver)
     }
 }
 
 @_cdecl("TCGBGamebase_cancelLogin") @implementation
-public func TCGBGamebase_cancelLogin() -> Bool { Clients.current.cancelLogin() }
+public func TCGBGamebase_cancelLogin() -> Bool { Clients.current.accounts.cancelLogin() }
 
 @_cdecl("TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion") @implementation
 public func TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.loginForLastLoggedInProvider(completion: deliver(value: AuthToken.self, completion, context))
+    Clients.current.accounts.loginForLastLoggedInProvider(completion: deliver(value: AuthToken.self, completion, context))
 }
 
 @_cdecl("TCGBGamebase_logoutWithViewController_completion") @implementation
 public func TCGBGamebase_logoutWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.logout(completion: deliver(error: completion, context))
+    Clients.current.accounts.logout(completion: deliver(error: completion, context))
 }
 
 @_cdecl("TCGBGamebase_withdrawWithViewController_completion") @implementation
 public func TCGBGamebase_withdrawWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.withdraw(completion: deliver(error: completion, context))
+    Clients.current.accounts.withdraw(completion: deliver(error: completion, context))
 }
 
 // MARK: Events

@@ -133,7 +133,7 @@ public func TCGBHost_storageDirectory() -> UnsafePointer<CChar>? {
 public func TCGBHost_setLocalizedStrings(_ json: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("TCGBHost")
     let strings = arguments.requiredJSON(json, "json", "the text of a localizedstring.json")
-    if arguments.error == nil, let wrong = Clients.current.setLocalizedStrings(strings) { arguments.refuse("json", wrong) }
+    if arguments.error == nil, let wrong = Clients.current.languages.setLocalizedStrings(strings) { arguments.refuse("json", wrong) }
     return !arguments.refusedIntoLog()
 }
 
@@ -145,7 +145,7 @@ public func TCGBHost_setLocalizedStringsFromFile(_ path: UnsafePointer<CChar>?) 
         switch SettingsFile.read(path) {
         case .failure(let failure): arguments.refuse("path", failure.reason)
         case .success(let strings):
-            if let wrong = Clients.current.setLocalizedStrings(strings) { arguments.refuse("path", "\(path): \(wrong)") }
+            if let wrong = Clients.current.languages.setLocalizedStrings(strings) { arguments.refuse("path", "\(path): \(wrong)") }
         }
     }
     return !arguments.refusedIntoLog()
@@ -153,7 +153,7 @@ public func TCGBHost_setLocalizedStringsFromFile(_ path: UnsafePointer<CChar>?) 
 
 @_cdecl("TCGBHost_requestedDisplayLanguageCode") @implementation
 public func TCGBHost_requestedDisplayLanguageCode() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.requestedDisplayLanguageCode, Clients.current.requestedDisplayLanguageCode)
+    ThreadTexts.keep(.requestedDisplayLanguageCode, Clients.current.languages.requestedDisplayLanguageCode)
 }
 
 @_cdecl("TCGBHost_openURL") @implementation
@@ -169,7 +169,7 @@ public func TCGBHost_setAdvertisingIdentifier(_ identifier: UnsafePointer<CChar>
     var arguments = Arguments("TCGBHost")
     let identifier = arguments.text(identifier, "identifier")
     if arguments.refusedIntoLog() { return false }
-    return Clients.current.setAdvertisingIdentifier(identifier)
+    return Clients.current.screens.setAdvertisingIdentifier(identifier)
 }
 
 @_cdecl("TCGBHost_setVendorIdentifier") @implementation
@@ -177,5 +177,5 @@ public func TCGBHost_setVendorIdentifier(_ identifier: UnsafePointer<CChar>?) ->
     var arguments = Arguments("TCGBHost")
     let identifier = arguments.text(identifier, "identifier")
     if arguments.refusedIntoLog() { return false }
-    return Clients.current.setVendorIdentifier(identifier)
+    return Clients.current.screens.setVendorIdentifier(identifier)
 }

@@ -29,7 +29,7 @@ public func TCGBLaunching_tcIAPInformations() -> UnsafePointer<CChar>? { part(.t
 @_cdecl("TCGBLaunching_refreshWithCompletion") @implementation
 public func TCGBLaunching_refreshWithCompletion(_ completion: TCGBLaunchingCompletion?, _ context: UnsafeMutableRawPointer?) {
     let deliver = deliver(text: completion, context)
-    Clients.current.refreshLaunching { json, error in deliver(json?.text(), error) }
+    Clients.current.launching.refreshLaunching { json, error in deliver(json?.text(), error) }
 }
 
 private func part(_ slot: ThreadTexts.Slot, _ key: String) -> CText? {

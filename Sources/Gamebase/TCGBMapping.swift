@@ -55,7 +55,7 @@ private func addMapping(
     let info = arguments.object(additionalInfo, "additionalInfo")
     let deliver = deliver(value: AuthToken.self, completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
-    Clients.current.addMapping(type: type, additionalInfo: info, window: UInt(bitPattern: window), completion: deliver)
+    Clients.current.accounts.addMapping(type: type, additionalInfo: info, window: UInt(bitPattern: window), completion: deliver)
 }
 
 @_cdecl("TCGBGamebase_addMappingWithCredential_viewController_completion") @implementation
@@ -65,7 +65,7 @@ public func TCGBGamebase_addMappingWithCredential_viewController_completion(
 ) {
     let deliver = deliver(value: AuthToken.self, completion, context)
     withCredential(credential, GamebaseError.Code.authAddMappingInvalidIdPInfo, completion, context) {
-        Clients.current.addMapping(credential: $0, completion: deliver)
+        Clients.current.accounts.addMapping(credential: $0, completion: deliver)
     }
 }
 
@@ -74,7 +74,7 @@ public func TCGBGamebase_addMappingForciblyWithTicket_viewController_completion(
     _ ticket: OpaquePointer?, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    withTicket(ticket, "ticket", completion, context) { Clients.current.addMappingForcibly($0, completion: $1) }
+    withTicket(ticket, "ticket", completion, context) { Clients.current.accounts.addMappingForcibly($0, completion: $1) }
 }
 
 @_cdecl("TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_completion") @implementation
@@ -82,7 +82,7 @@ public func TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_comp
     _ forcingMappingTicket: OpaquePointer?, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    withTicket(forcingMappingTicket, "forcingMappingTicket", completion, context) { Clients.current.changeLogin($0, completion: $1) }
+    withTicket(forcingMappingTicket, "forcingMappingTicket", completion, context) { Clients.current.accounts.changeLogin($0, completion: $1) }
 }
 
 private func withTicket(
@@ -106,15 +106,15 @@ public func TCGBGamebase_removeMappingWithType_viewController_completion(
     let type = arguments.requiredText(type, "type", "a provider such as kTCGBAuthGoogle")
     let deliver = deliver(error: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver($0) } }
-    Clients.current.removeMapping(type: type, completion: deliver)
+    Clients.current.accounts.removeMapping(type: type, completion: deliver)
 }
 
 @_cdecl("TCGBGamebase_authMappingList_count") @implementation
-public func TCGBGamebase_authMappingList_count() -> Int { Clients.current.authMappingList.count }
+public func TCGBGamebase_authMappingList_count() -> Int { Clients.current.accounts.authMappingList.count }
 
 @_cdecl("TCGBGamebase_authMappingList_at") @implementation
 public func TCGBGamebase_authMappingList_at(_ index: Int) -> UnsafePointer<CChar>? {
-    let list = Clients.current.authMappingList
+    let list = Clients.current.accounts.authMappingList
     guard index >= 0, index < list.count else { return nil }
     return ThreadTexts.keep(.authMappingList, list[index])
 }
@@ -124,7 +124,7 @@ public func TCGBGamebase_authProviderUserIDWithIDPCode(_ IDPCode: UnsafePointer<
     var arguments = Arguments("TCGBGamebase")
     let code = arguments.requiredText(IDPCode, "IDPCode", "a provider such as kTCGBAuthGoogle")
     if arguments.refusedIntoLog() { return nil }
-    return ThreadTexts.keep(.authProviderUserID, Clients.current.providerUserID(code))
+    return ThreadTexts.keep(.authProviderUserID, Clients.current.accounts.providerUserID(code))
 }
 
 @_cdecl("TCGBGamebase_authProviderAccessTokenWithIDPCode") @implementation
@@ -132,5 +132,5 @@ public func TCGBGamebase_authProviderAccessTokenWithIDPCode(_ IDPCode: UnsafePoi
     var arguments = Arguments("TCGBGamebase")
     let code = arguments.requiredText(IDPCode, "IDPCode", "a provider such as kTCGBAuthGoogle")
     if arguments.refusedIntoLog() { return nil }
-    return ThreadTexts.keep(.authProviderAccessToken, Clients.current.providerAccessToken(code))
+    return ThreadTexts.keep(.authProviderAccessToken, Clients.current.accounts.providerAccessToken(code))
 }

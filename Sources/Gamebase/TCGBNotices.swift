@@ -46,7 +46,7 @@ public func TCGBImageNoticeConfiguration_setEnableAutoCloseByCustomScheme(
 public func TCGBImageNotice_showImageNoticesWithViewController_closeCompletion(
     _ viewController: UnsafeMutableRawPointer?, _ closeCompletion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.showImageNotices(
+    Clients.current.screens.showImageNotices(
         ImageNoticeConfiguration(), window: UInt(bitPattern: viewController), onScheme: { _ in },
         onClose: deliver(error: closeCompletion, context))
 }
@@ -60,14 +60,14 @@ public func TCGBImageNotice_showImageNoticesWithViewController_configuration_clo
     let given = arguments.optional(configuration, ImageNoticeConfiguration.self) ?? ImageNoticeConfiguration()
     let deliver = deliver(error: closeCompletion, closeContext)
     if let error = arguments.error { return refuse(error, closeCompletion != nil) { deliver($0) } }
-    Clients.current.showImageNotices(
+    Clients.current.screens.showImageNotices(
         given, window: UInt(bitPattern: viewController),
         onScheme: { payload in payload.withCString { schemeEvent?($0, nil, schemeContext) } }, onClose: deliver)
 }
 
 @_cdecl("TCGBImageNotice_closeImageNoticesWithViewController") @implementation
 public func TCGBImageNotice_closeImageNoticesWithViewController(_ viewController: UnsafeMutableRawPointer?) {
-    Clients.current.closeImageNotices()
+    Clients.current.screens.closeImageNotices()
 }
 
 // MARK: TCGBGameNotice
@@ -76,7 +76,7 @@ public func TCGBImageNotice_closeImageNoticesWithViewController(_ viewController
 public func TCGBGameNotice_openGameNoticeWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.openGameNotice(window: UInt(bitPattern: viewController), completion: deliver(error: completion, context))
+    Clients.current.screens.openGameNotice(window: UInt(bitPattern: viewController), completion: deliver(error: completion, context))
 }
 
 @_cdecl("TCGBGameNotice_requestGameNoticeInfoWithCompletion") @implementation
@@ -84,7 +84,7 @@ public func TCGBGameNotice_requestGameNoticeInfoWithCompletion(
     _ completion: TCGBGameNoticeInfoCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     LastResort.prepare()
-    Clients.current.requestGameNoticeInfo { info, error in
+    Clients.current.screens.requestGameNoticeInfo { info, error in
         guard let completion else { return }
         withBorrowed(text: info?["url"]?.stringValue) { url in
             withBorrowed(error: error) { completion(url, info?["latestNoticeTimeMillis"]?.int64Value ?? 0, $0, context) }

@@ -42,13 +42,13 @@ private func register(
         if let error = arguments.error { refuse(error, completion != nil, function, deliver) }
         return
     }
-    Clients.current.registerPush(configuration, options: options, completion: deliver)
+    Clients.current.push.registerPush(configuration, options: options, completion: deliver)
 }
 
 @_cdecl("TCGBPush_queryTokenInfoWithCompletion") @implementation
 public func TCGBPush_queryTokenInfoWithCompletion(_ completion: TCGBPushTokenInfoCompletion?, _ context: UnsafeMutableRawPointer?) {
     LastResort.prepare()
-    Clients.current.queryPushToken { info, error in
+    Clients.current.push.queryPushToken { info, error in
         guard let completion else { return }
         deliverOne(info, error) { completion($0, $1, context) }
     }
@@ -57,7 +57,7 @@ public func TCGBPush_queryTokenInfoWithCompletion(_ completion: TCGBPushTokenInf
 @_cdecl("TCGBPush_queryPushWithCompletion") @implementation
 public func TCGBPush_queryPushWithCompletion(_ completion: TCGBPushConfigurationCompletion?, _ context: UnsafeMutableRawPointer?) {
     LastResort.prepare()
-    Clients.current.queryPushToken { info, error in
+    Clients.current.push.queryPushToken { info, error in
         guard let completion else { return }
         deliverOne(info?.configuration, error) { completion($0, $1, context) }
     }
@@ -65,7 +65,7 @@ public func TCGBPush_queryPushWithCompletion(_ completion: TCGBPushConfiguration
 
 @_cdecl("TCGBPush_notificationOptions") @implementation
 public func TCGBPush_notificationOptions() -> OpaquePointer? {
-    let kept = Clients.current.notificationOptions { options in newHandle(options).map { KeptHandle($0) } }
+    let kept = Clients.current.push.notificationOptions { options in newHandle(options).map { KeptHandle($0) } }
     guard let kept else { return nil }
     return unsafeDowncast(kept, to: KeptHandle.self).handle
 }
@@ -73,14 +73,14 @@ public func TCGBPush_notificationOptions() -> OpaquePointer? {
 @_cdecl("TCGBPush_queryNotificationAllowedWithCompletion") @implementation
 public func TCGBPush_queryNotificationAllowedWithCompletion(_ completion: TCGBNotificationAllowedCompletion?, _ context: UnsafeMutableRawPointer?) {
     LastResort.prepare()
-    Clients.current.queryNotificationAllowed { isAllowed, error in
+    Clients.current.push.queryNotificationAllowed { isAllowed, error in
         guard let completion else { return }
         withBorrowed(error: error) { completion(isAllowed, $0, context) }
     }
 }
 
 @_cdecl("TCGBPush_setSandboxMode") @implementation
-public func TCGBPush_setSandboxMode(_ isSandbox: Bool) { Clients.current.setPushSandbox(isSandbox) }
+public func TCGBPush_setSandboxMode(_ isSandbox: Bool) { Clients.current.push.setPushSandbox(isSandbox) }
 
 // MARK: What the player did
 
@@ -88,7 +88,7 @@ public func TCGBPush_setSandboxMode(_ isSandbox: Bool) { Clients.current.setPush
 public func TCGBPush_clickMessage(_ messageJson: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("TCGBPush")
     guard let message = message(messageJson, &arguments) else { return false }
-    Clients.current.pushClicked(message)
+    Clients.current.push.pushClicked(message)
     return true
 }
 
@@ -100,7 +100,7 @@ public func TCGBPush_clickAction_actionType_userText(
     let type = arguments.requiredText(actionType, "actionType", "OPEN_APP, OPEN_URL, REPLY or DISMISS")
     let text = arguments.text(userText, "userText")
     guard let message = message(messageJson, &arguments) else { return false }
-    if Clients.current.pushActionClicked(message, type, userText: text) { return true }
+    if Clients.current.push.pushActionClicked(message, type, userText: text) { return true }
     arguments.refuse("actionType", "must be OPEN_APP, OPEN_URL, REPLY or DISMISS")
     _ = arguments.refusedIntoLog()
     return false

@@ -23,7 +23,7 @@ public func TCGBServer_requestWithMethod_path_secretKey_transactionId_body_compl
     let deliver = deliver(server: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(0, nil, $0) } }
     let front = ServerFront(ServerCall(method: method, path: path, key: secretKey, transactionId: transactionId, body: body ?? ""))
-    Clients.current.serve(front.request, front.parameters) { reply, error in
+    Clients.current.console.serve(front.request, front.parameters) { reply, error in
         guard let body = reply.flatMap({ front.body($0) }) else { return deliver(0, nil, error) }
         deliver(ServerFront.status, body, nil)
     }

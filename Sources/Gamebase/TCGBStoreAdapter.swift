@@ -36,12 +36,12 @@ public func TCGBStoreAdapter_register(_ storeCode: UnsafePointer<CChar>?, _ adap
     let code = arguments.requiredText(storeCode, "storeCode", "the code of a store, such as STEAM")
     if arguments.refusedIntoLog() { return false }
     let client = Clients.current
-    guard let adapter else { return client.setStore(nil, for: code) }
+    guard let adapter else { return client.purchases.setStore(nil, for: code) }
     guard let copy = copied(adapter) else {
         client.log(.warn, "TCGBStoreAdapter_register: adapter: structSize must be sizeof(TCGBStoreAdapter), and begin, poll, finish (and capture of a capture-last store) functions")
         return false
     }
-    guard client.setStore(copy, for: code) else {
+    guard client.purchases.setStore(copy, for: code) else {
         client.log(.warn, "TCGBStoreAdapter_register: storeCode: \(code) takes no adapter: it is built in, too long, or one too many")
         return false
     }
@@ -85,7 +85,7 @@ public func TCGBStoreAdapter_handleEvent(_ storeCode: UnsafePointer<CChar>?, _ e
     let code = arguments.requiredText(storeCode, "storeCode", "the code of a store, such as STEAM")
     let event = arguments.requiredText(event, "event", "what the store sent")
     if arguments.refusedIntoLog() { return false }
-    return Clients.current.handleStoreEvent(event, for: code)
+    return Clients.current.purchases.handleStoreEvent(event, for: code)
 }
 
 // MARK: TCGBStoreRequest

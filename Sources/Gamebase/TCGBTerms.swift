@@ -7,7 +7,7 @@ import Wire
 public func TCGBTerms_showTermsViewWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBShowTermsViewCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.showTermsView(
+    Clients.current.screens.showTermsView(
         forceShow: false, window: UInt(bitPattern: viewController), completion: deliver(result: completion, context))
 }
 
@@ -20,7 +20,7 @@ public func TCGBTerms_showTermsViewWithConfiguration_viewController_completion(
     let forceShow = arguments.optional(configuration, TermsConfiguration.self)?.forceShow ?? false
     let deliver = deliver(result: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.showTermsView(forceShow: forceShow, window: UInt(bitPattern: viewController), completion: deliver)
+    Clients.current.screens.showTermsView(forceShow: forceShow, window: UInt(bitPattern: viewController), completion: deliver)
 }
 
 private func deliver(
@@ -36,7 +36,7 @@ public func TCGBTerms_queryTermsWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBQueryTermsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     LastResort.prepare()
-    Clients.current.queryTerms { terms, error in
+    Clients.current.screens.queryTerms { terms, error in
         guard let completion else { return }
         deliverOne(terms, error) { completion($0, $1, context) }
     }
@@ -53,8 +53,8 @@ public func TCGBTerms_updateTermsWithViewController_configuration_completion(
     guard let given else {
         return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil) { deliver($0) }
     }
-    Clients.current.updateTerms(given, completion: deliver)
+    Clients.current.screens.updateTerms(given, completion: deliver)
 }
 
 @_cdecl("TCGBTerms_isShowingTermsView") @implementation
-public func TCGBTerms_isShowingTermsView() -> Bool { Clients.current.isShowingTermsView }
+public func TCGBTerms_isShowingTermsView() -> Bool { Clients.current.screens.isShowingTermsView }

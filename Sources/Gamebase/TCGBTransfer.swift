@@ -7,12 +7,12 @@ import Wire
 
 @_cdecl("TCGBGamebase_issueTransferAccountWithCompletion") @implementation
 public func TCGBGamebase_issueTransferAccountWithCompletion(_ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.issueTransferAccount(completion: deliver(value: TransferAccountInfo.self, completion, context))
+    Clients.current.accounts.issueTransferAccount(completion: deliver(value: TransferAccountInfo.self, completion, context))
 }
 
 @_cdecl("TCGBGamebase_queryTransferAccountWithCompletion") @implementation
 public func TCGBGamebase_queryTransferAccountWithCompletion(_ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?) {
-    Clients.current.queryTransferAccount(completion: deliver(value: TransferAccountInfo.self, completion, context))
+    Clients.current.accounts.queryTransferAccount(completion: deliver(value: TransferAccountInfo.self, completion, context))
 }
 
 @_cdecl("TCGBGamebase_renewTransferAccountWithConfiguration_completion") @implementation
@@ -24,7 +24,7 @@ public func TCGBGamebase_renewTransferAccountWithConfiguration_completion(
     guard let configuration = arguments.value(configuration, TransferAccountRenewConfiguration.self, "configuration") else {
         return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil) { deliver(nil, $0) }
     }
-    Clients.current.renewTransferAccount(configuration, completion: deliver)
+    Clients.current.accounts.renewTransferAccount(configuration, completion: deliver)
 }
 
 @_cdecl("TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassword_completion") @implementation
@@ -37,5 +37,5 @@ public func TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPasswor
     let password = arguments.text(accountPassword, "accountPassword")
     let deliver = deliver(value: AuthToken.self, completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.transferAccount(id: id, password: password ?? "", completion: deliver)
+    Clients.current.accounts.transferAccount(id: id, password: password ?? "", completion: deliver)
 }

@@ -8,10 +8,10 @@ import Wire
 public func TCGBUtil_gamebaseVersion() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilGamebaseVersion, Client.version) }
 
 @_cdecl("TCGBUtil_idfa") @implementation
-public func TCGBUtil_idfa() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilIdfa, Clients.current.advertisingIdentifier) }
+public func TCGBUtil_idfa() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilIdfa, Clients.current.screens.advertisingIdentifier) }
 
 @_cdecl("TCGBUtil_idfv") @implementation
-public func TCGBUtil_idfv() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilIdfv, Clients.current.vendorIdentifier) }
+public func TCGBUtil_idfv() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilIdfv, Clients.current.screens.vendorIdentifier) }
 
 @_cdecl("TCGBUtil_uuid") @implementation
 public func TCGBUtil_uuid() -> UnsafePointer<CChar>? { ThreadTexts.keep(.utilUUID, Clients.current.uuid) }
@@ -27,12 +27,12 @@ public func TCGBUtil_deviceModel() -> UnsafePointer<CChar>? { ThreadTexts.keep(.
 
 @_cdecl("TCGBUtil_deviceLanguageCode") @implementation
 public func TCGBUtil_deviceLanguageCode() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.utilDeviceLanguageCode, Clients.current.deviceLanguageCode)
+    ThreadTexts.keep(.utilDeviceLanguageCode, Clients.current.languages.deviceLanguageCode)
 }
 
 @_cdecl("TCGBUtil_deviceCountryCode") @implementation
 public func TCGBUtil_deviceCountryCode() -> UnsafePointer<CChar>? {
-    ThreadTexts.keep(.utilDeviceCountryCode, Clients.current.deviceCountryCode)
+    ThreadTexts.keep(.utilDeviceCountryCode, Clients.current.languages.deviceCountryCode)
 }
 
 @_cdecl("TCGBUtil_bundleID") @implementation
@@ -150,7 +150,7 @@ public func TCGBUtil_showActionSheetWithTitle_message_blocks(
     }
     if arguments.refusedIntoLog() { return }
     let client = Clients.current
-    client.showAlert(title: title, message: message, buttons: texts + [client.localizedText("common_cancel_button")]) { chosen in
+    client.showAlert(title: title, message: message, buttons: texts + [client.languages.localizedText("common_cancel_button")]) { chosen in
         guard let index = Int(exactly: chosen), choices.indices.contains(index) else { return }
         choices[index].block?(choices[index].context)
     }

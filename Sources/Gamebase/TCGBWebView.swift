@@ -56,13 +56,13 @@ public func TCGBWebView_showWebViewWithURL_viewController_configuration_closeCom
     }
     let deliver = deliver(error: closeCompletion, closeContext)
     if let error = arguments.error { return refuse(error, closeCompletion != nil) { deliver($0) } }
-    Clients.current.showWebView(
+    Clients.current.screens.showWebView(
         address, window: UInt(bitPattern: viewController), configuration: look, schemes: schemes,
         onScheme: { url in url.withCString { schemeEvent?($0, nil, schemeContext) } }, onClose: deliver)
 }
 
 @_cdecl("TCGBWebView_closeWebView") @implementation
-public func TCGBWebView_closeWebView() { Clients.current.closeWebView() }
+public func TCGBWebView_closeWebView() { Clients.current.screens.closeWebView() }
 
 @_cdecl("TCGBWebView_openWebBrowserWithURL") @implementation
 public func TCGBWebView_openWebBrowserWithURL(_ url: UnsafePointer<CChar>?) {
@@ -70,7 +70,7 @@ public func TCGBWebView_openWebBrowserWithURL(_ url: UnsafePointer<CChar>?) {
     let url = arguments.requiredText(url, "url", "an address such as https://example.com/")
     if arguments.error == nil, WebAddress.scheme(of: url) == nil { arguments.refuse("url", "is no address such as https://example.com/") }
     if arguments.refusedIntoLog() { return }
-    Clients.current.openWebBrowser(url)
+    Clients.current.screens.openWebBrowser(url)
 }
 
 private let sharedHandle = Atomic<UInt>(0)
@@ -92,7 +92,7 @@ public func TCGBWebView_sharedTCGBWebView() -> OpaquePointer? {
 
 @_cdecl("TCGBWebView_defaultWebConfiguration") @implementation
 public func TCGBWebView_defaultWebConfiguration(_ webView: OpaquePointer?) -> OpaquePointer? {
-    let current = Clients.current.defaultWebConfiguration
+    let current = Clients.current.screens.defaultWebConfiguration
     let (handle, outdated) = read(webView, SharedWebView.self, else: (nil, nil)) { box -> (OpaquePointer?, OpaquePointer?) in
         if box.value.given == current, let made = box.madeChild(0) { return (made, nil) }
         guard let fresh = newHandle(current) else { return (nil, nil) }
@@ -108,5 +108,5 @@ public func TCGBWebView_setDefaultWebConfiguration(_ webView: OpaquePointer?, _ 
     guard value(webView, SharedWebView.self) != nil else { return }
     var look: WebViewConfiguration? = WebViewConfiguration()
     if defaultWebConfiguration != nil { look = value(defaultWebConfiguration, WebViewConfiguration.self) }
-    if let look { Clients.current.defaultWebConfiguration = look }
+    if let look { Clients.current.screens.defaultWebConfiguration = look }
 }

@@ -9,21 +9,21 @@ import Wire
 public func TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBTemporaryWithdrawCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    guard let completion else { return Clients.current.requestTemporaryWithdrawal { _, _ in } }
+    guard let completion else { return Clients.current.accounts.requestTemporaryWithdrawal { _, _ in } }
     LastResort.prepare()
-    Clients.current.requestTemporaryWithdrawal { info, error in deliverOne(info, error) { completion($0, $1, context) } }
+    Clients.current.accounts.requestTemporaryWithdrawal { info, error in deliverOne(info, error) { completion($0, $1, context) } }
 }
 
 @_cdecl("TCGBGamebase_cancelTemporaryWithdrawalWithViewController_completion") @implementation
 public func TCGBGamebase_cancelTemporaryWithdrawalWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.cancelTemporaryWithdrawal(completion: deliver(error: completion, context))
+    Clients.current.accounts.cancelTemporaryWithdrawal(completion: deliver(error: completion, context))
 }
 
 @_cdecl("TCGBGamebase_withdrawImmediatelyWithViewController_completion") @implementation
 public func TCGBGamebase_withdrawImmediatelyWithViewController_completion(
     _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.withdraw(completion: deliver(error: completion, context))
+    Clients.current.accounts.withdraw(completion: deliver(error: completion, context))
 }

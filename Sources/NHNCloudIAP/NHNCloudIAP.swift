@@ -21,7 +21,7 @@ private func initialize(_ configuration: OpaquePointer?, _ function: StaticStrin
     var arguments = Arguments("NHNCloudIAP")
     let value = arguments.value(configuration, IAPConfiguration.self, "configuration")
     if arguments.refusedIntoLog(function) { return }
-    if let value { Clients.current.initializeIAP(appKey: value.appKey) }
+    if let value { Clients.current.purchases.initializeIAP(appKey: value.appKey) }
 }
 
 @_cdecl("NHNCloudIAP_setDelegate") @implementation
@@ -29,7 +29,7 @@ public func NHNCloudIAP_setDelegate(_ delegate: UnsafePointer<NHNCloudInAppPurch
 
 private func setDelegate(_ delegate: UnsafePointer<NHNCloudInAppPurchaseDelegate>?) {
     let client = Clients.current
-    guard let delegate else { return client.setIAPDelegate(nil) }
+    guard let delegate else { return client.purchases.setIAPDelegate(nil) }
     var copy = NHNCloudInAppPurchaseDelegate()
     guard copySized(delegate, into: &copy) else {
         return client.log(.warn, "NHNCloudIAP_setDelegate: structSize: must be sizeof(NHNCloudInAppPurchaseDelegate)")
@@ -56,7 +56,7 @@ private func setDelegate(_ delegate: UnsafePointer<NHNCloudInAppPurchaseDelegate
             return answer
         }
     }
-    client.setIAPDelegate(host)
+    client.purchases.setIAPDelegate(host)
 }
 
 // MARK: Buying
@@ -66,7 +66,7 @@ public func NHNCloudIAP_requestProductsWithCompletionHandler(
     _ completionHandler: NHNCloudProductsCompletionHandler?, _ context: UnsafeMutableRawPointer?
 ) {
     if completionHandler != nil { LastResort.prepare() }
-    Clients.current.requestIAPProducts { products, invalid, error in
+    Clients.current.purchases.requestIAPProducts { products, invalid, error in
         guard let completionHandler else { return }
         let response = error != nil ? nil : IAPProductsResponse(
             products: products.map { IAPProduct(item: $0) }, invalidProducts: invalid.map { IAPProduct(item: $0) })
@@ -107,8 +107,8 @@ private func purchase(identifier: CText?, _ payload: CText?) {
 private func purchase(_ identifier: String, _ payload: CText?, _ checked: Arguments) {
     var arguments = checked
     let payload = arguments.payload(payload)
-    if let error = arguments.error { return Clients.current.failIAPPurchase(identifier, error) }
-    Clients.current.purchaseIAP(identifier, payload: payload)
+    if let error = arguments.error { return Clients.current.purchases.failIAPPurchase(identifier, error) }
+    Clients.current.purchases.purchaseIAP(identifier, payload: payload)
 }
 
 // MARK: Lists
@@ -124,9 +124,9 @@ private func deliver(
 }
 
 private func list(
-    _ list: Client.PurchaseList, allStores: Bool, _ completionHandler: NHNCloudPurchasesCompletionHandler?, _ context: UnsafeMutableRawPointer?
+    _ list: Purchases.PurchaseList, allStores: Bool, _ completionHandler: NHNCloudPurchasesCompletionHandler?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestPurchases(list, allStores: allStores, .nhnCloud, completion: deliver(purchases: completionHandler, context))
+    Clients.current.purchases.requestPurchases(list, allStores: allStores, .nhnCloud, completion: deliver(purchases: completionHandler, context))
 }
 
 @_cdecl("NHNCloudIAP_requestActivePurchasesWithCompletionHandler") @implementation
@@ -168,14 +168,14 @@ public func NHNCloudIAP_requestAllMarketsConsumablePurchasesWithCompletionHandle
 public func NHNCloudIAP_restoreWithCompletionHandler(
     _ completionHandler: NHNCloudPurchasesCompletionHandler?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.requestRestore(.nhnCloud, completion: deliver(purchases: completionHandler, context))
+    Clients.current.purchases.requestRestore(.nhnCloud, completion: deliver(purchases: completionHandler, context))
 }
 
 @_cdecl("NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler") @implementation
 public func NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(
     _ completionHandler: NHNCloudPurchasesCompletionHandler?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.processIncompletePurchases(completion: deliver(purchases: completionHandler, context))
+    Clients.current.purchases.processIncompletePurchases(completion: deliver(purchases: completionHandler, context))
 }
 
 // MARK: Consuming
@@ -191,7 +191,7 @@ public func NHNCloudIAP_consumeWithPurchaseResult_completionHandler(
     guard let payment, let token = payment.purchaseToken, arguments.error == nil else {
         return refuse(iapError(arguments.error), completionHandler != nil) { deliver($0) }
     }
-    Clients.current.consumeIAP(paymentSeq: payment.paymentSeq, accessToken: token, completion: deliver)
+    Clients.current.purchases.consumeIAP(paymentSeq: payment.paymentSeq, accessToken: token, completion: deliver)
 }
 
 @_cdecl("NHNCloudIAP_version") @implementation

@@ -37,11 +37,11 @@ public func NHNCloudSDK_setUserID(_ userID: UnsafePointer<CChar>?) {
     if arguments.refusedIntoLog() { return }
     if userID?.isEmpty == true { userID = nil }
     let client = Clients.current
-    if !client.setIAPUser(userID) { client.log(.warn, "NHNCloudSDK_setUserID: userID: is longer than 256 bytes") }
+    if !client.purchases.setIAPUser(userID) { client.log(.warn, "NHNCloudSDK_setUserID: userID: is longer than 256 bytes") }
 }
 
 @_cdecl("NHNCloudSDK_userID") @implementation
-public func NHNCloudSDK_userID() -> UnsafePointer<CChar>? { ThreadTexts.keep(.nhnCloudUserID, Clients.current.iapUserID) }
+public func NHNCloudSDK_userID() -> UnsafePointer<CChar>? { ThreadTexts.keep(.nhnCloudUserID, Clients.current.purchases.iapUserID) }
 
 @_cdecl("NHNCloudSDK_setDebugMode") @implementation
 public func NHNCloudSDK_setDebugMode(_ debugMode: Bool) { Clients.current.debugMode = debugMode }

@@ -29,9 +29,9 @@ extension Capability {
     var now: Int64 { core.now }
     var appId: String? { core.appId }
     /// Changed by `Operations` alone.
-    @inline(__always) var settings: ConsoleSettings { core.settings }
+    @inline(__always) var settings: ConsoleSettings { _read { yield core.settings } }
     @inline(__always) var persisted: PersistedState {
-        get { core.persisted }
+        _read { yield core.persisted }
         nonmutating _modify { yield &core.persisted }
     }
 

@@ -31,13 +31,13 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
         var platform = Platform(clock: clock, random: SystemRandom(), services: EmbeddedServices())
         platform.service = Silence()
         let client = Client(identifier: 1, platform: platform)
-        client.initializeIAP(appKey: "Shop")
+        client.purchases.initializeIAP(appKey: "Shop")
         client.lock.locked { client.state.isIAPInitialized = true }
-        #expect(client.setIAPUser("somebody"))
-        client.purchase(PurchaseWish(.marketItemId("gem"), .nhnCloud)) {
+        #expect(client.purchases.setIAPUser("somebody"))
+        client.purchases.purchase(PurchaseWish(.marketItemId("gem"), .nhnCloud)) {
             ends.of.append("purchase \($0 == nil && $1 != nil)")
         }
-        let other: OpenCall<Bool>? = client.open(Client.purchaseDomain, needs: .iap) {
+        let other: OpenCall<Bool>? = client.open(Purchases.purchaseDomain, needs: .iap) {
             ends.of.append("other \($1?.code ?? 0)")
         }
         #expect(other != nil)

@@ -57,8 +57,8 @@ private final class Shopper {
         var platform = Platform(clock: bench.clock, random: ServiceTestRandom(seed: 9), services: EmbeddedServices())
         platform.service = trips
         client = Client(identifier: 1, platform: platform)
-        client.initializeIAP(appKey: "Shop")
-        #expect(client.setIAPUser("somebody"))
+        client.purchases.initializeIAP(appKey: "Shop")
+        #expect(client.purchases.setIAPUser("somebody"))
         rest()
         trips.forget()
     }
@@ -76,7 +76,7 @@ private final class Shopper {
     /// - Returns: the requests of the purchase and of what follows it.
     func buy() -> [String] {
         trips.forget()
-        client.purchase(PurchaseWish(.gamebaseProductId("gem"), .nhnCloud)) { [self] receipt, error in
+        client.purchases.purchase(PurchaseWish(.gamebaseProductId("gem"), .nhnCloud)) { [self] receipt, error in
             #expect(error == nil, "\(error?.message ?? "")")
             if let receipt { receipts.append(receipt) }
         }
@@ -92,7 +92,7 @@ private final class Shopper {
                 questions.append(request.kind)
                 _ = request.succeed([])
             }, close: {})
-        #expect(client.setStore(adapter, for: code))
+        #expect(client.purchases.setStore(adapter, for: code))
     }
 }
 
@@ -114,7 +114,7 @@ private final class Shopper {
         _ = shopper.buy()
         // As if the answer of the store had been lost with a process: paid, and nobody knows.
         let bench = shopper.trips.bench
-        let token = try #require(shopper.client.lock.locked { shopper.client.state.iapUser?.accessToken })
+        let token = try #require(shopper.client.lock.locked { shopper.client.state.purchases.iapUser?.accessToken })
         let purchase = try bench.pay(ServiceBench.Player(userId: "", token: token), "gem", requestId: "lost")
         let resumed = ["purchase.reserve", "store.poll", "purchase.report"]
         #expect(shopper.buy() == resumed + ["purchase.reserve", "store.begin", "purchase.report"])
@@ -132,7 +132,7 @@ private final class Shopper {
             #expect(shopper.buy() == ["purchase.open", "purchase.reserve", "store.begin", "purchase.report"])
             #expect(shopper.questions == [StoreRequest.Kind](repeating: .open, count: times))
         }
-        #expect(shopper.client.setStore(nil, for: "STEAM"))
+        #expect(shopper.client.purchases.setStore(nil, for: "STEAM"))
         #expect(shopper.buy().count == 3)
     }
 }

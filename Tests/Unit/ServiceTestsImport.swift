@@ -55,7 +55,7 @@ import Wire
         }
         #expect(shop.reserve("gem", "r2") == "8000000000000000001")
         let next = try Service.open(database: shop.bench.database, clock: shop.bench.clock, random: ServiceTestRandom(seed: 9))
-        #expect(next.newPaymentSeq() == "8000000000000000002")
+        #expect(next.core.newPaymentSeq() == "8000000000000000002")
         try shop.bench.expectSound()
     }
 }

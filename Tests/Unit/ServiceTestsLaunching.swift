@@ -19,7 +19,7 @@ import Wire
         #expect(bench.ask("launching.getLaunching", ["appId": "Other"]).resultCode == ResultCode.appUnregistered)
         #expect(bench.ask("launching.getLaunching", [:]).message == "appId: is missing")
         let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
-        #expect(next.appId == "Shop")
+        #expect(next.core.appId == "Shop")
     }
 
     @Test func `a client gets its own words back and the settings' parts`() throws {

@@ -7,7 +7,7 @@ import Wire
 /// What clients name and what the service names itself: none can take the other's name.
 @Suite struct `Names` {
     private func crates() throws -> (ServiceBench, ServiceBench.Player, JSON) {
-        let bench = try ServiceBench(settings: `Subscriptions`.settings)
+        let bench = try ServiceBench(settings: `Subscription requests`.settings)
         let player = try bench.login()
         return (bench, player, try bench.buy(player, "crate", requestId: "r"))
     }

@@ -44,7 +44,7 @@ import Wire
         #expect(bench.console("advanceClock", ["milliseconds": .integer(Int64.max)]).resultCode == ResultCode.parameterInvalid)
         #expect(bench.service.core.now == before + 5000)
         let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
-        #expect(next.now == before + 5000)
+        #expect(next.core.now == before + 5000)
         let real = try ServiceBench(settings: ["app": ["typeCode": "REAL"]])
         #expect(real.console("advanceClock", ["milliseconds": 1]).resultCode == ResultCode.parameterInvalid)
     }
@@ -114,11 +114,11 @@ import Wire
         let rows = try bench.database.query("SELECT event_id, data FROM analytics_events ORDER BY event_id", [])
         #expect(rows.allSatisfy { $0.text(0).hasPrefix("purchase-") && $0.text(1).contains("\"gamebaseProductId\":\"gem\"") })
         #expect(rows.allSatisfy { !$0.text(1).contains("userLevel") })
-        bench.service.buyerData = ["userLevel": 12, "channelId": "c", "characterId": 5, "other": "x"]
-        let payment = try #require(try bench.service.payment(String(rows[0].text(0).dropFirst("purchase-".count))))
+        bench.service.core.buyerData = ["userLevel": 12, "channelId": "c", "characterId": 5, "other": "x"]
+        let payment = try #require(try bench.service.payments.payment(String(rows[0].text(0).dropFirst("purchase-".count))))
         _ = try bench.database.run("DELETE FROM analytics_events", [])
-        try bench.service.recordSale(payment)
-        try bench.service.recordSale(payment)
+        try bench.service.analytics.recordSale(payment)
+        try bench.service.analytics.recordSale(payment)
         let data = try bench.database.query("SELECT data FROM analytics_events", [])
         #expect(data.count == 1)
         #expect(data[0].text(0).hasSuffix("\"userLevel\":12,\"channelId\":\"c\"}"))

@@ -4,7 +4,7 @@ import Storage
 import Testing
 import Wire
 
-@Suite struct `Payments` {
+@Suite struct `Payment requests` {
     // invariant 1
     @Test func `a reservation is written before the store hears of it and is no money`() throws {
         let bench = try ServiceBench.shop()
@@ -58,7 +58,7 @@ import Wire
         // 1795000000 s after 1970 is 2026-11-18 11:06:40 UTC.
         #expect(numbers.allSatisfy { $0.hasPrefix("20261118") && $0.utf8.count >= 16 })
         let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
-        #expect(next.newPaymentSeq() > numbers[49])
+        #expect(next.core.newPaymentSeq() > numbers[49])
     }
 
     // invariant 20; invariant 21

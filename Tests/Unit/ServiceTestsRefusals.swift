@@ -100,7 +100,7 @@ private final class RefusalWatch {
         }
         let events = bench.service.takeEvents()
         let isRefused = !reply.isSuccess
-        let means = isRefused ? Set(bench.service.progress.named) : []
+        let means = isRefused ? Set(bench.service.core.progress.named) : []
         if isRefused {
             refused.insert(request.api)
             kept.formUnion(means)

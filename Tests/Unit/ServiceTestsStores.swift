@@ -343,7 +343,7 @@ import Wire
         #expect(try shop.bench.count("subscriptions", "status = 'EXPIRED'") == 1)
         // Numbers of ours go on from ours.
         let next = try Service.open(database: shop.bench.database, clock: shop.bench.clock, random: ServiceTestRandom(seed: 9))
-        #expect(next.newPaymentSeq().hasPrefix("20261118"))
+        #expect(next.core.newPaymentSeq().hasPrefix("20261118"))
     }
 
     // invariant 10; invariant 12; code 7; code 13

@@ -23,10 +23,10 @@ extension `Other stores` {
         let seq = shop.reserve("gem", "r")
         #expect(shop.paid(seq, "t").isSuccess)
         let service = shop.bench.service
-        let read = try #require(try service.payment(seq))
+        let read = try #require(try service.payments.payment(seq))
         try shop.bench.database.begin()
-        _ = try service.consume(read, key: nil, answer: "")
-        let refused = #expect(throws: Failure.self) { try service.consume(read, key: nil, answer: "") }
+        _ = try service.payments.consume(read, key: nil, answer: "")
+        let refused = #expect(throws: Failure.self) { try service.payments.consume(read, key: nil, answer: "") }
         try shop.bench.database.commit()
         guard case .refused(let reply)? = refused else { Issue.record("it was tried: \(String(describing: refused))"); return }
         #expect(reply.resultCode == ResultCode.iapAlreadyConsumed)

@@ -4,7 +4,7 @@ import Storage
 import Testing
 import Wire
 
-@Suite struct `Subscriptions` {
+@Suite struct `Subscription requests` {
     static let settings: JSON = [
         "app": ["appId": "Shop", "secretKey": "shop-secret"],
         "products": [

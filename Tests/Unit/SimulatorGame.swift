@@ -13,7 +13,7 @@ extension SimulatorPlayer {
     func signIn(_ wallet: SimulatorWallet) {
         wanted = wallet
         if isNamed {
-            world.require(client?.setIAPUser(wallet.name) == true, "\(name): the user \(wallet.name) was refused")
+            world.require(client?.purchases.setIAPUser(wallet.name) == true, "\(name): the user \(wallet.name) was refused")
             world.note("\(name): plays as \(wallet.name)")
             return
         }
@@ -23,12 +23,12 @@ extension SimulatorPlayer {
                 if life == mine, let token { wallet.signedIn(as: token.member.userId) }
                 done(error)
             }
-            let ignore: JSONObject = [Client.ignoreAlreadyLoggedInKey: true]
-            if wallet.isGuest { return client.login(type: "guest", additionalInfo: ignore, completion: completion) }
+            let ignore: JSONObject = [Accounts.ignoreAlreadyLoggedInKey: true]
+            if wallet.isGuest { return client.accounts.login(type: "guest", additionalInfo: ignore, completion: completion) }
             var credential = ignore
             credential["provider_name"] = "google"
             credential["access_token"] = .string(wallet.name)
-            client.login(credential: credential, completion: completion)
+            client.accounts.login(credential: credential, completion: completion)
         }
     }
 
@@ -38,23 +38,23 @@ extension SimulatorPlayer {
         if isBuying { world.count(.changesAmidPurchase) }
         wanted = world.pick(wallets.filter { $0 !== playing })
         if isNamed, world.chance(30) {
-            _ = client?.setIAPUser(nil)
+            _ = client?.purchases.setIAPUser(nil)
             return
         }
         if isNamed || world.chance(50) { return signIn(wanted) }
-        busy("logout", \.isSigningIn) { client, done in client.logout { done($0) } }
+        busy("logout", \.isSigningIn) { client, done in client.accounts.logout { done($0) } }
     }
 
     // MARK: Purchases
 
     func purchase(_ wallet: SimulatorWallet) {
         let store = world.pick(["SANDBOX"] + stores.map(\.code))
-        client?.setStoreCode(store)
+        client?.purchases.setStoreCode(store)
         let attempt = wallet.attempt(world.pick(SimulatorServer.products[store] ?? []))
         busy("purchase \(attempt.payload) of \(attempt.product) at \(store)", \.isBuying) { [self] client, done in
             let mine = life
             let wish = PurchaseWish(.gamebaseProductId(attempt.product), surface, payload: attempt.payload)
-            client.purchase(wish) { [self] receipt, error in
+            client.purchases.purchase(wish) { [self] receipt, error in
                 if life == mine { wallet.bought(attempt, receipt, error) }
                 done(error)
             }
@@ -63,13 +63,13 @@ extension SimulatorPlayer {
 
     /// - Parameter store: nil for the one in use, or all; otherwise all, while this one is in use.
     func list(_ wallet: SimulatorWallet, at store: String? = nil) {
-        if let store { client?.setStoreCode(store) }
-        let inUse = client?.storeCode ?? ""
+        if let store { client?.purchases.setStoreCode(store) }
+        let inUse = client?.purchases.storeCode ?? ""
         let isWhole = store != nil || world.chance(50)
         let before = wallet.expected(at: isWhole ? nil : inUse)
         busy("list of \(wallet.name) at \(inUse)", \.isAsking) { [self] client, done in
             let mine = life
-            client.requestPurchases(.notConsumed, allStores: isWhole, surface) { receipts, error in
+            client.purchases.requestPurchases(.notConsumed, allStores: isWhole, surface) { receipts, error in
                 let lower = error.map { IAPErrors.lower($0) }
                 // Money that fits nothing here is told with the list, and spoils nothing else.
                 let isThere = lower == nil || lower?.domain == IAPErrors.domain && [11, 15].contains(lower?.code ?? 0)
@@ -85,7 +85,7 @@ extension SimulatorPlayer {
         let isWhole = world.chance(50)
         busy("active list of \(wallet.name)", \.isAsking) { [self] client, done in
             let mine = life
-            client.requestPurchases(.activated, allStores: isWhole, surface) { receipts, error in
+            client.purchases.requestPurchases(.activated, allStores: isWhole, surface) { receipts, error in
                 if self.life == mine, error == nil {
                     for receipt in receipts {
                         self.world.require(receipt.productType != "CONSUMABLE", "\(self.name): a consumable is active")
@@ -99,11 +99,11 @@ extension SimulatorPlayer {
 
     func restore(_ wallet: SimulatorWallet) {
         let store = world.pick(["SANDBOX"] + stores.map(\.code))
-        client?.setStoreCode(store)
+        client?.purchases.setStoreCode(store)
         let before = wallet.expected(at: nil)
         busy("restore of \(wallet.name) at \(store)", \.isAsking) { [self] client, done in
             let mine = life
-            client.requestRestore(surface) { receipts, error in
+            client.purchases.requestRestore(surface) { receipts, error in
                 if self.life == mine, error == nil { wallet.restored(receipts, before, at: store) }
                 done(error)
             }
@@ -117,7 +117,7 @@ extension SimulatorPlayer {
         wallet.consumes(receipt)
         busy("consume \(receipt.paymentSeq)", \.isAsking) { [self] client, done in
             let mine = life
-            client.consumeIAP(paymentSeq: receipt.paymentSeq, accessToken: receipt.purchaseToken ?? "") { error in
+            client.purchases.consumeIAP(paymentSeq: receipt.paymentSeq, accessToken: receipt.purchaseToken ?? "") { error in
                 if self.life == mine, error == nil { wallet.isConsumed(receipt, by: "\(self.name) in its life \(mine)") }
                 done(error)
             }

@@ -61,9 +61,9 @@ final class SimulatorPlayer: @unchecked Sendable {
         isBuying = false
         isAsking = false
         failures = 0
-        for store in stores { _ = client.setStore(SimulatorAdapter(store, server, self).registration, for: store.code) }
+        for store in stores { _ = client.purchases.setStore(SimulatorAdapter(store, server, self).registration, for: store.code) }
         client.addEventHandler(identity: EventHandlerIdentity(function: 1, context: 0)) { [self] in heard($0) }
-        client.setPromotionHandler { [self] in heardPromotion($0, $1) }
+        client.purchases.setPromotionHandler { [self] in heardPromotion($0, $1) }
         initialize()
     }
 
@@ -73,11 +73,11 @@ final class SimulatorPlayer: @unchecked Sendable {
         world.note("\(name): a promotion: \(error.map { "\($0.code) \($0.message)" } ?? receipt?.paymentSeq ?? "")")
         guard let receipt else {
             // It was over in the moment before.
-            return server.offers.tellFailed(client.lock.locked { client.state.offers.over.last } ?? "", error?.code ?? 0, to: name)
+            return server.offers.tellFailed(client.lock.locked { client.state.purchases.offers.over.last } ?? "", error?.code ?? 0, to: name)
         }
         world.count(.promotions)
         world.require(receipt.promotionPayment, "\(name): \(receipt.paymentSeq) is told as a promotion and is none")
-        let user = isNamed ? client.iapUserID : client.userID
+        let user = isNamed ? client.purchases.iapUserID : client.userID
         world.require(receipt.userId == user, "\(name): the promotion \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(user ?? "nobody") plays")
         wallets.first { $0.userId == receipt.userId }?.see(receipt)
     }
@@ -96,14 +96,14 @@ final class SimulatorPlayer: @unchecked Sendable {
 
     func hear(_ event: ServerEvent) { link?.deliver(event) }
 
-    func hear(_ event: String, of store: String) { _ = client?.handleStoreEvent(event, for: store) }
+    func hear(_ event: String, of store: String) { _ = client?.purchases.handleStoreEvent(event, for: store) }
 
     /// What the client's own thread and the game's frame do.
     func turn() {
         guard let client else { return }
         client.reactor?.turn()
         _ = client.runLoop.drain()
-        let user = isNamed ? client.iapUserID : client.userID
+        let user = isNamed ? client.purchases.iapUserID : client.userID
         if user != playing?.userId { playing = wallets.first { $0.userId != nil && $0.userId == user } }
     }
 
@@ -117,7 +117,7 @@ final class SimulatorPlayer: @unchecked Sendable {
     private func initialize() {
         guard let client else { return }
         if isNamed {
-            client.initializeIAP(appKey: "Shop")
+            client.purchases.initializeIAP(appKey: "Shop")
             return
         }
         busy("initialize", \.isSigningIn) { client, done in

@@ -46,22 +46,37 @@ KEPT_OUT = {
 }
 
 
-# Capability of the service -> the others that it may ask. A capability is a folder of the room and a type of the same name.
+# Room -> capability -> the others that it may ask. A capability is a folder of the room and a type of the same name.
 CAPABILITIES = {
-    "Analytics": ["Members"],
-    "GameServers": ["Members", "Payments", "Subscriptions"],
-    "Launching": [],
-    "Members": ["Analytics", "Retention"],
-    "Operations": ["Members"],
-    "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
-    "Push": ["Members"],
-    "Retention": [],
-    "SandboxStore": ["Members", "Payments"],
-    "Screens": ["GameServers", "Members"],
-    "Subscriptions": ["Payments"],
+    "Service": {
+        "Analytics": ["Members"],
+        "GameServers": ["Members", "Payments", "Subscriptions"],
+        "Launching": [],
+        "Members": ["Analytics", "Retention"],
+        "Operations": ["Members"],
+        "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
+        "Push": ["Members"],
+        "Retention": [],
+        "SandboxStore": ["Members", "Payments"],
+        "Screens": ["GameServers", "Members"],
+        "Subscriptions": ["Payments"],
+    },
+    "Client": {
+        "Accounts": ["Languages", "Launching", "Screens"],
+        "Analytics": [],
+        "Console": [],
+        "Languages": [],
+        "Launching": ["Languages", "Purchases"],
+        "Presence": ["Accounts", "Languages"],
+        "Purchases": ["Analytics", "Languages", "Screens"],
+        "Push": ["Languages"],
+        "Screens": ["Languages", "Launching"],
+    },
 }
-# Folders that hold values which every capability reads.
-VALUES = {"Settings"}
+# Folders of the same rooms that belong to the core, or hold values that every capability reads.
+OF_THE_CORE = {"Service": {"Settings"}, "Client": {"Calls", "Device", "Events", "Host", "Instance", "Journal", "Values"}}
+
+
 
 
 def sources(context, room):
@@ -138,35 +153,48 @@ def manifest(context):
 
 def capabilities(context):
     """Each asks only whom the table names, and asks all of those."""
-    calls = {name: set() for name in CAPABILITIES}
     wrong = []
-    for path, text in sources(context, "Service"):
-        parts = path.split(os.sep)
-        if len(parts) == 3 or parts[2] in VALUES:
-            continue
-        name = parts[2]
-        if name not in CAPABILITIES:
-            wrong.append("%s: the capability %s is not in the table" % (path, name))
-            continue
-        bare = code(text)
-        for other in CAPABILITIES:
-            asked = re.search(r"(?<![.\w])(?:self\.)?%s\.(?:%s)\(" % (other[0].lower() + other[1:], calls_of(context, other)), bare)
-            if other == name or not asked:
-                continue
-            calls[name].add(other)
-            if other not in CAPABILITIES[name]:
-                wrong.append("%s: %s does not ask %s" % (place(path, bare, asked), name, other))
-    for name, others in CAPABILITIES.items():
-        for other in set(others) - calls[name]:
-            wrong.append("%s asks %s for nothing: take it out of the table" % (name, other))
+    for room, table in CAPABILITIES.items():
+        files = [(path, path.split(os.sep)[2], code(text)) for path, text in sources(context, room)]
+        folders = {folder for _, folder, _ in files if not folder.endswith(".swift")}
+        if folders != set(table) | OF_THE_CORE[room]:
+            wrong.append("Sources/%s: not in the table, or gone: %s" % (room, sorted(folders ^ (set(table) | OF_THE_CORE[room]))))
+        # A local value may have a capability's name, so its functions are looked for, and nothing else.
+        calls = {name: calls_of(files, name) for name in table}
+        asked = {name: set() for name in table}
+        for path, name, text in files:
+            for other in set(table) - {name} if name in table else ():
+                found = re.search(r"(?<![.\w])(?:self\.|client\.)?%s\.(?:%s)\b" % (other[0].lower() + other[1:], calls[other]), text)
+                if not found:
+                    continue
+                asked[name].add(other)
+                if other not in table[name]:
+                    wrong.append("%s: %s does not ask %s" % (place(path, text, found), name, other))
+        for name, others in table.items():
+            wrong += ["%s: %s asks %s for nothing: take it out of the table" % (room, name, other) for other in set(others) - asked[name]]
     if wrong:
         raise Failure("\n".join(wrong))
 
 
-def calls_of(context, capability):
-    """The functions of a capability, as one pattern: a local value may have the capability's name."""
-    texts = [text for path, text in sources(context, "Service") if path.split(os.sep)[2] == capability]
-    return "|".join(sorted(set(re.findall(r"^    (?:static )?func (\w+)", "\n".join(texts), re.M))) or ["-"])
+def calls_of(files, capability):
+    """What a capability can be asked, as one pattern."""
+    texts = "\n".join(text for _, name, text in files if name == capability)
+    names = set(re.findall(r"^    (?:@\S+ )*(?:public )?(?:static )?(?:func|var) (\w+)", texts, re.M)) - {"own"}
+    return "|".join(sorted(names)) or "-"
+
+
+def parts_of_the_client(context):
+    """A capability's state is touched by itself alone: others go through its calls."""
+    wrong = []
+    for path, text in sources(context, "Client"):
+        folder, bare = path.split(os.sep)[2], code(text)
+        for name in CAPABILITIES["Client"]:
+            part = name[0].lower() + name[1:]
+            for found in re.finditer(r"\b(?:state\.%s|host\.%s|%s\.own)\b" % (part, part, part), bare):
+                if folder != name:
+                    wrong.append("%s: touches the state of %s" % (place(path, bare, found), name))
+    if wrong:
+        raise Failure("\n".join(wrong))
 
 
 def tests(context):
@@ -175,6 +203,7 @@ def tests(context):
         Test("each room imports only what stands below it", imports),
         Test("the package gives each room only what it may import", manifest),
         Test("each room says at its door what it is for", signs),
-        Test("each capability of the service asks only the others that the table names", capabilities),
+        Test("each capability of service and client asks only the others that the table names", capabilities),
+        Test("the state of a capability of the client is touched by nobody else", parts_of_the_client),
         Test("what a room's sign keeps out is not in it", kept_out),
     ]

@@ -5,14 +5,14 @@ import Wire
 ///
 /// Who is first is remembered by its call, and counts for as long as that call is open. So whoever closes it (the answer, a cancel, the
 /// watchdog, a shutdown) lets the next one in, in whatever order they come.
-extension Client {
+extension Accounts {
     /// Called with the lock held.
-    var isAuthRunning: Bool { state.authCall.map { calls.isOpen($0) } ?? false }
+    var isAuthRunning: Bool { own.authCall.map { calls.isOpen($0) } ?? false }
 
     func openAuth(
         ignoreLoggedIn: Bool, timeoutMilliseconds: Int64? = nil, _ completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) -> OpenCall<AuthToken>? {
-        guard let call = open(
+        guard let call = client.open(
             Client.gamebaseDomain, needs: .initialized, timeoutMilliseconds: timeoutMilliseconds, onAbort: { [self] in authEnded() }, completion
         ) else { return nil }
         let refusal: GamebaseError? = lock.locked {
@@ -23,7 +23,7 @@ extension Client {
                     "already logged in; log out first, or pass ignore_already_logged_in in additionalInfo",
                     domain: "\(Client.gamebaseDomain)")
             }
-            state.authCall = call.identifier
+            own.authCall = call.identifier
             return nil
         }
         if let refusal {
@@ -39,17 +39,17 @@ extension Client {
     /// - Returns: the call and the session; nil when it was refused.
     func openAuth<Answer>(
         onAbort: @escaping () -> Void = {}, _ completion: @escaping (Answer?, GamebaseError?) -> Void
-    ) -> (call: OpenCall<Answer>, session: Session)? {
-        guard let call: OpenCall<Answer> = open(
+    ) -> (call: OpenCall<Answer>, session: Client.Session)? {
+        guard let call: OpenCall<Answer> = client.open(
             Client.gamebaseDomain, needs: .loggedIn,
             onAbort: { [self] in
                 onAbort()
                 authEnded()
             }, completion
         ) else { return nil }
-        let session: Session? = lock.locked {
+        let session: Client.Session? = lock.locked {
             guard !isAuthRunning, let session = state.session else { return nil }
-            state.authCall = call.identifier
+            own.authCall = call.identifier
             return session
         }
         guard let session else {
@@ -65,7 +65,7 @@ extension Client {
     @export(interface) public func cancelLogin() -> Bool {
         // Closed under the lock, so that nobody concludes a call whose cancellation has begun.
         let cancelled: OpenCall<AuthToken>? = lock.locked {
-            guard let call = state.cancellable, calls.close(call.identifier) else { return nil }
+            guard let call = own.cancellable, calls.close(call.identifier) else { return nil }
             return call
         }
         guard let cancelled else { return false }
@@ -78,13 +78,16 @@ extension Client {
     }
 
     /// Lets `cancelLogin` end the call, until `conclude`.
-    func letCancel(_ call: OpenCall<AuthToken>) { lock.locked { state.cancellable = call } }
+    func letCancel(_ call: OpenCall<AuthToken>) { lock.locked { own.cancellable = call } }
+
+    /// Called with the lock held.
+    func canCancel(_ call: CallIdentifier) -> Bool { own.cancellable?.identifier == call }
 
     /// What comes now cannot be taken back: the call is no longer cancelled.
     /// - Returns: false when it was cancelled or ended before.
     func conclude(_ call: OpenCall<AuthToken>) -> Bool {
         lock.locked {
-            if state.cancellable?.identifier == call.identifier { state.cancellable = nil }
+            if own.cancellable?.identifier == call.identifier { own.cancellable = nil }
             return call.isOpen
         }
     }
@@ -98,10 +101,10 @@ extension Client {
     /// Forgets what calls left that are closed. A question that such a call still has with an adapter is called off.
     func authEnded() {
         let asked = lock.locked { () -> SignInRequest? in
-            if !isAuthRunning { state.authCall = nil }
-            if let call = state.cancellable, !call.isOpen { state.cancellable = nil }
-            guard let asked = state.signIn, !calls.isOpen(asked.call) else { return nil }
-            state.signIn = nil
+            if !isAuthRunning { own.authCall = nil }
+            if let call = own.cancellable, !call.isOpen { own.cancellable = nil }
+            guard let asked = own.signIn, !calls.isOpen(asked.call) else { return nil }
+            own.signIn = nil
             return asked
         }
         if let tell = asked?.cancel() { runLoop.post(tell) }
@@ -123,9 +126,9 @@ extension Client {
     }
 
     func whenPlayable(_ call: OpenCall<AuthToken>, _ proceed: @escaping () -> Void) {
-        withFreshStatus { [self] status in
+        launching.withFreshStatus { [self] status in
             guard call.isOpen else { return }
-            if Client.isPlayable(status) {
+            if Launching.isPlayable(status) {
                 proceed()
             } else {
                 finishAuth(call, GamebaseError(

@@ -2,7 +2,7 @@ import Messages
 import Wire
 
 /// Logout and withdrawal, at once or after a time to think again.
-extension Client {
+extension Accounts {
     /// Ends the session here and at the service. What is kept on this device is dropped even when the service cannot be told.
     @export(interface) public func logout(completion: @escaping (GamebaseError?) -> Void) {
         // A shutdown is no reason to forget.
@@ -51,7 +51,7 @@ extension Client {
         _ read: @escaping (Reply) -> Result<Answer, GamebaseError>
     ) {
         guard let (call, session) = openAuth(onAbort: onAbort, completion) else { return }
-        send(api, ["userId": .string(session.userId)]) { [self] reply in
+        client.send(api, ["userId": .string(session.userId)]) { [self] reply in
             guard call.isOpen else { return }
             switch read(reply) {
             case .success(let answer): call.succeed(answer)

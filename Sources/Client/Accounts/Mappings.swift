@@ -3,28 +3,28 @@ import Messages
 import Wire
 
 /// Adding provider accounts to the member who is logged in, taking them away, and going over to another member with a ticket.
-extension Client {
+extension Accounts {
     static let addMappingApi = RequestName.addMapping
 
     /// Checked in this order: initialized, logged in, guest, another call running, same provider, adapter, launching status, console.
     @export(interface) public func addMapping(
         type: String, additionalInfo: JSONObject?, window: UInt = 0, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
-        guard let call = openMapping(timeoutMilliseconds: Client.signInTimeoutMilliseconds, adding: type, completion) else { return }
+        guard let call = openMapping(timeoutMilliseconds: Accounts.signInTimeoutMilliseconds, adding: type, completion) else { return }
         guard let adapter = adapter(for: type) else {
             finishAuth(call, noAdapter(type))
             return
         }
         letCancel(call)
         whenPlayable(call) { [self] in
-            requestCredential(type, adapter, info: additionalInfo, window: window, api: Client.addMappingApi, call) { [self] credential in
+            requestCredential(type, adapter, info: additionalInfo, window: window, api: Accounts.addMappingApi, call) { [self] credential in
                 addMapping(credential, call)
             }
         }
     }
 
     @export(interface) public func addMapping(credential: JSONObject, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
-        let read = ProviderCredential.read(credential, provider: nil, api: Client.addMappingApi)
+        let read = ProviderCredential.read(credential, provider: nil, api: Accounts.addMappingApi)
         var provider: String?
         if case .success(let credential) = read { provider = credential.provider }
         guard let call = openMapping(adding: provider, completion) else { return }
@@ -50,13 +50,12 @@ extension Client {
     @export(interface) public func changeLogin(_ ticket: ForcingMappingTicket, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
         guard let call = openMapping(adding: nil, completion) else { return }
         whenPlayable(call) { [self] in
-            let state = lock.locked { self.state }
-            guard let userId = state.session?.userId else {
+            guard let userId = session?.userId else {
                 finishAuth(call, loggedOutMeanwhile)
                 return
             }
             var parameters = parameters(ticket, userId)
-            parameters["member"] = .object(memberParameters(state))
+            parameters["member"] = .object(launching.memberParameters())
             authenticate(.changeLogin, .object(parameters), provider: ticket.idPCode, call)
         }
     }
@@ -70,7 +69,7 @@ extension Client {
             return
         }
         whenPlayable(call) { [self] in
-            send(.removeMapping, ["userId": .string(session?.userId ?? ""), "idPCode": .string(type)]) { [self] reply in
+            client.send(.removeMapping, ["userId": .string(session?.userId ?? ""), "idPCode": .string(type)]) { [self] reply in
                 guard call.isOpen else { return }
                 guard reply.resultCode == 0 else {
                     finishAuth(call, accountError(.removeMapping, reply))
@@ -94,11 +93,11 @@ extension Client {
     private func openMapping(
         timeoutMilliseconds: Int64? = nil, adding provider: String?, _ completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) -> OpenCall<AuthToken>? {
-        guard let call = open(
+        guard let call = client.open(
             Client.gamebaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, onAbort: { [self] in authEnded() }, completion
         ) else { return nil }
         let refusal: GamebaseError? = lock.locked {
-            if provider == Client.guestProvider {
+            if provider == Accounts.guestProvider {
                 return GamebaseError(
                     GamebaseError.Code.authAddMappingCannotAddGuestIdP, "a guest cannot be added to a member", domain: "\(Client.gamebaseDomain)")
             }
@@ -108,7 +107,7 @@ extension Client {
                     GamebaseError.Code.authAddMappingAlreadyHasSameIdP,
                     "the member has a \(provider) account already; remove it first", domain: "\(Client.gamebaseDomain)")
             }
-            state.authCall = call.identifier
+            own.authCall = call.identifier
             return nil
         }
         guard let refusal else {
@@ -123,7 +122,7 @@ extension Client {
         GamebaseError(GamebaseError.Code.notLoggedIn, "the session ended meanwhile; log in first", domain: "\(Client.gamebaseDomain)")
     }
 
-    private func removalRefusal(_ type: String, _ session: Session?) -> GamebaseError? {
+    private func removalRefusal(_ type: String, _ session: Client.Session?) -> GamebaseError? {
         guard let session else { return loggedOutMeanwhile }
         if session.provider == type {
             return GamebaseError(
@@ -153,7 +152,7 @@ extension Client {
             return
         }
         sendMapping(
-            Client.addMappingApi, ["userId": .string(userId), "forcing": false, "idPInfo": credential.idPInfo],
+            Accounts.addMappingApi, ["userId": .string(userId), "forcing": false, "idPInfo": credential.idPInfo],
             credential, call)
     }
 
@@ -162,7 +161,7 @@ extension Client {
         _ api: RequestName, _ parameters: JSON, _ credential: ProviderCredential?, _ call: OpenCall<AuthToken>
     ) {
         guard conclude(call) else { return }
-        send(api, parameters) { [self] reply in
+        client.send(api, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 finishAuth(call, accountError(api, reply))
@@ -192,7 +191,7 @@ extension Client {
         do {
             try device.update { $0.lastProvider = provider }
         } catch {
-            log(.error, "the provider could not be remembered on this device: \(error.message)")
+            client.log(.error, "the provider could not be remembered on this device: \(error.message)")
         }
     }
 
@@ -201,7 +200,7 @@ extension Client {
         let error = ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
         if error.code == GamebaseError.Code.authInvalidGamebaseToken {
             endSession(forgetProvider: false)
-            raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
+            client.raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])
         }
         return error
     }

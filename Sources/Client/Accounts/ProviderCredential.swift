@@ -49,12 +49,12 @@ struct ProviderCredential {
         credential.gamebaseToken = isMapping ? nil : text(gamebaseTokenKey)
         credential.subCode = text(subCodeKey)
         credential.profile = object[profileKey]?.objectValue
-        credential.ignoresLoggedIn = Client.ignoresLoggedIn(object)
+        credential.ignoresLoggedIn = Accounts.ignoresLoggedIn(object)
         let hasToken = credential.accessToken != nil || credential.authorizationCode != nil
         guard hasToken || credential.gamebaseToken != nil else {
             return wrong("needs \(accessTokenKey) or \(authorizationCodeKey)\(isMapping ? "" : " or \(gamebaseTokenKey)")")
         }
-        if name == Client.guestProvider, !isMapping, credential.gamebaseToken == nil {
+        if name == Accounts.guestProvider, !isMapping, credential.gamebaseToken == nil {
             return wrong("a guest has no credential; log in with loginWithType")
         }
         return .success(credential)

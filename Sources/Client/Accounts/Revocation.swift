@@ -1,7 +1,7 @@
 import Wire
 
 /// A provider took its consent back: what that means for the player depends on how the present session came in.
-extension Client {
+extension Accounts {
     func tellRevoked(_ provider: String, of userId: String?, _ mapped: [String]) {
         guard let session, session.userId == userId else { return }
         let code: Int64
@@ -10,7 +10,7 @@ extension Client {
         } else {
             code = mapped.contains { $0 != provider } ? IdPRevokedData.overwriteLogin : IdPRevokedData.withdraw
         }
-        raise(EventMessage.Category.idPRevoked, IdPRevokedData(code: code, idPType: provider, authMappingList: mapped).json)
+        client.raise(EventMessage.Category.idPRevoked, IdPRevokedData(code: code, idPType: provider, authMappingList: mapped).json)
     }
 }
 

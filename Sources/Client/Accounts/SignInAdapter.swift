@@ -128,16 +128,16 @@ public final class SignInRequest: @unchecked Sendable {
     }
 }
 
-extension Client {
+extension Accounts {
     static let adaptersMax = 64
 
     /// Registers how players sign in with a provider, in place of what was registered; nil takes it away.
     /// - Returns: false for `guest`, which needs none, for an overlong code, and when `adaptersMax` are registered.
     @export(interface) public func setAdapter(_ adapter: SignInAdapter?, for provider: String) -> Bool {
-        guard provider != Client.guestProvider, !provider.isEmpty, provider.utf8.count <= Limit.providerBytes else { return false }
+        guard provider != Accounts.guestProvider, !provider.isEmpty, provider.utf8.count <= Limit.providerBytes else { return false }
         return lock.locked {
             if let adapter {
-                guard host.adapters[provider] != nil || host.adapters.count < Client.adaptersMax else { return false }
+                guard host.adapters[provider] != nil || host.adapters.count < Accounts.adaptersMax else { return false }
                 host.adapters[provider] = adapter
             } else {
                 host.adapters[provider] = nil
@@ -154,7 +154,7 @@ extension Client {
         _ provider: String, _ adapter: SignInAdapter, info: JSONObject?, window: UInt, api: RequestName, _ call: OpenCall<AuthToken>,
         then: @escaping (ProviderCredential) -> Void
     ) {
-        send(.idPSettings, ["idPCode": .string(provider)]) { [self] reply in
+        client.send(.idPSettings, ["idPCode": .string(provider)]) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 finishAuth(call, ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain))
@@ -169,7 +169,7 @@ extension Client {
             // A cancel or a timeout may have come while the request was made.
             let isOpen: Bool = lock.locked {
                 guard call.isOpen else { return false }
-                state.signIn = request
+                own.signIn = request
                 return true
             }
             if isOpen { runLoop.post { request.ask() } }
@@ -181,7 +181,7 @@ extension Client {
         _ then: (ProviderCredential) -> Void
     ) {
         guard call.isOpen else { return }
-        lock.locked { if state.signIn?.call == call.identifier { state.signIn = nil } }
+        lock.locked { if own.signIn?.call == call.identifier { own.signIn = nil } }
         switch result {
         case .failure(let error): finishAuth(call, error)
         case .success(let object):
@@ -190,7 +190,7 @@ extension Client {
             case .success(let credential):
                 // The player's time is over; from here on it is the service's.
                 calls.rearm(call.identifier, deadlineNanoseconds: deadlineNanoseconds(
-                    platform.clock, afterMilliseconds: callTimeoutMilliseconds.load(ordering: .relaxed)))
+                    platform.clock, afterMilliseconds: client.callTimeoutMilliseconds.load(ordering: .relaxed)))
                 then(credential)
             }
         }

@@ -2,7 +2,7 @@ import Messages
 import Wire
 
 /// Moving a guest to another device with an id and a password.
-extension Client {
+extension Accounts {
     @export(interface) public func issueTransferAccount(completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void) {
         makeTransferAccount(nil, completion)
     }
@@ -26,7 +26,7 @@ extension Client {
     private func makeTransferAccount(_ renewal: JSON?, _ completion: @escaping (TransferAccountInfo?, GamebaseError?) -> Void) {
         guard let (call, session) = openAuth(completion) else { return }
         let api = RequestName.offerTransferAccount
-        send(api, ["userId": .string(session.userId), "renewal": renewal ?? .null]) { [self] reply in
+        client.send(api, ["userId": .string(session.userId), "renewal": renewal ?? .null]) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 finishAuth(call, accountError(api, reply))
@@ -45,7 +45,7 @@ extension Client {
 
     private func keepTransferAccount(_ parameters: JSON, _ password: String?, _ call: OpenCall<TransferAccountInfo>) {
         let api = RequestName.keepTransferAccount
-        send(api, parameters) { [self] reply in
+        client.send(api, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 finishAuth(call, accountError(api, reply))
@@ -66,7 +66,7 @@ extension Client {
         id: String, password: String, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
         guard let call = openAuth(ignoreLoggedIn: true, completion) else { return }
-        if let provider = currentProvider, provider != Client.guestProvider {
+        if let provider = client.currentProvider, provider != Accounts.guestProvider {
             finishAuth(call, GamebaseError(
                 GamebaseError.Code.notGuestOrHasOthers, "a player of another provider is logged in; log out first",
                 domain: "\(Client.gamebaseDomain)"))
@@ -75,10 +75,10 @@ extension Client {
         whenPlayable(call) { [self] in
             let state = lock.locked { self.state }
             let guest: JSON = [
-                "idPCode": .string(Client.guestProvider), "accessToken": .string(state.device?.identity.guestSecret ?? ""),
+                "idPCode": .string(Accounts.guestProvider), "accessToken": .string(state.device?.identity.guestSecret ?? ""),
             ]
             let api = RequestName.checkTransferAccount
-            send(api, ["idPInfo": guest, "account": ["id": .string(id)]]) { [self] reply in
+            client.send(api, ["idPInfo": guest, "account": ["id": .string(id)]]) { [self] reply in
                 guard call.isOpen else { return }
                 guard reply.resultCode == 0 else {
                     finishAuth(call, ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain))
@@ -89,8 +89,8 @@ extension Client {
                     guard conclude(call) else { return }
                     authenticate(.transferAccount, [
                         "idPInfo": guest, "account": ["id": .string(id), "key": key.map { .string($0) } ?? .null],
-                        "member": .object(memberParameters(state)),
-                    ], provider: Client.guestProvider, call)
+                        "member": .object(launching.memberParameters()),
+                    ], provider: Accounts.guestProvider, call)
                 }
             }
         }

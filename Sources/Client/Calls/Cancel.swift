@@ -24,7 +24,7 @@ extension Client {
     /// - Returns: false when the call has ended.
     @export(interface) public func cancelCall(_ identifier: UInt64) -> Bool {
         // Closed under the lock, so that no sign-in is concluded whose cancellation has begun.
-        let (isSignIn, fail) = lock.locked { (state.cancellable?.identifier == identifier, calls.take(identifier)) }
+        let (isSignIn, fail) = lock.locked { (accounts.canCancel(identifier), calls.take(identifier)) }
         guard let fail else { return false }
         fail(GamebaseError(
             isSignIn ? GamebaseError.Code.authUserCanceled : GamebaseError.Code.socketError,

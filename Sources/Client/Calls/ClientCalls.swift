@@ -132,7 +132,7 @@ extension Client {
         transmit(name, parameters, buyer.accessToken) { [self] reply in
             guard reply.resultCode == ResultCode.accessTokenInvalid, !buyer.isPlayer else { return onReply(reply) }
             // Sessions end; who is known by an id alone is let in again.
-            renew(buyer) { [self] token in
+            purchases.renew(buyer) { [self] token in
                 if let token { transmit(name, parameters, token, onReply) } else { onReply(reply) }
             }
         }

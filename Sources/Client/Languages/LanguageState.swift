@@ -21,33 +21,44 @@ struct LanguageState: Sendable {
     }
 }
 
-extension Client {
+/// For those who hold the lock.
+extension Languages {
+    var inUse: LanguageState { own }
+
+    func begin(requested: String?) { own = LanguageState(requested: requested, defined: host.localizedStrings.defined) }
+
+    func request(_ code: String) { own.requested = code }
+
+    func adopt(consoleDefault: String?) { own.consoleDefault = consoleDefault }
+}
+
+extension Languages {
     /// The device's language: as it was at initialize, else as the environment says now.
     @export(interface) public var deviceLanguageCode: String {
-        lock.locked { state.phase == .stopped ? nil : state.languages.device } ?? DeviceLocale.current().language
+        lock.locked { state.phase == .stopped ? nil : own.device } ?? DeviceLocale.current().language
     }
 
     /// The device's region in upper case; "ZZ" when the environment names none.
     @export(interface) public var deviceCountryCode: String {
-        lock.locked { state.phase == .stopped ? nil : state.languages.country } ?? DeviceLocale.current().country
+        lock.locked { state.phase == .stopped ? nil : own.country } ?? DeviceLocale.current().country
     }
 
     /// The language in which texts of ours appear; nil before initialize.
     @export(interface) public var displayLanguageCode: String? {
-        isInitialized ? lock.locked { state.languages.effective } : nil
+        isInitialized ? lock.locked { own.effective } : nil
     }
 
     /// What the game asked for, defined or not.
-    @export(interface) public var requestedDisplayLanguageCode: String? { lock.locked { state.languages.requested } }
+    @export(interface) public var requestedDisplayLanguageCode: String? { lock.locked { own.requested } }
 
     /// Asks for a display language, exactly as spelled in the table of codes. What is not defined falls back.
     @export(interface) public func setDisplayLanguageCode(_ code: String) {
         let effective = lock.locked { () -> String in
-            state.languages.requested = code
-            return state.languages.effective
+            own.requested = code
+            return own.effective
         }
         if effective != code {
-            log(.warn, "TCGBGamebase_setDisplayLanguageCode: \(code) is not defined here, texts appear in \(effective)")
+            client.log(.warn, "TCGBGamebase_setDisplayLanguageCode: \(code) is not defined here, texts appear in \(effective)")
         }
     }
 }

@@ -42,7 +42,7 @@ struct LocalizedStrings: Sendable {
     }
 }
 
-extension Client {
+extension Languages {
     /// Takes a game's texts in place of those set before. They are forgotten by shutdown.
     /// - Returns: what is wrong when it is no object of objects of texts; nothing changes then.
     @export(interface) public func setLocalizedStrings(_ json: JSON) -> String? {
@@ -51,7 +51,7 @@ extension Client {
         case .success(let strings):
             lock.locked {
                 host.localizedStrings = strings
-                state.languages.defined = strings.defined
+                own.defined = strings.defined
             }
             return nil
         }
@@ -59,7 +59,7 @@ extension Client {
 
     /// A text for the player: in the display language, else in English, else the key itself; the game's own goes before ours.
     @export(interface) public func localizedText(_ key: String) -> String {
-        let (language, strings) = lock.locked { (state.languages.effective, host.localizedStrings) }
+        let (language, strings) = lock.locked { (own.effective, host.localizedStrings) }
         for language in [language, DisplayLanguage.fallback] {
             if let text = strings.text(key, in: language) ?? BuiltInTexts.text(key, in: language) { return text }
         }

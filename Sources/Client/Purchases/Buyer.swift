@@ -35,7 +35,15 @@ enum PurchaseCall: Int {
     }
 }
 
-extension Client {
+extension Purchases {
+    /// Called with the lock held.
+    func sessionBegins(_ userId: String) { host.iap.userID = userId }
+
+    /// Called with the lock held.
+    func sessionEnds(_ userId: String?) {
+        if let userId, host.iap.userID.map({ sameText($0, userId) }) == true { host.iap.userID = nil }
+    }
+
     static let userIDBytesMax = 256
 
     /// The player of the NHN Cloud calls. A Gamebase login and logout set it too.
@@ -43,7 +51,7 @@ extension Client {
 
     /// - Returns: false for an overlong id; nothing changes then.
     @export(interface) public func setIAPUser(_ userID: String?) -> Bool {
-        if let userID, userID.utf8.count > Client.userIDBytesMax { return false }
+        if let userID, userID.utf8.count > Purchases.userIDBytesMax { return false }
         let changed = lock.locked {
             if let userID, let known = host.iap.userID, sameText(known, userID) { return false }
             host.iap.userID = userID
@@ -67,9 +75,9 @@ extension Client {
         _ complete: @escaping (Answer?, GamebaseError?) -> Void
     ) -> OpenCall<Answer>? {
         switch surface {
-        case .gamebase: return open(Client.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, complete)
+        case .gamebase: return client.open(Purchases.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, complete)
         case .nhnCloud:
-            let call: OpenCall<Answer>? = open(Client.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds) { answer, error in
+            let call: OpenCall<Answer>? = client.open(Purchases.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds) { answer, error in
                 complete(answer, error.map { IAPErrors.lower($0) })
             }
             return call.flatMap { isFirst($0.identifier, of: kind) ? $0 : nil }
@@ -80,8 +88,8 @@ extension Client {
     private func isFirst(_ call: CallIdentifier, of kind: PurchaseCall?) -> Bool {
         guard let kind else { return true }
         let isFree = lock.locked {
-            let isFree = !calls.isOpen(state.iapCalls[kind.rawValue])
-            if isFree { state.iapCalls[kind.rawValue] = call }
+            let isFree = !calls.isOpen(own.iapCalls[kind.rawValue])
+            if isFree { own.iapCalls[kind.rawValue] = call }
             return isFree
         }
         if !isFree { calls.take(call)?(IAPErrors.error(IAPCode.alreadyInProgress, "the same call is running; wait for its completion")) }
@@ -106,7 +114,7 @@ extension Client {
     }
 
     func buyer(_ surface: PurchaseSurface, _ then: @escaping (Result<Buyer, GamebaseError>) -> Void) {
-        let (session, userID, known) = lock.locked { (state.session, host.iap.userID, state.iapUser) }
+        let (session, userID, known) = lock.locked { (state.session, host.iap.userID, own.iapUser) }
         if let session, surface == .gamebase || userID.map({ sameText($0, session.userId) }) == true {
             return then(.success(Buyer(userID: session.userId, memberId: session.userId, accessToken: session.accessToken, isPlayer: true)))
         }
@@ -115,12 +123,12 @@ extension Client {
                 IAPCode.userInvalid, surface == .nhnCloud ? "no user id is set; call NHNCloudSDK_setUserID" : "nobody is logged in")))
         }
         if let known, sameText(known.userID, userID) { return then(.success(known)) }
-        send(.iapSignIn, ["userID": .string(userID)]) { [self] reply in
+        client.send(.iapSignIn, ["userID": .string(userID)]) { [self] reply in
             guard reply.resultCode == 0, let token = reply.body["accessToken"]?.stringValue else {
-                return then(.failure(ServiceErrors.clientError(for: .iapSignIn, reply, domain: Client.purchaseDomain)))
+                return then(.failure(ServiceErrors.clientError(for: .iapSignIn, reply, domain: Purchases.purchaseDomain)))
             }
             let buyer = Buyer(userID: userID, memberId: reply.body["userId"]?.stringValue ?? "", accessToken: token, isPlayer: false)
-            lock.locked { if host.iap.userID.map({ sameText($0, userID) }) == true { state.iapUser = buyer } }
+            lock.locked { if host.iap.userID.map({ sameText($0, userID) }) == true { own.iapUser = buyer } }
             then(.success(buyer))
         }
     }
@@ -135,7 +143,7 @@ extension Client {
 
     /// A new session for a player whose last one has ended; nil when there is none, or somebody else plays now.
     func renew(_ buyer: Buyer, _ then: @escaping (String?) -> Void) {
-        lock.locked { if state.iapUser?.accessToken == buyer.accessToken { state.iapUser = nil } }
+        lock.locked { if own.iapUser?.accessToken == buyer.accessToken { own.iapUser = nil } }
         self.buyer(.nhnCloud) { result in
             guard case .success(let fresh) = result, !fresh.isPlayer, sameText(fresh.userID, buyer.userID) else { return then(nil) }
             then(fresh.accessToken)

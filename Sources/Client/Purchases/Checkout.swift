@@ -40,7 +40,7 @@ final class Checkout: @unchecked Sendable {
     private func hear(_ progress: Settlement.Progress) {
         switch progress {
         case .granted(let receipt), .grantedLate(let receipt):
-            _ = client.isFirstNews(of: receipt.paymentSeq)
+            _ = client.purchases.isFirstNews(of: receipt.paymentSeq)
             call.succeed(receipt)
         case .closed(let error): call.fail(error)
         // What the service cannot read stays open at it.
@@ -54,7 +54,7 @@ final class Checkout: @unchecked Sendable {
         case .waits:
             call.fail(GamebaseError(
                 GamebaseError.Code.purchasePending, "the store decides later; the item will be in the not-consumed list",
-                domain: "\(Client.purchaseDomain)"))
+                domain: "\(Purchases.purchaseDomain)"))
         case .unheard: call.fail(Checkout.unknown(client.lock.locked { beginFailure } ?? .unreachable("the store does not know the order")))
         case .unclear(let failure): call.fail(Checkout.unknown(failure))
         }

@@ -61,7 +61,7 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
                 guard WebAddress.scheme(of: url) != nil else {
                     return answer(.refused(StoreFailure(code: IAPCode.urlInvalid, message: "the checkout's page is no address: \(url)")))
                 }
-                client.openOutside(url) { opened in
+                client.screens.openOutside(url) { opened in
                     answer(opened ? transaction.outcome : .refused(StoreFailure(
                         code: IAPCode.storeNotAvailable,
                         message: "nothing here opens the checkout's page: the host has no openURL that does, and xdg-open is missing or failed")))
@@ -131,7 +131,7 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
         _ question: StoreQuestion, timeoutMilliseconds: Int64? = nil, _ answer: @escaping (Result<JSON, StoreFailure>) -> Void
     ) {
         let request = StoreRequest(
-            question, storeCode: storeCode, userId: question.kind == .products ? nil : buyer.userID, language: client.displayLanguageCode,
+            question, storeCode: storeCode, userId: question.kind == .products ? nil : buyer.userID, language: client.languages.displayLanguageCode,
             client: client, answer: answer)
         guard request.startClock(timeoutMilliseconds) else { return request.expire("the wait for the store could not be scheduled") }
         let ask = adapter.ask

@@ -28,14 +28,14 @@ struct IAPHost {
 }
 
 /// The calls of NHN Cloud IAP: other names for the same purchases.
-extension Client {
+extension Purchases {
     @export(interface) public func setIAPDelegate(_ delegate: IAPDelegate?) { lock.locked { host.iap.delegate = delegate } }
 
     /// Starts the client if Gamebase did not.
     @export(interface) public func initializeIAP(appKey: String) {
         let alone = lock.locked { state.phase == .stopped || state.home == nil }
-        if alone, let error = start(Configuration(appID: appKey, appVersion: ""), isIAPKey: true) {
-            return log(.error, "NHNCloudIAP_initWithConfiguration: \(error.message)")
+        if alone, let error = client.start(Configuration(appID: appKey, appVersion: ""), isIAPKey: true) {
+            return client.log(.error, "NHNCloudIAP_initWithConfiguration: \(error.message)")
         }
         let started: Bool = lock.locked {
             guard state.phase == .started else { return false }
@@ -43,8 +43,8 @@ extension Client {
             state.isIAPInitialized = true
             return true
         }
-        guard started else { return log(.error, "NHNCloudIAP_initWithConfiguration: a shutdown is running") }
-        subscribeToService()
+        guard started else { return client.log(.error, "NHNCloudIAP_initWithConfiguration: a shutdown is running") }
+        client.subscribeToService()
         reprocessForIAPUser()
     }
 
@@ -55,7 +55,7 @@ extension Client {
         guard isInitialized, let userID, session.map({ sameText($0.userId, userID) }) != true else { return }
         buyer(.nhnCloud) { [self] result in
             switch result {
-            case .failure(let error): log(.warn, "interrupted purchases were not resumed: \(error.message)")
+            case .failure(let error): client.log(.warn, "interrupted purchases were not resumed: \(error.message)")
             case .success(let buyer): reprocess(as: buyer) { [self] _ in fetchOffers(buyer) }
             }
         }
@@ -81,14 +81,14 @@ extension Client {
 
     /// A call that was refused at the boundary.
     @export(interface) public func failIAPPurchase(_ name: String, _ error: GamebaseError) {
-        refuse(IAPErrors.lower(error)) { [self] in tellDelegate(name, nil, $0) }
+        client.refuse(IAPErrors.lower(error)) { [self] in tellDelegate(name, nil, $0) }
     }
 
     /// Inside the run loop.
     func tellDelegate(_ name: String, _ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
         let delegate = lock.locked { host.iap.delegate }
         if let error {
-            guard let didFail = delegate?.didFail else { return log(.warn, "the purchase of \(name) failed: \(error.message)") }
+            guard let didFail = delegate?.didFail else { return client.log(.warn, "the purchase of \(name) failed: \(error.message)") }
             didFail(name, error)
         } else if let receipt {
             delegate?.didReceive?(name, receipt)
@@ -102,18 +102,18 @@ extension Client {
     @export(interface) public func consumeIAP(paymentSeq: String, accessToken: String, completion: @escaping (GamebaseError?) -> Void) {
         guard let call: OpenCall<Bool> = openPurchase(.nhnCloud, { completion($1) }) else { return }
         withBuyer(.nhnCloud, for: call) { [self] buyer in
-            let requestId = lock.locked { state.consumptions[paymentSeq] } ?? Hex.encode(platform.random.bytes(16))
+            let requestId = lock.locked { own.consumptions[paymentSeq] } ?? Hex.encode(platform.random.bytes(16))
             lock.locked {
-                if state.consumptions.count < Client.consumptionsMax { state.consumptions[paymentSeq] = requestId }
+                if own.consumptions.count < Purchases.consumptionsMax { own.consumptions[paymentSeq] = requestId }
             }
-            send(.purchaseConsume, [
+            client.send(.purchaseConsume, [
                 "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
             ], as: buyer) { [self] reply in
                 // When nobody waits for the answer any more, the next call must be told the same.
                 guard calls.close(call.identifier) else { return }
-                lock.locked { state.consumptions[paymentSeq] = nil }
+                lock.locked { own.consumptions[paymentSeq] = nil }
                 let complete = call.complete
-                let error = reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: .purchaseConsume, reply, domain: Client.purchaseDomain)
+                let error = reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: .purchaseConsume, reply, domain: Purchases.purchaseDomain)
                 runLoop.complete { complete(true, error) }
             }
         }

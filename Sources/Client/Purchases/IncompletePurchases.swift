@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// What an older journal left unfinished, out of a file that the game put beside the library's own. The service takes each purchase over once.
-extension Client {
+extension Purchases {
     static let incompletePurchasesName = "incomplete_purchases.json"
     static let incompletePurchasesBytesMax = 4 << 20
     static let incompletePurchasesMax = 1_000
@@ -22,8 +22,8 @@ extension Client {
         case .failure(let failure): call.fail(IAPErrors.error(failure.code, failure.message))
         case .success(let entries) where entries.isEmpty: call.succeed([])
         case .success(let entries):
-            send(.purchaseImport, ["entries": .array(entries)], as: buyer, for: call, domain: Client.purchaseDomain) { body in
-                call.finish(buyer.receipts(body["successList"]), with: Client.firstFailure(body))
+            client.send(.purchaseImport, ["entries": .array(entries)], as: buyer, for: call, domain: Purchases.purchaseDomain) { body in
+                call.finish(buyer.receipts(body["successList"]), with: Purchases.firstFailure(body))
             }
         }
     }
@@ -36,11 +36,11 @@ extension Client {
     }
 
     private func incompletePurchases() -> Result<[JSON], StoreFailure> {
-        guard let directory = storageDirectory else { return .success([]) }
-        let path = directory + "/" + Client.incompletePurchasesName
+        guard let directory = client.storageDirectory else { return .success([]) }
+        let path = directory + "/" + Purchases.incompletePurchasesName
         let bytes: [UInt8]
         do throws(FileError) {
-            guard let read = try Files.read(path, bytesMax: Client.incompletePurchasesBytesMax) else { return .success([]) }
+            guard let read = try Files.read(path, bytesMax: Purchases.incompletePurchasesBytesMax) else { return .success([]) }
             bytes = read
         } catch {
             return .failure(StoreFailure(code: IAPCode.purchaseStatusInvalid, message: error.message))
@@ -48,7 +48,7 @@ extension Client {
         do throws(JSONError) {
             let json = try JSON.parse(bytes: bytes)
             guard let entries = json.arrayValue ?? json["purchases"]?.arrayValue else { return wrong("holds no array of purchases") }
-            guard entries.count <= Client.incompletePurchasesMax else { return wrong("holds more than \(Client.incompletePurchasesMax) purchases") }
+            guard entries.count <= Purchases.incompletePurchasesMax else { return wrong("holds more than \(Purchases.incompletePurchasesMax) purchases") }
             return .success(entries)
         } catch {
             return wrong("line \(error.line), column \(error.column): \(error.reason)")
@@ -56,6 +56,6 @@ extension Client {
     }
 
     private func wrong(_ reason: String) -> Result<[JSON], StoreFailure> {
-        .failure(StoreFailure(code: IAPCode.purchaseStatusInvalid, message: "\(Client.incompletePurchasesName): \(reason)"))
+        .failure(StoreFailure(code: IAPCode.purchaseStatusInvalid, message: "\(Purchases.incompletePurchasesName): \(reason)"))
     }
 }

@@ -3,14 +3,14 @@ import Messages
 import Wire
 
 /// Purchases that the player begins in the store's own window. Held until there is a player to buy for, and no other purchase runs.
-extension Client {
+extension Purchases {
     @export(interface) public func setPromotionHandler(_ handler: ((PurchasableReceipt?, GamebaseError?) -> Void)?) {
         lock.locked { host.iap.promotionHandler = handler }
     }
 
     /// What is waiting in the shop window for this player.
     func fetchOffers(_ buyer: Buyer) {
-        send(.storePromotions, [:], as: buyer) { [self] reply in
+        client.send(.storePromotions, [:], as: buyer) { [self] reply in
             for json in reply.body["promotions"]?.arrayValue ?? [] {
                 guard let offerId = json["offerId"]?.stringValue, let marketItemId = json["marketItemId"]?.stringValue else { continue }
                 receive(StoreOffer(offerId, marketItemId, buyer))
@@ -33,12 +33,12 @@ extension Client {
 
     private func receive(_ offer: StoreOffer) {
         let (isNew, asks): (Bool, Bool) = lock.locked {
-            guard state.phase == .started, state.offers.take(offer) else { return (false, false) }
-            return (true, host.iap.delegate?.shouldAdd != nil && !state.offers.isAgreed(offer))
+            guard state.phase == .started, own.offers.take(offer) else { return (false, false) }
+            return (true, host.iap.delegate?.shouldAdd != nil && !own.offers.isAgreed(offer))
         }
         guard isNew else { return }
         guard asks else { return lineUp(offer) }
-        send(.purchaseItems, ["storeCode": .string(SandboxStore.code)], as: offer.buyer) { [self] reply in
+        client.send(.purchaseItems, ["storeCode": .string(SandboxStore.code)], as: offer.buyer) { [self] reply in
             guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
             let items = (reply.body["items"]?.arrayValue ?? []).compactMap(PurchasableItem.init(json:))
             guard let item = items.first(where: { $0[.marketItemId] == offer.marketItemId }) else { return drop(offer) }
@@ -52,7 +52,7 @@ extension Client {
         let shouldAdd = lock.locked { host.iap.delegate?.shouldAdd }
         guard let answer = shouldAdd.map({ $0(item) }) ?? true else { return letGo(offer, "the game could not be asked") }
         if !answer { return drop(offer) }
-        lock.locked { state.offers.agree(to: offer) }
+        lock.locked { own.offers.agree(to: offer) }
         lineUp(offer)
     }
 
@@ -62,8 +62,8 @@ extension Client {
 
     /// It stays open at the service, and the game hears nothing of it until it is fetched again.
     private func letGo(_ offer: StoreOffer, _ reason: String) {
-        log(.debug, "the promotion \(offer.offerId) waits for another time: \(reason)")
-        lock.locked { state.offers.letGo(offer) }
+        client.log(.debug, "the promotion \(offer.offerId) waits for another time: \(reason)")
+        lock.locked { own.offers.letGo(offer) }
         carryOnOffers()
     }
 
@@ -78,7 +78,7 @@ extension Client {
         // As the player is known now: the session that heard of the offer may have ended.
         buyer(offer.surface) { [self] result in
             guard case .success(let buyer) = result, sameText(buyer.userID, offer.buyer.userID) else { return letGoToOthers(offer) }
-            send(.storeTakePromotion, ["offerId": .string(offer.offerId)], as: buyer) { [self] reply in
+            client.send(.storeTakePromotion, ["offerId": .string(offer.offerId)], as: buyer) { [self] reply in
                 guard reply.resultCode == 0 else { return letGo(offer, reply.message) }
                 if reply.body["wasOpen"]?.boolValue == false { endUntold(offer) } else { then() }
             }
@@ -86,22 +86,22 @@ extension Client {
     }
 
     private func endUntold(_ offer: StoreOffer) {
-        lock.locked { state.offers.end(offer) }
+        lock.locked { own.offers.end(offer) }
         carryOnOffers()
     }
 
     // MARK: One after the other
 
     private func lineUp(_ offer: StoreOffer) {
-        lock.locked { state.offers.lineUp(offer) }
+        lock.locked { own.offers.lineUp(offer) }
         carryOnOffers()
     }
 
     /// Behind what waits in the run loop already: what a game buys in the completion of its login comes first.
     func carryOnOffers() {
-        guard lock.locked({ state.phase == .started && state.offers.areWaiting }) else { return }
+        guard lock.locked({ state.phase == .started && own.offers.areWaiting }) else { return }
         runLoop.post { [self] in
-            let next = lock.locked { state.phase == .started && !isPurchaseRunning ? state.offers.next() : nil }
+            let next = lock.locked { state.phase == .started && !isPurchaseRunning ? own.offers.next() : nil }
             guard let next else { return }
             if isCurrent(next.buyer.userID, next.surface) { carryOn(next) } else { letGoToOthers(next) }
         }
@@ -118,7 +118,7 @@ extension Client {
             case _ where phase != .started: return letGo(offer, "the library is shut down")
             case _ where !isCurrent(offer.buyer.userID, offer.surface): return letGoToOthers(offer)
             case .refused where error?.code == GamebaseError.Code.purchaseNotFinishedPreviousPurchasing || error?.code == IAPCode.alreadyInProgress:
-                lock.locked { state.offers.putBack(offer) }
+                lock.locked { own.offers.putBack(offer) }
                 return carryOnOffers()
             case .refused: return letGo(offer, error?.message ?? "")
             // What is told as failed is over, and that it is over is durable before it is told.
@@ -132,7 +132,7 @@ extension Client {
 
     /// Inside the run loop. Gamebase tells of the outcome by the event and the older handler, NHN Cloud by the delegate.
     private func end(_ offer: StoreOffer, _ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
-        lock.locked { state.offers.end(offer) }
+        lock.locked { own.offers.end(offer) }
         tellListeners(offer.marketItemId, receipt, error, isPromotion: true)
         if let receipt { raiseUpdated(receipt, offer.buyer, .promotion) }
         carryOnOffers()

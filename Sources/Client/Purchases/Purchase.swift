@@ -48,7 +48,7 @@ final class PurchaseWish {
 
 /// One purchase: reserve, check out, settle. Each step is durable at the service before the next begins, so a process that dies anywhere
 /// leaves a payment that `reprocess` resumes, and never two.
-extension Client {
+extension Purchases {
     static let purchaseDomain: StaticString = "TCGB.Gamebase.TCGBPurchase"
 
     @export(interface) public func requestPurchase(
@@ -80,7 +80,7 @@ extension Client {
                 call.fail(noStore(storeCode))
                 return
             }
-            PurchaseReservation(client: self, wish: wish, store: store, buyer: buyer, call: call).begin()
+            PurchaseReservation(client: client, wish: wish, store: store, buyer: buyer, call: call).begin()
         }
     }
 
@@ -94,7 +94,7 @@ extension Client {
         GamebaseError(
             GamebaseError.Code.purchaseNotSupportedMarket,
             "no store adapter is registered for the store code \(storeCode); register one with TCGBStoreAdapter_register",
-            domain: "\(Client.purchaseDomain)", underlying: IAPErrors.error(IAPCode.storeNotAvailable, "no store adapter for \(storeCode)"))
+            domain: "\(Purchases.purchaseDomain)", underlying: IAPErrors.error(IAPCode.storeNotAvailable, "no store adapter for \(storeCode)"))
     }
 
     private func begin(_ wish: PurchaseWish, _ call: OpenCall<PurchasableReceipt>) -> GamebaseError? {
@@ -102,20 +102,25 @@ extension Client {
             if isPurchaseRunning {
                 return GamebaseError(
                     GamebaseError.Code.purchaseNotFinishedPreviousPurchasing,
-                    "a purchase is running; wait for its completion", domain: "\(Client.purchaseDomain)")
+                    "a purchase is running; wait for its completion", domain: "\(Purchases.purchaseDomain)")
             }
-            state.purchaseCall = call.identifier
-            state.checkout = nil
+            own.purchaseCall = call.identifier
+            own.checkout = nil
             wish.stage = .begun
             return nil
         }
     }
 
+    /// Of the purchase that runs, if it is still the call's.
+    func keep(_ checkout: Checkout, for call: CallIdentifier) {
+        lock.locked { if own.purchaseCall == call { own.checkout = checkout } }
+    }
+
     /// With the lock held. Nobody has to say that a purchase ended: it ends with its call, whoever closes that, and whenever.
-    var isPurchaseRunning: Bool { state.purchaseCall.map { calls.isOpen($0) } ?? false }
+    var isPurchaseRunning: Bool { own.purchaseCall.map { calls.isOpen($0) } ?? false }
 
     /// The purchase at the store's checkout now; reprocessing leaves its payment alone.
-    var runningCheckout: Checkout? { lock.locked { isPurchaseRunning ? state.checkout : nil } }
+    var runningCheckout: Checkout? { lock.locked { isPurchaseRunning ? own.checkout : nil } }
 
     /// The same, if it is this order's.
     func runningCheckout(of order: StoreOrder) -> Checkout? {

@@ -3,21 +3,24 @@ import Messages
 import Wire
 
 /// The catalogue and the lists of a player's purchases, for both surfaces.
-extension Client {
+extension Purchases {
     public enum PurchaseList: Sendable { case notConsumed, activated }
 
     /// The store code in use: set on the run, or from the configuration.
     @export(interface) public var storeCode: String {
-        lock.locked { state.storeCode ?? state.configuration?.storeCode ?? SandboxStore.code }
+        lock.locked { own.storeCode ?? state.configuration?.storeCode ?? SandboxStore.code }
     }
 
-    @export(interface) public func setStoreCode(_ code: String) { lock.locked { state.storeCode = code } }
+    @export(interface) public func setStoreCode(_ code: String) { lock.locked { own.storeCode = code } }
+
+    /// What the game chose; nil while it has not. Called with the lock held.
+    var chosenStore: String? { own.storeCode }
 
     /// - Parameter openOrders: what the service says that SANDBOX sold outside the game.
     func storeAdapter(_ code: String, for buyer: Buyer, openOrders: JSON? = nil) -> (any StoreAdapter)? {
-        if code == SandboxStore.code { return SandboxStore(client: self, buyer: buyer, openOrders: openOrders) }
+        if code == SandboxStore.code { return SandboxStore(client: client, buyer: buyer, openOrders: openOrders) }
         guard let adapter = lock.locked({ host.iap.stores[code] }) else { return nil }
-        return HostStore(client: self, adapter: adapter, storeCode: code, buyer: buyer)
+        return HostStore(client: client, adapter: adapter, storeCode: code, buyer: buyer)
     }
 
     // MARK: Products
@@ -41,7 +44,7 @@ extension Client {
         guard let call: OpenCall<[CatalogueProduct]> = openPurchase(surface, as: .products, { completion($0 ?? [], $1) }) else { return }
         let storeCode = storeCode
         withAnyBuyer(surface, for: call) { [self] buyer in
-            send(.purchaseItems, ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Client.purchaseDomain) { [self] body in
+            client.send(.purchaseItems, ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Purchases.purchaseDomain) { [self] body in
                 var products: [CatalogueProduct] = []
                 for json in body["items"]?.arrayValue ?? [] {
                     // Said by the service for us; it is no property of a product.
@@ -56,7 +59,7 @@ extension Client {
                 }
                 store.products(products.compactMap { $0.item[.marketItemId] }) { result in
                     switch result {
-                    case .success(let known): call.succeed(known.map { Client.products(products, knownAs: $0) } ?? products)
+                    case .success(let known): call.succeed(known.map { Purchases.products(products, knownAs: $0) } ?? products)
                     case .failure(let reason): call.fail(IAPErrors.gamebase(reason.error, as: reason.gamebaseCode))
                     }
                 }
@@ -101,7 +104,7 @@ extension Client {
     private func sendList(
         _ api: RequestName, _ parameters: JSON, _ buyer: Buyer, _ failure: GamebaseError?, _ call: OpenCall<[PurchasableReceipt]>
     ) {
-        send(api, parameters, as: buyer, for: call, domain: Client.purchaseDomain) { body in
+        client.send(api, parameters, as: buyer, for: call, domain: Purchases.purchaseDomain) { body in
             call.finish(buyer.receipts(body["receipts"]), with: failure)
         }
     }
@@ -122,7 +125,7 @@ extension Client {
             store.restore { [self] result in
                 switch result {
                 case .success(let transactions?):
-                    StoreBooking(self, store, buyer, transactions, isRestored: true) { call.finish($0, with: $1) }.run()
+                    StoreBooking(client, store, buyer, transactions, isRestored: true) { call.finish($0, with: $1) }.run()
                 case .success: sendList(.purchaseRestore, ["storeCode": .string(storeCode)], buyer, nil, call)
                 case .failure(let reason):
                     let code = reason.code < IAPCode.networkNotAvailable ? IAPCode.restoreFailed : reason.code

@@ -24,8 +24,8 @@ final class PurchaseReservation {
     /// What was interrupted is resumed first. A store of the host's may have something open that the service has not heard of; without one
     /// the service knows, and reserves in the same trip unless something is.
     func begin() {
-        guard client.hasStores else { return reserve(unlessOpen: true) }
-        client.reprocess(as: buyer, of: store.storeCode) { [self] _ in reserve() }
+        guard client.purchases.hasStores else { return reserve(unlessOpen: true) }
+        client.purchases.reprocess(as: buyer, of: store.storeCode) { [self] _ in reserve() }
     }
 
     private func reserve(unlessOpen: Bool = false) {
@@ -41,24 +41,24 @@ final class PurchaseReservation {
 
     private func answered(_ reply: Reply) {
         if reply.resultCode == 0, reply.body["payments"] != nil {
-            return client.reprocess(reply.body, as: buyer, of: store.storeCode) { [self] _ in reserve() }
+            return client.purchases.reprocess(reply.body, as: buyer, of: store.storeCode) { [self] _ in reserve() }
         }
         if reply.resultCode == 0 { client.lock.locked { wish.stage = .reserved } }
         if reply.body["isOfferClosed"]?.boolValue == true { client.lock.locked { wish.stage = .takenElsewhere } }
         guard call.isOpen else { return }
         guard reply.resultCode == 0 else {
-            return call.fail(ServiceErrors.clientError(for: .purchaseReserve, reply, domain: Client.purchaseDomain))
+            return call.fail(ServiceErrors.clientError(for: .purchaseReserve, reply, domain: Purchases.purchaseDomain))
         }
         guard let order = StoreOrder.read(reply.body) else {
             return call.fail(GamebaseError(
-                GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation", domain: "\(Client.purchaseDomain)"))
+                GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation", domain: "\(Purchases.purchaseDomain)"))
         }
         checkOut(order)
     }
 
     private func checkOut(_ order: StoreOrder) {
         let checkout = Checkout(client: client, settlement: Settlement(client, order, store, buyer), call: call)
-        client.lock.locked { if client.state.purchaseCall == call.identifier { client.state.checkout = checkout } }
+        client.purchases.keep(checkout, for: call.identifier)
         checkout.begin(window: wish.window)
     }
 }

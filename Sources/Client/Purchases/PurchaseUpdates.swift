@@ -25,9 +25,9 @@ enum PurchaseUpdate {
 
 /// One rule for all of them: Gamebase tells of each payment once in a run, by the event, and of promotions by the older handler too. NHN
 /// Cloud's delegate hears of promotions and of what was settled later; the rest is in its lists alone.
-extension Client {
+extension Purchases {
     /// True for the first who has a payment to tell of, in this run.
-    func isFirstNews(of paymentSeq: String) -> Bool { lock.locked { state.paymentsTold.insert(paymentSeq) } }
+    func isFirstNews(of paymentSeq: String) -> Bool { lock.locked { own.paymentsTold.insert(paymentSeq) } }
 
     /// The service says that a payment became another by itself.
     func purchaseChanged(_ event: ServerEvent, _ buyer: Buyer) {
@@ -59,9 +59,9 @@ extension Client {
         guard buyer.isPlayer, case .object(var data) = receipt.json else { return }
         data["updateKind"] = .string("\(update.name)")
         // Its player may have left while it waited, and somebody else play.
-        raise(EventMessage.Category.purchaseUpdated, .object(data), isDue: { [self] in
+        client.raise(EventMessage.Category.purchaseUpdated, .object(data), isDue: { [self] in
             if isCurrent(buyer.userID, .gamebase) { return true }
-            lock.locked { state.paymentsTold.forget(receipt.paymentSeq) }
+            lock.locked { own.paymentsTold.forget(receipt.paymentSeq) }
             return false
         })
     }

@@ -4,7 +4,7 @@ import Wire
 
 /// Purchases that a crash, a shutdown or a lost answer left in the middle are resumed: after login, before a purchase, and before the
 /// not-consumed list is answered (vendor page "Purchase", Retry Transaction Flow).
-extension Client {
+extension Purchases {
     func reprocessPurchases() {
         anyBuyer { [self] buyer in
             guard let buyer else { return }
@@ -15,10 +15,10 @@ extension Client {
     /// Asks all stores.
     /// - Parameter wanted: the store that `then` waits for, and whose failure counts; nil: all of them.
     func reprocess(as buyer: Buyer, of wanted: String? = nil, then: @escaping (StoreRound) -> Void) {
-        send(.purchaseOpen, [:], as: buyer) { [self] reply in
+        client.send(.purchaseOpen, [:], as: buyer) { [self] reply in
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: .purchaseOpen, reply, domain: Client.purchaseDomain)
-                return StoreRound(self, wanted, then).end(error)
+                let error = ServiceErrors.clientError(for: .purchaseOpen, reply, domain: Purchases.purchaseDomain)
+                return StoreRound(client, wanted, then).end(error)
             }
             reprocess(reply.body, as: buyer, of: wanted, then: then)
         }
@@ -26,7 +26,7 @@ extension Client {
 
     /// - Parameter open: the service's answer to what is open.
     func reprocess(_ open: JSON, as buyer: Buyer, of wanted: String?, then: @escaping (StoreRound) -> Void) {
-        let round = StoreRound(self, wanted, then)
+        let round = StoreRound(client, wanted, then)
         var stores = [SandboxStore.code]
         for code in lock.locked({ host.iap.stores.keys.sorted() }) { stores.append(code) }
         var payments: [StoreOrder] = []
@@ -39,7 +39,7 @@ extension Client {
         for code in stores {
             let own = payments.filter { sameText($0.storeCode, code) }
             if let store = storeAdapter(code, for: buyer, openOrders: open["orders"]) {
-                StoreRecovery(self, store, buyer, round, own).run()
+                StoreRecovery(client, store, buyer, round, own).run()
             } else {
                 // What is granted is in the lists, and the store hears of it another time.
                 round.asked(code, own.contains { !$0.isGranted } ? noStore(code) : nil)
@@ -75,7 +75,7 @@ final class StoreRecovery {
     func run() {
         while let payment = payments.popFirst() {
             // The purchase that is at the checkout right now is not an unfinished one.
-            if client.runningCheckout?.order.paymentSeq == payment.paymentSeq { continue }
+            if client.purchases.runningCheckout?.order.paymentSeq == payment.paymentSeq { continue }
             let settlement = Settlement(client, payment, store, buyer)
             if payment.isGranted {
                 settlement.finish(paymentSeq: payment.paymentSeq)
@@ -99,7 +99,7 @@ final class StoreRecovery {
                 StoreBooking(client, store, buyer, transactions ?? [], in: round) { [self] in
                     round.asked(store.storeCode, $1 ?? failure)
                 }.run()
-            case .failure(let reason): round.asked(store.storeCode, failure ?? Client.unasked(store.storeCode, reason))
+            case .failure(let reason): round.asked(store.storeCode, failure ?? Purchases.unasked(store.storeCode, reason))
             }
         }
     }

@@ -47,7 +47,7 @@ final class Settlement: @unchecked Sendable {
 
     /// Takes the order as far as it goes.
     func resume(_ outcome: StoreOutcome, _ then: @escaping (Progress) -> Void) {
-        let line = client.lock.locked { client.state.orders }
+        let line = client.lock.locked { client.purchases.own.orders }
         let isAccepted = line.enter(order.orderKey) { [self] leave in
             captures = 0
             self.then = {
@@ -87,7 +87,7 @@ final class Settlement: @unchecked Sendable {
 
     /// True once: for the checkout of this run, which has captured nothing yet.
     private func isFirstCapture() -> Bool {
-        guard let own = client.runningCheckout(of: order)?.settlement, !own.hasCaptured else { return false }
+        guard let own = client.purchases.runningCheckout(of: order)?.settlement, !own.hasCaptured else { return false }
         own.hasCaptured = true
         return true
     }
@@ -96,7 +96,7 @@ final class Settlement: @unchecked Sendable {
     private func ask() {
         store.poll(order) { [self] outcome in
             guard case .approved = outcome else { return advance(outcome) }
-            guard store.abandonsApproved, client.runningCheckout(of: order) == nil else { return approve() }
+            guard store.abandonsApproved, client.purchases.runningCheckout(of: order) == nil else { return approve() }
             advance(.ended(StoreFailure(code: IAPCode.paymentCancelled, message: "the player did not come back to the game")))
         }
     }
@@ -138,7 +138,7 @@ final class Settlement: @unchecked Sendable {
         parameters["storeCode"] = .string(store.storeCode)
         parameters["status"] = .string("\(status)")
         // With the metric of the sale, which the service writes: the level that the player has now.
-        if parameters["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = client.reportedUserData }
+        if parameters["storeTransactionId"] != nil, buyer.isPlayer { parameters["userData"] = client.analytics.reportedUserData }
         let isUnheard = parameters["status"] == "UNKNOWN"
         client.send(.purchaseReport, .object(parameters), as: buyer) { [self] in then(progress($0, isUnheard: isUnheard)) }
     }

@@ -46,7 +46,7 @@ final class StoreBooking {
     private func begin(_ transaction: StoreTransaction) -> Bool {
         let outcome = transaction.outcome
         var order = ownOrder(transaction)
-        if let checkout = order.flatMap({ client.runningCheckout(of: $0) }) {
+        if let checkout = order.flatMap({ client.purchases.runningCheckout(of: $0) }) {
             checkout.told(outcome)
             return false
         }
@@ -54,7 +54,7 @@ final class StoreBooking {
         if case .reversed = outcome, order == nil { order = StoreOrder(orderKey: "", paymentSeq: "") }
         switch outcome {
         case .unreachable(let reason):
-            failure = Client.unasked(store.storeCode, reason)
+            failure = Purchases.unasked(store.storeCode, reason)
             return false
         case .paid where order == nil || isRestored: adopt(transaction)
         default:
@@ -99,11 +99,11 @@ final class StoreBooking {
             guard reply.resultCode == 0 else {
                 // A store's account may have several players here: what another one paid waits for that one.
                 if reply.body["detailCode"]?.int64Value == IAPCode.userInvalid, kind != "RESTORE" { return next(nil, nil) }
-                return next(nil, ServiceErrors.clientError(for: .purchaseAdopt, reply, domain: Client.purchaseDomain))
+                return next(nil, ServiceErrors.clientError(for: .purchaseAdopt, reply, domain: Purchases.purchaseDomain))
             }
             guard let receipt = reply.body["receipt"].flatMap({ buyer.receipt($0) }) else { return next(nil, nil) }
             if reply.body["isNew"]?.boolValue == true {
-                client.tellUpdated(receipt, buyer, kind == "RENEWAL" ? .renewal : .reprocessed, round)
+                client.purchases.tellUpdated(receipt, buyer, kind == "RENEWAL" ? .renewal : .reprocessed, round)
             }
             if !store.isFinishedByGrant {
                 let order = StoreOrder(

@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// The stores that the host registered, and what they tell by themselves.
-extension Client {
+extension Purchases {
     static let storesMax = 32
 
     var hasStores: Bool { lock.locked { !host.iap.stores.isEmpty } }
@@ -13,7 +13,7 @@ extension Client {
     @export(interface) public func setStore(_ adapter: HostStoreAdapter?, for code: String) -> Bool {
         guard code != SandboxStore.code, !code.isEmpty, code.utf8.count <= Limit.storeCodeBytes else { return false }
         let earlier: (isSet: Bool, close: (() -> Void)?) = lock.locked {
-            if adapter != nil, host.iap.stores[code] == nil, host.iap.stores.count >= Client.storesMax { return (false, nil) }
+            if adapter != nil, host.iap.stores[code] == nil, host.iap.stores.count >= Purchases.storesMax { return (false, nil) }
             let close = host.iap.stores[code]?.close
             host.iap.stores[code] = adapter
             return (true, close)
@@ -37,15 +37,15 @@ extension Client {
         guard phase == .started, let adapter = lock.locked({ host.iap.stores[code] }), adapter.kinds.contains(.event) else { return false }
         return runLoop.postEvent { [self] in
             anyBuyer { [self] buyer in
-                guard let buyer else { return log(.warn, "an event of the store \(code) came while nobody plays; polling will find out") }
-                let store = HostStore(client: self, adapter: adapter, storeCode: code, buyer: buyer)
+                guard let buyer else { return client.log(.warn, "an event of the store \(code) came while nobody plays; polling will find out") }
+                let store = HostStore(client: client, adapter: adapter, storeCode: code, buyer: buyer)
                 store.read(event) { [self] result in
                     switch result {
                     case .success(let transactions):
-                        StoreBooking(self, store, buyer, transactions ?? []) { [self] _, failure in
-                            if let failure { log(.warn, "an event of the store \(code): \(failure.message)") }
+                        StoreBooking(client, store, buyer, transactions ?? []) { [self] _, failure in
+                            if let failure { client.log(.warn, "an event of the store \(code): \(failure.message)") }
                         }.run()
-                    case .failure(let failure): log(.warn, "an event of the store \(code): \(failure.message)")
+                    case .failure(let failure): client.log(.warn, "an event of the store \(code): \(failure.message)")
                     }
                 }
             }

@@ -35,7 +35,7 @@ final class StoreRound: @unchecked Sendable {
         guard storeCount > 1 else { return }
         let limit = client.callTimeoutMilliseconds.load(ordering: .relaxed) / 2
         let timer = client.reactor?.schedule(afterMilliseconds: limit) { [self] in
-            end(Client.unasked(wanted ?? "", StoreFailure(code: IAPCode.requestTimeout, message: "no answer came in time")))
+            end(Purchases.unasked(wanted ?? "", StoreFailure(code: IAPCode.requestTimeout, message: "no answer came in time")))
         }
         lock.locked { self.timer = timer }
     }

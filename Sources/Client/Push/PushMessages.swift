@@ -5,23 +5,23 @@ import Wire
 /// Push messages on their way to the game. The service keeps each until it hears that the handlers were called with it, so that a
 /// message is neither lost nor told twice, whatever ends the process in between; only when that is a kill between the handlers and
 /// the service's commit is it told again, with the same id.
-extension Client {
+extension Push {
     /// What a shutdown grants the service to take note of what was told.
     private static let acknowledgementMilliseconds: Int64 = 500
 
     /// Asks for what waits for the player on this device.
     /// - Parameter waited: the messages came while the player was not here.
     func receivePushes(waited: Bool) {
-        let (epoch, last, isLoggedIn) = lock.locked { (state.push.epoch, state.push.last, state.session != nil) }
+        let (epoch, last, isLoggedIn) = lock.locked { (own.epoch, own.last, state.session != nil) }
         guard isLoggedIn else { return }
-        send(.pushReceive, ["deviceKey": deviceKey, "after": .integer(last)]) { [self] reply in
-            guard reply.resultCode == 0 else { return log(.warn, "push messages were not fetched: \(reply.message)") }
+        client.send(.pushReceive, ["deviceKey": deviceKey, "after": .integer(last)]) { [self] reply in
+            guard reply.resultCode == 0 else { return client.log(.warn, "push messages were not fetched: \(reply.message)") }
             guard let messages = reply.body["messages"]?.arrayValue else { return }
             let stored = NotificationOptions(json: reply.body["options"] ?? [:]) ?? NotificationOptions()
             let options: NotificationOptions? = lock.locked {
-                guard state.push.epoch == epoch else { return nil }
-                if state.push.options == nil { state.push.options = stored }
-                return state.push.options
+                guard own.epoch == epoch else { return nil }
+                if own.options == nil { own.options = stored }
+                return own.options
             }
             guard let options, let token = reply.body["token"]?.stringValue else { return }
             let isShown = waited || options.foregroundEnabled
@@ -33,21 +33,21 @@ extension Client {
     private func tell(_ message: JSON, _ epoch: UInt64, _ heard: PushState.Heard, isShown: Bool, _ waited: Bool) -> Bool {
         guard let seq = message["seq"]?.int64Value, var object = message.objectValue else { return true }
         object["seq"] = nil
-        var extras = Client.object(of: message["extras"]?.stringValue)
+        var extras = Push.object(of: message["extras"]?.stringValue)
         extras["isForeground"] = .bool(!waited)
         object["extras"] = .string(JSON.object(extras).text())
         let text = JSON.object(object).text()
         let event = EventMessage(category: EventMessage.Category.pushReceivedMessage, data: text)
         let isNew: Bool = lock.locked {
-            guard state.push.epoch == epoch, seq > state.push.last else { return false }
-            state.push.last = seq
+            guard own.epoch == epoch, seq > own.last else { return false }
+            own.last = seq
             return true
         }
         if !isNew { return true }
         let isQueued = runLoop.postEvent { [self] in
             let isHeard: Bool = lock.locked {
-                guard state.phase == .started, state.push.epoch == epoch else { return false }
-                state.push.heard[seq] = heard
+                guard state.phase == .started, own.epoch == epoch else { return false }
+                own.heard[seq] = heard
                 return true
             }
             // It waits for the next login.
@@ -59,23 +59,23 @@ extension Client {
             }
         }
         if !isQueued {
-            lock.locked { if state.push.epoch == epoch { state.push.last = min(state.push.last, seq - 1) } }
-            log(.error, "a push message waits for the next one, or the next login: \(RunLoop.eventsMax) events wait, drain the run loop")
+            lock.locked { if own.epoch == epoch { own.last = min(own.last, seq - 1) } }
+            client.log(.error, "a push message waits for the next one, or the next login: \(RunLoop.eventsMax) events wait, drain the run loop")
         }
         return isQueued
     }
 
     private func acknowledge(_ seq: Int64) {
         let token: String? = lock.locked {
-            guard let heard = state.push.heard[seq], !heard.isSent else { return nil }
-            state.push.heard[seq]?.isSent = true
+            guard let heard = own.heard[seq], !heard.isSent else { return nil }
+            own.heard[seq]?.isSent = true
             return heard.token
         }
         guard let token else { return }
-        send(.pushAcknowledge, ["token": .string(token), "seq": .integer(seq)]) { [self] reply in
-            if reply.resultCode != 0 { log(.warn, "a push message may come again: \(reply.message)") }
+        client.send(.pushAcknowledge, ["token": .string(token), "seq": .integer(seq)]) { [self] reply in
+            if reply.resultCode != 0 { client.log(.warn, "a push message may come again: \(reply.message)") }
             lock.locked {
-                state.push.heard[seq] = nil
+                own.heard[seq] = nil
                 host.stopped.broadcast()
             }
         }
@@ -83,10 +83,10 @@ extension Client {
 
     /// Before the service is left: what the game has heard, also inside the callback that shuts down, is not told again after the next start.
     func acknowledgePushes(untilNanoseconds deadline: Int64) {
-        for seq in lock.locked({ Array(state.push.heard.keys) }) { acknowledge(seq) }
-        let limit = min(deadline, deadlineNanoseconds(platform.clock, afterMilliseconds: Client.acknowledgementMilliseconds))
+        for seq in lock.locked({ Array(own.heard.keys) }) { acknowledge(seq) }
+        let limit = min(deadline, deadlineNanoseconds(platform.clock, afterMilliseconds: Push.acknowledgementMilliseconds))
         lock.locked {
-            while !state.push.heard.isEmpty {
+            while !own.heard.isEmpty {
                 if !host.stopped.wait(lock, untilNanoseconds: limit) { return }
             }
         }
@@ -102,13 +102,13 @@ extension Client {
     static let pushActionTypes = ["OPEN_APP", "OPEN_URL", "REPLY", "DISMISS"]
 
     @export(interface) public func pushClicked(_ message: PushMessage) {
-        raise(EventMessage.Category.pushClickMessage, message.json)
+        client.raise(EventMessage.Category.pushClickMessage, message.json)
     }
 
     /// - Returns: false for an action that there is not.
     @export(interface) public func pushActionClicked(_ message: PushMessage, _ type: String, userText: String?) -> Bool {
-        guard Client.pushActionTypes.contains(type) else { return false }
-        raise(EventMessage.Category.pushClickAction, PushAction(actionType: type, message: message, userText: userText).json)
+        guard Push.pushActionTypes.contains(type) else { return false }
+        client.raise(EventMessage.Category.pushClickAction, PushAction(actionType: type, message: message, userText: userText).json)
         return true
     }
 }

@@ -33,7 +33,10 @@ struct PushState {
 }
 
 /// Registration for push: one call at a time, for the player who is logged in, on this device.
-extension Client {
+extension Push {
+    /// Called with the lock held.
+    func sessionChanges() { own.renew() }
+
     static let pushDomain: StaticString = "TCGB.Gamebase.TCGBPush"
     /// "Permission denied" of the push library below ("NHNCloudPushError").
     private static let permissionDenied: Int64 = 3
@@ -52,16 +55,16 @@ extension Client {
             let reason = "the host shows no notifications: give its delegate showNotification, or set alwaysAllowTokenRegistration"
             pushEnded()
             call.fail(GamebaseError(
-                GamebaseError.Code.pushExternalLibraryError, reason, domain: "\(Client.pushDomain)",
-                underlying: GamebaseError(Client.permissionDenied, reason, domain: "com.nhncloud.push")))
+                GamebaseError.Code.pushExternalLibraryError, reason, domain: "\(Push.pushDomain)",
+                underlying: GamebaseError(Push.permissionDenied, reason, domain: "com.nhncloud.push")))
             return
         }
-        let (epoch, chosen) = lock.locked { (state.push.epoch, options ?? state.push.options ?? NotificationOptions()) }
+        let (epoch, chosen) = lock.locked { (own.epoch, options ?? own.options ?? NotificationOptions()) }
         sendPush(.pushRegister, registrationParameters(configuration, chosen), call) { [self] body in
             lock.locked {
-                guard state.push.epoch == epoch else { return }
-                state.push.options = chosen
-                state.push.optionsObject = nil
+                guard own.epoch == epoch else { return }
+                own.options = chosen
+                own.optionsObject = nil
             }
             call.succeed(body)
             receivePushes(waited: false)
@@ -75,25 +78,25 @@ extension Client {
                 call.succeed(info)
             } else {
                 call.fail(GamebaseError(
-                    GamebaseError.Code.serverInvalidResponse, "the service's answer is not a push token", domain: "\(Client.pushDomain)"))
+                    GamebaseError.Code.serverInvalidResponse, "the service's answer is not a push token", domain: "\(Push.pushDomain)"))
             }
         }
     }
 
     @export(interface) public func queryNotificationAllowed(completion: @escaping (Bool, GamebaseError?) -> Void) {
-        guard let call: OpenCall<Bool> = open(Client.pushDomain, needs: .initialized, { completion($0 ?? false, $1) }) else { return }
+        guard let call: OpenCall<Bool> = client.open(Push.pushDomain, needs: .initialized, { completion($0 ?? false, $1) }) else { return }
         call.succeed(notificationsAllowed)
     }
 
     /// The options in effect, in the form that the host holds; `make` makes it when there is none yet. nil before a registration.
     @export(interface) public func notificationOptions(_ make: (NotificationOptions) -> HostForm?) -> HostForm? {
-        let (options, made) = lock.locked { (state.push.options, state.push.optionsObject) }
+        let (options, made) = lock.locked { (own.options, own.optionsObject) }
         guard let options, made == nil else { return made }
         let fresh = make(options)
         return lock.locked {
-            guard state.push.options == options else { return nil }
-            if state.push.optionsObject == nil { state.push.optionsObject = fresh }
-            return state.push.optionsObject
+            guard own.options == options else { return nil }
+            if own.optionsObject == nil { own.optionsObject = fresh }
+            return own.optionsObject
         }
     }
 
@@ -102,42 +105,42 @@ extension Client {
     var deviceKey: JSON { .string(uuid ?? "") }
 
     private func registrationParameters(_ configuration: PushConfiguration, _ options: NotificationOptions) -> JSON {
-        let (languages, sandbox, zone) = lock.locked { (state.languages, host.pushSandbox, state.zoneName) }
+        let (language, sandbox, zone) = lock.locked { (languages.inUse, host.pushSandbox, state.zoneName) }
         let wanted = configuration.displayLanguageCode ?? ""
         return [
             "deviceKey": deviceKey, "pushEnabled": .bool(configuration.pushEnabled), "adAgreement": .bool(configuration.adAgreement),
-            "adAgreementNight": .bool(configuration.adAgreementNight), "languageCode": .string(wanted.isEmpty ? languages.effective : wanted),
-            "deviceCountryCode": .string(languages.country), "timezone": .string(zone),
+            "adAgreementNight": .bool(configuration.adAgreementNight), "languageCode": .string(wanted.isEmpty ? language.effective : wanted),
+            "deviceCountryCode": .string(language.country), "timezone": .string(zone),
             "offsetMinutes": .integer(Int64(LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds()))),
             "sandbox": .bool(sandbox), "options": options.json,
         ]
     }
 
     private func openPush<Answer>(_ completion: @escaping (Answer?, GamebaseError?) -> Void) -> OpenCall<Answer>? {
-        guard let call: OpenCall<Answer> = open(
-            Client.pushDomain, needs: .loggedIn, onAbort: { [self] in pushEnded() }, completion
+        guard let call: OpenCall<Answer> = client.open(
+            Push.pushDomain, needs: .loggedIn, onAbort: { [self] in pushEnded() }, completion
         ) else { return nil }
         let isFirst: Bool = lock.locked {
-            defer { state.push.isBusy = true }
-            return !state.push.isBusy
+            defer { own.isBusy = true }
+            return !own.isBusy
         }
         if isFirst { return call }
         call.fail(GamebaseError(
             GamebaseError.Code.pushAlreadyInProgressError, "another registration or query of push is running; wait for its completion",
-            domain: "\(Client.pushDomain)"))
+            domain: "\(Push.pushDomain)"))
         return nil
     }
 
-    private func pushEnded() { lock.locked { state.push.isBusy = false } }
+    private func pushEnded() { lock.locked { own.isBusy = false } }
 
     private func sendPush<Answer>(_ api: RequestName, _ parameters: JSON, _ call: OpenCall<Answer>, _ onSuccess: @escaping (JSON) -> Void) {
-        send(api, parameters) { [self] reply in
+        client.send(api, parameters) { [self] reply in
             guard call.isOpen else { return }
             pushEnded()
             if reply.resultCode == 0 {
                 onSuccess(reply.body)
             } else {
-                call.fail(ServiceErrors.clientError(for: api, reply, domain: Client.pushDomain))
+                call.fail(ServiceErrors.clientError(for: api, reply, domain: Push.pushDomain))
             }
         }
     }

@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// The customer service: its address with what identifies the player, and opening it.
-extension Client {
+extension Screens {
     static let contactDomain: StaticString = "TCGB.Gamebase.TCGBContact"
     private static let customType = "CUSTOM"
     private static let onlineContactType = "TOAST"
@@ -12,26 +12,26 @@ extension Client {
     @export(interface) public func requestContactURL(
         _ configuration: ContactConfiguration, completion: @escaping (String?, GamebaseError?) -> Void
     ) {
-        let (session, banned) = lock.locked { (state.session, host.screens.bannedUserId) }
+        let (session, banned) = lock.locked { (state.session, own.bannedUserId) }
         let wantsTicket = session != nil || banned != nil
         // A service that does not answer has issued no ticket either; the player is told what that means for the page.
         let tell: (String?, GamebaseError?) -> Void = { url, error in
             if let error, wantsTicket, error.code == GamebaseError.Code.socketResponseTimeout {
-                completion(nil, Client.ticketNotIssued(error))
+                completion(nil, Screens.ticketNotIssued(error))
             } else {
                 completion(url, error)
             }
         }
-        guard let call: OpenCall<String> = open(Client.contactDomain, needs: .initialized, tell) else { return }
+        guard let call: OpenCall<String> = client.open(Screens.contactDomain, needs: .initialized, tell) else { return }
         var parameters = JSONObject()
         if session == nil, let banned { parameters["bannedUserId"] = .string(banned) }
-        send(.prepareContact, .object(parameters)) { [self] reply in
+        client.send(.prepareContact, .object(parameters)) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: Client.contactDomain)
+                let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: Screens.contactDomain)
                 let isAboutTicket = wantsTicket && reply.resultCode != ResultCode.contactUrlMissing && reply.resultCode != ResultCode.serviceStopped
                     && error.code != GamebaseError.Code.uiContactFailIssueShortTermTicket
-                call.fail(isAboutTicket ? Client.ticketNotIssued(error) : error)
+                call.fail(isAboutTicket ? Screens.ticketNotIssued(error) : error)
                 return
             }
             let url = contactURL(reply.body, configuration, isLoggedIn: session != nil)
@@ -40,7 +40,7 @@ extension Client {
             } else {
                 call.fail(GamebaseError(
                     GamebaseError.Code.uiContactFailInvalidURL, "the customer service's address is not one that a browser can open: \(url)",
-                    domain: "\(Client.contactDomain)"))
+                    domain: "\(Screens.contactDomain)"))
             }
         }
     }
@@ -51,14 +51,14 @@ extension Client {
     ) {
         requestContactURL(configuration) { [self] url, error in
             guard let url else { return completion(error) }
-            show(WebPage(kind: .contact, url: url, configuration: defaultWebConfiguration, window: window), Client.contactDomain, completion)
+            show(WebPage(kind: .contact, url: url, configuration: defaultWebConfiguration, window: window), Screens.contactDomain, completion)
         }
     }
 
     /// A login that was refused for a ban says who is banned.
     func noteBan(_ error: GamebaseError) {
         guard let ban = BanInfo.from(error) else { return }
-        lock.locked { host.screens.bannedUserId = ban.userId }
+        lock.locked { own.bannedUserId = ban.userId }
     }
 
     private static func ticketNotIssued(_ cause: GamebaseError) -> GamebaseError {
@@ -70,16 +70,16 @@ extension Client {
     /// Section "Contact" of the SDK's guide: which type is told what. Parameters without a value are left out, and the first is joined to an
     /// address without a query by a question mark, whatever the type.
     private func contactURL(_ answer: JSON, _ configuration: ContactConfiguration, isLoggedIn: Bool) -> String {
-        let type = answer["type"]?.stringValue ?? Client.customType
+        let type = answer["type"]?.stringValue ?? Screens.customType
         var url = answer["url"]?.stringValue ?? ""
-        if type == Client.customType, let additional = configuration.additionalURL { url += WebAddress.escaped(additional) }
-        let member = memberParameters(lock.locked { state })
+        if type == Screens.customType, let additional = configuration.additionalURL { url += WebAddress.escaped(additional) }
+        let member = launching.memberParameters()
         var items: [(name: String, value: String)] = []
         func add(_ name: String, _ value: String?) { items.append((name, value ?? "")) }
-        if type == Client.onlineContactType || (type == Client.gamebaseType && (isLoggedIn || answer["ticket"] != nil)) {
+        if type == Screens.onlineContactType || (type == Screens.gamebaseType && (isLoggedIn || answer["ticket"] != nil)) {
             for name in ["ticket", "purpose", "userId"] { add(name, answer[name]?.stringValue) }
             add("userName", configuration.userName)
-            if type == Client.gamebaseType {
+            if type == Screens.gamebaseType {
                 for name in ["storeCode", "clientVersion", "sdkVersion", "deviceModel", "osVersion", "deviceCountryCode", "usimCountryCode"] {
                     add(name, member[name]?.stringValue)
                 }

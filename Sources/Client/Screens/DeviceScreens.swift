@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// What this device remembers of what was shown: until when an image is not wanted, and terms that wait for a login.
-extension Client {
+extension Screens {
     static let rememberedNoticesMax = 256
     private static let noticesKey = "imageNotices"
     private static let pendingTermsKey = "termsPending"
@@ -15,30 +15,30 @@ extension Client {
         do throws(DeviceError) {
             try device.update { change(&$0.screens) }
         } catch {
-            log(.error, "what was shown could not be remembered on this device: \(error.message)")
+            client.log(.error, "what was shown could not be remembered on this device: \(error.message)")
         }
     }
 
     /// True when the player does not want to see the notice before a time that is still to come.
     func isHidden(notice id: Int64, at date: Int64) -> Bool {
-        guard let until = deviceScreens[Client.noticesKey]?["\(id)"]?.int64Value else { return false }
+        guard let until = deviceScreens[Screens.noticesKey]?["\(id)"]?.int64Value else { return false }
         return date < until
     }
 
     func hide(notices: [Int64], until time: Int64, at date: Int64) {
         changeDeviceScreens { screens in
             var kept = JSONObject()
-            for member in screens[Client.noticesKey]?.objectValue?.members ?? [] {
+            for member in screens[Screens.noticesKey]?.objectValue?.members ?? [] {
                 if let until = member.value.int64Value, until > date { kept[member.key] = member.value }
             }
-            for id in notices where kept.count < Client.rememberedNoticesMax { kept["\(id)"] = .integer(time) }
-            screens[Client.noticesKey] = .object(kept)
+            for id in notices where kept.count < Screens.rememberedNoticesMax { kept["\(id)"] = .integer(time) }
+            screens[Screens.noticesKey] = .object(kept)
         }
     }
 
-    var hasPendingTerms: Bool { deviceScreens[Client.pendingTermsKey]?.boolValue == true }
+    var hasPendingTerms: Bool { deviceScreens[Screens.pendingTermsKey]?.boolValue == true }
 
     func setPendingTerms(_ pending: Bool) {
-        changeDeviceScreens { $0[Client.pendingTermsKey] = pending ? .bool(true) : nil as JSON? }
+        changeDeviceScreens { $0[Screens.pendingTermsKey] = pending ? .bool(true) : nil as JSON? }
     }
 }

@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// Image notices, and the page of the game's notices.
-extension Client {
+extension Screens {
     static let imageNoticeDomain: StaticString = "TCGB.Gamebase.TCGBImageNotice"
     static let gameNoticeDomain: StaticString = "TCGB.Gamebase.TCGBGameNotice"
     /// What the host answers with when the player ticked "do not show again today": true for all, or an array of imageNoticeId.
@@ -13,17 +13,17 @@ extension Client {
         _ configuration: ImageNoticeConfiguration, window: UInt, onScheme: @escaping (String) -> Void,
         onClose: @escaping (GamebaseError?) -> Void
     ) {
-        guard let call: OpenCall<JSON> = open(Client.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
+        guard let call: OpenCall<JSON> = client.open(Screens.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
         let offset = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
         let parameters: JSON = ["utcOffsetMinutes": .integer(Int64(offset))]
-        send(.getImageNotices, parameters, for: call, domain: Client.imageNoticeDomain) { [self] body in
+        client.send(.getImageNotices, parameters, for: call, domain: Screens.imageNoticeDomain) { [self] body in
             let notices = ImageNotices(body) { [self] id, date in !isHidden(notice: id, at: date) }
             guard let notices else {
                 call.succeed(nil)
                 return
             }
             guard showsWebViews else {
-                log(.info, "image notices were not shown, the host has no delegate for web views")
+                client.log(.info, "image notices were not shown, the host has no delegate for web views")
                 call.succeed(nil)
                 return
             }
@@ -63,18 +63,18 @@ extension Client {
         _ = reactor.schedule(afterMilliseconds: configuration.timeoutMilliseconds) { [self] in
             if request.isLoaded { return }
             close(request, .failed(GamebaseError(
-                GamebaseError.Code.uiImageNoticeTimeout, nil, domain: "\(Client.imageNoticeDomain)")))
+                GamebaseError.Code.uiImageNoticeTimeout, nil, domain: "\(Screens.imageNoticeDomain)")))
         }
     }
 
     /// The disk is waited for on the service's thread, and the game hears of the end when it is remembered.
     private func remember(_ notices: ImageNotices, _ answer: JSON?, _ onClose: @escaping (GamebaseError?) -> Void) {
-        let hidden = notices.ids(answer?[Client.notTodayKey])
+        let hidden = notices.ids(answer?[Screens.notTodayKey])
         guard !hidden.isEmpty else {
             runLoop.post { onClose(nil) }
             return
         }
-        guard let call: OpenCall<Bool> = open(Client.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
+        guard let call: OpenCall<Bool> = client.open(Screens.imageNoticeDomain, needs: .initialized, { onClose($1) }) else { return }
         mayWaitForDisk { [self] in
             hide(notices: hidden, until: notices.nextPopupTime, at: notices.date)
             call.succeed(true)
@@ -85,14 +85,14 @@ extension Client {
 
     /// {url, latestNoticeTimeMillis}; without an address, 6941.
     @export(interface) public func requestGameNoticeInfo(completion: @escaping (JSON?, GamebaseError?) -> Void) {
-        guard let call: OpenCall<JSON> = open(Client.gameNoticeDomain, needs: .initialized, completion) else { return }
-        send(.getGameNotices, [:], for: call, domain: Client.gameNoticeDomain) { body in
+        guard let call: OpenCall<JSON> = client.open(Screens.gameNoticeDomain, needs: .initialized, completion) else { return }
+        client.send(.getGameNotices, [:], for: call, domain: Screens.gameNoticeDomain) { body in
             if WebAddress.isWeb(body["url"]?.stringValue ?? "") {
                 call.succeed(body)
             } else {
                 call.fail(GamebaseError(
                     GamebaseError.Code.uiGameNoticeFailInvalidURL, "gameNotice.url: the console settings have none",
-                    domain: "\(Client.gameNoticeDomain)"))
+                    domain: "\(Screens.gameNoticeDomain)"))
             }
         }
     }
@@ -101,7 +101,7 @@ extension Client {
         requestGameNoticeInfo { [self] info, error in
             guard let url = info?["url"]?.stringValue else { return completion(error) }
             show(
-                WebPage(kind: .gameNotice, url: url, configuration: defaultWebConfiguration, window: window), Client.gameNoticeDomain,
+                WebPage(kind: .gameNotice, url: url, configuration: defaultWebConfiguration, window: window), Screens.gameNoticeDomain,
                 completion)
         }
     }

@@ -2,17 +2,17 @@ import Linux
 import Wire
 
 /// Opening an address outside the game: by the host, else by the desktop.
-extension Client {
+extension Screens {
     /// Tells nobody how it went but the log.
     @export(interface) public func openWebBrowser(_ url: String) {
         openOutside(url) { [self] opened in
-            if !opened { log(.warn, "an address was not opened, by the host or by xdg-open: \(url)") }
+            if !opened { client.log(.warn, "an address was not opened, by the host or by xdg-open: \(url)") }
         }
     }
 
     /// As a call: with its completion, its deadline and its place in a shutdown.
     func openOutside(_ url: String, _ domain: StaticString, _ completion: @escaping (GamebaseError?) -> Void) {
-        guard let call: OpenCall<Bool> = open(domain, needs: .initialized, { completion($1) }) else { return }
+        guard let call: OpenCall<Bool> = client.open(domain, needs: .initialized, { completion($1) }) else { return }
         openOutside(url) { opened in
             if opened {
                 call.succeed(true)

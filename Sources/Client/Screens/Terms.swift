@@ -4,14 +4,14 @@ import Wire
 
 /// Terms: asked for, shown by the host, and what the player agreed to. Before a login the agreement is the device's, and the next member
 /// who logs in takes it over.
-extension Client {
+extension Screens {
     static let termsDomain: StaticString = "TCGB.Gamebase.TCGBTerms"
 
-    @export(interface) public var isShowingTermsView: Bool { lock.locked { host.screens.termsShowing } }
+    @export(interface) public var isShowingTermsView: Bool { lock.locked { own.termsShowing } }
 
     @export(interface) public func queryTerms(completion: @escaping (QueryTermsResult?, GamebaseError?) -> Void) {
-        guard let call: OpenCall<QueryTermsResult> = open(Client.termsDomain, needs: .initialized, completion) else { return }
-        send(.queryTerms, termsParameters(), for: call, domain: Client.termsDomain) { [self] body in
+        guard let call: OpenCall<QueryTermsResult> = client.open(Screens.termsDomain, needs: .initialized, completion) else { return }
+        client.send(.queryTerms, termsParameters(), for: call, domain: Screens.termsDomain) { [self] body in
             if let terms = readTerms(body) { call.succeed(terms.result) } else { call.fail(notTerms) }
         }
     }
@@ -26,14 +26,14 @@ extension Client {
         forceShow: Bool, window: UInt, completion: @escaping (ShowTermsViewResult?, GamebaseError?) -> Void
     ) {
         guard let call: OpenCall<ShowTermsViewResult> = openTerms(needs: .initialized, completion) else { return }
-        send(.queryTerms, termsParameters()) { [self] reply in
+        client.send(.queryTerms, termsParameters()) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                var error = ServiceErrors.clientError(for: .queryTerms, reply, domain: Client.termsDomain)
+                var error = ServiceErrors.clientError(for: .queryTerms, reply, domain: Screens.termsDomain)
                 // The SDK's word for a console without terms, when they are to be shown.
                 if error.code == GamebaseError.Code.uiTermsNotExistInConsole {
                     error = GamebaseError(
-                        GamebaseError.Code.launchingServerError, error.message, domain: "\(Client.termsDomain)", underlying: error)
+                        GamebaseError.Code.launchingServerError, error.message, domain: "\(Screens.termsDomain)", underlying: error)
                 }
                 return finishTerms(call, nil, error)
             }
@@ -50,10 +50,10 @@ extension Client {
     /// After a login: what was agreed to before it holds for the member.
     func adoptTermsAfterLogin() {
         // Whoever plays now is not the one whose login was refused.
-        lock.locked { host.screens.bannedUserId = nil }
+        lock.locked { own.bannedUserId = nil }
         guard hasPendingTerms else { return }
-        send(.adoptTerms, termsParameters()) { [self] reply in
-            if reply.resultCode == 0 { setPendingTerms(false) } else { log(.warn, "terms: \(reply.message)") }
+        client.send(.adoptTerms, termsParameters()) { [self] reply in
+            if reply.resultCode == 0 { setPendingTerms(false) } else { client.log(.warn, "terms: \(reply.message)") }
         }
     }
 
@@ -62,7 +62,7 @@ extension Client {
     private func present(
         _ terms: QueryTermsResult, _ window: UInt, _ complete: @escaping (ShowTermsViewResult?, GamebaseError?) -> Void
     ) {
-        lock.locked { host.screens.termsShowing = true }
+        lock.locked { own.termsShowing = true }
         let page = WebPage(kind: .terms, configuration: defaultWebConfiguration, data: terms.json, window: window)
         let runLoop = runLoop
         present(page, onNavigate: { [self] request, url in takeBuiltIn(request, url) }) { [self] result in
@@ -71,7 +71,7 @@ extension Client {
             case .failed(let error): outcome = .failure(error)
             case .closed(let answer): outcome = agreement(answer, to: terms)
             }
-            lock.locked { host.screens.termsShowing = false }
+            lock.locked { own.termsShowing = false }
             switch outcome {
             case .failure(let error):
                 termsEnded()
@@ -90,8 +90,8 @@ extension Client {
         }
         let result = ShowTermsViewResult(isTermsUIOpened: true, agreedTo: answered)
         let configuration = UpdateTermsConfiguration(termsVersion: terms.termsVersion, termsSeq: terms.termsSeq, contents: contents)
-        guard let call: OpenCall<Bool> = open(
-            Client.termsDomain, needs: .initialized, onAbort: { [self] in termsEnded() },
+        guard let call: OpenCall<Bool> = client.open(
+            Screens.termsDomain, needs: .initialized, onAbort: { [self] in termsEnded() },
             { _, error in complete(error == nil ? result : nil, error) }
         ) else { return termsEnded() }
         storeTerms(configuration, call)
@@ -109,7 +109,7 @@ extension Client {
             if !contents.contains(where: { $0.termsContentSeq == required.termsContentSeq && $0.agreed }) {
                 return .failure(GamebaseError(
                     GamebaseError.Code.uiUnknownError, "the terms were closed without agreement to the required item \(required.termsContentSeq)",
-                    domain: "\(Client.termsDomain)"))
+                    domain: "\(Screens.termsDomain)"))
             }
         }
         return .success(contents)
@@ -118,7 +118,7 @@ extension Client {
     // MARK: Steps
 
     private func termsParameters() -> JSON {
-        let (uuid, country) = lock.locked { (state.device?.identity.uuid ?? "", state.languages.country) }
+        let (uuid, country) = lock.locked { (state.device?.identity.uuid ?? "", languages.inUse.country) }
         return ["deviceKey": .string(uuid), "country": .string(country)]
     }
 
@@ -128,13 +128,13 @@ extension Client {
         parameters["termsSeq"] = .integer(Int64(configuration.termsSeq))
         parameters["contents"] = .array(configuration.contents.map { $0.json })
         let isDevices = session == nil
-        send(.updateTerms, .object(parameters)) { [self] reply in
+        client.send(.updateTerms, .object(parameters)) { [self] reply in
             guard call.isOpen else { return }
             if reply.resultCode == 0 {
                 if isDevices { setPendingTerms(true) }
                 finishTerms(call, true, nil)
             } else {
-                finishTerms(call, nil, ServiceErrors.clientError(for: .updateTerms, reply, domain: Client.termsDomain))
+                finishTerms(call, nil, ServiceErrors.clientError(for: .updateTerms, reply, domain: Screens.termsDomain))
             }
         }
     }
@@ -143,13 +143,13 @@ extension Client {
     private func openTerms<Answer>(
         needs need: Need, _ completion: @escaping (Answer?, GamebaseError?) -> Void
     ) -> OpenCall<Answer>? {
-        guard let call = open(Client.termsDomain, needs: need, onAbort: { [self] in termsEnded() }, completion) else { return nil }
+        guard let call = client.open(Screens.termsDomain, needs: need, onAbort: { [self] in termsEnded() }, completion) else { return nil }
         let isFree = lock.locked { () -> Bool in
-            defer { host.screens.termsRunning = true }
-            return !host.screens.termsRunning
+            defer { own.termsRunning = true }
+            return !own.termsRunning
         }
         if isFree { return call }
-        call.fail(GamebaseError(GamebaseError.Code.uiTermsAlreadyInProgressError, nil, domain: "\(Client.termsDomain)"))
+        call.fail(GamebaseError(GamebaseError.Code.uiTermsAlreadyInProgressError, nil, domain: "\(Screens.termsDomain)"))
         return nil
     }
 
@@ -160,7 +160,7 @@ extension Client {
         runLoop.complete { complete(answer, error) }
     }
 
-    private func termsEnded() { lock.locked { host.screens.termsRunning = false } }
+    private func termsEnded() { lock.locked { own.termsRunning = false } }
 
     private func readTerms(_ body: JSON) -> (result: QueryTermsResult, isAgreed: Bool)? {
         guard var object = body.objectValue else { return nil }
@@ -170,6 +170,6 @@ extension Client {
     }
 
     private var notTerms: GamebaseError {
-        GamebaseError(GamebaseError.Code.serverInvalidResponse, "the service's answer is not terms", domain: "\(Client.termsDomain)")
+        GamebaseError(GamebaseError.Code.serverInvalidResponse, "the service's answer is not terms", domain: "\(Screens.termsDomain)")
     }
 }

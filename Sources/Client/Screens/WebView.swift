@@ -2,13 +2,13 @@ import Linux
 import Wire
 
 /// Web pages that the game asks for.
-extension Client {
+extension Screens {
     static let webViewDomain: StaticString = "TCGB.Gamebase.TCGBWebView"
     static let schemesMax = 64
 
     @export(interface) public var defaultWebConfiguration: WebViewConfiguration {
-        get { lock.locked { host.screens.defaultWebConfiguration } }
-        set { lock.locked { host.screens.defaultWebConfiguration = newValue } }
+        get { lock.locked { own.defaultWebConfiguration } }
+        nonmutating set { lock.locked { own.defaultWebConfiguration = newValue } }
     }
 
     /// - Parameter schemes: beginnings of addresses that `onScheme` hears and the web view does not load.
@@ -16,14 +16,14 @@ extension Client {
         _ url: String, window: UInt, configuration: WebViewConfiguration?, schemes: [String],
         onScheme: @escaping (String) -> Void, onClose: @escaping (GamebaseError?) -> Void
     ) {
-        guard isInitialized else { return refuse(notInitialized(Client.webViewDomain)) { onClose($0) } }
+        guard isInitialized else { return client.refuse(client.notInitialized(Screens.webViewDomain)) { onClose($0) } }
         guard WebAddress.scheme(of: url) != nil else {
-            return refuse(GamebaseError(
-                GamebaseError.Code.webViewInvalidURL, "url: is no address such as https://example.com/", domain: "\(Client.webViewDomain)")
+            return client.refuse(GamebaseError(
+                GamebaseError.Code.webViewInvalidURL, "url: is no address such as https://example.com/", domain: "\(Screens.webViewDomain)")
             ) { onClose($0) }
         }
         let page = WebPage(kind: .web, url: url, configuration: configuration ?? defaultWebConfiguration, window: window)
-        show(page, Client.webViewDomain, schemes: schemes, onScheme: onScheme, onClose)
+        show(page, Screens.webViewDomain, schemes: schemes, onScheme: onScheme, onClose)
     }
 
     @export(interface) public func closeWebView() {

@@ -65,7 +65,7 @@ struct HostState {
     var localizedStrings = LocalizedStrings()
     var alerts: [UInt64: Alert] = [:]
     var alertsShown: UInt64 = 0
-    var screens = Screens()
+    var screens = ScreensState()
     /// The thread that shuts down; 0 also when it has ended meanwhile.
     var stoppingThread: UInt = 0
     /// How far that shutdown is; nil while threads are joined.
@@ -162,7 +162,7 @@ extension Client {
     func finishAlerts() {
         let open = lock.locked { Array(host.alerts) }
         for place in ascending(open.map { Int64(bitPattern: $0.key) }) { open[place].value.finish(-1) }
-        closeScreens()
+        screens.closeScreens()
     }
 
     @export(interface) public func showToast(_ message: String, durationMilliseconds: Int32) {
@@ -183,7 +183,7 @@ extension Client {
             host.sink = nil
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()
-            host.screens = Screens()
+            screens.forget()
         }
     }
 }

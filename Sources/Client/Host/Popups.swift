@@ -23,11 +23,11 @@ extension Client {
         }
         showAlert(title: title, message: message, buttons: buttons.map { $0.text }) { [self] chosen in
             guard let index = Int(exactly: chosen), buttons.indices.contains(index), let url = buttons[index].url else { return }
-            openWebBrowser(url)
+            screens.openWebBrowser(url)
         }
     }
 
-    func closeButton() -> PopupButton { PopupButton(text: localizedText("common_close_button")) }
+    func closeButton() -> PopupButton { PopupButton(text: languages.localizedText("common_close_button")) }
 
     /// "2030-01-31 09:00 (UTC+09:00)": the player's local time, with the offset that makes it unmistakable.
     static func localTime(_ epochMilliseconds: Int64) -> String {

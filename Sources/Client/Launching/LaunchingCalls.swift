@@ -4,7 +4,7 @@ import Synchronization
 import Wire
 
 /// The launching information: is the service open, for this version, for this player.
-extension Client {
+extension Launching {
     /// A status older than this is read again before a login.
     static let statusFreshMilliseconds: Int64 = 30_000
     static let launchingApi = RequestName.getLaunching
@@ -12,50 +12,56 @@ extension Client {
     /// 200 to 299 lets the player in, known code or not (vendor page "Initialization").
     static func isPlayable(_ status: Int32) -> Bool { status >= 200 && status < 300 }
 
+    /// As last read; nil before.
+    var informations: JSON? { lock.locked { own.information } }
+
     func launchingParameters() -> JSON {
         let state = lock.locked { self.state }
-        var parameters = memberParameters(state)
+        var parameters = memberParameters()
         parameters["appId"] = .string(state.configuration?.appID ?? "")
         parameters["userId"] = .string(state.session?.userId ?? "0")
         return .object(parameters)
     }
 
     /// What the service is told about the device with launching and login requests.
-    func memberParameters(_ state: State) -> JSONObject {
-        [
-            "clientVersion": .string(state.configuration?.appVersion ?? ""),
+    func memberParameters() -> JSONObject {
+        let (configuration, uuid, language, store) = lock.locked {
+            (state.configuration, state.device?.identity.uuid ?? "", languages.inUse, purchases.chosenStore)
+        }
+        return [
+            "clientVersion": .string(configuration?.appVersion ?? ""),
             "sdkVersion": .string(Client.version),
-            "uuid": .string(state.device?.identity.uuid ?? ""),
-            "deviceKey": .string(state.device?.identity.uuid ?? ""),
+            "uuid": .string(uuid),
+            "deviceKey": .string(uuid),
             "osCode": "LINUX",
             "osVersion": .string(SystemFacts.osVersion),
             "deviceModel": .string(SystemFacts.deviceModel),
-            "deviceLanguage": .string(state.languages.device),
-            "displayLanguage": .string(state.languages.effective),
-            "deviceCountryCode": .string(state.languages.country),
+            "deviceLanguage": .string(language.device),
+            "displayLanguage": .string(language.effective),
+            "deviceCountryCode": .string(language.country),
             "usimCountryCode": "ZZ",
-            "storeCode": .string(state.storeCode ?? state.configuration?.storeCode ?? ""),
+            "storeCode": .string(store ?? configuration?.storeCode ?? ""),
         ]
     }
 
     /// - Returns: whether the game was initialized before and the status is another one now; false when the client does not run.
     @discardableResult
     func adopt(launching: JSON, first: Bool) -> Bool {
-        let status = Client.statusCode(launching)
+        let status = Launching.statusCode(launching)
         // Here, on a service thread, because both are read from files: the zone's name each time, its rules when they are first asked for.
         let zone = LocalTime.zoneName
         _ = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
         return lock.locked {
-            guard state.phase == .started, state.home != nil, first || state.launching != nil else { return false }
-            let before = launchingCode.load(ordering: .relaxed)
-            let isChanged = state.launching != nil && before != status
-            state.launching = launching
+            guard state.phase == .started, state.home != nil, first || own.information != nil else { return false }
+            let before = client.launchingCode.load(ordering: .relaxed)
+            let isChanged = own.information != nil && before != status
+            own.information = launching
             state.zoneName = zone
-            state.launchingReadAtNanoseconds = platform.clock.monotonicNanoseconds()
-            state.languages.consoleDefault = launching["launching"]?["app"]?["language"]?["defaultLanguage"]?.stringValue
-            launchingCode.store(status, ordering: .relaxed)
-            sandbox.store(launching["launching"]?["app"]?["typeCode"]?.stringValue == "SANDBOX", ordering: .relaxed)
-            ready.store(true, ordering: .releasing)
+            own.readAtNanoseconds = platform.clock.monotonicNanoseconds()
+            languages.adopt(consoleDefault: launching["launching"]?["app"]?["language"]?["defaultLanguage"]?.stringValue)
+            client.launchingCode.store(status, ordering: .relaxed)
+            client.sandbox.store(launching["launching"]?["app"]?["typeCode"]?.stringValue == "SANDBOX", ordering: .relaxed)
+            client.ready.store(true, ordering: .releasing)
             return isChanged
         }
     }
@@ -70,8 +76,8 @@ extension Client {
             readLaunching {}
         }
         let earlier = lock.locked {
-            defer { state.statusTimer = timer }
-            return state.statusTimer
+            defer { own.statusTimer = timer }
+            return own.statusTimer
         }
         reactor.cancel(earlier)
     }
@@ -82,9 +88,9 @@ extension Client {
     }
 
     private func fetchLaunching(then: @escaping (Reply) -> Void) {
-        send(Client.launchingApi, launchingParameters()) { [self] reply in
+        client.send(Launching.launchingApi, launchingParameters()) { [self] reply in
             if reply.resultCode != 0 {
-                log(.warn, "launching: \(reply.message)")
+                client.log(.warn, "launching: \(reply.message)")
             } else if adopt(launching: reply.body, first: false) {
                 tellLaunchingStatus(reply.body)
             }
@@ -94,28 +100,28 @@ extension Client {
 
     func tellLaunchingStatus(_ launching: JSON) {
         let status = launching["launching"]?["status"]
-        raise(EventMessage.Category.observerLaunching, [
-            "code": .integer(Int64(Client.statusCode(launching))), "message": status?["message"] ?? "", "extras": .null,
+        client.raise(EventMessage.Category.observerLaunching, [
+            "code": .integer(Int64(Launching.statusCode(launching))), "message": status?["message"] ?? "", "extras": .null,
         ])
         showLaunchingPopup()
     }
 
     /// Reads the information again because the game asks for it, and hands it over.
     @export(interface) public func refreshLaunching(completion: @escaping (JSON?, GamebaseError?) -> Void) {
-        guard let call = open("TCGB.Gamebase.TCGBLaunching", needs: .initialized, completion) else { return }
+        guard let call = client.open("TCGB.Gamebase.TCGBLaunching", needs: .initialized, completion) else { return }
         fetchLaunching { reply in
             if reply.resultCode == 0 {
                 call.succeed(reply.body)
             } else {
-                call.fail(ServiceErrors.clientError(for: Client.launchingApi, reply, domain: "TCGB.Gamebase.TCGBLaunching"))
+                call.fail(ServiceErrors.clientError(for: Launching.launchingApi, reply, domain: "TCGB.Gamebase.TCGBLaunching"))
             }
         }
     }
 
     /// Calls `then` with a status that is fresh enough to decide about a login.
     func withFreshStatus(_ then: @escaping (Int32) -> Void) {
-        let age = platform.clock.monotonicNanoseconds() - lock.locked { state.launchingReadAtNanoseconds }
-        if age <= Client.statusFreshMilliseconds * 1_000_000 {
+        let age = platform.clock.monotonicNanoseconds() - lock.locked { own.readAtNanoseconds }
+        if age <= Launching.statusFreshMilliseconds * 1_000_000 {
             then(launchingStatus)
         } else {
             readLaunching { [self] in then(launchingStatus) }

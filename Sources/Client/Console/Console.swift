@@ -3,25 +3,27 @@ import Messages
 import Wire
 
 /// The operator's side of the embedded service, and the game server's: they need no player to be logged in.
-extension Client {
+public struct Console: Capability {
+    let client: Client
+
     static let consoleDomain: StaticString = "TCGB.Gamebase.TCGBConsole"
     static let serverDomain: StaticString = "TCGB.Gamebase.TCGBServer"
 
-    @export(interface) public func console(_ request: RequestName, _ parameters: JSON, completion: @escaping (JSON, GamebaseError?) -> Void) {
-        guard let call: OpenCall<JSON> = open(
-            Client.consoleDomain, needs: .served, { completion($0 ?? .null, $1) }
+    @export(interface) public func request(_ request: RequestName, _ parameters: JSON, completion: @escaping (JSON, GamebaseError?) -> Void) {
+        guard let call: OpenCall<JSON> = client.open(
+            Console.consoleDomain, needs: .served, { completion($0 ?? .null, $1) }
         ) else { return }
-        send(request, parameters, for: call, domain: Client.consoleDomain) { call.succeed($0) }
+        client.send(request, parameters, for: call, domain: Console.consoleDomain) { call.succeed($0) }
     }
 
     /// What a game server asks, as the front of its API has made a request of it. The completion gets every answer, refusals too; an error comes
     /// only when there is none.
     @export(interface) public func serve(_ request: RequestName, _ parameters: JSON, completion: @escaping (Reply?, GamebaseError?) -> Void) {
-        guard let call: OpenCall<Reply> = open(Client.serverDomain, needs: .served, completion) else { return }
-        send(request, parameters) { reply in
+        guard let call: OpenCall<Reply> = client.open(Console.serverDomain, needs: .served, completion) else { return }
+        client.send(request, parameters) { reply in
             guard call.isOpen else { return }
             if ResultCode.meansNoAnswer(reply.resultCode) {
-                call.fail(ServiceErrors.clientError(for: request, reply, domain: Client.serverDomain))
+                call.fail(ServiceErrors.clientError(for: request, reply, domain: Console.serverDomain))
             } else {
                 call.succeed(reply)
             }

@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// Login, and what a session is here.
-extension Client {
+extension Accounts {
     static let guestProvider = "guest"
     static let ignoreAlreadyLoggedInKey = "ignore_already_logged_in"
     /// true, or the 1 that an NSNumber of YES is written as.
@@ -20,10 +20,10 @@ extension Client {
     @export(interface) public func login(
         type: String, additionalInfo: JSONObject?, window: UInt = 0, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
-        let ignoreLoggedIn = Client.ignoresLoggedIn(additionalInfo)
-        let isGuest = type == Client.guestProvider
+        let ignoreLoggedIn = Accounts.ignoresLoggedIn(additionalInfo)
+        let isGuest = type == Accounts.guestProvider
         guard let call = openAuth(
-            ignoreLoggedIn: ignoreLoggedIn, timeoutMilliseconds: isGuest ? nil : Client.signInTimeoutMilliseconds, completion
+            ignoreLoggedIn: ignoreLoggedIn, timeoutMilliseconds: isGuest ? nil : Accounts.signInTimeoutMilliseconds, completion
         ) else { return }
         if isGuest { return loginAsGuest(call) }
         guard let adapter = adapter(for: type) else {
@@ -40,11 +40,11 @@ extension Client {
     /// Logs in with what a provider gave the game itself; asks no adapter.
     @export(interface) public func login(credential: JSONObject, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
         guard isInitialized else {
-            refuse(notInitialized(Client.gamebaseDomain)) { completion(nil, $0) }
+            client.refuse(client.notInitialized(Client.gamebaseDomain)) { completion(nil, $0) }
             return
         }
         switch ProviderCredential.read(credential, provider: nil, api: .idPLogin) {
-        case .failure(let error): refuse(error) { completion(nil, $0) }
+        case .failure(let error): client.refuse(error) { completion(nil, $0) }
         case .success(let credential):
             guard let call = openAuth(ignoreLoggedIn: credential.ignoresLoggedIn, completion) else { return }
             whenPlayable(call) { [self] in login(credential, call) }
@@ -59,8 +59,7 @@ extension Client {
     }
 
     private func login(_ credential: ProviderCredential, _ call: OpenCall<AuthToken>) {
-        let state = lock.locked { self.state }
-        let member = JSON.object(memberParameters(state))
+        let member = JSON.object(launching.memberParameters())
         if credential.accessToken == nil, credential.authorizationCode == nil, let token = credential.gamebaseToken {
             authenticate(.tokenLogin, [
                 "tokenInfo": ["idPCode": .string(credential.provider), "accessToken": .string(token)], "member": member,
@@ -74,12 +73,11 @@ extension Client {
 
     private func loginAsGuest(_ call: OpenCall<AuthToken>) {
         whenPlayable(call) { [self] in
-            let state = lock.locked { self.state }
-            let secret = state.device?.identity.guestSecret ?? ""
+            let secret = lock.locked { state.device?.identity.guestSecret } ?? ""
             authenticate(.idPLogin, [
-                "idPInfo": ["idPCode": .string(Client.guestProvider), "accessToken": .string(secret)],
-                "member": .object(memberParameters(state)),
-            ], provider: Client.guestProvider, call)
+                "idPInfo": ["idPCode": .string(Accounts.guestProvider), "accessToken": .string(secret)],
+                "member": .object(launching.memberParameters()),
+            ], provider: Accounts.guestProvider, call)
         }
     }
 
@@ -94,10 +92,9 @@ extension Client {
             return
         }
         whenPlayable(call) { [self] in
-            let state = lock.locked { self.state }
             authenticate(.tokenLogin, [
                 "tokenInfo": ["idPCode": .string(provider), "accessToken": .string(token)],
-                "member": .object(memberParameters(state)),
+                "member": .object(launching.memberParameters()),
             ], provider: provider, call)
         }
     }
@@ -108,7 +105,7 @@ extension Client {
     func authenticate(
         _ api: RequestName, _ parameters: JSON, provider: String, credential: ProviderCredential? = nil, _ call: OpenCall<AuthToken>
     ) {
-        send(api, parameters) { [self] reply in
+        client.send(api, parameters) { [self] reply in
             guard conclude(call) else { return }
             guard reply.resultCode == 0 else {
                 let error = api == .changeLogin
@@ -126,16 +123,11 @@ extension Client {
             if let error = begin(session: token, provider: token.token.sourceIdPCode ?? provider, credential) {
                 finishAuth(call, error)
             } else {
-                // Before the game hears of the login: what waited is told apart from what is sent from now on.
-                receivePushes(waited: true)
+                SessionSteps(client: client).beforeAnswer()
                 call.succeed(token)
                 authEnded()
                 for provider in revoked { tellRevoked(provider, of: token.member.userId, token.member.authList.map { $0.idPCode }) }
-                readLaunching {}
-                scheduleHeartbeat()
-                reprocessPurchases()
-                sendJournalSoon()
-                adoptTermsAfterLogin()
+                SessionSteps(client: client).afterAnswer()
             }
         }
     }
@@ -161,17 +153,13 @@ extension Client {
                     domain: "\(Client.gamebaseDomain)")
             }
         }
-        // In this order: what is reported meanwhile is nobody's.
-        resetAnalytics()
-        openJournal()
+        SessionSteps(client: client).prepare()
         lock.locked {
             // The disk may have taken long: after a shutdown nobody is logged in.
             if state.life == life, state.phase == .started {
-                state.session = Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
+                state.session = Client.Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
                 if let credential { state.session?.keep(credential) }
-                host.iap.userID = userId
-                state.push.renew()
-                journalTail.begin(user: userId)
+                SessionSteps(client: client).begin(userId)
             }
         }
         return nil
@@ -200,20 +188,15 @@ extension Client {
         identity.lastUserId = nil
     }
 
-    private func notForgotten(_ error: DeviceError) { log(.error, "the login could not be removed from this device: \(error.message)") }
+    private func notForgotten(_ error: DeviceError) { client.log(.error, "the login could not be removed from this device: \(error.message)") }
 
     private func dropSession() {
-        resetAnalytics()
-        let (timer, reactor) = lock.locked { () -> (Reactor.TimerIdentifier?, Reactor?) in
-            if let session = state.session {
-                state.endedToken = session.accessToken
-                if host.iap.userID.map({ sameText($0, session.userId) }) == true { host.iap.userID = nil }
-            }
+        let steps = SessionSteps(client: client)
+        steps.beforeEnd()
+        lock.locked {
+            if let session = state.session { state.endedToken = session.accessToken }
+            steps.end(state.session?.userId)
             state.session = nil
-            state.push.renew()
-            defer { state.heartbeatTimer = nil }
-            return (state.heartbeatTimer, state.reactor)
         }
-        reactor?.cancel(timer)
     }
 }

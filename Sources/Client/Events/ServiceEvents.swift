@@ -1,0 +1,21 @@
+import Linux
+import Messages
+import Wire
+
+/// What the service says on its own goes to the capability that it concerns.
+extension Client {
+    /// On a service thread.
+    func receive(_ event: ServerEvent) {
+        switch event.kind {
+        case .launchingChanged: launching.readLaunching {}
+        case .memberChanged:
+            if event.userId == nil || event.userId == userID { presence.sendHeartbeat() }
+        case .serverPush: presence.receivePush(event.body)
+        case .purchaseChanged, .storeOrderChanged, .storePurchase: purchases.storeChanged(event)
+        case .idPRevoked:
+            let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
+            if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
+        case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
+        }
+    }
+}

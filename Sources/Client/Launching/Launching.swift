@@ -1,0 +1,19 @@
+import Wire
+
+/// Whether the service lets the player in, and what it says when it does not.
+public struct Launching: Capability {
+    let client: Client
+
+    /// Guarded by the client's lock.
+    struct Part {
+        var information: JSON?
+        var readAtNanoseconds: Int64 = 0
+        var statusTimer: Reactor.TimerIdentifier?
+    }
+
+    /// Guarded by `lock`.
+    @inline(__always) var own: Part {
+        _read { yield client.state.launching }
+        nonmutating _modify { yield &client.state.launching }
+    }
+}

@@ -1,0 +1,19 @@
+import Linux
+
+/// Whether player and machine are still there: heartbeat, kickouts, the network.
+public struct Presence: Capability {
+    let client: Client
+
+    /// Guarded by the client's lock.
+    struct Part {
+        var network = NetworkStatus.notDefined
+        var heartbeatTimer: Reactor.TimerIdentifier?
+        var stampsSeen: [String] = []
+    }
+
+    /// Guarded by `lock`.
+    @inline(__always) var own: Part {
+        _read { yield client.state.presence }
+        nonmutating _modify { yield &client.state.presence }
+    }
+}

@@ -1,0 +1,28 @@
+/// Buying, by either surface: products, purchases, what is open, promotions, stores.
+public struct Purchases: Capability {
+    let client: Client
+
+    /// Guarded by the client's lock.
+    struct Part {
+        /// The last purchase's call: the purchase runs as long as the call is open.
+        var purchaseCall: CallIdentifier?
+        /// It, once it is reserved.
+        var checkout: Checkout?
+        /// The last NHN Cloud call of each kind.
+        var iapCalls = [CallIdentifier](repeating: 0, count: PurchaseCall.count)
+        let orders = OrderLine()
+        var paymentsTold = PaymentsTold()
+        var offers = OfferLine()
+        /// The request of a consumption whose answer is not there yet, by paymentSeq.
+        var consumptions: [String: String] = [:]
+        /// The player that NHN Cloud calls speak for, when that one did not log in with Gamebase.
+        var iapUser: Buyer?
+        var storeCode: String?
+    }
+
+    /// Guarded by `lock`.
+    @inline(__always) var own: Part {
+        _read { yield client.state.purchases }
+        nonmutating _modify { yield &client.state.purchases }
+    }
+}

@@ -3,7 +3,7 @@
 #ifndef CAPTURESTORE_H
 #define CAPTURESTORE_H
 
-#include "../contract/stores.h"
+#include "../contract/money/stores.h"
 
 /* SANDBOX; the store's window over the game; or its page in a browser, whose approvals are called off when the player did not come back. */
 enum session { NO_SESSION, CLIENT_SESSION, WEB_SESSION };

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 
 #include "folder.h"
-#include "../contract/metering.h"
+#include "../contract/events/metering.h"
 #include "story.h"
 
 enum {

@@ -16,10 +16,11 @@ OF_HEADERS = re.compile(r"headers: every (?:C\+\+ )?header alone")
 PROGRAMS = {"guests", "lifecycle", "purchases", "events", "objects", "order_calls"}
 # A folder of Sources, and the programs that are about it.
 ABOUT = {
-    "Accounts": "guests|mapping|withdrawal", "Members": "guests|mapping|withdrawal", "Purchases": "purchases|promotions|unheard",
+    "Accounts": "guests|mapping|withdrawal", "Members": "guests|revoked|graceban", "Purchases": "purchases|promotions|unheard",
     "Payments": "purchases|ledger|refunds", "NHNCloudIAP": "iap", "Push": "push|pushevents|pushsending", "Screens": "webview|terms|notices",
     "Journal": "metrics", "Analytics": "metrics", "Instance": "instances", "Calls": "watchdog|shutdown", "Languages": "languages",
-    "Launching": "launching|popups", "Settings": "settings", "Server": "serverapi", "Operations": "revoked|graceban", "Store": "stores",
+    "Launching": "launching|popups", "Settings": "settings", "GameServers": "serverapi", "Operations": "settings", "SandboxStore": "stores",
+    "Subscriptions": "subscriptions", "Presence": "order_events", "Console": "settings",
 }
 # A header of the tests is used by many programs: then those of PROGRAMS have to do.
 USERS_MAX = 6

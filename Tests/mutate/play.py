@@ -29,8 +29,8 @@ class Keeping(Context):
 
     def compile(self, source, name, compiler="cc", flags=(), libraries=("-lgamebase", "-lpthread")):
         sum = hashlib.sha256(repr((source.replace(self.scratch, ""), name, compiler, list(flags), list(libraries))).encode())
-        folders = [self.path("include", "*", "*.h*")] + [self.path("Tests", folder, "*.h") for folder in ("contract", "hostile", "crash")]
-        for path in [source] + sorted(path for folder in folders for path in glob.glob(folder)):
+        folders = [self.path("include", "*", "*.h*")] + [self.path("Tests", folder, "**", "*.h") for folder in ("contract", "hostile", "crash")]
+        for path in [source] + sorted(path for folder in folders for path in glob.glob(folder, recursive=True)):
             with open(path, "rb") as file:
                 sum.update(file.read())
         kept = self.path("build", "programs", sum.hexdigest())
@@ -113,7 +113,8 @@ def text_of(context, test):
     """A checksum of the files that the test is written in; with another one, what it was seen to do says nothing."""
     suite, promise = test.name.split(": ", 1)
     if suite == "contract":
-        names = glob.glob(context.path("Tests", "contract", promise.split(": ", 1)[0] + ".c*")) + glob.glob(context.path("Tests", "contract", "*.h"))
+        names = glob.glob(context.path("Tests", "contract", "**", promise.split(": ", 1)[0] + ".c*"), recursive=True)
+        names += glob.glob(context.path("Tests", "contract", "**", "*.h"), recursive=True)
     elif suite == "unit":
         names = [name for name, text in unit_sources(context).items() if "@Test" not in text or words_of(promise) in text]
     else:

@@ -12,13 +12,20 @@ ALONE = {"shutdown", "hygiene", "limits"}
 PROMISES_AT_LEAST = 30
 
 
+def source(context, name):
+    """The path of a program, which lies in the folder of what it is about."""
+    return glob.glob(context.path("Tests", "contract", "**", glob.escape(name)), recursive=True)[0]
+
+
 def programs(context):
-    """File name -> its promises."""
+    """File name -> its promises. Names are unique, whatever folder they lie in."""
     found = {}
-    for path in sorted(glob.glob(context.path("Tests", "contract", "*.c")) + glob.glob(context.path("Tests", "contract", "*.cpp"))):
+    for path in sorted(glob.glob(context.path("Tests", "contract", "**", "*.c*"), recursive=True), key=os.path.basename):
         with open(path) as file:
             promises = PROMISE.findall(file.read())
         if promises:
+            if os.path.basename(path) in found:
+                raise Failure("two programs are called " + os.path.basename(path))
             found[os.path.basename(path)] = promises
     if sum(map(len, found.values())) < PROMISES_AT_LEAST:
         raise Failure("only %d promises were found" % sum(map(len, found.values())))
@@ -28,7 +35,7 @@ def programs(context):
 def kept(file, name, promise):
     def run(context):
         context.library()
-        program = context.compile("Tests/contract/" + file, "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
+        program = context.compile(source(context, file), "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
         directory = context.directory("storage")
         try:
             output = context.check([program, promise, directory], environment={"GAMEBASE_LIBRARY": context.path("build", "libgamebase.so.1")})

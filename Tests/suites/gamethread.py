@@ -45,7 +45,7 @@ def program(context):
     def write():
         path = os.path.join(context.scratch, "watched.c")
         names = ", ".join('"%s"' % name for name in sorted(set(MAY_WAIT) - WAITS_ALONE))
-        more = ['#include "watched.h"', "static const char *const waits_by_contract[] = {%s};" % names]
+        more = ['#include "host/watched.h"', "static const char *const waits_by_contract[] = {%s};" % names]
         with open(path, "w") as file:
             file.write(generate.program(declarations.read(context.path("include")), "watched_main.h", more))
         return path

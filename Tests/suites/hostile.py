@@ -117,7 +117,7 @@ def scenario(kind):
 
 def promises(kind, name):
     def run(context):
-        program = sanitized(context, kind, context.path("Tests", "contract", name + ".c"), "contract-" + name)
+        program = sanitized(context, kind, contract.source(context, name + ".c"), "contract-" + name)
         for promise in contract.programs(context)[name + ".c"]:
             if any(words in promise for words in NOT_FOR_TOOLS):
                 continue

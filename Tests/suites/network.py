@@ -7,7 +7,7 @@ def run(context):
     for command in (["unshare", "--net"], ["unshare", "--map-root-user", "--net"]):
         probe = context.process(command + ["ip", "link", "add", "probe0", "type", "veth", "peer", "name", "probe1"])
         if probe.status == 0:
-            program = context.compile("Tests/contract/link.c", "contract-link")
+            program = context.compile("Tests/contract/host/link.c", "contract-link")
             context.check(command + [program, context.directory("storage")])
             return
     raise Skip("no network namespace may be made here: " + probe.output)

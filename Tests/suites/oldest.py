@@ -77,7 +77,7 @@ def kept(file, promise):
     def run(context):
         program = "%s/program-%s" % (PLACE, re.sub(r"\W", "-", file))
         compiler, standard = ("g++", "-std=c++17") if file.endswith(".cpp") else ("gcc", "-std=c11")
-        build = COMPILE.format(compiler=compiler, standard=standard, place=PLACE, source="%s/contract/%s" % (PLACE, file), program=program)
+        build = COMPILE.format(compiler=compiler, standard=standard, place=PLACE, source="%s/%s" % (PLACE, os.path.relpath(contract.source(context, file), context.path("Tests"))), program=program)
         context.once(program, lambda: inside(context, build + " " + SHARED))
         command = 'export GAMEBASE_LIBRARY=%s/lib/libgamebase.so.1; %s "%s" $(mktemp -d)' % (
             PLACE, program, re.sub(r'(["\\$`])', r"\\\1", promise))

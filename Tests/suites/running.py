@@ -124,8 +124,8 @@ def quick_ones(context):
     missing = sorted(name for name in named if ("contract", name) not in there)
     if missing:
         raise Failure("Tests/harness/quick.py names what is not there: %s" % missing)
-    for path, program in (("Sources/Client/Push/PushMessages.swift", "pushsending"), ("Tests/contract/ledger.c", "ledger"),
-                          ("Tests/contract/shop.h", "subscriptions"), ("Sources/Client/Client.swift", None),
+    for path, program in (("Sources/Client/Push/PushMessages.swift", "pushsending"), ("Tests/contract/money/ledger.c", "ledger"),
+                          ("Tests/contract/money/shop.h", "subscriptions"), ("Sources/Client/Client.swift", None),
                           ("Tests/contract/play.h", None)):
         found = quick.programs(context.root, [path])
         if (program not in found) if program else found:

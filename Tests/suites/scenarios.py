@@ -23,7 +23,7 @@ CHECK = re.compile(
     r'((?:^[ \t]*(?:/\*.*\*/|//.*)\n)+)[ \t]*(?:keep_promise\(|world\.require\(|\{"|\("|(?:private )?func |static [^;\n]*\{$)', re.M)
 # Where citations stand above what.
 PLACES = {
-    "contract/*.c": PROMISE, "contract/*.cpp": PROMISE, "Unit/*Tests*.swift": PROMISE, "Unit/Simulator[!T]*.swift": CHECK,
+    "contract/**/*.c": PROMISE, "contract/**/*.cpp": PROMISE, "Unit/*Tests*.swift": PROMISE, "Unit/Simulator[!T]*.swift": CHECK,
     "crash/*.[ch]": CHECK,
 }
 COMMENT = re.compile(r"^[ \t]*(?:/\*|//) (%s(?:; %s)*)(?: \*/)?$" % (MARK, MARK), re.M)
@@ -54,7 +54,7 @@ def cited(context):
     """The marks that stand above promises and checks; a comment that looks like a citation and is none is an error."""
     marks, stray = set(), []
     for pattern, place in PLACES.items():
-        for path in glob.glob(context.path("Tests", *pattern.split("/"))):
+        for path in glob.glob(context.path("Tests", *pattern.split("/")), recursive=True):
             with open(path) as file:
                 text = file.read()
             meant = len(MEANT.findall(text))

@@ -1,5 +1,5 @@
 /* How everything ends: in time, each call answered once, nothing afterwards. */
-#include "threadends.h"
+#include "host/threadends.h"
 
 #include <sys/wait.h>
 

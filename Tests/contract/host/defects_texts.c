@@ -1,5 +1,5 @@
 /* Numbers, names, prices, languages, logs, JSON: what changed, crashed or looped elsewhere. */
-#include "scene.h"
+#include "screens/scene.h"
 
 #include <locale.h>
 

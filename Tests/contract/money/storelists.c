@@ -1,5 +1,5 @@
 /* Payments that no reservation began: renewals, what was sold outside the game, refunds, and lists over several stores. */
-#include "account.h"
+#include "accounts/account.h"
 
 #define ORIGINAL PAID "\"c0\"" CRATE
 #define RENEWAL(id) PAID "\"" id "\"" CRATE RENEWS("c0")

@@ -1,5 +1,5 @@
 /* Sign-in at the wrong moment, with the wrong player, and without a service. */
-#include "scene.h"
+#include "screens/scene.h"
 
 static char first[64], second[64];
 static struct answer other;

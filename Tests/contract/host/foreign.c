@@ -1,5 +1,5 @@
 /* What a store tells of players, subscriptions and itself that are not those of the game: nothing is granted for it, and nothing told twice. */
-#include "stores.h"
+#include "money/stores.h"
 
 #define SHELF_SETTINGS                                                                                                                       \
     "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"idPs\":{\"guest\":{\"enabled\":true}},\"stores\":[{\"storeCode\":\"SHELF\"}]," \

@@ -1,5 +1,5 @@
 /* The game's thread never waits for a disk (R1, R2 of TCGBRunLoop.h), and what it says of a player stays that player's. */
-#include "metering.h"
+#include "events/metering.h"
 #include "watched.h"
 
 #include <signal.h>

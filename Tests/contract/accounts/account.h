@@ -3,7 +3,7 @@
 #ifndef ACCOUNT_H
 #define ACCOUNT_H
 
-#include "stores.h"
+#include "money/stores.h"
 
 enum { PERIOD = 600000, FINISHES_MAX = 64, STORE_TEXT_MAX = 16384 };
 

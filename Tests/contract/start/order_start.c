@@ -1,5 +1,5 @@
 /* Before initialize, initialize itself, and what may be wrong with it. */
-#include "scene.h"
+#include "screens/scene.h"
 
 #include <sys/stat.h>
 

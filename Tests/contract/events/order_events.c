@@ -1,5 +1,5 @@
 /* What events leave behind, and handlers that change while they are called. */
-#include "scene.h"
+#include "screens/scene.h"
 
 static struct events heard, after;
 static char first[64];

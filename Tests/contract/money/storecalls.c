@@ -1,7 +1,7 @@
 /* Calls that need the store itself: restore, retry, the checkout's page, and the same call twice at once. */
 
-#include "account.h"
-#include "desktop.h"
+#include "accounts/account.h"
+#include "screens/desktop.h"
 
 #define ORIGINAL PAID "\"c0\"" CRATE
 #define RENEWAL(id) PAID "\"" id "\"" CRATE RENEWS("c0")

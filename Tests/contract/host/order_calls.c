@@ -1,5 +1,5 @@
 /* Calls that cannot be. Each call at each moment is tried by Tests/suites/order.py. */
-#include "scene.h"
+#include "screens/scene.h"
 
 static int64_t expected;
 #define EXPECT(call)                                                                                             \

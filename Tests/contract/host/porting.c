@@ -1,7 +1,7 @@
 /* What code that was written for the Objective-C SDKs relies on, and takes for granted. */
 #include <stdlib.h>
 
-#include "iap.h"
+#include "money/iap.h"
 
 static const char *write_file(const char *name, const char *text) {
     static char path[512];

@@ -1,5 +1,5 @@
 /* Small help: encoding, choices, identifiers of the host, the log. */
-#include "popup.h"
+#include "screens/popup.h"
 
 PROMISE("a text is encoded for an address byte by byte, and an encoded one is recognised") {
     require_text(TCGBUtil_URLEncodedString("a b&c=d/e?é~._-"), "a%20b%26c%3Dd%2Fe%3F%C3%A9~._-");

@@ -1,5 +1,5 @@
 /* Purchases and metrics at the wrong moment. */
-#include "scene.h"
+#include "screens/scene.h"
 
 static struct answer other;
 

@@ -1,5 +1,5 @@
 /* Slow, cancelled and repeated calls. */
-#include "scene.h"
+#include "screens/scene.h"
 
 static struct answer slow, other;
 

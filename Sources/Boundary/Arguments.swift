@@ -43,7 +43,9 @@ package struct Arguments {
         do throws(JSONError) {
             return try JSON.parse(text)
         } catch {
-            refuse(name, "is not JSON: line \(error.line), column \(error.column): \(error.reason)", code: GamebaseError.Code.invalidJSONFormat)
+            refuse(
+                name, "is not JSON: line \(error.line), column \(error.column): \(error.reason)", code: GamebaseError.Code.invalidJSONFormat
+            )
             return nil
         }
     }
@@ -64,16 +66,19 @@ package struct Arguments {
     /// The object behind a handle; NULL and bad handles are refused.
     package mutating func value<Value: BoundaryValue>(_ pointer: OpaquePointer?, _ type: Value.Type, _ name: StaticString) -> Value? {
         let found = ProcessHandles.with(
-            Handle(pointer), class: type.boundaryClass.rawValue, as: BoundaryBox<Value>.self) { $0.value }
+            Handle(pointer), class: type.boundaryClass.rawValue, as: BoundaryBox<Value>.self
+        ) { $0.value }
         if found == nil { refuseObject(pointer, type.boundaryClass, name) }
         return found
     }
 
     @inline(never)
     private mutating func refuseObject(_ pointer: OpaquePointer?, _ boundaryClass: BoundaryClass, _ name: StaticString) {
-        refuse(name, pointer == nil
-            ? "is NULL; pass a \(boundaryClass.name)"
-            : "is not a living \(boundaryClass.name): released, of another class, or never one")
+        refuse(
+            name,
+            pointer == nil
+                ? "is NULL; pass a \(boundaryClass.name)"
+                : "is not a living \(boundaryClass.name): released, of another class, or never one")
     }
 
     /// A configuration that may be left out: NULL is nil, and a bad handle is refused.

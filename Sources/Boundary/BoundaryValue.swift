@@ -38,7 +38,8 @@ package enum BoundaryClass: UInt8 {
     case transferAccount, transferIdentity, transferCondition, transferFailure, transferRenewal
     case pushConfiguration, notificationOptions, pushTokenInfo, pushAgreement, updateInfo
     case webViewConfiguration = 60, webViewRequest, sharedWebView, contactConfiguration
-    case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer, showTermsViewResult
+    case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer,
+        showTermsViewResult
     case imageNoticeConfiguration
 
     /// The name of the C type.

@@ -41,7 +41,10 @@ package final class Clients: @unchecked Sendable {
     @inline(__always)
     private static var ofThisProcess: UnsafePointer<Shared> {
         if let shared = UnsafePointer<Shared>(bitPattern: address.load(ordering: .acquiring)),
-            shared.pointee.epoch == ProcessEpoch.current { return shared }
+            shared.pointee.epoch == ProcessEpoch.current
+        {
+            return shared
+        }
         return startAfresh()
     }
 
@@ -56,8 +59,9 @@ package final class Clients: @unchecked Sendable {
         }
         let clients = Clients(epoch: epoch)
         let fresh = UnsafeMutablePointer<Shared>.allocate(capacity: 1)
-        fresh.initialize(to: Shared(
-            clients: Unmanaged.passRetained(clients), defaultOne: Unmanaged.passUnretained(clients.defaultOne), epoch: epoch))
+        fresh.initialize(
+            to: Shared(
+                clients: Unmanaged.passRetained(clients), defaultOne: Unmanaged.passUnretained(clients.defaultOne), epoch: epoch))
         let (exchanged, found) = address.compareExchange(
             expected: known, desired: UInt(bitPattern: fresh), ordering: .acquiringAndReleasing)
         guard !exchanged, let winner = UnsafePointer<Shared>(bitPattern: found) else { return UnsafePointer(fresh) }

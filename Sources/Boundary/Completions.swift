@@ -47,7 +47,9 @@ package func withBorrowed(text: String?, _ body: (CText?) -> Void) {
 }
 
 /// Tells the host that a call was refused: through its completion if it gave one, into the log otherwise.
-package func refuse(_ error: GamebaseError, _ isHeard: Bool, _ function: StaticString = #function, _ deliver: @escaping (GamebaseError) -> Void) {
+package func refuse(
+    _ error: GamebaseError, _ isHeard: Bool, _ function: StaticString = #function, _ deliver: @escaping (GamebaseError) -> Void
+) {
     let client = Clients.current
     if isHeard {
         client.refuse(error, deliver)

@@ -35,7 +35,8 @@ extension Handle {
 /// Reads from the object behind a handle. `body` runs with the handle's slot locked: short, no host, no other call here.
 @inline(__always)
 package func read<Value: BoundaryValue, Result>(
-    _ pointer: OpaquePointer?, _ type: Value.Type, else neutral: Result, _ function: StaticString = #function, _ body: (BoundaryBox<Value>) -> Result
+    _ pointer: OpaquePointer?, _ type: Value.Type, else neutral: Result, _ function: StaticString = #function,
+    _ body: (BoundaryBox<Value>) -> Result
 ) -> Result {
     var result = neutral
     open(pointer, type.boundaryClass, function) { result = body(unsafeDowncast($0, to: BoundaryBox<Value>.self)) }

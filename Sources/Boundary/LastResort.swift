@@ -11,8 +11,11 @@ package enum LastResort {
     package static func prepare() {
         let known = made.load(ordering: .acquiring)
         if isAlive(known) { return }
-        guard let fresh = newHandle(GamebaseError(
-            GamebaseError.Code.notCallableState, "too many objects are alive to hand over the answer; release some with TCGBRelease"))
+        guard
+            let fresh = newHandle(
+                GamebaseError(
+                    GamebaseError.Code.notCallableState, "too many objects are alive to hand over the answer; release some with TCGBRelease"
+                ))
         else { return }
         if !made.compareExchange(expected: known, desired: UInt(bitPattern: fresh), ordering: .acquiringAndReleasing).exchanged {
             releaseHandle(fresh)
@@ -22,6 +25,7 @@ package enum LastResort {
     /// False in a forked child too, for which the parent's handles name nothing.
     private static func isAlive(_ bits: UInt) -> Bool {
         ProcessHandles.with(
-            Handle(bits: UInt64(bits)), class: BoundaryClass.error.rawValue, as: BoundaryBox<GamebaseError>.self) { _ in true } ?? false
+            Handle(bits: UInt64(bits)), class: BoundaryClass.error.rawValue, as: BoundaryBox<GamebaseError>.self
+        ) { _ in true } ?? false
     }
 }

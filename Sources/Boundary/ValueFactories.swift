@@ -19,6 +19,7 @@ private func newHandle(
     let json = arguments.requiredJSON(text, "jsonString", "JSON text")
     if arguments.refusedIntoLog(function) { return nil }
     if let made = make(json) { return made }
-    Clients.current.log(.warn, "\(functionName(function)): jsonString: is JSON, but not that of a \(className): a member is missing or of a wrong type")
+    Clients.current.log(
+        .warn, "\(functionName(function)): jsonString: is JSON, but not that of a \(className): a member is missing or of a wrong type")
     return nil
 }

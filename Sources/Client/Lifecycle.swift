@@ -18,9 +18,11 @@ extension Client {
             refuse(error) { completion(nil, $0) }
             return
         }
-        guard let call = open(
-            Client.gamebaseDomain, needs: .started, onAbort: { [self] in startFailed(except: nil, restoring: before) {} }, completion
-        ) else { return }
+        guard
+            let call = open(
+                Client.gamebaseDomain, needs: .started, onAbort: { [self] in startFailed(except: nil, restoring: before) {} }, completion
+            )
+        else { return }
         lock.locked { state.startCalls.append(call.identifier) }
         send(.openService, [:]) { [self] reply in
             guard call.isOpen else { return }
@@ -40,7 +42,9 @@ extension Client {
             // Told now, so that the next initialize may begin anew.
             send(.openService, ["device": ""]) { [self] _ in fail(call, failure.error, restoring: before) }
         case .success(let introduction):
-            guard let userId = introduction.userId else { return readLaunching(for: call, introducing: introduction.device, restoring: before) }
+            guard let userId = introduction.userId else {
+                return readLaunching(for: call, introducing: introduction.device, restoring: before)
+            }
             send(.openService, ["userId": .string(userId)]) { [self] reply in
                 guard call.isOpen else { return }
                 if let error = storageError(reply) { return fail(call, error, restoring: before) }
@@ -60,7 +64,9 @@ extension Client {
         let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?)? in
             state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
             if isInitialized, let before { state.configuration = before }
-            guard state.phase == .started, !isInitialized, !state.isIAPInitialized, state.startCalls.isEmpty, let home = state.home else { return nil }
+            guard state.phase == .started, !isInitialized, !state.isIAPInitialized, state.startCalls.isEmpty, let home = state.home else {
+                return nil
+            }
             let subscription = state.subscription
             state.home = nil
             state.homeLeft = home
@@ -82,11 +88,13 @@ extension Client {
     func start(_ configuration: Configuration, isIAPKey: Bool = false) -> GamebaseError? {
         lock.locked {
             switch state.phase {
-            case _ where isDestroyed: return GamebaseError(
-                GamebaseError.Code.notInitialized, "the instance is destroyed", domain: "\(Client.gamebaseDomain)")
-            case .stopping: return GamebaseError(
-                GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
-                domain: "\(Client.gamebaseDomain)")
+            case _ where isDestroyed:
+                return GamebaseError(
+                    GamebaseError.Code.notInitialized, "the instance is destroyed", domain: "\(Client.gamebaseDomain)")
+            case .stopping:
+                return GamebaseError(
+                    GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
+                    domain: "\(Client.gamebaseDomain)")
             case .started where state.home == nil: return startService(configuration, isIAPKey)
             case .started:
                 if let running = state.configuration, running.appID != configuration.appID, !state.isStartedByIAP {
@@ -107,8 +115,10 @@ extension Client {
     /// Called with the lock held. Touches no file: that is for the service's thread.
     private func startThreads(_ configuration: Configuration, _ isIAPKey: Bool) -> GamebaseError? {
         if ThreadsAtFork.mayHaveLeftLocks { return forkedWhileRunning }
-        if platform.random.bytes(1).isEmpty { return GamebaseError(
-            GamebaseError.Code.invalidInternalState, SystemRandom.missing, domain: "\(Client.gamebaseDomain)") }
+        if platform.random.bytes(1).isEmpty {
+            return GamebaseError(
+                GamebaseError.Code.invalidInternalState, SystemRandom.missing, domain: "\(Client.gamebaseDomain)")
+        }
         guard let reactor = Reactor.make(clock: platform.clock) else { return noResources("a descriptor") }
         reactor.onStart = { [self] in runLoop.libraryThreadStarted() }
         reactor.onWake = { [self] in
@@ -155,18 +165,20 @@ extension Client {
     private func makeHome(_ configuration: Configuration, _ isIAPKey: Bool) -> Result<ServiceHome, GamebaseError> {
         if isSharing {
             guard let home = sharedHome, home.join() else {
-                return .failure(GamebaseError(
-                    GamebaseError.Code.notInitialized, "initialize the instance whose service is shared first",
-                    domain: "\(Client.gamebaseDomain)"))
+                return .failure(
+                    GamebaseError(
+                        GamebaseError.Code.notInitialized, "initialize the instance whose service is shared first",
+                        domain: "\(Client.gamebaseDomain)"))
             }
             return .success(home)
         }
         if let service = platform.service { return .success(ServiceHome(connection: service)) }
         guard let storage = host.storage ?? DefaultStorage.choice(appID: configuration.appID) else {
-            return .failure(GamebaseError(
-                GamebaseError.Code.invalidInternalState,
-                "there is no place to keep data: set HOME or XDG_STATE_HOME, or call TCGBHost_setStorageDirectory",
-                domain: "\(Client.gamebaseDomain)"))
+            return .failure(
+                GamebaseError(
+                    GamebaseError.Code.invalidInternalState,
+                    "there is no place to keep data: set HOME or XDG_STATE_HOME, or call TCGBHost_setStorageDirectory",
+                    domain: "\(Client.gamebaseDomain)"))
         }
         let directory = storage.path
         let service = platform.services.make(
@@ -219,16 +231,18 @@ extension Client {
         do throws(DeviceFailure) {
             if let directory, isSharing { try prepareStorage(directory) }
             if let directory, !isSharing, known != nil, !Device.exists(directory) {
-                throw DeviceFailure(error: storageError(
-                    "\(Device.file(directory)) is missing, with the guest account in it. Put it back, or let TCGBConsole_startAnew set the "
-                        + "other files aside and begin with a new player"))
+                throw DeviceFailure(
+                    error: storageError(
+                        "\(Device.file(directory)) is missing, with the guest account in it. Put it back, or let TCGBConsole_startAnew set the "
+                            + "other files aside and begin with a new player"))
             }
             let device = try makeDevice(directory)
             let identity = device.identity
             if let known, directory != nil, !isSharing, known != identity.uuid {
-                throw DeviceFailure(error: storageError(
-                    "\(Device.file(directory ?? "")) is another installation's. Put back the files that belong together, or let "
-                        + "TCGBConsole_startAnew set them aside and begin with a new player"))
+                throw DeviceFailure(
+                    error: storageError(
+                        "\(Device.file(directory ?? "")) is another installation's. Put back the files that belong together, or let "
+                            + "TCGBConsole_startAnew set them aside and begin with a new player"))
             }
             lock.locked { state.device = device }
             guard directory != nil else { return .success(Introduction()) }
@@ -292,9 +306,11 @@ extension Client {
 
     private func failOverdueCalls() -> Bool {
         if calls.isEmpty { return false }
-        calls.failOverdue(nowNanoseconds: platform.clock.monotonicNanoseconds(), GamebaseError(
-            GamebaseError.Code.socketResponseTimeout, "the service did not answer in time; the outcome is unknown, ask again",
-            domain: "TCGB.Gamebase.TCGBGamebase"))
+        calls.failOverdue(
+            nowNanoseconds: platform.clock.monotonicNanoseconds(),
+            GamebaseError(
+                GamebaseError.Code.socketResponseTimeout, "the service did not answer in time; the outcome is unknown, ask again",
+                domain: "TCGB.Gamebase.TCGBGamebase"))
         return true
     }
 }

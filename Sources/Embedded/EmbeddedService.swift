@@ -57,7 +57,9 @@ public final class EmbeddedService: LocalService {
     /// Runs work that may wait for a disk on the service's thread, between two groups, also while suspended and before the thread ends.
     @export(interface) public func perform(_ job: @escaping @Sendable () -> Void) { worker.perform(job) }
 
-    @export(interface) public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { worker.subscribers.add(handler) }
+    @export(interface) public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 {
+        worker.subscribers.add(handler)
+    }
 
     @export(interface) public func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool {
         worker.subscribers.remove(id, isDeliveringThread: worker.isCurrentThread, untilNanoseconds: deadline)

@@ -260,7 +260,11 @@ final class ServiceWorker: @unchecked Sendable {
         }
         let end = min(next + EmbeddedService.groupMax - requests.count, batch.count)
         for pending in batch[next..<end] {
-            if pending.request.origin == .console, isBusy || !deferred.isEmpty { deferred.append(pending) } else { requests.append(pending) }
+            if pending.request.origin == .console, isBusy || !deferred.isEmpty {
+                deferred.append(pending)
+            } else {
+                requests.append(pending)
+            }
         }
         lock.locked { waiting -= requests.count }
         next = end

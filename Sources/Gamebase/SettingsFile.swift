@@ -44,9 +44,10 @@ enum SettingsFile {
         do throws(JSONError) {
             return .success(try JSON.parse(bytes: bytes))
         } catch {
-            return .failure(Failure(
-                reason: "\(path) is not JSON: line \(error.line), column \(error.column): \(error.reason)",
-                code: GamebaseError.Code.invalidJSONFormat))
+            return .failure(
+                Failure(
+                    reason: "\(path) is not JSON: line \(error.line), column \(error.column): \(error.reason)",
+                    code: GamebaseError.Code.invalidJSONFormat))
         }
     }
 

@@ -73,9 +73,11 @@ public func TCGBAuthAdapterRequest_succeed(_ request: OpaquePointer?, _ credenti
     let json = arguments.requiredJSON(credentialJson, "credentialJson", "a JSON object with the keys of TCGBConstants.h")
     if arguments.error == nil, json.objectValue == nil { arguments.refuse("credentialJson", "must be a JSON object, {…}") }
     if let object = json.objectValue, arguments.error == nil { return request.succeed(object) }
-    return request.refuse(GamebaseError(
-        GamebaseError.Code.authExternalLibraryError, "the sign-in adapter's answer is no credential", domain: "TCGB.Gamebase.TCGBAuthAdapter",
-        underlying: arguments.error))
+    return request.refuse(
+        GamebaseError(
+            GamebaseError.Code.authExternalLibraryError, "the sign-in adapter's answer is no credential",
+            domain: "TCGB.Gamebase.TCGBAuthAdapter",
+            underlying: arguments.error))
 }
 
 @_cdecl("TCGBAuthAdapterRequest_fail") @implementation

@@ -22,16 +22,22 @@ extension Configuration: BoundaryValue {
 }
 
 @_cdecl("TCGBConfiguration_configurationWithAppID_appVersion") @implementation
-public func TCGBConfiguration_configurationWithAppID_appVersion(_ appID: UnsafePointer<CChar>?, _ appVersion: UnsafePointer<CChar>?) -> OpaquePointer? {
+public func TCGBConfiguration_configurationWithAppID_appVersion(
+    _ appID: UnsafePointer<CChar>?, _ appVersion: UnsafePointer<CChar>?
+) -> OpaquePointer? {
     newConfiguration(appID, appVersion, nil)
 }
 
 @_cdecl("TCGBConfiguration_configurationWithAppID_appVersion_zoneType") @implementation
-public func TCGBConfiguration_configurationWithAppID_appVersion_zoneType(_ appID: UnsafePointer<CChar>?, _ appVersion: UnsafePointer<CChar>?, _ zoneType: UnsafePointer<CChar>?) -> OpaquePointer? {
+public func TCGBConfiguration_configurationWithAppID_appVersion_zoneType(
+    _ appID: UnsafePointer<CChar>?, _ appVersion: UnsafePointer<CChar>?, _ zoneType: UnsafePointer<CChar>?
+) -> OpaquePointer? {
     newConfiguration(appID, appVersion, zoneType)
 }
 
-private func newConfiguration(_ appID: CText?, _ appVersion: CText?, _ zoneType: CText?, _ function: StaticString = #function) -> OpaquePointer? {
+private func newConfiguration(
+    _ appID: CText?, _ appVersion: CText?, _ zoneType: CText?, _ function: StaticString = #function
+) -> OpaquePointer? {
     var arguments = Arguments("TCGBConfiguration")
     let appID = arguments.requiredText(appID, "appID", "the id of the app in the console")
     let appVersion = arguments.requiredText(appVersion, "appVersion", "the version of the game, such as 1.0.0")

@@ -80,7 +80,8 @@ public func TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(
     var arguments = Arguments("TCGBConsole")
     let outcome = arguments.requiredText(outcome, "outcome", "APPROVE, DECLINE, CANCEL or PENDING")
     operate(
-        .consoleSetSandboxStore, ["outcome": .string(outcome), "delayMilliseconds": .integer(delayMilliseconds)], arguments, completion, context)
+        .consoleSetSandboxStore, ["outcome": .string(outcome), "delayMilliseconds": .integer(delayMilliseconds)], arguments, completion,
+        context)
 }
 
 @_cdecl("TCGBConsole_kickout_completion") @implementation
@@ -130,7 +131,8 @@ public func TCGBConsole_releaseBanOfUser_completion(
 
 @_cdecl("TCGBConsole_setGraceBanOfUser_graceBanJson_completion") @implementation
 public func TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
-    _ userId: UnsafePointer<CChar>?, _ graceBanJson: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+    _ userId: UnsafePointer<CChar>?, _ graceBanJson: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?,
+    _ context: UnsafeMutableRawPointer?
 ) {
     var arguments = Arguments("TCGBConsole")
     let user = arguments.requiredText(userId, "userId", "the id of a user")
@@ -140,7 +142,8 @@ public func TCGBConsole_setGraceBanOfUser_graceBanJson_completion(
 
 @_cdecl("TCGBConsole_revokeIdP_authKey_completion") @implementation
 public func TCGBConsole_revokeIdP_authKey_completion(
-    _ idPCode: UnsafePointer<CChar>?, _ authKey: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?
+    _ idPCode: UnsafePointer<CChar>?, _ authKey: UnsafePointer<CChar>?, _ completion: TCGBErrorCompletion?,
+    _ context: UnsafeMutableRawPointer?
 ) {
     var arguments = Arguments("TCGBConsole")
     let parameters: JSON = [
@@ -167,7 +170,8 @@ public func TCGBConsole_reportWithCompletion(_ completion: TCGBConsoleJsonComple
 public func TCGBConsole_setServiceSuspended(_ suspended: Bool) -> Bool { Clients.current.console.setServiceSuspended(suspended) }
 
 func operate(
-    _ request: RequestName, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?, _ context: UnsafeMutableRawPointer?,
+    _ request: RequestName, _ parameters: JSON, _ arguments: Arguments, _ completion: TCGBErrorCompletion?,
+    _ context: UnsafeMutableRawPointer?,
     _ function: StaticString = #function
 ) {
     let deliver = deliver(error: completion, context)

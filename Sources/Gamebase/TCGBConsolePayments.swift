@@ -36,7 +36,8 @@ public func TCGBConsole_changeSubscriptionOfPayment_action_completion(
     var arguments = Arguments("TCGBConsole")
     let parameters: JSON = [
         "paymentSeq": .string(arguments.requiredText(paymentSeq, "paymentSeq", "the number of a payment")),
-        "action": .string(arguments.requiredText(action, "action", "CANCEL, RESTART, FAIL_RENEWAL, GRACE, HOLD, PAUSE, RECOVER, REVOKE or EXPIRE")),
+        "action": .string(
+            arguments.requiredText(action, "action", "CANCEL, RESTART, FAIL_RENEWAL, GRACE, HOLD, PAUSE, RECOVER, REVOKE or EXPIRE")),
     ]
     operate(.consoleChangeSubscription, parameters, arguments, completion, context)
 }
@@ -72,7 +73,9 @@ public func TCGBConsole_paymentsOfUser_completion(
     let user = arguments.requiredText(userId, "userId", "the id of a user")
     let deliver = deliver(text: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
-    Clients.current.console.request(.consolePayments, ["userId": .string(user)]) { body, error in deliver(error == nil ? body.text() : nil, error) }
+    Clients.current.console.request(.consolePayments, ["userId": .string(user)]) { body, error in
+        deliver(error == nil ? body.text() : nil, error)
+    }
 }
 
 @_cdecl("TCGBConsole_checkLedgerWithCompletion") @implementation

@@ -18,7 +18,9 @@ public func TCGBError_resultWithCode_message(_ code: Int64, _ message: UnsafePoi
 }
 
 @_cdecl("TCGBError_resultWithDomain_code_description_underlyingError") @implementation
-public func TCGBError_resultWithDomain_code_description_underlyingError(_ domain: UnsafePointer<CChar>?, _ code: Int64, _ description: UnsafePointer<CChar>?, _ underlyingError: OpaquePointer?) -> OpaquePointer? {
+public func TCGBError_resultWithDomain_code_description_underlyingError(
+    _ domain: UnsafePointer<CChar>?, _ code: Int64, _ description: UnsafePointer<CChar>?, _ underlyingError: OpaquePointer?
+) -> OpaquePointer? {
     var arguments = Arguments("TCGBError")
     let domain = arguments.text(domain, "domain")
     let description = arguments.text(description, "description")

@@ -33,7 +33,9 @@ private func initialize(
     _ = arguments.object(launchOptions, "launchOptions")
     let deliver = deliver(text: completion, context)
     guard let configuration, arguments.error == nil else {
-        return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil, function) { deliver(nil, $0) }
+        return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil, function) {
+            deliver(nil, $0)
+        }
     }
     Clients.current.initialize(configuration) { launching, error in
         deliver(error == nil ? launching?.text() : nil, error)

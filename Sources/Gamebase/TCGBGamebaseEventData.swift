@@ -17,9 +17,11 @@ public func TCGBGamebaseEventMessage_idPRevokedData(_ message: OpaquePointer?) -
 
 @_cdecl("TCGBGamebaseEventMessage_serverPushData") @implementation
 public func TCGBGamebaseEventMessage_serverPushData(_ message: OpaquePointer?) -> OpaquePointer? {
-    data(of: message, 2, [
-        Category.serverPushAppKickoutMessageReceived, Category.serverPushAppKickout, Category.serverPushTransferKickout,
-    ], ServerPushData.init(json:))
+    data(
+        of: message, 2,
+        [
+            Category.serverPushAppKickoutMessageReceived, Category.serverPushAppKickout, Category.serverPushTransferKickout,
+        ], ServerPushData.init(json:))
 }
 
 @_cdecl("TCGBGamebaseEventMessage_observerData") @implementation
@@ -53,6 +55,8 @@ private func data<Value: BoundaryValue>(
 /// The part that is the same for every class. Parsed outside the handle's lock, because data may be long.
 @inline(never)
 private func json(of message: OpaquePointer?, _ categories: [String], _ function: StaticString) -> JSON? {
-    guard let event = value(message, EventMessage.self, function), categories.contains(event.category), let text = event.data else { return nil }
+    guard let event = value(message, EventMessage.self, function), categories.contains(event.category), let text = event.data else {
+        return nil
+    }
     do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
 }

@@ -27,7 +27,7 @@ extension IdPRevokedData: BoundaryValue {
         case .extras: .text(extras)
         case .jsonString: .laterText { json.text() }
         case .prettyJsonString: .laterText { json.prettyText() }
-        case .firstMapping: .text(nil) // read by index
+        case .firstMapping: .text(nil)  // read by index
         }
     }
 }
@@ -81,7 +81,8 @@ public func TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString(_ jsonSt
 // MARK: TCGBGamebaseEventIdPRevokedData
 
 @_cdecl("TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString") @implementation
-public func TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString(_ jsonString: UnsafePointer<CChar>?) -> OpaquePointer? {
+public func TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString(_ jsonString: UnsafePointer<CChar>?) -> OpaquePointer?
+{
     newHandle(fromJSON: jsonString, IdPRevokedData.init(json:), "TCGBGamebaseEventIdPRevokedData")
 }
 
@@ -108,7 +109,8 @@ public func TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonStr
 // MARK: TCGBGamebaseEventServerPushData
 
 @_cdecl("TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString") @implementation
-public func TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString(_ jsonString: UnsafePointer<CChar>?) -> OpaquePointer? {
+public func TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString(_ jsonString: UnsafePointer<CChar>?) -> OpaquePointer?
+{
     newHandle(fromJSON: jsonString, ServerPushData.init(json:), "TCGBGamebaseEventServerPushData")
 }
 

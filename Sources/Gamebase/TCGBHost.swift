@@ -20,7 +20,7 @@ struct HostAlert: BoundaryValue {
         switch field {
         case .title: .text(alert.title)
         case .message: .text(alert.message)
-        case .firstButton: .text(nil) // read by index
+        case .firstButton: .text(nil)  // read by index
         }
     }
 }

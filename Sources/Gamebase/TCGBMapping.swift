@@ -82,7 +82,9 @@ public func TCGBGamebase_changeLoginWithForcingMappingTicket_viewController_comp
     _ forcingMappingTicket: OpaquePointer?, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBLoginCompletion?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    withTicket(forcingMappingTicket, "forcingMappingTicket", completion, context) { Clients.current.accounts.changeLogin($0, completion: $1) }
+    withTicket(forcingMappingTicket, "forcingMappingTicket", completion, context) {
+        Clients.current.accounts.changeLogin($0, completion: $1)
+    }
 }
 
 private func withTicket(
@@ -92,7 +94,9 @@ private func withTicket(
     var arguments = Arguments("TCGBGamebase")
     let deliver = deliver(value: AuthToken.self, completion, context)
     guard let ticket = arguments.value(ticket, ForcingMappingTicket.self, name) else {
-        return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil, function) { deliver(nil, $0) }
+        return refuse(arguments.error ?? GamebaseError(GamebaseError.Code.invalidParameter), completion != nil, function) {
+            deliver(nil, $0)
+        }
     }
     body(ticket, deliver)
 }

@@ -110,7 +110,9 @@ public func TCGBPurchasableRetryTransactionResult_successList_count(_ result: Op
 
 @_cdecl("TCGBPurchasableRetryTransactionResult_successList_at") @implementation
 public func TCGBPurchasableRetryTransactionResult_successList_at(_ result: OpaquePointer?, _ index: Int) -> OpaquePointer? {
-    read(result, RetryTransactionResult.self, else: nil) { $0.value.successList.indices.contains(index) ? $0.child(index) { $0.successList[index] } : nil }
+    read(result, RetryTransactionResult.self, else: nil) {
+        $0.value.successList.indices.contains(index) ? $0.child(index) { $0.successList[index] } : nil
+    }
 }
 
 @_cdecl("TCGBPurchasableRetryTransactionResult_failList_count") @implementation

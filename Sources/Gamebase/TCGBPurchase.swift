@@ -30,7 +30,8 @@ private func purchase(
     let payload = arguments.payload(payload)
     let deliver = deliver(value: PurchasableReceipt.self, completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
-    Clients.current.purchases.requestPurchase(.gamebaseProductId(product), payload: payload, window: UInt(bitPattern: window), completion: deliver)
+    Clients.current.purchases.requestPurchase(
+        .gamebaseProductId(product), payload: payload, window: UInt(bitPattern: window), completion: deliver)
 }
 
 @_cdecl("TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion") @implementation
@@ -38,7 +39,8 @@ public func TCGBPurchase_requestPurchaseWithItemSeq_viewController_completion(
     _ itemSeq: Int64, _ viewController: UnsafeMutableRawPointer?, _ completion: TCGBPurchaseCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
     Clients.current.purchases.requestPurchase(
-        .itemSeq(itemSeq), payload: nil, window: UInt(bitPattern: viewController), completion: deliver(value: PurchasableReceipt.self, completion, context))
+        .itemSeq(itemSeq), payload: nil, window: UInt(bitPattern: viewController),
+        completion: deliver(value: PurchasableReceipt.self, completion, context))
 }
 
 // MARK: Lists
@@ -68,7 +70,8 @@ public func TCGBPurchase_requestItemListOfNotConsumedWithConfiguration_completio
 public func TCGBPurchase_requestItemListOfNotConsumedWithCompletion(
     _ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.purchases.requestPurchases(.notConsumed, allStores: false, .gamebase, completion: deliver(list: PurchasableReceipt.self, completion, context))
+    Clients.current.purchases.requestPurchases(
+        .notConsumed, allStores: false, .gamebase, completion: deliver(list: PurchasableReceipt.self, completion, context))
 }
 
 @_cdecl("TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion") @implementation
@@ -82,7 +85,8 @@ public func TCGBPurchase_requestActivatedPurchasesWithConfiguration_completion(
 public func TCGBPurchase_requestActivatedPurchasesWithCompletion(
     _ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.purchases.requestPurchases(.activated, allStores: false, .gamebase, completion: deliver(list: PurchasableReceipt.self, completion, context))
+    Clients.current.purchases.requestPurchases(
+        .activated, allStores: false, .gamebase, completion: deliver(list: PurchasableReceipt.self, completion, context))
 }
 
 private func list(
@@ -97,7 +101,8 @@ private func list(
 }
 
 @_cdecl("TCGBPurchase_requestRestoreWithCompletion") @implementation
-public func TCGBPurchase_requestRestoreWithCompletion(_ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?) {
+public func TCGBPurchase_requestRestoreWithCompletion(_ completion: TCGBPurchasableReceiptsCompletion?, _ context: UnsafeMutableRawPointer?)
+{
     Clients.current.purchases.requestRestore(.gamebase, completion: deliver(list: PurchasableReceipt.self, completion, context))
 }
 
@@ -110,7 +115,9 @@ public func TCGBPurchase_requestRetryTransactionWithCompletion(
     if completion != nil { LastResort.prepare() }
     Clients.current.purchases.requestRetryTransaction { receipts, error in
         guard let completion else { return }
-        deliverOne(error == nil || !receipts.isEmpty ? RetryTransactionResult(successList: receipts) : nil, error) { completion($0, $1, context) }
+        deliverOne(error == nil || !receipts.isEmpty ? RetryTransactionResult(successList: receipts) : nil, error) {
+            completion($0, $1, context)
+        }
     }
 }
 

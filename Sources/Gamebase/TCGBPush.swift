@@ -71,7 +71,9 @@ public func TCGBPush_notificationOptions() -> OpaquePointer? {
 }
 
 @_cdecl("TCGBPush_queryNotificationAllowedWithCompletion") @implementation
-public func TCGBPush_queryNotificationAllowedWithCompletion(_ completion: TCGBNotificationAllowedCompletion?, _ context: UnsafeMutableRawPointer?) {
+public func TCGBPush_queryNotificationAllowedWithCompletion(
+    _ completion: TCGBNotificationAllowedCompletion?, _ context: UnsafeMutableRawPointer?
+) {
     LastResort.prepare()
     Clients.current.push.queryNotificationAllowed { isAllowed, error in
         guard let completion else { return }
@@ -109,6 +111,8 @@ public func TCGBPush_clickAction_actionType_userText(
 private func message(_ text: CText?, _ arguments: inout Arguments, _ function: StaticString = #function) -> PushMessage? {
     let json = arguments.requiredJSON(text, "messageJson", "the extras that showNotification was handed")
     let message = PushMessage(json: json)
-    if arguments.error == nil, message == nil { arguments.refuse("messageJson", "is not a push message: id is missing, or a member has a wrong type") }
+    if arguments.error == nil, message == nil {
+        arguments.refuse("messageJson", "is not a push message: id is missing, or a member has a wrong type")
+    }
     return arguments.refusedIntoLog(function) ? nil : message
 }

@@ -29,7 +29,9 @@ public func TCGBServer_requestWithMethod_path_secretKey_transactionId_body_compl
     }
 }
 
-private func deliver(server completion: TCGBServerCompletion?, _ context: UnsafeMutableRawPointer?) -> (Int32, String?, GamebaseError?) -> Void {
+private func deliver(
+    server completion: TCGBServerCompletion?, _ context: UnsafeMutableRawPointer?
+) -> (Int32, String?, GamebaseError?) -> Void {
     guard let completion else { return { _, _, _ in } }
     LastResort.prepare()
     return { status, body, error in

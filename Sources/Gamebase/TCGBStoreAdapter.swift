@@ -25,7 +25,7 @@ struct HostStoreRequest: BoundaryValue {
         case .productType: .text(request.reserved("productType"))
         case .languageCode: .text(request.language)
         case .event: .text(request.event)
-        case .firstMarketItemId: .text(nil) // read by index
+        case .firstMarketItemId: .text(nil)  // read by index
         }
     }
 }
@@ -38,7 +38,10 @@ public func TCGBStoreAdapter_register(_ storeCode: UnsafePointer<CChar>?, _ adap
     let client = Clients.current
     guard let adapter else { return client.purchases.setStore(nil, for: code) }
     guard let copy = copied(adapter) else {
-        client.log(.warn, "TCGBStoreAdapter_register: adapter: structSize must be sizeof(TCGBStoreAdapter), and begin, poll, finish (and capture of a capture-last store) functions")
+        client.log(
+            .warn,
+            "TCGBStoreAdapter_register: adapter: structSize must be sizeof(TCGBStoreAdapter), and begin, poll, finish (and capture of a capture-last store) functions"
+        )
         return false
     }
     guard client.purchases.setStore(copy, for: code) else {

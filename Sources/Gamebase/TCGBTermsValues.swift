@@ -135,7 +135,9 @@ public func TCGBTermsContent_setTermsContentSeq(_ content: OpaquePointer?, _ ter
 }
 
 @_cdecl("TCGBTermsContent_setAgreed") @implementation
-public func TCGBTermsContent_setAgreed(_ content: OpaquePointer?, _ agreed: Bool) { change(content, TermsContent.self) { $0.agreed = agreed } }
+public func TCGBTermsContent_setAgreed(_ content: OpaquePointer?, _ agreed: Bool) {
+    change(content, TermsContent.self) { $0.agreed = agreed }
+}
 
 // MARK: TCGBUpdateTermsConfiguration
 
@@ -180,7 +182,9 @@ public func TCGBDataContainer_dataContainerFromJsonString(_ jsonString: UnsafePo
 @_cdecl("TCGBShowTermsViewResult_fromDataContainer") @implementation
 public func TCGBShowTermsViewResult_fromDataContainer(_ dataContainer: OpaquePointer?) -> OpaquePointer? {
     if dataContainer == nil { return nil }
-    guard let container = value(dataContainer, DataContainer.self), let result = ShowTermsViewResult(json: container.json) else { return nil }
+    guard let container = value(dataContainer, DataContainer.self), let result = ShowTermsViewResult(json: container.json) else {
+        return nil
+    }
     return newHandle(result)
 }
 
@@ -193,6 +197,7 @@ public func TCGBShowTermsViewResult_pushConfiguration(_ result: OpaquePointer?) 
 public func TCGBPushConfiguration_fromDataContainer(_ dataContainer: OpaquePointer?) -> OpaquePointer? {
     if dataContainer == nil { return nil }
     guard let container = value(dataContainer, DataContainer.self),
-        let configuration = ShowTermsViewResult(json: container.json)?.pushConfiguration else { return nil }
+        let configuration = ShowTermsViewResult(json: container.json)?.pushConfiguration
+    else { return nil }
     return newHandle(configuration)
 }

@@ -6,12 +6,16 @@ import Wire
 // The calls of TCGBGamebase.h that move a guest to another device.
 
 @_cdecl("TCGBGamebase_issueTransferAccountWithCompletion") @implementation
-public func TCGBGamebase_issueTransferAccountWithCompletion(_ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?) {
+public func TCGBGamebase_issueTransferAccountWithCompletion(
+    _ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?
+) {
     Clients.current.accounts.issueTransferAccount(completion: deliver(value: TransferAccountInfo.self, completion, context))
 }
 
 @_cdecl("TCGBGamebase_queryTransferAccountWithCompletion") @implementation
-public func TCGBGamebase_queryTransferAccountWithCompletion(_ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?) {
+public func TCGBGamebase_queryTransferAccountWithCompletion(
+    _ completion: TCGBTransferAccountCompletion?, _ context: UnsafeMutableRawPointer?
+) {
     Clients.current.accounts.queryTransferAccount(completion: deliver(value: TransferAccountInfo.self, completion, context))
 }
 

@@ -23,7 +23,8 @@ public func TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRene
     typealias Renewal = TransferAccountRenewConfiguration
     let target = Int64(renewalTarget)
     guard target == Renewal.passwordTarget || target == Renewal.idPasswordTarget else {
-        Clients.current.log(.warn, "TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget: renewalTarget: is neither 0 nor 1")
+        Clients.current.log(
+            .warn, "TCGBTransferAccountRenewConfiguration_autoRenewConfigurationWithRenewalTarget: renewalTarget: is neither 0 nor 1")
         return nil
     }
     return newHandle(Renewal(isManual: false, target: target))
@@ -36,8 +37,9 @@ public func TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAc
     var arguments = Arguments("TCGBTransferAccountRenewConfiguration")
     let password = arguments.requiredText(accountPassword, "accountPassword", "the password that the player chose")
     if arguments.refusedIntoLog() { return nil }
-    return newHandle(TransferAccountRenewConfiguration(
-        isManual: true, target: TransferAccountRenewConfiguration.passwordTarget, accountPassword: password))
+    return newHandle(
+        TransferAccountRenewConfiguration(
+            isManual: true, target: TransferAccountRenewConfiguration.passwordTarget, accountPassword: password))
 }
 
 @_cdecl("TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountId_accountPassword") @implementation
@@ -48,8 +50,9 @@ public func TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAc
     let id = arguments.requiredText(accountId, "accountId", "the id that the player chose")
     let password = arguments.text(accountPassword, "accountPassword")
     if arguments.refusedIntoLog() { return nil }
-    return newHandle(TransferAccountRenewConfiguration(
-        isManual: true, target: TransferAccountRenewConfiguration.idPasswordTarget, accountId: id, accountPassword: password))
+    return newHandle(
+        TransferAccountRenewConfiguration(
+            isManual: true, target: TransferAccountRenewConfiguration.idPasswordTarget, accountId: id, accountPassword: password))
 }
 
 @_cdecl("TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString") @implementation

@@ -60,7 +60,8 @@ public func TCGBUtil_showAlertWithTitle_message(_ title: UnsafePointer<CChar>?, 
 
 @_cdecl("TCGBUtil_showAlertWithTitle_message_completion") @implementation
 public func TCGBUtil_showAlertWithTitle_message_completion(
-    _ title: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ completion: TCGBAlertCompletion?, _ context: UnsafeMutableRawPointer?
+    _ title: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ completion: TCGBAlertCompletion?,
+    _ context: UnsafeMutableRawPointer?
 ) {
     Client.callsWithoutNumber()
     showAlert(title, message) { completion?(context) }

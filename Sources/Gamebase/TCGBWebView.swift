@@ -79,8 +79,10 @@ private let sharedHandle = Atomic<UInt>(0)
 public func TCGBWebView_sharedTCGBWebView() -> OpaquePointer? {
     let known = sharedHandle.load(ordering: .acquiring)
     // False in a forked child too, for which the parent's handles name nothing.
-    let isAlive = ProcessHandles.with(
-        Handle(bits: UInt64(known)), class: BoundaryClass.sharedWebView.rawValue, as: BoundaryBox<SharedWebView>.self) { _ in true } ?? false
+    let isAlive =
+        ProcessHandles.with(
+            Handle(bits: UInt64(known)), class: BoundaryClass.sharedWebView.rawValue, as: BoundaryBox<SharedWebView>.self
+        ) { _ in true } ?? false
     if isAlive { return OpaquePointer(bitPattern: known) }
     guard let fresh = newHandle(SharedWebView()) else { return nil }
     let (exchanged, found) = sharedHandle.compareExchange(

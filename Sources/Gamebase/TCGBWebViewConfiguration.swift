@@ -18,17 +18,29 @@ func setText<Value: BoundaryValue>(
 
 @_cdecl("TCGBWebViewConfiguration_setNavigationBarTitle") @implementation
 public func TCGBWebViewConfiguration_setNavigationBarTitle(_ configuration: OpaquePointer?, _ navigationBarTitle: UnsafePointer<CChar>?) {
-    setText(configuration, WebViewConfiguration.self, navigationBarTitle, "navigationBarTitle", "TCGBWebViewConfiguration") { $0.navigationBarTitle = $1 }
+    setText(configuration, WebViewConfiguration.self, navigationBarTitle, "navigationBarTitle", "TCGBWebViewConfiguration") {
+        $0.navigationBarTitle = $1
+    }
 }
 
 @_cdecl("TCGBWebViewConfiguration_setGoBackImagePathForFullScreenNavigation") @implementation
-public func TCGBWebViewConfiguration_setGoBackImagePathForFullScreenNavigation(_ configuration: OpaquePointer?, _ goBackImagePathForFullScreenNavigation: UnsafePointer<CChar>?) {
-    setText(configuration, WebViewConfiguration.self, goBackImagePathForFullScreenNavigation, "goBackImagePathForFullScreenNavigation", "TCGBWebViewConfiguration") { $0.goBackImagePath = $1 }
+public func TCGBWebViewConfiguration_setGoBackImagePathForFullScreenNavigation(
+    _ configuration: OpaquePointer?, _ goBackImagePathForFullScreenNavigation: UnsafePointer<CChar>?
+) {
+    setText(
+        configuration, WebViewConfiguration.self, goBackImagePathForFullScreenNavigation, "goBackImagePathForFullScreenNavigation",
+        "TCGBWebViewConfiguration"
+    ) { $0.goBackImagePath = $1 }
 }
 
 @_cdecl("TCGBWebViewConfiguration_setCloseImagePathForFullScreenNavigation") @implementation
-public func TCGBWebViewConfiguration_setCloseImagePathForFullScreenNavigation(_ configuration: OpaquePointer?, _ closeImagePathForFullScreenNavigation: UnsafePointer<CChar>?) {
-    setText(configuration, WebViewConfiguration.self, closeImagePathForFullScreenNavigation, "closeImagePathForFullScreenNavigation", "TCGBWebViewConfiguration") { $0.closeImagePath = $1 }
+public func TCGBWebViewConfiguration_setCloseImagePathForFullScreenNavigation(
+    _ configuration: OpaquePointer?, _ closeImagePathForFullScreenNavigation: UnsafePointer<CChar>?
+) {
+    setText(
+        configuration, WebViewConfiguration.self, closeImagePathForFullScreenNavigation, "closeImagePathForFullScreenNavigation",
+        "TCGBWebViewConfiguration"
+    ) { $0.closeImagePath = $1 }
 }
 
 @_cdecl("TCGBWebViewConfiguration_setNavigationBarColor") @implementation
@@ -57,7 +69,8 @@ public func TCGBWebViewConfiguration_setIsBackButtonVisible(_ configuration: Opa
 @_cdecl("TCGBWebViewConfiguration_setOrientationMask") @implementation
 public func TCGBWebViewConfiguration_setOrientationMask(_ configuration: OpaquePointer?, _ orientationMask: Int32) {
     guard orientationMask & ~15 == 0 else {
-        return Clients.current.log(.warn, "TCGBWebViewConfiguration_setOrientationMask: orientationMask: must be bits of TCGBWebViewOrientation")
+        return Clients.current.log(
+            .warn, "TCGBWebViewConfiguration_setOrientationMask: orientationMask: must be bits of TCGBWebViewOrientation")
     }
     change(configuration, WebViewConfiguration.self) { $0.orientationMask = orientationMask }
 }

@@ -18,11 +18,12 @@ enum NetworkMessages {
         while buffer.count - offset >= headerBytes {
             let length = Int(buffer.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
             guard length >= headerBytes, length <= buffer.count - offset else { return }
-            body(NetworkMessage(
-                type: buffer.loadUnaligned(fromByteOffset: offset + 4, as: UInt16.self),
-                flags: buffer.loadUnaligned(fromByteOffset: offset + 6, as: UInt16.self),
-                sequence: buffer.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self),
-                payload: UnsafeRawBufferPointer(rebasing: buffer[(offset + headerBytes)..<(offset + length)])))
+            body(
+                NetworkMessage(
+                    type: buffer.loadUnaligned(fromByteOffset: offset + 4, as: UInt16.self),
+                    flags: buffer.loadUnaligned(fromByteOffset: offset + 6, as: UInt16.self),
+                    sequence: buffer.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self),
+                    payload: UnsafeRawBufferPointer(rebasing: buffer[(offset + headerBytes)..<(offset + length)])))
             offset += (length + 3) & ~3
         }
     }
@@ -102,7 +103,8 @@ enum NetworkRoute {
         let flags = payload.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
         let dead: UInt32 = 1, clone: UInt32 = 0x200
         guard family == AF_INET || family == AF_INET6, destinationBits == 0, kind == 1 /* RTN_UNICAST */,
-              flags & (dead | clone) == 0 else { return }
+            flags & (dead | clone) == 0
+        else { return }
         NetworkMessages.forEachAttribute(in: payload, from: headerBytes) { type, value in
             if type == 4 /* RTA_OIF */, value.count >= 4 { body(value.loadUnaligned(as: Int32.self)) }
             if type == 9 /* RTA_MULTIPATH */ { forEachNextHop(value, body) }

@@ -18,7 +18,9 @@ enum NetworkReading {
         let complete = dump(UInt16(RTM_GETLINK)) { message in
             guard message.type == UInt16(RTM_NEWLINK), links.count < linksMax, let link = NetworkLink(message.payload) else { return }
             links.append(link)
-        } start: { links = [] }
+        } start: {
+            links = []
+        }
         return complete ? links : nil
     }
 
@@ -29,7 +31,9 @@ enum NetworkReading {
             NetworkRoute.forEachDefaultLink(message.payload) { index in
                 if routes.count < routeLinksMax, !routes.contains(index) { routes.append(index) }
             }
-        } start: { routes = [] }
+        } start: {
+            routes = []
+        }
         return complete ? routes : nil
     }
 

@@ -33,7 +33,8 @@ public enum ProcessEpoch {
     public static var current: UInt64 {
         @inline(__always) get {
             guard let page = UnsafeMutablePointer<UInt64>(bitPattern: pageAddress.load(ordering: .acquiring)) ?? makePage(),
-                page.pointee != settled else { return count.load(ordering: .relaxed) }
+                page.pointee != settled
+            else { return count.load(ordering: .relaxed) }
             return enterChild(page)
         }
     }

@@ -33,11 +33,13 @@ public final class Thread: @unchecked Sendable {
 
         let argument = Unmanaged.passRetained(Body(body, end)).toOpaque()
         var created = pthread_t()
-        let result = pthread_create(&created, nil, { argument in
-            guard let argument else { return nil }
-            Thread.perform(Unmanaged<Body>.fromOpaque(argument).takeRetainedValue())
-            return nil
-        }, argument)
+        let result = pthread_create(
+            &created, nil,
+            { argument in
+                guard let argument else { return nil }
+                Thread.perform(Unmanaged<Body>.fromOpaque(argument).takeRetainedValue())
+                return nil
+            }, argument)
         guard result == 0 else {
             Unmanaged<Body>.fromOpaque(argument).release()
             return nil

@@ -68,8 +68,11 @@ public func NHNCloudIAP_requestProductsWithCompletionHandler(
     if completionHandler != nil { LastResort.prepare() }
     Clients.current.purchases.requestIAPProducts { products, invalid, error in
         guard let completionHandler else { return }
-        let response = error != nil ? nil : IAPProductsResponse(
-            products: products.map { IAPProduct(item: $0) }, invalidProducts: invalid.map { IAPProduct(item: $0) })
+        let response =
+            error != nil
+            ? nil
+            : IAPProductsResponse(
+                products: products.map { IAPProduct(item: $0) }, invalidProducts: invalid.map { IAPProduct(item: $0) })
         deliverOne(response, error) { completionHandler($0, $1, context) }
     }
 }
@@ -83,7 +86,9 @@ public func NHNCloudIAP_purchaseWithProduct_payload(_ product: OpaquePointer?, _
 }
 
 @_cdecl("NHNCloudIAP_purchaseWithProductIdentifier") @implementation
-public func NHNCloudIAP_purchaseWithProductIdentifier(_ productIdentifier: UnsafePointer<CChar>?) { purchase(identifier: productIdentifier, nil) }
+public func NHNCloudIAP_purchaseWithProductIdentifier(_ productIdentifier: UnsafePointer<CChar>?) {
+    purchase(identifier: productIdentifier, nil)
+}
 
 @_cdecl("NHNCloudIAP_purchaseWithProductIdentifier_payload") @implementation
 public func NHNCloudIAP_purchaseWithProductIdentifier_payload(
@@ -124,9 +129,11 @@ private func deliver(
 }
 
 private func list(
-    _ list: Purchases.PurchaseList, allStores: Bool, _ completionHandler: NHNCloudPurchasesCompletionHandler?, _ context: UnsafeMutableRawPointer?
+    _ list: Purchases.PurchaseList, allStores: Bool, _ completionHandler: NHNCloudPurchasesCompletionHandler?,
+    _ context: UnsafeMutableRawPointer?
 ) {
-    Clients.current.purchases.requestPurchases(list, allStores: allStores, .nhnCloud, completion: deliver(purchases: completionHandler, context))
+    Clients.current.purchases.requestPurchases(
+        list, allStores: allStores, .nhnCloud, completion: deliver(purchases: completionHandler, context))
 }
 
 @_cdecl("NHNCloudIAP_requestActivePurchasesWithCompletionHandler") @implementation

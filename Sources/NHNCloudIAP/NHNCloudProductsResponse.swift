@@ -44,7 +44,9 @@ public func NHNCloudProductsResponse_products_count(_ response: OpaquePointer?) 
 
 @_cdecl("NHNCloudProductsResponse_products_at") @implementation
 public func NHNCloudProductsResponse_products_at(_ response: OpaquePointer?, _ index: Int) -> OpaquePointer? {
-    read(response, IAPProductsResponse.self, else: nil) { $0.value.products.indices.contains(index) ? $0.child(index) { $0.products[index] } : nil }
+    read(response, IAPProductsResponse.self, else: nil) {
+        $0.value.products.indices.contains(index) ? $0.child(index) { $0.products[index] } : nil
+    }
 }
 
 @_cdecl("NHNCloudProductsResponse_invalidProducts_count") @implementation

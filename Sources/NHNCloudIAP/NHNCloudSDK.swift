@@ -16,8 +16,10 @@ struct SharedSDK: BoundaryValue {
     /// Made when it is first asked for, and again after somebody released it, or in a forked child.
     static var handle: OpaquePointer? {
         let known = made.load(ordering: .acquiring)
-        let isAlive = ProcessHandles.with(
-            Handle(bits: UInt64(known)), class: boundaryClass.rawValue, as: BoundaryBox<SharedSDK>.self) { _ in true } ?? false
+        let isAlive =
+            ProcessHandles.with(
+                Handle(bits: UInt64(known)), class: boundaryClass.rawValue, as: BoundaryBox<SharedSDK>.self
+            ) { _ in true } ?? false
         if isAlive { return OpaquePointer(bitPattern: known) }
         guard let fresh = newHandle(SharedSDK()) else { return nil }
         let (exchanged, winner) = made.compareExchange(expected: known, desired: UInt(bitPattern: fresh), ordering: .acquiringAndReleasing)

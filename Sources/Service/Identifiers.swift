@@ -43,7 +43,9 @@ extension ServiceCore {
     /// nil when it is none of ours: they have 19 digits and fit an Int64, with room above.
     static func number(_ paymentSeq: String) -> Int64? {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard paymentSeq.utf8.count == 19, paymentSeq.utf8.allSatisfy({ digits.contains($0) }), let number = Int64(paymentSeq) else { return nil }
+        guard paymentSeq.utf8.count == 19, paymentSeq.utf8.allSatisfy({ digits.contains($0) }), let number = Int64(paymentSeq) else {
+            return nil
+        }
         return number < 9_223_000_000_000_000_000 ? number : nil
     }
 

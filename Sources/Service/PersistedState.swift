@@ -60,7 +60,8 @@ extension ServiceCore {
         var above = "9223"
         while true {
             let rows = try database.query(
-                "SELECT payment_seq FROM payments WHERE payment_seq < ? AND LENGTH(payment_seq) = 19 ORDER BY payment_seq DESC LIMIT 100", [.text(above)])
+                "SELECT payment_seq FROM payments WHERE payment_seq < ? AND LENGTH(payment_seq) = 19 ORDER BY payment_seq DESC LIMIT 100",
+                [.text(above)])
             for row in rows {
                 above = row.text(0)
                 if let number = Self.number(above) { return number }

@@ -13,7 +13,9 @@ public final class Service {
     private init(_ core: ServiceCore) { self.core = core }
 
     /// Brings the database to this version's schema and reads the settings. Opens transactions of its own.
-    @export(interface) public static func open(database: any Database, clock: any Clock, random: any RandomSource) throws(StorageError) -> Service {
+    @export(interface) public static func open(
+        database: any Database, clock: any Clock, random: any RandomSource
+    ) throws(StorageError) -> Service {
         try Migrations.apply(Schema.migrations, to: database)
         let core = ServiceCore(database, clock, random)
         try core.readCachedState()

@@ -28,7 +28,8 @@ public enum Migrations {
             _ = try database.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY)", [])
             let seen = try database.query("SELECT version FROM schema_version", []).map { $0.integer(0) }
             for version in seen where version > Int64(last) {
-                throw .misuse("the storage has schema version \(version), written by a newer version of the library; this one knows up to \(last)")
+                throw .misuse(
+                    "the storage has schema version \(version), written by a newer version of the library; this one knows up to \(last)")
             }
             for migration in migrations where !seen.contains(Int64(migration.version)) {
                 for statement in migration.statements { _ = try database.run(statement, []) }

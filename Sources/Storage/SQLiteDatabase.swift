@@ -53,7 +53,9 @@ public final class SQLiteDatabase: Database {
     @export(interface) public static func create(
         path: String, _ fill: (any Database) throws(StorageError) -> Void
     ) throws(StorageError) {
-        if Files.exists(StorageMark.path(of: path)), let known = try StorageMark.open(database: path).last { throw StorageDamage.missing(path, known) }
+        if Files.exists(StorageMark.path(of: path)), let known = try StorageMark.open(database: path).last {
+            throw StorageDamage.missing(path, known)
+        }
         // A log has something only after its database had its name for good.
         if Files.size(path + "-wal") ?? 0 > 0 { throw .corrupt("\(path) is missing, and its log is there. \(StorageDamage.advice)") }
         // A log whose database is gone would be taken for the log of the new one.
@@ -120,7 +122,8 @@ public final class SQLiteDatabase: Database {
     private func countCommit() throws(StorageError) {
         guard let guarding else { return }
         guard guarding.isInPlace else {
-            let cause = "\(guarding.path) or its log was removed or exchanged while it was in use; shut down, put them back, and initialize again"
+            let cause =
+                "\(guarding.path) or its log was removed or exchanged while it was in use; shut down, put them back, and initialize again"
             poison(cause)
             throw .ioError(cause)
         }

@@ -59,7 +59,9 @@ final class SQLiteGuard {
 
     /// The database is closed. When nothing is left in a log, the file is all there is, and is remembered as it looks now.
     func end() {
-        guard Files.size(path + "-wal") == nil, folder.file(name) == file, let note = StorageDamage.note(path, commits: commits) else { return }
+        guard Files.size(path + "-wal") == nil, folder.file(name) == file, let note = StorageDamage.note(path, commits: commits) else {
+            return
+        }
         mark.write(note)
     }
 }

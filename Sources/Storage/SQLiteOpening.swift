@@ -40,7 +40,9 @@ enum SQLiteOpening {
             if case .file(let mark) = kind {
                 // Before anything is written.
                 try StorageDamage.checkCommits(mark, found: commits(handle))
-                if log > 0, let damage = StorageDamage.findAfterCrash(handle).first { throw StorageError.corrupt("it is damaged: \(damage)") }
+                if log > 0, let damage = StorageDamage.findAfterCrash(handle).first {
+                    throw StorageError.corrupt("it is damaged: \(damage)")
+                }
                 try beginLogAnew(handle)
             }
             _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)

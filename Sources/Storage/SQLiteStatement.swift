@@ -36,7 +36,8 @@ final class SQLiteStatement {
                 code = sqlite3_bind_int64(handle, number, value)
             case .text(let text):
                 let start = keep(text.utf8, text.utf8.count, &used)
-                code = sqlite3_bind_text64(handle, number, start.assumingMemoryBound(to: CChar.self), UInt64(text.utf8.count), nil, UInt8(SQLITE_UTF8))
+                code = sqlite3_bind_text64(
+                    handle, number, start.assumingMemoryBound(to: CChar.self), UInt64(text.utf8.count), nil, UInt8(SQLITE_UTF8))
             case .blob(let blob):
                 let start = keep(blob, blob.count, &used)
                 code = sqlite3_bind_blob64(handle, number, start, UInt64(blob.count), nil)

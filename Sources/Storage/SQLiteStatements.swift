@@ -61,7 +61,9 @@ final class SQLiteStatements {
     private func compile(_ sql: String) -> Outcome {
         var text = sql
         return text.withUTF8 { bytes in
-            guard let start = bytes.baseAddress, let count = Int32(exactly: bytes.count) else { return .misused("the SQL text is empty or too long") }
+            guard let start = bytes.baseAddress, let count = Int32(exactly: bytes.count) else {
+                return .misused("the SQL text is empty or too long")
+            }
             return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
                 var handle: OpaquePointer?
                 var tail: UnsafePointer<CChar>?

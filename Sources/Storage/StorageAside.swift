@@ -6,7 +6,9 @@ extension StorageDirectory {
 
     /// Moves files of the directory into a new folder in it, unchanged. Cut short, this leaves some here and some there.
     /// - Returns: the folder; nil when there was nothing to move.
-    @export(interface) public static func setAside(_ names: [String], in directory: String, epochSeconds: Int64) throws(StorageError) -> String? {
+    @export(interface) public static func setAside(
+        _ names: [String], in directory: String, epochSeconds: Int64
+    ) throws(StorageError) -> String? {
         let found = names.filter { Files.exists(file($0, in: directory)) }
         if found.isEmpty { return nil }
         var aside = file("aside-\(epochSeconds)", in: directory)

@@ -77,7 +77,9 @@ enum StorageDamage {
     /// A log that was left says that the last holder did not end in order.
     static func findAfterCrash(_ handle: OpaquePointer) -> [String] {
         var statement: OpaquePointer?
-        guard sqlite3_prepare_v2(handle, "PRAGMA page_count", -1, &statement, nil) == SQLITE_OK else { return ["the database cannot be checked"] }
+        guard sqlite3_prepare_v2(handle, "PRAGMA page_count", -1, &statement, nil) == SQLITE_OK else {
+            return ["the database cannot be checked"]
+        }
         defer { sqlite3_finalize(statement) }
         guard sqlite3_step(statement) == SQLITE_ROW else { return ["the database cannot be read"] }
         // Pages have 4,096 bytes, as SQLite makes them.

@@ -64,7 +64,8 @@ final class StorageMark {
                 (0..<Self.words).map { room.loadUnaligned(fromByteOffset: start + 8 * $0, as: UInt64.self) }
             }
             guard word[0] == Self.magic, word[5] == Self.sum(word[0], word[1], word[2], word[3], word[4]), word[1] > turn,
-                  let commits = UInt32(exactly: word[2]) else { continue }
+                let commits = UInt32(exactly: word[2])
+            else { continue }
             turn = word[1]
             last = Note(commits: commits, bytes: word[3], fingerprint: word[4])
         }

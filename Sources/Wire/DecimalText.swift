@@ -49,11 +49,17 @@ public enum DecimalText {
         var exponentText = ""
         var inExponent = false
         for byte in number.utf8 {
-            if inExponent { exponentText.unicodeScalars.append(Unicode.Scalar(byte)) }
-            else if byte == UInt8(ascii: ".") { pointAt = digits.count }
-            else if byte | 0x20 == UInt8(ascii: "e") { inExponent = true }
-            else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { digits.append(byte) }
-            else { return nil }
+            if inExponent {
+                exponentText.unicodeScalars.append(Unicode.Scalar(byte))
+            } else if byte == UInt8(ascii: ".") {
+                pointAt = digits.count
+            } else if byte | 0x20 == UInt8(ascii: "e") {
+                inExponent = true
+            } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                digits.append(byte)
+            } else {
+                return nil
+            }
             if digits.count > 4 * plainDigitsMax { return nil }
         }
         if exponentText.utf8.first == UInt8(ascii: "+") { exponentText.removeFirst() }

@@ -13,7 +13,8 @@ extension JSON {
         return try result.get()
     }
 
-    @export(interface) public static func parse(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON {
+    @export(interface) public static func parse(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON
+    {
         guard bytes.count <= limits.bytesMax else {
             throw JSONError(in: bytes, at: limits.bytesMax, "the text is longer than \(limits.bytesMax) bytes")
         }

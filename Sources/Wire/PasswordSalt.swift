@@ -7,7 +7,9 @@ public enum PasswordSalt {
     public static let randomBytes = 16
     private static let method = "pbkdf2-sha256"
 
-    @export(interface) public static func text(random: [UInt8]) -> String { method + ":" + String(iterations) + ":" + Base64URL.encode(random) }
+    @export(interface) public static func text(random: [UInt8]) -> String {
+        method + ":" + String(iterations) + ":" + Base64URL.encode(random)
+    }
 
     /// - Returns: nil for what is no salt, or one of a price that nobody would ask.
     @export(interface) public static func derivation(of password: String, salt: String) -> PBKDF2? {
@@ -16,8 +18,9 @@ public enum PasswordSalt {
             if byte == UInt8(ascii: ":") { parts.append([]) } else { parts[parts.count - 1].append(byte) }
         }
         guard parts.count == 3, String(decoding: parts[0], as: UTF8.self) == method,
-              let iterations = Int(String(decoding: parts[1], as: UTF8.self)), iterations > 0, iterations <= iterationsMax,
-              let random = Base64URL.decode(String(decoding: parts[2], as: UTF8.self)), random.count >= randomBytes else { return nil }
+            let iterations = Int(String(decoding: parts[1], as: UTF8.self)), iterations > 0, iterations <= iterationsMax,
+            let random = Base64URL.decode(String(decoding: parts[2], as: UTF8.self)), random.count >= randomBytes
+        else { return nil }
         return PBKDF2(password: Array(password.utf8), salt: random, iterations: iterations)
     }
 }

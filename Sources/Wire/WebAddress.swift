@@ -6,7 +6,9 @@ public enum WebAddress {
     /// The scheme in lower case; nil when the text is no absolute address, or has spaces or control characters in it.
     @export(interface) public static func scheme(of text: String) -> String? {
         let bytes = Array(text.utf8)
-        guard bytes.count <= bytesMax, let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 1 < bytes.count else { return nil }
+        guard bytes.count <= bytesMax, let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 1 < bytes.count else {
+            return nil
+        }
         for byte in bytes where byte <= 0x20 || byte == 0x7F { return nil }
         var scheme: [UInt8] = []
         for (index, byte) in bytes[..<colon].enumerated() {
@@ -87,7 +89,8 @@ public enum WebAddress {
     private static func isUnwise(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
-            UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): true
+            UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            true
         default: false
         }
     }

@@ -5,7 +5,8 @@ import Wire
 @testable import Client
 
 private let events = [
-    AnalyticsEvent(time: 1_700_000_000_123, userId: "USER", detail: .setUserMeta(userLevel: 7, channelId: "チャンネル", characterId: nil, classId: "")),
+    AnalyticsEvent(
+        time: 1_700_000_000_123, userId: "USER", detail: .setUserMeta(userLevel: 7, channelId: "チャンネル", characterId: nil, classId: "")),
     AnalyticsEvent(time: .min, userId: "", detail: .setUserMeta(userLevel: .min, channelId: nil, characterId: nil, classId: nil)),
     AnalyticsEvent(time: .max, userId: "U", detail: .levelUp(userLevel: .max, levelUpTime: 1_700_000_000_000)),
 ]
@@ -50,10 +51,11 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
 }
 
 @Test func `an event is sent with the members that the service knows`() {
-    #expect(events[0].json(eventID: "id-1") == [
-        "eventId": "id-1", "type": "setUserMeta", "time": 1_700_000_000_123, "userId": "USER",
-        "data": ["userLevel": 7, "channelId": "チャンネル", "classId": ""],
-    ])
+    #expect(
+        events[0].json(eventID: "id-1") == [
+            "eventId": "id-1", "type": "setUserMeta", "time": 1_700_000_000_123, "userId": "USER",
+            "data": ["userLevel": 7, "channelId": "チャンネル", "classId": ""],
+        ])
     #expect(events[2].json(eventID: "x")["data"] == ["userLevel": 2_147_483_647, "levelUpTime": 1_700_000_000_000])
     #expect(events[2].json(eventID: "x")["type"] == "levelUp")
 }
@@ -63,11 +65,14 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
     let journal = try AnalyticsJournal.open(storageDirectory: nil, random: SystemRandom(), tail: tail)
     let longest = String(repeating: "x", count: 512)
     tail.begin(user: longest)
-    let event = AnalyticsEvent(time: 1, userId: longest, detail: .setUserMeta(
-        userLevel: 1, channelId: longest, characterId: longest, classId: longest))
+    let event = AnalyticsEvent(
+        time: 1, userId: longest,
+        detail: .setUserMeta(
+            userLevel: 1, channelId: longest, characterId: longest, classId: longest))
     #expect(event.append(to: tail) == .kept)
     #expect(AnalyticsEvent(record: journal.readBatch(max: 1, bytesMax: 0)[0].bytes) == event)
-    let tooLong = AnalyticsEvent(time: 1, userId: "U", detail: .setUserMeta(userLevel: 1, channelId: longest + "x", characterId: nil, classId: nil))
+    let tooLong = AnalyticsEvent(
+        time: 1, userId: "U", detail: .setUserMeta(userLevel: 1, channelId: longest + "x", characterId: nil, classId: nil))
     #expect(tooLong.append(to: tail) == .refused)
     #expect(journal.currentCounters.pending == 1)
     #expect(journal.currentCounters.dropped == 1)
@@ -108,5 +113,6 @@ private func record(_ event: AnalyticsEvent) -> [UInt8]? {
             }
         }
     }
-    #expect(AnalyticsEvent(record: [1, 2] + [UInt8](repeating: 0, count: 8) + [2, 0, 0xC3, 0x28] + [UInt8](repeating: 0, count: 12)) == nil)
+    #expect(
+        AnalyticsEvent(record: [1, 2] + [UInt8](repeating: 0, count: 8) + [2, 0, 0xC3, 0x28] + [UInt8](repeating: 0, count: 12)) == nil)
 }

@@ -96,7 +96,8 @@ private func load(_ store: any DeviceStore) throws(DeviceError) -> DeviceIdentit
         try Files.replaceDurably(folder.file("some.db"), Array(number.utf8))
         _ = try StorageDirectory.setAside(["some.db", "other.db"], in: folder.path, epochSeconds: 1_700_000_000)
     }
-    let files = folder.names.filter { $0.hasPrefix("device.json.damaged-1700000000") }, folders = folder.names.filter { $0.hasPrefix("aside-1700000000") }
+    let files = folder.names.filter { $0.hasPrefix("device.json.damaged-1700000000") },
+        folders = folder.names.filter { $0.hasPrefix("aside-1700000000") }
     func texts(_ names: [String]) throws -> [String] {
         try names.map { String(decoding: try #require(try Files.read(folder.file($0), bytesMax: 100)), as: UTF8.self) }.sorted()
     }

@@ -57,12 +57,17 @@ final class GrowthStory {
         let again = ask("gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string(player.token)], "member": [:]])
         player.token = again["token"]?["accessToken"]?.stringValue ?? ""
         _ = ask("presence.heartbeat")
-        _ = ask("presence.sendEvents", [
-            "events": .array((0..<20).map { [
-                "eventId": .string("new-\($0)"), "type": "levelUp", "time": .integer(bench.clock.epochMilliseconds()),
-                "userId": .string(player.userId), "data": ["userLevel": .integer($0)],
-            ] }), "journal": ["name": "j", "dropped": 1, "damaged": 0],
-        ])
+        _ = ask(
+            "presence.sendEvents",
+            [
+                "events": .array(
+                    (0..<20).map {
+                        [
+                            "eventId": .string("new-\($0)"), "type": "levelUp", "time": .integer(bench.clock.epochMilliseconds()),
+                            "userId": .string(player.userId), "data": ["userLevel": .integer($0)],
+                        ]
+                    }), "journal": ["name": "j", "dropped": 1, "damaged": 0],
+            ])
         _ = ask("gateway.idPSettings", ["idPCode": "google"])
         _ = ask("iap.signIn", ["userID": "a-name"])
         // A ban that is over, and a suspended one.
@@ -72,10 +77,15 @@ final class GrowthStory {
         _ = ask("presence.heartbeat")
         _ = bench.console("ban", ["userId": .string(player.userId), "banType": "PERMANENT"])
         _ = bench.console("releaseBan", ["userId": .string(player.userId)])
-        _ = bench.console("setGraceBan", ["userId": .string(player.userId), "graceBan": [
-            "gracePeriodDate": .integer(end + 86_400_000), "message": "pay",
-            "releaseRuleCondition": ["amount": "900000", "count": 1000, "currency": "USD", "conditionType": "AND"],
-        ]])
+        _ = bench.console(
+            "setGraceBan",
+            [
+                "userId": .string(player.userId),
+                "graceBan": [
+                    "gracePeriodDate": .integer(end + 86_400_000), "message": "pay",
+                    "releaseRuleCondition": ["amount": "900000", "count": 1000, "currency": "USD", "conditionType": "AND"],
+                ],
+            ])
         _ = ask("presence.heartbeat")
     }
 
@@ -97,9 +107,11 @@ final class GrowthStory {
         // Taken up by another key, taken back, settled by the console.
         _ = bench.console("setSandboxStore", ["outcome": "PENDING"])
         let reserved = bench.reserve(player, "gem", requestId: "story-wait").body
-        _ = ask("store.begin", [
-            "orderKey": reserved["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD",
-        ])
+        _ = ask(
+            "store.begin",
+            [
+                "orderKey": reserved["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD",
+            ])
         _ = bench.console("settlePendingPurchases", ["userId": .string(player.userId), "outcome": "APPROVE"])
         _ = bench.console("settlePendingPurchases", ["outcome": "APPROVE"])
         _ = bench.console("setSandboxStore", ["outcome": "APPROVE"])
@@ -107,10 +119,12 @@ final class GrowthStory {
         _ = ask("store.promotions")
         _ = ask("store.takePromotion", ["offerId": offer["offerId"] ?? nil])
         let promotion = bench.console("startPromotion", ["gamebaseProductId": "gem", "userId": .string(player.userId), "paid": true]).body
-        _ = ask("purchase.adopt", [
-            "storeCode": "SANDBOX", "kind": "PROMOTION", "storeTransactionId": promotion["storeTransactionId"] ?? nil,
-            "orderKey": promotion["orderKey"] ?? nil,
-        ])
+        _ = ask(
+            "purchase.adopt",
+            [
+                "storeCode": "SANDBOX", "kind": "PROMOTION", "storeTransactionId": promotion["storeTransactionId"] ?? nil,
+                "orderKey": promotion["orderKey"] ?? nil,
+            ])
         _ = bench.console("refund", ["paymentSeq": bought[1]["paymentSeq"] ?? nil, "kind": "REFUND"])
         _ = bench.console("setGraceBan", ["userId": .string(player.userId)])
     }
@@ -128,15 +142,22 @@ final class GrowthStory {
 
     private func buyElsewhere() throws {
         let steam = ask("purchase.reserve", ["requestId": "story-steam", "gamebaseProductId": "gem", "storeCode": "STEAM"])
-        _ = ask("purchase.report", ["paymentSeq": steam["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "steam-1", "receipt": "r"])
+        _ = ask(
+            "purchase.report",
+            ["paymentSeq": steam["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "steam-1", "receipt": "r"])
         _ = ask("purchase.adopt", ["storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "steam-2", "marketItemId": "s.gem"])
         // A receipt that does not fit.
         let wrong = ask("purchase.reserve", ["requestId": "story-wrong", "gamebaseProductId": "gem", "storeCode": "STEAM"])
-        _ = ask("purchase.report", [
-            "paymentSeq": wrong["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "steam-3", "receipt": "r", "price": "0.10",
-        ])
+        _ = ask(
+            "purchase.report",
+            [
+                "paymentSeq": wrong["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "steam-3", "receipt": "r",
+                "price": "0.10",
+            ])
         let waiting = ask("purchase.reserve", ["requestId": "story-keys", "gamebaseProductId": "gem", "storeCode": "X-KEYS"])
-        _ = ask("purchase.report", ["paymentSeq": waiting["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "keys-1", "receipt": "r"])
+        _ = ask(
+            "purchase.report",
+            ["paymentSeq": waiting["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "keys-1", "receipt": "r"])
         _ = bench.console("verifyPayment", ["paymentSeq": waiting["paymentSeq"] ?? nil, "verified": true])
         _ = ask("purchase.import", ["entries": [["paymentSeq": "777", "gamebaseProductId": "gem"]]])
     }
@@ -185,17 +206,21 @@ final class GrowthStory {
         _ = bench.console("sendPush", ["title": "t", "userIds": [.string(player.userId)]])
         _ = bench.console("sendPush", ["title": "t", "userIds": [.string(player.userId)]])
         let received = ask("push.receive", ["deviceKey": device])
-        _ = ask("push.acknowledge", [
-            "seq": received["messages"]?.arrayValue?.first?["seq"] ?? nil, "token": received["token"] ?? nil,
-        ])
+        _ = ask(
+            "push.acknowledge",
+            [
+                "seq": received["messages"]?.arrayValue?.first?["seq"] ?? nil, "token": received["token"] ?? nil,
+            ])
     }
 
     private func screens() {
         _ = ask("contact.prepare")
         let device: JSON = .string(GrowthWorld.deviceKey)
-        _ = bench.ask("tos.updateTerms", [
-            "deviceKey": device, "termsSeq": 1, "termsVersion": "1", "contents": [["termsContentSeq": 1, "agreed": true]],
-        ])
+        _ = bench.ask(
+            "tos.updateTerms",
+            [
+                "deviceKey": device, "termsSeq": 1, "termsVersion": "1", "contents": [["termsContentSeq": 1, "agreed": true]],
+            ])
         _ = ask("tos.adoptTerms", ["deviceKey": device])
         _ = ask("tos.queryTerms", ["deviceKey": device])
     }
@@ -216,7 +241,8 @@ final class GrowthStory {
         let ann = bench.ask("gateway.idPLogin", ["idPInfo": ["idPCode": "google", "accessToken": "ann"]]).body
         let bob = bench.ask("gateway.idPLogin", ["idPInfo": ["idPCode": "steam", "accessToken": "bob"]]).body
         for (code, name) in [("google", "ann"), ("steam", "bob")] {
-            let reply = bench.ask("gateway.addMapping", ["idPInfo": ["idPCode": .string(code), "accessToken": .string(name)]], token: player.token)
+            let reply = bench.ask(
+                "gateway.addMapping", ["idPInfo": ["idPCode": .string(code), "accessToken": .string(name)]], token: player.token)
             let ticket = reply.body["forcingMappingTicket"] ?? nil
             let shown: JSON = [
                 "forcingMappingKey": ticket["forcingMappingKey"] ?? nil, "mappedUserId": ticket["mappedUserId"] ?? nil,

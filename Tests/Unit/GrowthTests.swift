@@ -11,10 +11,12 @@ import Wire
 
     /// Requests whose turns may cost more the longer the history is, and why that is right.
     static let growing: [String: String] = [
-        "purchase.restore": "hands over every period that was ever paid; lists are refused above 100,000 entries",
+        "purchase.restore": "hands over every period that was ever paid; lists are refused above 100,000 entries"
     ]
     /// Work of the console that is done in slices: more turns, none of them longer.
-    static let sliced: Set<String> = ["console.checkLedger", "console.payments", "console.report", "console.sendPush", "console.settlePendingPurchases"]
+    static let sliced: Set<String> = [
+        "console.checkLedger", "console.payments", "console.report", "console.sendPush", "console.settlePendingPurchases",
+    ]
 
     /// A slice looks at `SlicedWork.rows` rows and has its own lines, lists and orders of each to compare.
     static let stepsOfSliceMax: Int64 = 100_000
@@ -66,7 +68,11 @@ import Wire
                 let words = row.text(3).split(separator: " ").map { String($0) }
                 guard words.first == "SCAN", words.count > 1, words[1] != "CONSTANT" else { continue }
                 let scan = words.dropFirst(words[1] == "TABLE" ? 2 : 1).joined(separator: " ")
-                if let key = Self.scanned.keys.first(where: { scan.hasPrefix($0) }) { covered.insert(key) } else { wrong.append("\(scan): \(statement)") }
+                if let key = Self.scanned.keys.first(where: { scan.hasPrefix($0) }) {
+                    covered.insert(key)
+                } else {
+                    wrong.append("\(scan): \(statement)")
+                }
             }
         }
         #expect(wrong == [])

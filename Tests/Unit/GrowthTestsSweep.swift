@@ -37,7 +37,8 @@ extension GrowthWorld {
 @Suite struct `Retention` {
     static let day = CalendarDay.dayMilliseconds
     static let swept = [
-        "sessions", "forcing_tickets", "short_term_tickets", "transfer_failures", "store_offers", "bans", "analytics_events", "active_users",
+        "sessions", "forcing_tickets", "short_term_tickets", "transfer_failures", "store_offers", "bans", "analytics_events",
+        "active_users",
         "push_messages", "push_waiting",
     ]
 
@@ -50,8 +51,14 @@ extension GrowthWorld {
         let captured = try bench.count("sandbox_orders", "outcome NOT IN ('DECLINED', 'CANCELLED')")
         // A declined payment that a line names, and one whose money is known to be nobody's.
         for (prefix, sql) in [
-            (1, "INSERT INTO ledger SELECT payment_seq, 'CAPTURED', '0.99', 'USD', 1 FROM payments WHERE state = 91 ORDER BY payment_seq LIMIT 1"),
-            (2, "INSERT INTO unmatched_money SELECT payment_seq, 'r', 'SANDBOX', 't', user_id, '1', 'USD', '', 1 FROM payments WHERE state = 91 ORDER BY payment_seq LIMIT 1 OFFSET 1"),
+            (
+                1,
+                "INSERT INTO ledger SELECT payment_seq, 'CAPTURED', '0.99', 'USD', 1 FROM payments WHERE state = 91 ORDER BY payment_seq LIMIT 1"
+            ),
+            (
+                2,
+                "INSERT INTO unmatched_money SELECT payment_seq, 'r', 'SANDBOX', 't', user_id, '1', 'USD', '', 1 FROM payments WHERE state = 91 ORDER BY payment_seq LIMIT 1 OFFSET 1"
+            ),
         ] { #expect(try bench.database.run(sql, []) == 1, "\(prefix)") }
         let player = try bench.login(GrowthWorld.secret)
         bench.clock.advance(2000 * Self.day)
@@ -84,17 +91,24 @@ extension GrowthWorld {
         #expect(try bench.count("payments", "state IN (10, 91)") == 100)
         #expect(try bench.count("sandbox_orders", "outcome = 'DECLINED'") == 50)
         #expect(try bench.count("store_offers") == 0)
-        #expect(bench.console("loadSettings", ["settings": [
-            "retention": ["eventDays": 30, "unpaidPaymentDays": 39, "banDays": 39],
-        ]]).message == "")
+        #expect(
+            bench.console(
+                "loadSettings",
+                [
+                    "settings": [
+                        "retention": ["eventDays": 30, "unpaidPaymentDays": 39, "banDays": 39]
+                    ]
+                ]
+            ).message == "")
         bench.clock.advance(Self.day)
         #expect(try !world.sweepEverything().isEmpty)
         #expect(try bench.count("bans") == 0)
         #expect(try bench.count("analytics_events") == 0)
         #expect(try bench.count("payments", "state IN (10, 91)") == 0)
         #expect(try bench.count("sandbox_orders", "outcome = 'DECLINED'") == 0)
-        #expect(bench.console("loadSettings", ["settings": ["retention": ["unpaidPaymentDays": 29]]]).message
-            == "$.retention.unpaidPaymentDays: must be between 30 and 36500, is 29")
+        #expect(
+            bench.console("loadSettings", ["settings": ["retention": ["unpaidPaymentDays": 29]]]).message
+                == "$.retention.unpaidPaymentDays: must be between 30 and 36500, is 29")
     }
 
     @Test func `a reservation that its store may still be paid for stays`() throws {
@@ -103,7 +117,9 @@ extension GrowthWorld {
         let world = GrowthWorld(over: bench)
         #expect(bench.console("setSandboxStore", ["outcome": "PENDING"]).isSuccess)
         let open = bench.reserve(player, "gem", requestId: "open").body
-        _ = bench.ask("store.begin", ["orderKey": open["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token)
+        _ = bench.ask(
+            "store.begin", ["orderKey": open["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"],
+            token: player.token)
         _ = bench.reserve(player, "gem", requestId: "never asked")
         bench.clock.advance(500 * Self.day)
         #expect(try !world.sweepEverything().isEmpty)
@@ -111,9 +127,14 @@ extension GrowthWorld {
         #expect(bench.console("settlePendingPurchases", ["outcome": "APPROVE"]).body["settled"] == 1)
         let again = try bench.login()
         let order = bench.ask("store.poll", ["orderKey": open["orderKey"] ?? nil], token: again.token).body
-        #expect(bench.ask("purchase.report", [
-            "paymentSeq": open["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": order["storeTransactionId"] ?? nil, "receipt": order["receipt"] ?? nil,
-        ], token: again.token).body["state"] == "UNCONSUMED")
+        #expect(
+            bench.ask(
+                "purchase.report",
+                [
+                    "paymentSeq": open["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": order["storeTransactionId"] ?? nil,
+                    "receipt": order["receipt"] ?? nil,
+                ], token: again.token
+            ).body["state"] == "UNCONSUMED")
         try bench.expectSound()
     }
 
@@ -129,16 +150,33 @@ extension GrowthWorld {
         let player = try bench.login(GrowthWorld.secret)
         for (number, userId) in ["A MOVER", "A MOVER", "OTHER00000000001"].enumerated() {
             let name = JSON.string("move-\(number)")
-            #expect(bench.ask("presence.sendEvents", ["events": [[
-                "eventId": name, "type": "setUserMeta", "time": .integer(bench.clock.epochMilliseconds()), "userId": .string(userId),
-                "data": ["userLevel": .integer(Int64(200 + number)), "channelId": name, "characterId": name, "classId": name],
-            ]]], token: player.token).body["accepted"] == 1)
+            #expect(
+                bench.ask(
+                    "presence.sendEvents",
+                    [
+                        "events": [
+                            [
+                                "eventId": name, "type": "setUserMeta", "time": .integer(bench.clock.epochMilliseconds()),
+                                "userId": .string(userId),
+                                "data": [
+                                    "userLevel": .integer(Int64(200 + number)), "channelId": name, "characterId": name, "classId": name,
+                                ],
+                            ]
+                        ]
+                    ], token: player.token
+                ).body["accepted"] == 1)
         }
         func rows(_ sql: String) throws -> [String] { try bench.database.query(sql, []).map { "\($0.values)" } }
         let pairs = [
-            ("SELECT valid, members FROM member_states WHERE members > 0 ORDER BY 1", "SELECT valid, COUNT(*) FROM members GROUP BY valid ORDER BY 1"),
+            (
+                "SELECT valid, members FROM member_states WHERE members > 0 ORDER BY 1",
+                "SELECT valid, COUNT(*) FROM members GROUP BY valid ORDER BY 1"
+            ),
             ("SELECT day, users FROM active_days ORDER BY 1", "SELECT day, COUNT(*) FROM active_users GROUP BY day ORDER BY 1"),
-            ("SELECT user_level, users FROM level_users ORDER BY 1", "SELECT user_level, COUNT(*) FROM user_levels GROUP BY user_level ORDER BY 1"),
+            (
+                "SELECT user_level, users FROM level_users ORDER BY 1",
+                "SELECT user_level, COUNT(*) FROM user_levels GROUP BY user_level ORDER BY 1"
+            ),
             ("SELECT * FROM player_groups WHERE grouping = 'channels' ORDER BY 1, 2", Self.groups("channels", "channel_id")),
             ("SELECT * FROM player_groups WHERE grouping = 'characters' ORDER BY 1, 2", Self.groups("characters", "character_id")),
             ("SELECT * FROM player_groups WHERE grouping = 'classes' ORDER BY 1, 2", Self.groups("classes", "class_id")),
@@ -158,7 +196,9 @@ extension GrowthWorld {
         for (kept, counted) in pairs { #expect(try rows(kept) == rows(counted), "\(kept)") }
         let report = bench.console("report").body
         #expect(report["users"]?["registered"]?.int64Value == (try bench.count("members")))
-        #expect(report["users"]?["activeInLastDay"]?.int64Value == (try bench.count("members", "last_login_date >= \(bench.clock.epochMilliseconds() - Self.day)")))
+        #expect(
+            report["users"]?["activeInLastDay"]?.int64Value
+                == (try bench.count("members", "last_login_date >= \(bench.clock.epochMilliseconds() - Self.day)")))
         #expect(report["lostEvents"]?["dropped"] == 101)
         // They outlive the events.
         bench.clock.advance(1000 * Self.day)
@@ -175,7 +215,8 @@ extension GrowthWorld {
         let bench = world.bench
         var player = try bench.login(GrowthWorld.secret)
         // In the midst of what is checked: those that are consumed early are in front of the check, the others behind it.
-        let early = "UPDATE payments SET user_id = ? WHERE state = 40 AND product_type = 'CONSUMABLE' AND payment_seq < printf('14%017d', 50)"
+        let early =
+            "UPDATE payments SET user_id = ? WHERE state = 40 AND product_type = 'CONSUMABLE' AND payment_seq < printf('14%017d', 50)"
         #expect(try bench.database.run(early, [.text(player.userId)]) == 49)
         try bench.database.begin()
         var reply = try bench.service.handle(Request(api: "console.checkLedger", origin: .console, transactionId: "t", parameters: [:]))
@@ -187,7 +228,9 @@ extension GrowthWorld {
             slices += 1
             kept.append(try bench.buy(player, slices == 5 ? "crate" : "gem", requestId: "slice \(slices)"))
             if slices % 3 == 0 { _ = try bench.consume(kept.removeFirst()) }
-            if slices % 4 == 0 { #expect(bench.console("refund", ["paymentSeq": kept.removeFirst()["paymentSeq"] ?? nil, "kind": "REFUND"]).isSuccess) }
+            if slices % 4 == 0 {
+                #expect(bench.console("refund", ["paymentSeq": kept.removeFirst()["paymentSeq"] ?? nil, "kind": "REFUND"]).isSuccess)
+            }
             _ = try bench.consume(bench.notConsumed(player)[0])
             bench.clock.advance(CalendarDay.dayMilliseconds)
             player = try bench.login(GrowthWorld.secret)
@@ -210,7 +253,10 @@ extension GrowthWorld {
                 "sandbox_orders (order_key, user_id, market_item_id, price, currency, outcome, begun_date, ready_date, store_transaction_id, receipt, finished)",
                 "'~', '\(GrowthWorld.userId)', 'm.gem', '0.99', 'USD', 'PAID', 1, 1, '~', '', 1"
             ),
-            ("subscriptions (\(Subscription.columns))", "'SANDBOX', '~', '\(GrowthWorld.userId)', 'pass', 'pass', 'ACTIVE', 'PURCHASED', 0, NULL, '~', 1, 1, 1, NULL"),
+            (
+                "subscriptions (\(Subscription.columns))",
+                "'SANDBOX', '~', '\(GrowthWorld.userId)', 'pass', 'pass', 'ACTIVE', 'PURCHASED', 0, NULL, '~', 1, 1, 1, NULL"
+            ),
         ] { #expect(try bench.database.run("INSERT INTO \(columns) VALUES (\(values))", []) == 1) }
         let report = bench.console("checkLedger").body
         let reasons = report["differences"]?.arrayValue?.compactMap { $0["reason"]?.stringValue } ?? []
@@ -231,14 +277,18 @@ extension GrowthWorld {
         #expect(service.start())
         service.setSuspended(true)
         for operation in ["checkLedger", "payments", "sendPush"] {
-            service.send(Request(
-                api: "console." + operation, origin: .console, transactionId: "t", parameters: ["userId": .string(player.userId), "title": "t"])
+            service.send(
+                Request(
+                    api: "console." + operation, origin: .console, transactionId: "t",
+                    parameters: ["userId": .string(player.userId), "title": "t"])
             ) { answers.add(operation, $0) }
         }
         // More than one group of them: each waits for one slice at most.
         let players = 3 * EmbeddedService.groupMax
         for _ in 0..<players {
-            service.send(Request(api: "presence.heartbeat", origin: .client, transactionId: "t", accessToken: player.token, parameters: [:])) {
+            service.send(
+                Request(api: "presence.heartbeat", origin: .client, transactionId: "t", accessToken: player.token, parameters: [:])
+            ) {
                 answers.add("heartbeat", $0)
             }
         }
@@ -250,7 +300,9 @@ extension GrowthWorld {
         #expect(all.allSatisfy { $0.isSuccess })
         // What is not finished when the service stops has an answer, too.
         service.setSuspended(true)
-        service.send(Request(api: "console.checkLedger", origin: .console, transactionId: "t", parameters: [:])) { answers.add("stopped", $0) }
+        service.send(Request(api: "console.checkLedger", origin: .console, transactionId: "t", parameters: [:])) {
+            answers.add("stopped", $0)
+        }
         #expect(service.stop(untilNanoseconds: Int64.max))
         #expect(answers.wait(for: players + 4).last?.name == "stopped")
     }
@@ -275,7 +327,8 @@ extension GrowthWorld {
         #expect(reads() == before)
         // One that had changed them is forgotten.
         try bench.database.begin()
-        _ = try bench.service.handle(Request(api: "console.setLaunchingStatus", origin: .console, transactionId: "t", parameters: ["status": 302]))
+        _ = try bench.service.handle(
+            Request(api: "console.setLaunchingStatus", origin: .console, transactionId: "t", parameters: ["status": 302]))
         bench.database.rollback()
         bench.service.requestRolledBack()
         #expect(bench.console("saveSettings").body["settings"]?["launching"]?["status"] == 200)

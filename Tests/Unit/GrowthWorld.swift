@@ -19,17 +19,28 @@ struct GrowthWorld {
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD"],
             ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "marketItemId": "m.pass", "price": "4.99", "currency": "USD"],
             ["gamebaseProductId": "gold", "productType": "AUTO_RENEWABLE", "marketItemId": "m.gold", "price": "9.99", "currency": "USD"],
-            ["gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "m.crate", "price": "2.50", "currency": "USD"],
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "s.gem", "price": "0.89", "currency": "USD", "storeCode": "STEAM"],
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "k.gem", "price": "0.89", "currency": "USD", "storeCode": "X-KEYS"],
+            [
+                "gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "m.crate", "price": "2.50",
+                "currency": "USD",
+            ],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "s.gem", "price": "0.89", "currency": "USD",
+                "storeCode": "STEAM",
+            ],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "k.gem", "price": "0.89", "currency": "USD",
+                "storeCode": "X-KEYS",
+            ],
         ],
         "purchases": ["monthlyLimits": [["currency": "USD", "amount": "900000"]]],
         "customerService": ["type": "GAMEBASE", "url": "https://example.com/help"],
         "transferAccount": ["enabled": true, "type": "ID_PASSWORD", "block": ["attempts": 5]],
-        "terms": [[
-            "termsSeq": 1, "termsVersion": "1", "termsCountryType": "ETC",
-            "contents": [["termsContentSeq": 1, "name": "All", "required": true]],
-        ]],
+        "terms": [
+            [
+                "termsSeq": 1, "termsVersion": "1", "termsCountryType": "ETC",
+                "contents": [["termsContentSeq": 1, "name": "All", "required": true]],
+            ]
+        ],
     ]
 
     let bench: ServiceBench
@@ -92,16 +103,21 @@ struct GrowthHistory {
         try fill("members (user_id, valid, registered_date, last_login_date)", "printf('OTHER%011d', i), 'Y', 1, \(old) + i")
         try fill("mappings (idp_code, auth_key, user_id, registered_date)", "'guest', printf('KEY%d', i), printf('OTHER%011d', i), 1")
         try fill(
-            "sessions (token_hash, user_id, idp_code, issued_date, expires_date)", "printf('%064d', i), printf('OTHER%011d', i), 'guest', \(old), \(old) + i")
-        try fill("bans (user_id, begin_date, ban_type, end_date, message, released_date)", "\(me), \(old) - i, 'TEMPORARY', \(old), '', \(old)")
-        try fill("bans (user_id, begin_date, ban_type, end_date, message, released_date)", "printf('OTHER%011d', i), 1, 'TEMPORARY', 2, '', 2")
+            "sessions (token_hash, user_id, idp_code, issued_date, expires_date)",
+            "printf('%064d', i), printf('OTHER%011d', i), 'guest', \(old), \(old) + i")
+        try fill(
+            "bans (user_id, begin_date, ban_type, end_date, message, released_date)", "\(me), \(old) - i, 'TEMPORARY', \(old), '', \(old)")
+        try fill(
+            "bans (user_id, begin_date, ban_type, end_date, message, released_date)", "printf('OTHER%011d', i), 1, 'TEMPORARY', 2, '', 2")
         try fill("terms_consents", "printf('device:%d', i), 'ETC', 1, '1', 1")
         try fill("terms_agreements", "printf('device:%d', i), 1, 1, 1, 1")
         try fill("idp_revocations", "printf('OTHER%011d', i), 'google', 1")
         try fill(
             "grace_bans (user_id, begin_date, grace_period_date, ban_type, message, amount, payment_count, currency)",
             "printf('OTHER%011d', i), 1, \(date + day), 'PERMANENT', '', '1', 1, 'USD'")
-        try fill("transfer_accounts (account_id, user_id, issued_type, issued_date)", "printf('ACCOUNT%d', i), printf('OTHER%011d', i), 'AUTO', 1")
+        try fill(
+            "transfer_accounts (account_id, user_id, issued_type, issued_date)",
+            "printf('ACCOUNT%d', i), printf('OTHER%011d', i), 'AUTO', 1")
         try fill("transfer_failures (subject, fail_count, first_date)", "printf('ACCOUNT%d', i), 1, \(old)")
         try fill("transfer_failures (subject, fail_count, first_date)", "printf('device %d', i), 1, \(date) - i * 60000")
         try fill(
@@ -118,7 +134,8 @@ struct GrowthHistory {
 
     /// - Parameter rest: granted_date, consumed_date, closed_date.
     private func fillPayments(
-        _ prefix: Int, of user: String, state: Int64, _ product: String, _ type: String, price: String, original: String = "NULL", expiry: String = "NULL",
+        _ prefix: Int, of user: String, state: Int64, _ product: String, _ type: String, price: String, original: String = "NULL",
+        expiry: String = "NULL",
         paid: Bool = true, granted: String, consumed: String, closed: String, finished: Int = 1, _ movements: [String]
     ) throws {
         let seq = "printf('\(prefix)%017d', i)"
@@ -131,14 +148,17 @@ struct GrowthHistory {
             \(granted), \(consumed), \(closed)
             """, count: ofEachKind)
         for movement in movements {
-            try fill("ledger (payment_seq, movement, amount, currency, moved_date)", "\(seq), '\(movement)', '\(price)', 'USD', \(old)", count: ofEachKind)
+            try fill(
+                "ledger (payment_seq, movement, amount, currency, moved_date)", "\(seq), '\(movement)', '\(price)', 'USD', \(old)",
+                count: ofEachKind)
         }
     }
 
     private func fillOrders(_ prefix: Int, of user: String, _ product: String, price: String, _ outcome: String, finished: Int) throws {
         try fill(
             "sandbox_orders (order_key, user_id, market_item_id, price, currency, outcome, begun_date, ready_date, store_transaction_id, receipt, finished)",
-            "printf('SANDBOX-\(prefix)%017d', i), \(user), 'm.\(product)', '\(price)', 'USD', '\(outcome)', \(old), \(old), printf('T\(prefix)-%d', i), '', \(finished)", count: ofEachKind)
+            "printf('SANDBOX-\(prefix)%017d', i), \(user), 'm.\(product)', '\(price)', 'USD', '\(outcome)', \(old), \(old), printf('T\(prefix)-%d', i), '', \(finished)",
+            count: ofEachKind)
     }
 
     private func fillPayments() throws {
@@ -146,25 +166,30 @@ struct GrowthHistory {
         // Bought and consumed, by the player and by the others.
         for (prefix, user) in [(10, me), (11, other)] {
             try fillPayments(
-                prefix, of: user, state: PaymentState.consumed, "gem", "CONSUMABLE", price: "0.99", granted: "\(old)", consumed: "\(old)", closed: "NULL",
+                prefix, of: user, state: PaymentState.consumed, "gem", "CONSUMABLE", price: "0.99", granted: "\(old)", consumed: "\(old)",
+                closed: "NULL",
                 ["CAPTURED", "GRANTED", "CONSUMED"])
             try fillOrders(prefix, of: user, "gem", price: "0.99", "PAID", finished: 1)
         }
         // Declined by the store, and given up.
         try fillPayments(
-            12, of: me, state: PaymentState.declined, "gem", "CONSUMABLE", price: "0.99", paid: false, granted: "NULL", consumed: "NULL", closed: "\(old)", [])
+            12, of: me, state: PaymentState.declined, "gem", "CONSUMABLE", price: "0.99", paid: false, granted: "NULL", consumed: "NULL",
+            closed: "\(old)", [])
         try fillOrders(12, of: me, "gem", price: "0.99", "DECLINED", finished: 0)
         // Given back.
         try fillPayments(
-            13, of: me, state: PaymentState.refunded, "gem", "CONSUMABLE", price: "0.99", granted: "\(old)", consumed: "NULL", closed: "\(old)", finished: 0,
+            13, of: me, state: PaymentState.refunded, "gem", "CONSUMABLE", price: "0.99", granted: "\(old)", consumed: "NULL",
+            closed: "\(old)", finished: 0,
             ["CAPTURED", "GRANTED", "REVOKED", "REFUNDED"])
         try fillOrders(13, of: me, "gem", price: "0.99", "REFUNDED", finished: 1)
         // Not consumed and reserved, by the others.
         try fillPayments(
-            14, of: other, state: PaymentState.unconsumed, "gem", "CONSUMABLE", price: "0.99", granted: "\(old)", consumed: "NULL", closed: "NULL",
+            14, of: other, state: PaymentState.unconsumed, "gem", "CONSUMABLE", price: "0.99", granted: "\(old)", consumed: "NULL",
+            closed: "NULL",
             ["CAPTURED", "GRANTED"])
         try fillPayments(
-            15, of: other, state: PaymentState.reserved, "gem", "CONSUMABLE", price: "0.99", paid: false, granted: "NULL", consumed: "NULL", closed: "NULL",
+            15, of: other, state: PaymentState.reserved, "gem", "CONSUMABLE", price: "0.99", paid: false, granted: "NULL", consumed: "NULL",
+            closed: "NULL",
             finished: 0, [])
     }
 
@@ -172,7 +197,8 @@ struct GrowthHistory {
     private func fillSubscriptions() throws {
         for (prefix, user) in [(16, me), (17, "printf('OTHER%011d', i)")] {
             try fillPayments(
-                prefix, of: user, state: PaymentState.unconsumed, "pass", "AUTO_RENEWABLE", price: "4.99", original: "printf('T\(prefix)-%d', i)",
+                prefix, of: user, state: PaymentState.unconsumed, "pass", "AUTO_RENEWABLE", price: "4.99",
+                original: "printf('T\(prefix)-%d', i)",
                 expiry: "\(old) + 1", granted: "\(old)", consumed: "NULL", closed: "NULL", ["CAPTURED", "GRANTED"])
             try fillOrders(prefix, of: user, "pass", price: "4.99", "PAID", finished: 1)
             try fill(
@@ -191,12 +217,16 @@ struct GrowthHistory {
         try fill("analytics_events", "printf('event-%d', i), 'levelUp', \(me), \(old), \(old), '{}'")
         try fill("active_users (day, user_id)", "\(date / day) - i % 90, printf('OTHER%011d', i)")
         try fill(
-            "user_levels", "printf('OTHER%011d', i), i % 100, printf('channel-%d', i % 7), printf('hero-%d', i), printf('class-%d', i % 5), 1")
+            "user_levels",
+            "printf('OTHER%011d', i), i % 100, printf('channel-%d', i % 7), printf('hero-%d', i), printf('class-%d', i % 5), 1")
         try fill("event_losses", "printf('journal-%d', i), 1, 0, 1")
         try fill(
             "push_tokens",
             "printf('device-%d', i), printf('OTHER%011d', i), printf('token-%d', i), 1, 1, 1, 'en', 'US', 'UTC', 0, 1, '{}', 1")
-        try fill("push_messages", "i, '{\"text\":{\"title\":\"t\",\"body\":\"b\"},\"messages\":{},\"extras\":\"{}\"}', CASE i % 2 WHEN 0 THEN \(date) - i ELSE \(date + day) END")
+        try fill(
+            "push_messages",
+            "i, '{\"text\":{\"title\":\"t\",\"body\":\"b\"},\"messages\":{},\"extras\":\"{}\"}', CASE i % 2 WHEN 0 THEN \(date) - i ELSE \(date + day) END"
+        )
         try fill("push_waiting", "printf('device-%d', i), printf('OTHER%011d', i), i")
         try fill(
             "unmatched_money", "printf('STEAM t%d', i), 'unknown', 'STEAM', printf('t%d', i), \(me), '1', 'USD', '', \(old) + i")

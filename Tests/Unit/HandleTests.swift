@@ -52,7 +52,10 @@ private func read(_ table: HandleTable, _ handle: Handle, class handleClass: UIn
 @Test func `invented handles name nothing`() throws {
     let table = HandleTable(firstGeneration: 3)
     let handle = try #require(table.insert(Counted(5), class: 1))
-    for bits: UInt64 in [0, 1, 0xFFFF_FFFF_FFFF_FFFF, 0x5A << 56, 0x5A01 << 48, handle.bits ^ 1, handle.bits ^ 1 << 30, handle.bits ^ 1 << 60, handle.bits ^ 1 << 50] {
+    for bits: UInt64 in [
+        0, 1, 0xFFFF_FFFF_FFFF_FFFF, 0x5A << 56, 0x5A01 << 48, handle.bits ^ 1, handle.bits ^ 1 << 30, handle.bits ^ 1 << 60,
+        handle.bits ^ 1 << 50,
+    ] {
         let invented = Handle(bits: bits)
         #expect(read(table, invented, class: invented.handleClass) == nil)
         #expect(!table.retain(invented))

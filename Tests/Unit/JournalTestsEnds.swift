@@ -15,7 +15,9 @@ private final class StoppedClock: Clock {
 /// The least that a journal may have: two files of 8 KiB.
 private let two = Journal.Limits(segmentBytes: 8 << 10, segmentsMax: 2)
 
-private func open(_ folder: TestFolder?, _ limits: Journal.Limits = .standard, _ tail: JournalTail = JournalTail(clock: SystemClock())) throws -> Journal {
+private func open(
+    _ folder: TestFolder?, _ limits: Journal.Limits = .standard, _ tail: JournalTail = JournalTail(clock: SystemClock())
+) throws -> Journal {
     try Journal.open(storageDirectory: folder?.path, random: SystemRandom(), limits: limits, tail: tail)
 }
 
@@ -60,8 +62,10 @@ private func damage(_ folder: TestFolder, _ slot: Int, record: Int) throws {
         let journal = try open(nil, .standard, tail)
         tail.begin(user: "U")
         let long = String(repeating: "x", count: 513)
-        let event = AnalyticsEvent(time: 1, userId: "U", detail: .setUserMeta(
-            userLevel: 1, channelId: long, characterId: nil, classId: nil))
+        let event = AnalyticsEvent(
+            time: 1, userId: "U",
+            detail: .setUserMeta(
+                userLevel: 1, channelId: long, characterId: nil, classId: nil))
         #expect(!hasNews(tail))
         #expect(event.append(to: tail) == .refused)
         #expect(hasNews(tail))

@@ -5,7 +5,9 @@ import Testing
 
 private let up: UInt32 = 0x1, loopback: UInt32 = 0x8, running: UInt32 = 0x40, carrier: UInt32 = 0x10000
 
-private func link(_ index: Int32, _ name: String, _ kind: String = "", flags: UInt32 = up | running | carrier, hardware: UInt16 = 1) -> NetworkLink {
+private func link(
+    _ index: Int32, _ name: String, _ kind: String = "", flags: UInt32 = up | running | carrier, hardware: UInt16 = 1
+) -> NetworkLink {
     NetworkLink(index: index, flags: flags, hardware: hardware, name: name, kind: kind)
 }
 
@@ -55,7 +57,8 @@ private func message(_ type: UInt16, _ payload: [UInt8]) -> [UInt8] {
     padded(bytes(UInt32(16 + payload.count)) + bytes(type) + bytes(UInt16(0)) + bytes(UInt32(1)) + bytes(UInt32(0)) + payload)
 }
 
-private let linkPayload = [0, 0] + bytes(UInt16(1)) + bytes(Int32(7)) + bytes(up | running) + bytes(UInt32(0))
+private let linkPayload =
+    [0, 0] + bytes(UInt16(1)) + bytes(Int32(7)) + bytes(up | running) + bytes(UInt32(0))
     + attribute(3, Array("wg0\0".utf8)) + attribute(18 | 0x8000, attribute(1, Array("wireguard\0".utf8)))
 private func routePayload(family: Int32 = AF_INET, bits: UInt8 = 0, kind: UInt8 = 1, flags: UInt32 = 0, _ attributes: [UInt8]) -> [UInt8] {
     [UInt8(family), bits, 0, 0, 254, 3, 0, kind] + bytes(flags) + attributes

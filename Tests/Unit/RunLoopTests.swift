@@ -43,7 +43,9 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
 
     @Test func `what a callback posts waits for the next drain`() {
         let loop = makeLoop(), trace = Trace()
-        loop.post { trace.add(1); loop.post { trace.add(2) } }
+        loop.post {
+            trace.add(1); loop.post { trace.add(2) }
+        }
         #expect(loop.drain() == 1)
         #expect(trace.all == [1])
         #expect(loop.drain() == 1)
@@ -53,7 +55,9 @@ private func makeLoop() -> RunLoop { RunLoop(clock: SystemClock(), instance: 0) 
     // R6
     @Test func `a drain inside a callback delivers the next one`() {
         let loop = makeLoop(), trace = Trace()
-        loop.post { trace.add(1); _ = loop.drain(); trace.add(3) }
+        loop.post {
+            trace.add(1); _ = loop.drain(); trace.add(3)
+        }
         loop.post { trace.add(2) }
         #expect(loop.drain() == 1)
         #expect(trace.all == [1, 2, 3])

@@ -7,8 +7,11 @@ import Wire
     private static let settings: JSON = [
         "app": ["appId": "Shop", "secretKey": "shop-secret"], "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"]],
         "products": [
-            ["gamebaseProductId": "season", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "s", "price": "3", "currency": "USD",
-                "storeCode": "STEAM", "subscriptionPeriodMilliseconds": 1000]
+            [
+                "gamebaseProductId": "season", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "s", "price": "3",
+                "currency": "USD",
+                "storeCode": "STEAM", "subscriptionPeriodMilliseconds": 1000,
+            ]
         ],
     ]
 
@@ -16,12 +19,15 @@ import Wire
         let bench = try ServiceBench(settings: Self.settings)
         let player = try bench.login()
         let payments = ["a", "b", "c"].map { id in
-            bench.ask("purchase.reserve", ["requestId": .string(id), "gamebaseProductId": "season", "storeCode": "STEAM"], token: player.token).body["paymentSeq"] ?? nil
+            bench.ask(
+                "purchase.reserve", ["requestId": .string(id), "gamebaseProductId": "season", "storeCode": "STEAM"], token: player.token
+            ).body["paymentSeq"] ?? nil
         }
         func report(_ place: Int, _ status: JSON) -> JSON {
             bench.ask(
                 "purchase.report",
-                ["paymentSeq": payments[place], "status": status, "storeTransactionId": .string("T\(place)"), "receipt": "r"], token: player.token
+                ["paymentSeq": payments[place], "status": status, "storeTransactionId": .string("T\(place)"), "receipt": "r"],
+                token: player.token
             ).body
         }
         #expect(report(0, "APPROVED")["state"] == "APPROVED" && report(1, "APPROVED")["state"] == "APPROVED")

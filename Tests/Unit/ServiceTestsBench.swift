@@ -58,11 +58,16 @@ final class ServiceBench {
     static let shopSettings: JSON = [
         "app": ["appId": "Shop", "secretKey": "shop-secret"],
         "products": [
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD", "itemSeq": 7],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD",
+                "itemSeq": 7,
+            ],
             ["gamebaseProductId": "chest", "productType": "CONSUMABLE", "price": "1200", "currency": "JPY"],
             ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "price": "4.99", "currency": "USD"],
-            ["gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "2.50", "currency": "USD",
-                "subscriptionPeriodMilliseconds": 60_000],
+            [
+                "gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "2.50", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 60_000,
+            ],
             ["gamebaseProductId": "old", "productType": "CONSUMABLE", "price": "1", "currency": "USD", "active": false],
         ],
     ]
@@ -214,8 +219,9 @@ final class ServiceBench {
     func server(
         _ method: String, _ path: String, _ body: JSON? = nil, secretKey: String? = "shop-secret", transactionId: String? = nil
     ) throws -> JSON {
-        let front = ServerFront(ServerCall(
-            method: method, path: path, key: secretKey, transactionId: transactionId, body: body?.text() ?? ""))
+        let front = ServerFront(
+            ServerCall(
+                method: method, path: path, key: secretKey, transactionId: transactionId, body: body?.text() ?? ""))
         var reply = ask(Request(front.request, origin: .gameServer, transactionId: "t", parameters: front.parameters))
         reply.transactionId = "t"
         return try JSON.parse(try #require(front.body(reply)))

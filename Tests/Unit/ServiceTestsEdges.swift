@@ -74,13 +74,18 @@ private final class Edges {
             case .integer:
                 let far = try refusal(request, token, place, .integer(Int64.max), "be between")
                 let near = try refusal(request, token, place, .integer(Int64.min), "be between")
-                guard let low = Self.number(near, after: "between "), let high = Self.number(far.isEmpty ? near : far, after: " and ") else { continue }
+                guard let low = Self.number(near, after: "between "), let high = Self.number(far.isEmpty ? near : far, after: " and ")
+                else { continue }
                 found.insert("\(request) \(place.name) between \(low) and \(high)")
                 for edge in [low, high] {
-                    #expect(try refusal(request, token, place, .integer(edge), "be between") == "", "\(request): \(place.name), exactly \(edge)")
+                    #expect(
+                        try refusal(request, token, place, .integer(edge), "be between") == "", "\(request): \(place.name), exactly \(edge)"
+                    )
                 }
                 for (edge, step) in [(low, Int64(-1)), (high, 1)] where !edge.addingReportingOverflow(step).overflow {
-                    #expect(try refusal(request, token, place, .integer(edge + step), "be between") != "", "\(request): \(place.name), \(edge + step)")
+                    #expect(
+                        try refusal(request, token, place, .integer(edge + step), "be between") != "",
+                        "\(request): \(place.name), \(edge + step)")
                 }
             case .array(let entries):
                 guard let first = entries.first else { continue }
@@ -295,7 +300,9 @@ extension Refusals {
     @Test func `each text, number and list of a request is taken up to its limit, one more is refused, and the limits are these`() throws {
         let edges = try Edges()
         for name in RequestName.texts {
-            for (player, body) in edges.world.bodies(of: name) { try edges.look(name, player.flatMap { edges.world.players[$0]?.token }, body) }
+            for (player, body) in edges.world.bodies(of: name) {
+                try edges.look(name, player.flatMap { edges.world.players[$0]?.token }, body)
+            }
         }
         let wanted = Set(Self.limits.split(separator: "\n").map { String($0) })
         for line in edges.found.subtracting(wanted).sorted() { Issue.record("not awaited: \(line)") }
@@ -312,7 +319,8 @@ extension Refusals {
             bench.clock.advance(1)
         }
         for (number, token) in tokens.enumerated() {
-            #expect(bench.ask("presence.heartbeat", token: token).resultCode == (number == 0 ? ResultCode.accessTokenInvalid : 0), "\(number)")
+            #expect(
+                bench.ask("presence.heartbeat", token: token).resultCode == (number == 0 ? ResultCode.accessTokenInvalid : 0), "\(number)")
         }
     }
 
@@ -347,7 +355,8 @@ extension Refusals {
     @Test func `at midnight the notices of the day are put off until the next midnight, not until now`() throws {
         let day: Int64 = 86_400_000
         let bench = try ServiceBench(settings: [
-            "app": ["appId": "Shop"], "imageNotice": ["address": "https://example.com/", "pageList": [["imageNoticeId": 1, "path": "/1.png"]]],
+            "app": ["appId": "Shop"],
+            "imageNotice": ["address": "https://example.com/", "pageList": [["imageNoticeId": 1, "path": "/1.png"]]],
         ])
         let midnight = (bench.clock.epochMilliseconds() / day + 1) * day
         for (time, next) in [(midnight - 1, midnight), (midnight, midnight + day), (midnight + 1, midnight + day)] {

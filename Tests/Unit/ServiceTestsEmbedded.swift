@@ -105,10 +105,11 @@ extension EmbeddedService {
     }
 
     private static func over(_ database: FaultyDatabase, opened: (@Sendable () -> Void)? = nil) -> EmbeddedService {
-        EmbeddedService(storage: ServiceStorage(clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5)) { () throws(StorageError) in
-            opened?()
-            return database
-        })
+        EmbeddedService(
+            storage: ServiceStorage(clock: ServiceTestClock(), random: ServiceTestRandom(seed: 5)) { () throws(StorageError) in
+                opened?()
+                return database
+            })
     }
 
     static func pause(milliseconds: Int64) {
@@ -141,9 +142,11 @@ extension EmbeddedService {
         service.post("console.setLaunchingStatus", .console, ["status": 302], to: inbox, "2")
         service.post("service.open", .client, [:], to: inbox, "3")
         _ = inbox.replies(3)
-        #expect(inbox.all == [
-            "reply 1", "first serverPush", "second serverPush", "reply 2", "first launchingChanged", "second launchingChanged", "reply 3",
-        ])
+        #expect(
+            inbox.all == [
+                "reply 1", "first serverPush", "second serverPush", "reply 2", "first launchingChanged", "second launchingChanged",
+                "reply 3",
+            ])
         _ = service.unsubscribe(first, untilNanoseconds: .max)
         _ = service.unsubscribe(first, untilNanoseconds: .max)
         _ = service.ask("console.kickout", .console)
@@ -157,10 +160,11 @@ extension EmbeddedService {
         let service = Self.inMemory()
         let inbox = Inbox()
         let id = Atomic<Int64>(0)
-        id.store(service.subscribe { event in
-            inbox.put("\(event.kind)")
-            _ = service.unsubscribe(1, untilNanoseconds: .max)
-        }, ordering: .relaxed)
+        id.store(
+            service.subscribe { event in
+                inbox.put("\(event.kind)")
+                _ = service.unsubscribe(1, untilNanoseconds: .max)
+            }, ordering: .relaxed)
         #expect(id.load(ordering: .relaxed) == 1)
         #expect(service.start())
         for _ in 0..<3 { _ = service.ask("console.kickout", .console) }
@@ -178,7 +182,10 @@ extension EmbeddedService {
         #expect(database.savepoints.load(ordering: .relaxed) == 0)
         service.setSuspended(true)
         let before = database.commits.load(ordering: .relaxed)
-        for index in 0..<300 { service.post(index % 2 == 0 ? "service.open" : "console.kickout", index % 2 == 0 ? .client : .console, [:], to: inbox, "\(index)") }
+        for index in 0..<300 {
+            service.post(
+                index % 2 == 0 ? "service.open" : "console.kickout", index % 2 == 0 ? .client : .console, [:], to: inbox, "\(index)")
+        }
         service.setSuspended(false)
         #expect(inbox.replies(300).allSatisfy { $0.isSuccess })
         #expect(database.commits.load(ordering: .relaxed) == before + 2)
@@ -213,10 +220,21 @@ extension EmbeddedService {
             let service = Self.over(database)
             let inbox = Inbox()
             #expect(service.start())
-            _ = service.ask("console.loadSettings", .console, ["settings": ["sandboxStore": ["outcome": "APPROVE"], "products": [
-                ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "price": "1", "currency": "USD", "subscriptionPeriodMilliseconds": 1000],
-            ]]])
-            let login = service.ask("gateway.idPLogin", .client, ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"]])?.body
+            _ = service.ask(
+                "console.loadSettings", .console,
+                [
+                    "settings": [
+                        "sandboxStore": ["outcome": "APPROVE"],
+                        "products": [
+                            [
+                                "gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "price": "1", "currency": "USD",
+                                "subscriptionPeriodMilliseconds": 1000,
+                            ]
+                        ],
+                    ]
+                ])
+            let login = service.ask(
+                "gateway.idPLogin", .client, ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"]])?.body
             let userId = try #require(login?["member"]?["userId"])
             let token = try #require(login?["token"]?["accessToken"]?.stringValue)
             #expect(service.ask("push.register", .client, ["deviceKey": "d", "pushEnabled": true], token: token)?.isSuccess == true)

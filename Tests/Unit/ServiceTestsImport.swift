@@ -30,7 +30,9 @@ import Wire
     // code 103; code 3
     @Test func `one that cannot be taken over says why by its code, and holds up no other`() throws {
         let shop = try `Other stores`.Shop()
-        let wrong: [(String, JSON)] = [("price", .decimal("1.5")), ("price", "1,50"), ("currency", 7), ("payload", [:]), ("purchaseTime", "now"), ("storeCode", 3)]
+        let wrong: [(String, JSON)] = [
+            ("price", .decimal("1.5")), ("price", "1,50"), ("currency", 7), ("payload", [:]), ("purchaseTime", "now"), ("storeCode", 3),
+        ]
         for (field, value) in wrong {
             let entries: [JSON] = [entry("bad", [field: value]), entry(.string("good-\(field)"))]
             let reply = shop.ask("purchase.import", ["entries": .array(entries)])
@@ -48,7 +50,10 @@ import Wire
         let shop = try `Other stores`.Shop()
         let own = try #require(Int64(shop.reserve("gem", "r1")))
         // What the next reservation would be called, and what sorts above it.
-        let numbers = ["GPA.3344-5566", "~!{}", "\(own + 1)", "\(own + 2)", "8000000000000000000", "7ABCDEFGHIJKLMNOPQR", String(repeating: "9", count: 64)]
+        let numbers = [
+            "GPA.3344-5566", "~!{}", "\(own + 1)", "\(own + 2)", "8000000000000000000", "7ABCDEFGHIJKLMNOPQR",
+            String(repeating: "9", count: 64),
+        ]
         for _ in 0..<2 {
             let reply = shop.ask("purchase.import", ["entries": .array(numbers.map { entry(.string($0)) })])
             #expect(reply.body["successList"]?.arrayValue?.map { $0["paymentSeq"]?.stringValue } == numbers)

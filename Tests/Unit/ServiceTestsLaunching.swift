@@ -47,10 +47,14 @@ import Wire
     @Test func `a maintenance begins and ends by the service clock`() throws {
         let bench = try ServiceBench.shop()
         let begin = bench.clock.epochMilliseconds() + 60_000
-        let reply = bench.console("setMaintenance", ["maintenance": [
-            "message": "a & b", "beginDate": .string(ISO8601.text(epochMilliseconds: begin)),
-            "endDate": .string(ISO8601.text(epochMilliseconds: begin + 60_000)),
-        ]])
+        let reply = bench.console(
+            "setMaintenance",
+            [
+                "maintenance": [
+                    "message": "a & b", "beginDate": .string(ISO8601.text(epochMilliseconds: begin)),
+                    "endDate": .string(ISO8601.text(epochMilliseconds: begin + 60_000)),
+                ]
+            ])
         #expect(reply.isSuccess)
         #expect(status(bench) == 200)
         bench.clock.advance(60_000)

@@ -60,7 +60,9 @@ private final class TestAnswers: @unchecked Sendable {
         #expect(yen["net"] == "0")
         #expect(yen["held"] == "0")
         var held = MoneySum()
-        for receipt in bench.notConsumed(player) + bench.receipts("purchase.activated", player).filter({ $0["productType"] == "AUTO_RENEWABLE" }) {
+        for receipt in bench.notConsumed(player)
+            + bench.receipts("purchase.activated", player).filter({ $0["productType"] == "AUTO_RENEWABLE" })
+        {
             held.add(receipt["priceString"]?.stringValue ?? "", times: 1)
         }
         #expect(held.text == "10.98")
@@ -141,7 +143,8 @@ private final class TestAnswers: @unchecked Sendable {
                 }
                 prices.append(price)
                 products.append([
-                    "gamebaseProductId": .string("p\(place)"), "productType": "CONSUMABLE", "price": .string(price), "currency": .string(currency),
+                    "gamebaseProductId": .string("p\(place)"), "productType": "CONSUMABLE", "price": .string(price),
+                    "currency": .string(currency),
                 ])
             }
             let bench = try ServiceBench(settings: ["app": ["appId": "Shop", "secretKey": "shop-secret"], "products": .array(products)])
@@ -186,13 +189,18 @@ private final class TestAnswers: @unchecked Sendable {
         defer { _ = service.stop(untilNanoseconds: Int64.max) }
         func ask(_ api: String, _ parameters: JSON, token: String? = nil, origin: RequestOrigin = .client) -> Reply {
             let answers = TestAnswers()
-            service.send(Request(api: api, origin: origin, transactionId: "t", accessToken: token, parameters: parameters)) { answers.add($0) }
+            service.send(Request(api: api, origin: origin, transactionId: "t", accessToken: token, parameters: parameters)) {
+                answers.add($0)
+            }
             return answers.wait(for: 1)[0]
         }
         #expect(ask("console.loadSettings", ["settings": `Other stores`.settings], origin: .console).message == "")
-        let login = ask("gateway.idPLogin", ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"], "member": [:]])
+        let login = ask(
+            "gateway.idPLogin", ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"], "member": [:]])
         let token = try #require(login.body["token"]?["accessToken"]?.stringValue)
-        let seq = ask("purchase.reserve", ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "STEAM"], token: token).body["paymentSeq"] ?? nil
+        let seq =
+            ask("purchase.reserve", ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "STEAM"], token: token).body["paymentSeq"]
+            ?? nil
         let report: JSON = ["paymentSeq": seq, "status": "PAID", "storeTransactionId": "t", "receipt": "r"]
         let adopt: JSON = ["storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "u", "marketItemId": "1001"]
         for (api, parameters) in [("purchase.report", report), ("purchase.adopt", adopt)] {
@@ -200,7 +208,9 @@ private final class TestAnswers: @unchecked Sendable {
             let threads = (0..<64).compactMap { _ in
                 Thread.start(name: "offer") {
                     while !answers.isOpen.load(ordering: .acquiring) {}
-                    service.send(Request(api: api, origin: .client, transactionId: "t", accessToken: token, parameters: parameters)) { answers.add($0) }
+                    service.send(Request(api: api, origin: .client, transactionId: "t", accessToken: token, parameters: parameters)) {
+                        answers.add($0)
+                    }
                 }
             }
             #expect(threads.count == 64)

@@ -85,7 +85,8 @@ import Wire
             }
         }
         #expect(try bench.count("mappings", "auth_key LIKE 'SHA256-%'") == 1)
-        let tooLong = bench.ask("gateway.idPLogin", ["idPInfo": ["idPCode": "google", "accessToken": .string(String(repeating: "a", count: 8193))]])
+        let tooLong = bench.ask(
+            "gateway.idPLogin", ["idPInfo": ["idPCode": "google", "accessToken": .string(String(repeating: "a", count: 8193))]])
         #expect(tooLong.resultCode == ResultCode.parameterInvalid)
     }
 }
@@ -94,13 +95,18 @@ import Wire
     private static let day: Int64 = 86_400_000
 
     private func check(_ bench: ServiceBench, _ secret: String, _ id: String = "NOBODYS") -> Int32 {
-        bench.ask("gateway.checkTransferAccount", [
-            "idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "account": ["id": .string(id)],
-        ]).resultCode
+        bench.ask(
+            "gateway.checkTransferAccount",
+            [
+                "idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "account": ["id": .string(id)],
+            ]
+        ).resultCode
     }
 
     private func bench(minutes: JSON) throws -> ServiceBench {
-        try ServiceBench(settings: ["app": ["appId": "Shop"], "transferAccount": ["enabled": true, "block": ["attempts": 3, "minutes": minutes]]])
+        try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "transferAccount": ["enabled": true, "block": ["attempts": 3, "minutes": minutes]],
+        ])
     }
 
     @Test func `a blocked device stays blocked though another tries a wrong id days later`() throws {
@@ -130,7 +136,8 @@ import Wire
         }
         // Another device's tries are no matter of this one's: the sweep takes them, and leaves the block.
         #expect(try bench.count("transfer_failures") == 2)
-        _ = try bench.database.run(Sweep.all.first { $0.table == "transfer_failures" }?.statement ?? "", [.integer(bench.clock.epochMilliseconds() - Self.day)])
+        _ = try bench.database.run(
+            Sweep.all.first { $0.table == "transfer_failures" }?.statement ?? "", [.integer(bench.clock.epochMilliseconds() - Self.day)])
         #expect(try bench.count("transfer_failures") == 1)
     }
 }

@@ -22,7 +22,10 @@ import Wire
         #expect(first.token != again.token)
         #expect(first.userId != other.userId)
         #expect(first.userId.utf8.count == 16)
-        #expect(first.userId.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+        #expect(
+            first.userId.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+            })
         #expect(heartbeat(bench, first.token) == 0)
         #expect(heartbeat(bench, again.token) == 0)
     }

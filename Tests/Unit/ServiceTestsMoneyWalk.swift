@@ -40,9 +40,12 @@ import Wire
             case 7 where seq != "": _ = shop.report(seq, ["REFUNDED", "CHARGEBACK"][next(2)])
             case 8 where !captured.isEmpty:
                 let (transaction, seq) = captured[next(captured.count)]
-                _ = shop.ask("purchase.adopt", [
-                    "storeCode": .string(store(of: seq)), "kind": "FOREIGN", "storeTransactionId": .string(transaction), "marketItemId": "1001",
-                ])
+                _ = shop.ask(
+                    "purchase.adopt",
+                    [
+                        "storeCode": .string(store(of: seq)), "kind": "FOREIGN", "storeTransactionId": .string(transaction),
+                        "marketItemId": "1001",
+                    ])
             case 9:
                 let all = shop.all
                 if !all.isEmpty { _ = try shop.bench.consume(all[next(all.count)], transactionId: next(2) == 0 ? "c" : nil) }
@@ -61,9 +64,11 @@ import Wire
         private func reserve() {
             let (product, store) = products[next(products.count)]
             number += 1
-            let reply = shop.ask("purchase.reserve", [
-                "requestId": .string("r\(number)"), "gamebaseProductId": .string(product), "storeCode": .string(store),
-            ])
+            let reply = shop.ask(
+                "purchase.reserve",
+                [
+                    "requestId": .string("r\(number)"), "gamebaseProductId": .string(product), "storeCode": .string(store),
+                ])
             if let seq = reply.body["paymentSeq"]?.stringValue { reserved.append(seq) }
         }
 
@@ -79,12 +84,17 @@ import Wire
                 return
             }
             let row = try? shop.bench.database.query(
-                "SELECT order_key, market_item_id, price, currency FROM payments WHERE payment_seq = ?", [.text(seq)]).first
+                "SELECT order_key, market_item_id, price, currency FROM payments WHERE payment_seq = ?", [.text(seq)]
+            ).first
             guard let row else { return }
             _ = shop.bench.console("setSandboxStore", ["outcome": next(3) == 0 ? "PENDING" : "APPROVE"])
-            let order = shop.ask("store.begin", [
-                "orderKey": .string(row.text(0)), "marketItemId": .string(row.text(1)), "price": .string(row.text(2)), "currency": .string(row.text(3)),
-            ]).body
+            let order = shop.ask(
+                "store.begin",
+                [
+                    "orderKey": .string(row.text(0)), "marketItemId": .string(row.text(1)), "price": .string(row.text(2)),
+                    "currency": .string(row.text(3)),
+                ]
+            ).body
             if next(2) == 0, let transaction = order["storeTransactionId"]?.stringValue {
                 captured.append((transaction, seq))
                 _ = shop.paid(seq, transaction, ["receipt": order["receipt"] ?? nil])
@@ -102,7 +112,8 @@ import Wire
             }
             for (transaction, seq) in captured where store(of: seq) != "SANDBOX" {
                 let booked = try shop.bench.count("payments", "store_transaction_id = '\(transaction)' AND state IN (20, 30, 40, 50, 92)")
-                let seen = try shop.bench.count("unmatched_money", "store_transaction_id = '\(transaction)' AND captured_amount IS NOT NULL")
+                let seen = try shop.bench.count(
+                    "unmatched_money", "store_transaction_id = '\(transaction)' AND captured_amount IS NOT NULL")
                 let refunded = try shop.bench.count("payments", "payment_seq = '\(seq)' AND state = 92")
                 #expect(booked + seen + refunded >= 1, "seed \(seed): \(transaction) is nowhere")
                 #expect(booked <= 1, "seed \(seed): \(transaction) is there \(booked) times")

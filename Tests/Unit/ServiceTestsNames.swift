@@ -42,16 +42,22 @@ import Wire
             """
         // Names of clients, some like the service's own and one like another's name with the word; then the service's own.
         let rows: [(seq: String, name: String, transaction: String?)] = [
-            ("11", "an-id", nil), ("12", "client an-id", nil), ("13", "client client an-id", nil), ("14", "renewal-x..1", nil), ("15", "late-16", nil),
-            ("16", "late-16 ", nil), ("17", "late-17", "t17"), ("18", "adopted-18", "t18"), ("19", "import-19", "t19"), ("20", "renewal-t..1", "t..1"),
+            ("11", "an-id", nil), ("12", "client an-id", nil), ("13", "client client an-id", nil), ("14", "renewal-x..1", nil),
+            ("15", "late-16", nil),
+            ("16", "late-16 ", nil), ("17", "late-17", "t17"), ("18", "adopted-18", "t18"), ("19", "import-19", "t19"),
+            ("20", "renewal-t..1", "t..1"),
         ]
         for row in rows {
-            _ = try database.run(insert, [
-                .text(row.seq), .text("SANDBOX-\(row.seq)"), .text(row.name), .integer(row.transaction == nil ? 10 : 40), Value(row.transaction),
-                row.transaction == nil ? .null : .integer(77),
-            ])
+            _ = try database.run(
+                insert,
+                [
+                    .text(row.seq), .text("SANDBOX-\(row.seq)"), .text(row.name), .integer(row.transaction == nil ? 10 : 40),
+                    Value(row.transaction),
+                    row.transaction == nil ? .null : .integer(77),
+                ])
         }
-        _ = try database.run("INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES ('17', 'CAPTURED', '0.99', 'USD', 99)", [])
+        _ = try database.run(
+            "INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES ('17', 'CAPTURED', '0.99', 'USD', 99)", [])
         _ = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: 1))
         let names = try database.query("SELECT request_id, paid_date FROM payments ORDER BY payment_seq", [])
         #expect(names.map { $0.text(0) } == rows.map { $0.transaction == nil ? "client " + $0.name : $0.name })
@@ -69,9 +75,10 @@ import Wire
         for statement in Schema.paidDates + Schema.requestNames { _ = try bench.database.run(statement, []) }
         let service = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
         try bench.database.begin()
-        let again = try service.handle(Request(
-            api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
-            parameters: ["requestId": "id", "gamebaseProductId": "gem", "storeCode": "SANDBOX"]))
+        let again = try service.handle(
+            Request(
+                api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
+                parameters: ["requestId": "id", "gamebaseProductId": "gem", "storeCode": "SANDBOX"]))
         try bench.database.commit()
         #expect(again.body == first)
         #expect(try bench.count("payments") == 1)
@@ -85,7 +92,8 @@ import Wire
         _ = bench.takeEvents()
         // Another payment has the number of the next period at the store.
         _ = try bench.database.run(
-            "UPDATE payments SET store_transaction_id = ? WHERE payment_seq = ?", [
+            "UPDATE payments SET store_transaction_id = ? WHERE payment_seq = ?",
+            [
                 .text("\(crate["paymentId"]?.stringValue ?? "")..1"), .text(own["paymentSeq"]?.stringValue ?? ""),
             ])
         bench.clock.advance(1500)
@@ -94,7 +102,9 @@ import Wire
         #expect(bench.receipts("purchase.activated", player).count == 2)
         let report = bench.console("checkLedger").body
         #expect(report["sound"] == false)
-        #expect(report["differences"]?.arrayValue?.contains { $0["reason"]?.stringValue?.contains("is due and cannot be carried on") == true } == true)
+        #expect(
+            report["differences"]?.arrayValue?.contains { $0["reason"]?.stringValue?.contains("is due and cannot be carried on") == true }
+                == true)
         #expect(try bench.count("payments", "original_payment_id = '\(pass["paymentId"]?.stringValue ?? "")'") == 2)
         // Of the one that failed nothing is there, and what the player could buy and withdraw is not held up.
         #expect(try bench.count("payments", "original_payment_id = '\(crate["paymentId"]?.stringValue ?? "")'") == 1)
@@ -133,10 +143,18 @@ import Wire
         let bench = try ServiceBench.shop()
         let player = try bench.login()
         let purchase = try bench.pay(player, "gem", requestId: "r")
-        let sent = bench.ask("presence.sendEvents", ["events": [
-            ["eventId": .string("purchase-\(purchase.paymentSeq)"), "type": "levelUp", "time": 1, "userId": .string(player.userId), "data": ["userLevel": 1]],
-            ["eventId": "e", "type": "levelUp", "time": 1, "userId": .string(player.userId), "data": ["userLevel": 1]],
-        ]], token: player.token).body
+        let sent = bench.ask(
+            "presence.sendEvents",
+            [
+                "events": [
+                    [
+                        "eventId": .string("purchase-\(purchase.paymentSeq)"), "type": "levelUp", "time": 1,
+                        "userId": .string(player.userId), "data": ["userLevel": 1],
+                    ],
+                    ["eventId": "e", "type": "levelUp", "time": 1, "userId": .string(player.userId), "data": ["userLevel": 1]],
+                ]
+            ], token: player.token
+        ).body
         #expect(sent["accepted"] == 1)
         #expect(sent["rejected"] == 1)
         #expect(bench.ask("purchase.report", purchase.report, token: player.token).isSuccess)
@@ -148,15 +166,20 @@ import Wire
         let thief = try shop.bench.login("the-secret-of-quite-another-guest")
         let seq = shop.reserve("gem", "r")
         let order = "STEAM-\((Int64(seq) ?? 0) + 2)"
-        let stolen = shop.bench.ask("purchase.adopt", [
-            "storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t-thief", "orderKey": .string(order), "marketItemId": "1001",
-        ], token: thief.token)
+        let stolen = shop.bench.ask(
+            "purchase.adopt",
+            [
+                "storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t-thief", "orderKey": .string(order),
+                "marketItemId": "1001",
+            ], token: thief.token)
         #expect(stolen.message == "")
         let own = shop.ask("purchase.reserve", ["requestId": "r2", "gamebaseProductId": "gem", "storeCode": "STEAM"]).body
         #expect(own["orderKey"] == .string(order))
-        let mine = shop.ask("purchase.adopt", [
-            "storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t-mine", "orderKey": .string(order), "marketItemId": "1001",
-        ])
+        let mine = shop.ask(
+            "purchase.adopt",
+            [
+                "storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t-mine", "orderKey": .string(order), "marketItemId": "1001",
+            ])
         #expect(mine.body["receipt"]?["paymentSeq"] == own["paymentSeq"])
         #expect(shop.all.count == 1)
     }

@@ -71,7 +71,8 @@ import Wire
         #expect(counts(wrong) == [1, 0, 1])
         #expect(wrong.body["reasons"]?.arrayValue?.first?.stringValue?.hasPrefix("events[1].type: must be one of setUserMeta") == true)
         #expect(try bench.count("analytics_events") == 5)
-        #expect(send(Array(repeating: event("x", "levelUp", 1), count: 2001)).message == "events: must hold at most 2000 entries, holds 2001")
+        #expect(
+            send(Array(repeating: event("x", "levelUp", 1), count: 2001)).message == "events: must hold at most 2000 entries, holds 2001")
     }
 
     @Test func `the report counts active users by day, level-ups by level and what journals lost, and no batch twice`() throws {
@@ -81,9 +82,12 @@ import Wire
         let day: Int64 = 86_400_000
         let batch = (0..<6).map { event("e\($0)", "levelUp", Int64(2 + $0 % 2), time: today - Int64($0 / 3) * day) }
         func send(_ events: [JSON], dropped: Int64, damaged: Int64 = 0, journal: String = "j") -> Reply {
-            bench.ask("presence.sendEvents", [
-                "events": .array(events), "journal": ["name": .string(journal), "dropped": .integer(dropped), "damaged": .integer(damaged)],
-            ], token: player.token)
+            bench.ask(
+                "presence.sendEvents",
+                [
+                    "events": .array(events),
+                    "journal": ["name": .string(journal), "dropped": .integer(dropped), "damaged": .integer(damaged)],
+                ], token: player.token)
         }
         for _ in 0..<2 { #expect(send(batch, dropped: 5).resultCode == 0) }
         #expect(send([], dropped: 9, damaged: 1).resultCode == 0)
@@ -127,7 +131,10 @@ import Wire
     @Test func `the report counts members by what they are, and none of a kind as 0`() throws {
         let bench = try ServiceBench.shop()
         func users(_ registered: Int64, withdrawn: Int64 = 0, banned: Int64 = 0, active: Int64) -> JSON {
-            ["registered": .integer(registered), "withdrawn": .integer(withdrawn), "banned": .integer(banned), "activeInLastDay": .integer(active)]
+            [
+                "registered": .integer(registered), "withdrawn": .integer(withdrawn), "banned": .integer(banned),
+                "activeInLastDay": .integer(active),
+            ]
         }
         #expect(bench.console("report").body["users"] == users(0, active: 0))
         let player = try bench.login()
@@ -146,10 +153,17 @@ import Wire
         _ = try bench.buy(player, "crate", requestId: "c")
         _ = try bench.consume(try bench.buy(player, "chest", requestId: "j"))
         let report = bench.console("report").body
-        #expect(report["revenue"] == [
-            ["currency": "JPY", "captured": "1200", "granted": "1200", "consumed": "1200", "refunded": "0", "renewed": "0", "chargeback": "0", "imported": "0"],
-            ["currency": "USD", "captured": "5.47", "granted": "5.47", "consumed": "0", "refunded": "0", "renewed": "0", "chargeback": "0", "imported": "0"],
-        ])
+        #expect(
+            report["revenue"] == [
+                [
+                    "currency": "JPY", "captured": "1200", "granted": "1200", "consumed": "1200", "refunded": "0", "renewed": "0",
+                    "chargeback": "0", "imported": "0",
+                ],
+                [
+                    "currency": "USD", "captured": "5.47", "granted": "5.47", "consumed": "0", "refunded": "0", "renewed": "0",
+                    "chargeback": "0", "imported": "0",
+                ],
+            ])
         #expect(report["sales"]?.arrayValue?.count == 3)
         #expect(report["users"]?["registered"] == 1)
         #expect(report["users"]?["activeInLastDay"] == 1)

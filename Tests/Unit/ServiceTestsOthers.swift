@@ -40,7 +40,9 @@ extension `Mappings and tickets` {
         #expect(bench.ask("gateway.keepTransferAccount", kept, token: guest.token).message == "")
         for (length, code) in [(32, Int32(0)), (33, ResultCode.parameterInvalid)] {
             let chosen = JSON.string(String(repeating: "a", count: length))
-            let renewal: JSON = ["renewalModeType": "MANUAL", "renewalTargetType": 1, "accountId": chosen, "accountPassword": "abcdefghijkl"]
+            let renewal: JSON = [
+                "renewalModeType": "MANUAL", "renewalTargetType": 1, "accountId": chosen, "accountPassword": "abcdefghijkl",
+            ]
             let reply = bench.ask("gateway.offerTransferAccount", ["renewal": renewal], token: guest.token)
             #expect(reply.resultCode == code, "\(length): \(reply.message)")
         }

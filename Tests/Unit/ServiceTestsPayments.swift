@@ -40,7 +40,9 @@ import Wire
             "purchase.reserve", ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "STEAM"], token: player.token)
         #expect(steam.resultCode == ResultCode.storeNotAvailable)
         #expect(bench.ask("purchase.reserve", ["requestId": "r"]).resultCode == ResultCode.notAuthenticated)
-        #expect(bench.reserve(player, "gem", requestId: "r", payload: String(repeating: "x", count: 4097)).message.hasPrefix("payload: must be at most"))
+        #expect(
+            bench.reserve(player, "gem", requestId: "r", payload: String(repeating: "x", count: 4097)).message.hasPrefix(
+                "payload: must be at most"))
         #expect(try bench.count("payments") == 0)
     }
 
@@ -79,7 +81,8 @@ import Wire
         #expect(receipt["itemSeq"] == 7)
         #expect(receipt["purchaseToken"]?.stringValue?.utf8.count == 43)
         #expect(bench.notConsumed(player) == [receipt])
-        #expect(try bench.database.query("SELECT movement FROM ledger ORDER BY movement", []).map { $0.text(0) } == ["CAPTURED", "GRANTED"])
+        #expect(
+            try bench.database.query("SELECT movement FROM ledger ORDER BY movement", []).map { $0.text(0) } == ["CAPTURED", "GRANTED"])
     }
 
     @Test func `a repeated report has the same answer and moves no money`() throws {
@@ -198,11 +201,13 @@ import Wire
         let seq = reserved["paymentSeq"] ?? nil
         let order = bench.ask(
             "store.begin",
-            ["orderKey": reserved["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token).body
+            ["orderKey": reserved["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token
+        ).body
         // The buyer's store goes on all the same.
         try bench.close(unpaid: seq.stringValue ?? "")
         let paid: JSON = [
-            "paymentSeq": seq, "status": "PAID", "storeTransactionId": order["storeTransactionId"] ?? nil, "receipt": order["receipt"] ?? nil,
+            "paymentSeq": seq, "status": "PAID", "storeTransactionId": order["storeTransactionId"] ?? nil,
+            "receipt": order["receipt"] ?? nil,
         ]
         for _ in 0..<3 {
             let reply = bench.ask("purchase.report", paid, token: player.token)
@@ -265,7 +270,8 @@ import Wire
         let reserved = bench.reserve(player, "chest", requestId: "r").body
         let order = bench.ask(
             "store.begin",
-            ["orderKey": reserved["orderKey"] ?? nil, "marketItemId": "chest", "price": "12", "currency": "JPY"], token: player.token).body
+            ["orderKey": reserved["orderKey"] ?? nil, "marketItemId": "chest", "price": "12", "currency": "JPY"], token: player.token
+        ).body
         let reply = bench.ask(
             "purchase.report",
             [
@@ -286,7 +292,8 @@ import Wire
         _ = bench.reserve(player, "gem", requestId: "r2")
         #expect(throws: StorageError.self) {
             try bench.database.run(
-                "UPDATE payments SET store_transaction_id = ? WHERE request_id = 'client r2'", [.text(receipt["paymentId"]?.stringValue ?? "")])
+                "UPDATE payments SET store_transaction_id = ? WHERE request_id = 'client r2'",
+                [.text(receipt["paymentId"]?.stringValue ?? "")])
         }
     }
 
@@ -316,11 +323,12 @@ import Wire
     // invariant 6
     @Test func `open payments are those that are not over, or not finished at the store`() throws {
         let bench = try ServiceBench(settings: [
-            "app": ["appId": "Shop"], "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"]], "products": [
+            "app": ["appId": "Shop"], "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"]],
+            "products": [
                 [
                     "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "s.gem", "price": "1", "currency": "USD",
                     "storeCode": "STEAM",
-                ],
+                ]
             ],
         ])
         let player = try bench.login()
@@ -364,7 +372,9 @@ import Wire
         #expect(reserve("third")["payments"]?.arrayValue?.count == 1)
         #expect(reserve("third", unlessOpen: false)["paymentSeq"] != nil)
         // What SANDBOX sold outside the game is open, too.
-        for seq in try bench.database.query("SELECT payment_seq FROM payments WHERE state = 10", []) { try bench.close(unpaid: seq.text(0)) }
+        for seq in try bench.database.query("SELECT payment_seq FROM payments WHERE state = 10", []) {
+            try bench.close(unpaid: seq.text(0))
+        }
         _ = try bench.database.run("UPDATE payments SET store_finished = 1", [])
         #expect(bench.console("startPromotion", ["gamebaseProductId": "gem", "userId": .string(player.userId), "paid": true]).isSuccess)
         #expect(reserve("fourth")["orders"]?.arrayValue?.map { $0["kind"] } == ["PROMOTION"])

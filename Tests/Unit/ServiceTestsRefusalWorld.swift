@@ -11,23 +11,42 @@ final class RefusalWorld {
         "idPs": ["guest": [:], "google": [:], "steam": [:]],
         "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "WEB", "verification": "SERVER"]],
         "products": [
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD", "itemSeq": 7],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD",
+                "itemSeq": 7,
+            ],
             ["gamebaseProductId": "chest", "productType": "CONSUMABLE", "marketItemId": "m.chest", "price": "1200", "currency": "JPY"],
-            ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "marketItemId": "m.pass", "price": "4.99", "currency": "USD",
-                "subscriptionPeriodMilliseconds": 3_600_000],
-            ["gamebaseProductId": "old", "productType": "CONSUMABLE", "marketItemId": "m.old", "price": "1", "currency": "USD", "active": false],
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "STEAM", "marketItemId": "s.gem", "price": "1.50", "currency": "USD"],
-            ["gamebaseProductId": "season", "productType": "AUTO_RENEWABLE", "storeCode": "STEAM", "marketItemId": "s.season", "price": "3", "currency": "USD"],
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "WEB", "marketItemId": "w.gem", "price": "1.50", "currency": "USD"],
+            [
+                "gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "marketItemId": "m.pass", "price": "4.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 3_600_000,
+            ],
+            [
+                "gamebaseProductId": "old", "productType": "CONSUMABLE", "marketItemId": "m.old", "price": "1", "currency": "USD",
+                "active": false,
+            ],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "STEAM", "marketItemId": "s.gem", "price": "1.50",
+                "currency": "USD",
+            ],
+            [
+                "gamebaseProductId": "season", "productType": "AUTO_RENEWABLE", "storeCode": "STEAM", "marketItemId": "s.season",
+                "price": "3", "currency": "USD",
+            ],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "WEB", "marketItemId": "w.gem", "price": "1.50",
+                "currency": "USD",
+            ],
         ],
         "purchases": ["monthlyLimits": [["currency": "JPY", "amount": "3000"]]],
         "sandboxStore": ["unknownMarketItemIds": ["m.unknown"]],
         "transferAccount": ["enabled": true, "block": ["attempts": 3, "minutes": 60]],
         "customerService": ["type": "GAMEBASE", "url": "https://help.example.com"],
-        "terms": [[
-            "termsSeq": 4, "termsVersion": "1", "termsCountryType": "ETC",
-            "contents": [["termsContentSeq": 1, "name": "rules", "required": true], ["termsContentSeq": 2, "name": "mail"]],
-        ]],
+        "terms": [
+            [
+                "termsSeq": 4, "termsVersion": "1", "termsCountryType": "ETC",
+                "contents": [["termsContentSeq": 1, "name": "rules", "required": true], ["termsContentSeq": 2, "name": "mail"]],
+            ]
+        ],
     ]
 
     let bench: ServiceBench
@@ -64,12 +83,14 @@ final class RefusalWorld {
     }
 
     private func reserve(_ name: String, _ product: String, _ store: String, _ requestId: String) -> JSON {
-        ask(name, "purchase.reserve", ["requestId": .string(requestId), "gamebaseProductId": .string(product), "storeCode": .string(store)])
+        ask(
+            name, "purchase.reserve", ["requestId": .string(requestId), "gamebaseProductId": .string(product), "storeCode": .string(store)])
     }
 
     private func paid(_ name: String, _ product: String, _ store: String, _ id: String) -> JSON {
         let seq = reserve(name, product, store, id)["paymentSeq"] ?? nil
-        return ask(name, "purchase.report", ["paymentSeq": seq, "status": "PAID", "storeTransactionId": .string("t-\(id)"), "receipt": "r"])
+        return ask(
+            name, "purchase.report", ["paymentSeq": seq, "status": "PAID", "storeTransactionId": .string("t-\(id)"), "receipt": "r"])
     }
 
     private var sold: [JSON] = []
@@ -79,7 +100,9 @@ final class RefusalWorld {
         let ann = player("ann")
         sold.append(try bench.buy(ann, "gem", requestId: "bought"))
         let eaten = try bench.buy(ann, "gem", requestId: "eaten")
-        _ = ask("ann", "purchase.consume", ["paymentSeq": eaten["paymentSeq"] ?? nil, "accessToken": eaten["purchaseToken"] ?? nil, "requestId": "c"])
+        _ = ask(
+            "ann", "purchase.consume",
+            ["paymentSeq": eaten["paymentSeq"] ?? nil, "accessToken": eaten["purchaseToken"] ?? nil, "requestId": "c"])
         sold.append(eaten)
         let back = try bench.buy(ann, "gem", requestId: "back")
         #expect(bench.console("refund", ["paymentSeq": back["paymentSeq"] ?? nil, "kind": "REFUND"]).isSuccess)
@@ -92,12 +115,15 @@ final class RefusalWorld {
         #expect(bench.console("setSandboxStore", ["outcome": "PENDING"]).isSuccess)
         toBegin = reserve("ann", "gem", "SANDBOX", "to begin")
         let pending = reserve("ann", "gem", "SANDBOX", "pending")
-        _ = ask("ann", "store.begin", [
-            "orderKey": pending["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD",
-        ])
+        _ = ask(
+            "ann", "store.begin",
+            [
+                "orderKey": pending["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD",
+            ])
         #expect(bench.console("setSandboxStore", ["outcome": "LOSE_ANSWER"]).isSuccess)
         for paid in [false, true] {
-            #expect(bench.console("startPromotion", ["gamebaseProductId": "gem", "userId": .string(ann.userId), "paid": .bool(paid)]).isSuccess)
+            #expect(
+                bench.console("startPromotion", ["gamebaseProductId": "gem", "userId": .string(ann.userId), "paid": .bool(paid)]).isSuccess)
         }
     }
 
@@ -113,13 +139,17 @@ final class RefusalWorld {
         func console(_ operation: String, _ parameters: JSON) { #expect(bench.console(operation, parameters).message == "") }
         console("ban", ["userId": .string(player("banned").userId), "banType": "PERMANENT"])
         console("ban", ["userId": .string(player("freed").userId), "banType": "TEMPORARY", "endDate": .integer(now + 1000)])
-        console("setGraceBan", ["userId": .string(player("owing").userId), "graceBan": ["gracePeriodDate": .integer(now + 1000), "message": "pay"]])
+        console(
+            "setGraceBan",
+            ["userId": .string(player("owing").userId), "graceBan": ["gracePeriodDate": .integer(now + 1000), "message": "pay"]])
         // One who goes while a store holds what does not fit its reservation.
         _ = reserve("leaving", "gem", "SANDBOX", "left")
         _ = ask("leaving", "gateway.requestTemporaryWithdrawal")
         _ = ask("gone", "gateway.withdraw")
         _ = ask("ann", "push.register", ["deviceKey": "device", "pushEnabled": true])
-        _ = ask("ann", "tos.updateTerms", ["deviceKey": "device", "termsSeq": 4, "termsVersion": "1", "contents": [["termsContentSeq": 1, "agreed": true]]])
+        _ = ask(
+            "ann", "tos.updateTerms",
+            ["deviceKey": "device", "termsSeq": 4, "termsVersion": "1", "contents": [["termsContentSeq": 1, "agreed": true]]])
         console("sendPush", ["title": "hello", "userIds": [.string(player("ann").userId)]])
         console("revokeIdP", ["idPCode": "google", "authKey": "bob"])
     }
@@ -130,10 +160,14 @@ final class RefusalWorld {
 
     private func makeTickets() throws {
         account = ask("ann", "gateway.offerTransferAccount")
-        _ = ask("ann", "gateway.keepTransferAccount", [
-            "id": account["id"] ?? nil, "issuedType": "AUTO", "salt": account["salt"] ?? nil, "key": "the-right-key",
-        ])
-        for secret in [guestSecret, "the-secret-of-a-blocked-device!!", "the-secret-of-a-blocked-device!!", "the-secret-of-a-blocked-device!!"] {
+        _ = ask(
+            "ann", "gateway.keepTransferAccount",
+            [
+                "id": account["id"] ?? nil, "issuedType": "AUTO", "salt": account["salt"] ?? nil, "key": "the-right-key",
+            ])
+        for secret in [
+            guestSecret, "the-secret-of-a-blocked-device!!", "the-secret-of-a-blocked-device!!", "the-secret-of-a-blocked-device!!",
+        ] {
             let wrong: JSON = ["idPInfo": ["idPCode": "guest", "accessToken": secret], "account": ["id": "NOBODYS"]]
             #expect(!bench.ask("gateway.checkTransferAccount", wrong).isSuccess)
         }
@@ -156,24 +190,34 @@ final class RefusalWorld {
     private func fillValues() {
         let payments = column("SELECT payment_seq FROM payments ORDER BY payment_seq")
         let orders = column("SELECT order_key FROM payments UNION SELECT order_key FROM sandbox_orders")
-        let transactions = column("SELECT store_transaction_id FROM sandbox_orders UNION SELECT store_transaction_id FROM payments WHERE store_transaction_id IS NOT NULL")
+        let transactions = column(
+            "SELECT store_transaction_id FROM sandbox_orders UNION SELECT store_transaction_id FROM payments WHERE store_transaction_id IS NOT NULL"
+        )
         values = [
             "paymentSeq": payments, "orderKey": orders, "storeTransactionId": transactions, "originalTransactionId": transactions,
-            "userId": players.values.map { .string($0.userId) }.sorted { $0.text() < $1.text() }, "storeCode": ["SANDBOX", "STEAM", "WEB", "NOWHERE"],
-            "offerId": column("SELECT offer_id FROM store_offers"), "requestId": column("SELECT REPLACE(request_id, 'client ', '') FROM payments"),
+            "userId": players.values.map { .string($0.userId) }.sorted { $0.text() < $1.text() },
+            "storeCode": ["SANDBOX", "STEAM", "WEB", "NOWHERE"],
+            "offerId": column("SELECT offer_id FROM store_offers"),
+            "requestId": column("SELECT REPLACE(request_id, 'client ', '') FROM payments"),
             "status": ["INIT", "PENDING", "APPROVED", "PAID", "CANCELLED", "DECLINED", "REFUNDED", "CHARGEBACK", "UNKNOWN"],
-            "kind": ["PROMOTION", "RENEWAL", "RESTORE", "FOREIGN", "REFUND", "CHARGEBACK"], "idPCode": ["guest", "google", "steam", "nhncloud"],
-            "gamebaseProductId": ["gem", "chest", "pass", "old", "season"], "marketItemId": ["m.gem", "s.gem", "s.season", "m.unknown", "w.gem"],
+            "kind": ["PROMOTION", "RENEWAL", "RESTORE", "FOREIGN", "REFUND", "CHARGEBACK"],
+            "idPCode": ["guest", "google", "steam", "nhncloud"],
+            "gamebaseProductId": ["gem", "chest", "pass", "old", "season"],
+            "marketItemId": ["m.gem", "s.gem", "s.season", "m.unknown", "w.gem"],
             "action": Subscriptions.subscriptionActions.map { .string($0) }, "outcome": SandboxStoreSettings.outcomes.map { .string($0) },
             "id": [account["id"] ?? nil, "NOBODYS"], "price": ["0.99", "0.990", "1200"], "currency": ["USD", "JPY"],
-            "accessToken": players.values.map { .string($0.token) } + ["the-secret-of-a-blocked-device!!", "a-guest-secret-of-32-characters!", "bob", "leaving", "freed"],
+            "accessToken": players.values.map { .string($0.token) } + [
+                "the-secret-of-a-blocked-device!!", "a-guest-secret-of-32-characters!", "bob", "leaving", "freed",
+            ],
         ]
     }
 
     /// A game server's call as its front makes it a request.
     private func serve(_ path: String, _ body: JSON, _ method: String = "POST") {
-        let front = ServerFront(ServerCall(
-            method: method, path: "/" + path, key: path.hasPrefix("v1") ? "iap-key" : "shop-secret", transactionId: "given", body: body.text()))
+        let front = ServerFront(
+            ServerCall(
+                method: method, path: "/" + path, key: path.hasPrefix("v1") ? "iap-key" : "shop-secret", transactionId: "given",
+                body: body.text()))
         bodies[front.request.text, default: []].append((nil, front.parameters))
     }
 
@@ -191,20 +235,30 @@ final class RefusalWorld {
         let subscriptionKeys: JSON = ["paymentSeq": subscribed["paymentSeq"] ?? nil, "accessToken": subscribed["purchaseToken"] ?? nil]
         let unreported = values["paymentSeq"]?.dropLast().last ?? nil
         let record: JSONObject = [
-            "storeTransactionId": "t-new", "receipt": "r", "marketItemId": "s.gem", "price": "1.50", "currency": "USD", "purchaseTime": 1_700_000_000_000,
+            "storeTransactionId": "t-new", "receipt": "r", "marketItemId": "s.gem", "price": "1.50", "currency": "USD",
+            "purchaseTime": 1_700_000_000_000,
         ]
         var report = record, adopt = record, renewal = record
         report["paymentSeq"] = unreported
         report["status"] = "PAID"
         report["userData"] = ["userLevel": 3]
         (adopt["storeCode"], adopt["kind"], adopt["payload"], adopt["orderKey"]) = ("STEAM", "FOREIGN", "p", "STEAM-ORDER")
-        (renewal["storeCode"], renewal["kind"], renewal["originalTransactionId"], renewal["marketItemId"]) = ("STEAM", "RENEWAL", "t-steam", "s.season")
+        (renewal["storeCode"], renewal["kind"], renewal["originalTransactionId"], renewal["marketItemId"]) = (
+            "STEAM", "RENEWAL", "t-steam", "s.season"
+        )
         bodies = [
             "presence.heartbeat": [("ann", ["userId": .string(ann.userId)])],
-            "presence.sendEvents": [("ann", [
-                "events": [["eventId": "e", "type": "levelUp", "time": 1, "userId": .string(ann.userId), "data": ["userLevel": 2]]],
-                "journal": ["name": "j", "dropped": 1, "damaged": 1],
-            ])],
+            "presence.sendEvents": [
+                (
+                    "ann",
+                    [
+                        "events": [
+                            ["eventId": "e", "type": "levelUp", "time": 1, "userId": .string(ann.userId), "data": ["userLevel": 2]]
+                        ],
+                        "journal": ["name": "j", "dropped": 1, "damaged": 1],
+                    ]
+                )
+            ],
             "launching.getLaunching": [(nil, launching)], "launching.getLaunchingStatus": [(nil, launching)],
             "gateway.idPLogin": [(nil, ["idPInfo": idP, "member": [:]]), (nil, ["idPInfo": guest, "member": [:]])],
             "gateway.tokenLogin": [(nil, ["tokenInfo": ["idPCode": "guest", "accessToken": .string(ann.token)], "member": [:]])],
@@ -215,83 +269,167 @@ final class RefusalWorld {
             "gateway.removeMapping": [("bob", ["idPCode": "google"])],
             "gateway.requestTemporaryWithdrawal": [("ann", [:])], "gateway.cancelTemporaryWithdrawal": [("ann", [:])],
             "gateway.queryTransferAccount": [("ann", [:])],
-            "gateway.offerTransferAccount": [("ann", ["renewal": [
-                "renewalModeType": "MANUAL", "renewalTargetType": 1, "accountId": "abcdefghijkl", "accountPassword": "abcdefghijkl",
-            ]])],
-            "gateway.keepTransferAccount": [("ann", ["id": "abcdefghijkl", "issuedType": "MANUAL", "salt": account["salt"] ?? nil, "key": "k"])],
+            "gateway.offerTransferAccount": [
+                (
+                    "ann",
+                    [
+                        "renewal": [
+                            "renewalModeType": "MANUAL", "renewalTargetType": 1, "accountId": "abcdefghijkl",
+                            "accountPassword": "abcdefghijkl",
+                        ]
+                    ]
+                )
+            ],
+            "gateway.keepTransferAccount": [
+                ("ann", ["id": "abcdefghijkl", "issuedType": "MANUAL", "salt": account["salt"] ?? nil, "key": "k"])
+            ],
             "gateway.checkTransferAccount": [(nil, ["idPInfo": guest, "account": ["id": account["id"] ?? nil]])],
-            "gateway.transferAccount": [(nil, ["idPInfo": guest, "account": ["id": account["id"] ?? nil, "key": "the-right-key"], "member": [:]])],
+            "gateway.transferAccount": [
+                (nil, ["idPInfo": guest, "account": ["id": account["id"] ?? nil, "key": "the-right-key"], "member": [:]])
+            ],
             "service.open": [(nil, ["userId": .string(ann.userId), "device": "device"])], "iap.signIn": [(nil, ["userID": "hero"])],
             "contact.prepare": [("ann", [:]), (nil, ["bannedUserId": .string(player("banned").userId)])],
             "tos.queryTerms": [("ann", ["deviceKey": "device", "country": "US"])],
-            "tos.updateTerms": [("ann", ["deviceKey": "device", "termsSeq": 4, "termsVersion": "1", "contents": [
-                ["termsContentSeq": 2, "agreed": true], ["termsContentSeq": 1, "agreed": true],
-            ]])],
+            "tos.updateTerms": [
+                (
+                    "ann",
+                    [
+                        "deviceKey": "device", "termsSeq": 4, "termsVersion": "1",
+                        "contents": [
+                            ["termsContentSeq": 2, "agreed": true], ["termsContentSeq": 1, "agreed": true],
+                        ],
+                    ]
+                )
+            ],
             "tos.adoptTerms": [("bob", ["deviceKey": "device"])],
             "launching.getImageNotices": [(nil, ["utcOffsetMinutes": 60])], "launching.getGameNotices": [(nil, [:])],
-            "push.register": [("ann", [
-                "deviceKey": "device", "pushEnabled": false, "adAgreement": true, "adAgreementNight": true, "languageCode": "en",
-                "deviceCountryCode": "US", "timezone": "UTC", "offsetMinutes": 0, "sandbox": true, "options": [:],
-            ])],
+            "push.register": [
+                (
+                    "ann",
+                    [
+                        "deviceKey": "device", "pushEnabled": false, "adAgreement": true, "adAgreementNight": true, "languageCode": "en",
+                        "deviceCountryCode": "US", "timezone": "UTC", "offsetMinutes": 0, "sandbox": true, "options": [:],
+                    ]
+                )
+            ],
             "push.query": [("ann", ["deviceKey": "device"])], "push.receive": [("ann", ["deviceKey": "device", "after": 0])],
             "push.acknowledge": [(nil, ["seq": 5, "token": "t"])],
             "purchase.items": [("ann", ["storeCode": "SANDBOX"])],
-            "purchase.reserve": [("ann", [
-                "requestId": "new", "gamebaseProductId": "gem", "payload": "p", "storeCode": "SANDBOX", "offerId": values["offerId"]?.first ?? nil,
-            ]), ("ann", ["requestId": "more", "itemSeq": 7]), ("ann", ["requestId": "pass", "gamebaseProductId": "pass", "storeCode": "SANDBOX"]),
+            "purchase.reserve": [
+                (
+                    "ann",
+                    [
+                        "requestId": "new", "gamebaseProductId": "gem", "payload": "p", "storeCode": "SANDBOX",
+                        "offerId": values["offerId"]?.first ?? nil,
+                    ]
+                ), ("ann", ["requestId": "more", "itemSeq": 7]),
+                ("ann", ["requestId": "pass", "gamebaseProductId": "pass", "storeCode": "SANDBOX"]),
                 ("ann", ["requestId": "market", "marketItemId": "m.gem", "unlessOpen": true]),
-                ("ann", ["requestId": "reserved", "marketItemId": "s.gem"])],
+                ("ann", ["requestId": "reserved", "marketItemId": "s.gem"]),
+            ],
             "purchase.report": [
                 ("ann", .object(report)), ("ann", ["paymentSeq": unreported, "status": "FAILED", "detailCode": 10, "storeErrorCode": "e"]),
                 ("ann", ["storeCode": "STEAM", "storeTransactionId": steam["paymentId"] ?? nil, "status": "APPROVED"]),
             ],
-            "purchase.adopt": [("ann", .object(adopt)), ("ann", .object(renewal)), ("ann", [
-                "storeCode": "SANDBOX", "kind": "PROMOTION", "storeTransactionId": values["storeTransactionId"]?.first ?? nil,
-            ])],
-            "purchase.consume": [("ann", ["paymentSeq": keys["paymentSeq"] ?? nil, "accessToken": keys["accessToken"] ?? nil, "requestId": "c"])],
-            "purchase.import": [("ann", ["entries": [
-                ["paymentSeq": "1", "gamebaseProductId": "gem", "storeCode": "SANDBOX", "price": "1", "currency": "USD"],
-                ["paymentSeq": "2", "marketItemId": "s.season", "storeCode": "STEAM", "price": "3", "currency": "USD", "purchaseToken": "a-token-of-8",
-                    "storeTransactionId": "i-2", "receipt": "r", "purchaseTime": 1, "expiryTime": 2, "payload": "p"],
-            ]])],
+            "purchase.adopt": [
+                ("ann", .object(adopt)), ("ann", .object(renewal)),
+                (
+                    "ann",
+                    [
+                        "storeCode": "SANDBOX", "kind": "PROMOTION", "storeTransactionId": values["storeTransactionId"]?.first ?? nil,
+                    ]
+                ),
+            ],
+            "purchase.consume": [
+                ("ann", ["paymentSeq": keys["paymentSeq"] ?? nil, "accessToken": keys["accessToken"] ?? nil, "requestId": "c"])
+            ],
+            "purchase.import": [
+                (
+                    "ann",
+                    [
+                        "entries": [
+                            ["paymentSeq": "1", "gamebaseProductId": "gem", "storeCode": "SANDBOX", "price": "1", "currency": "USD"],
+                            [
+                                "paymentSeq": "2", "marketItemId": "s.season", "storeCode": "STEAM", "price": "3", "currency": "USD",
+                                "purchaseToken": "a-token-of-8",
+                                "storeTransactionId": "i-2", "receipt": "r", "purchaseTime": 1, "expiryTime": 2, "payload": "p",
+                            ],
+                        ]
+                    ]
+                )
+            ],
             "purchase.finished": [("ann", ["paymentSeq": bought["paymentSeq"] ?? nil])], "purchase.open": [("ann", [:])],
             "purchase.notConsumed": [("ann", ["storeCode": "SANDBOX", "allStores": false])],
             "purchase.activated": [("ann", ["storeCode": "SANDBOX", "allStores": false])],
             "purchase.restore": [("ann", ["storeCode": "SANDBOX", "allStores": false])],
             "store.promotions": [("ann", [:])], "store.takePromotion": [("ann", ["offerId": values["offerId"]?.first ?? nil])],
-            "store.begin": [("ann", ["orderKey": toBegin["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"])],
+            "store.begin": [
+                ("ann", ["orderKey": toBegin["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"])
+            ],
             "store.poll": [("ann", ["orderKey": values["orderKey"]?.first ?? nil])],
-            "console.loadSettings": [(nil, ["settings": ["app": ["appId": "Shop"], "transferAccount": ["enabled": false]]])], "console.saveSettings": [(nil, [:])],
+            "console.loadSettings": [(nil, ["settings": ["app": ["appId": "Shop"], "transferAccount": ["enabled": false]]])],
+            "console.saveSettings": [(nil, [:])],
             "console.setLaunchingStatus": [(nil, ["code": 302, "message": "m"])],
             "console.setMaintenance": [(nil, ["maintenance": ["message": "m", "reason": "r"]])],
-            "console.setCatalogue": [(nil, ["products": [
-                ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "price": "1", "currency": "USD"],
-            ]])],
+            "console.setCatalogue": [
+                (
+                    nil,
+                    [
+                        "products": [
+                            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "price": "1", "currency": "USD"]
+                        ]
+                    ]
+                )
+            ],
             "console.setSandboxStore": [(nil, ["outcome": "APPROVE", "delayMilliseconds": 5])],
             "console.settlePendingPurchases": [
-                (nil, ["userId": .string(ann.userId), "outcome": "APPROVE"]), (nil, ["orderKey": values["orderKey"]?.first ?? nil, "outcome": "DECLINE"]),
+                (nil, ["userId": .string(ann.userId), "outcome": "APPROVE"]),
+                (nil, ["orderKey": values["orderKey"]?.first ?? nil, "outcome": "DECLINE"]),
             ],
             "console.refund": [(nil, ["paymentSeq": bought["paymentSeq"] ?? nil, "kind": "REFUND"])],
             "console.changeSubscription": [(nil, ["paymentSeq": subscribed["paymentSeq"] ?? nil, "action": "CANCEL"])],
             "console.startPromotion": [(nil, ["gamebaseProductId": "gem", "userId": .string(ann.userId), "paid": true])],
             "console.verifyPayment": [(nil, ["paymentSeq": bought["paymentSeq"] ?? nil, "verified": false])],
-            "console.payments": [(nil, ["userId": .string(ann.userId)])], "console.checkLedger": [(nil, [:])], "console.report": [(nil, [:])],
-            "console.kickout": [(nil, [
-                "popup": ["defaultLanguage": "en", "messages": ["en": ["title": "t", "message": "m"]]], "userIds": [.string(ann.userId)],
-                "clientVersions": ["1.0"], "extras": "e", "logout": true, "disconnect": true, "stopHeartbeat": true,
-            ])],
-            "console.ban": [(nil, ["userId": .string(ann.userId), "banType": "TEMPORARY", "endDate": .integer(Int64.max), "message": "m"])],
+            "console.payments": [(nil, ["userId": .string(ann.userId)])], "console.checkLedger": [(nil, [:])],
+            "console.report": [(nil, [:])],
+            "console.kickout": [
+                (
+                    nil,
+                    [
+                        "popup": ["defaultLanguage": "en", "messages": ["en": ["title": "t", "message": "m"]]],
+                        "userIds": [.string(ann.userId)],
+                        "clientVersions": ["1.0"], "extras": "e", "logout": true, "disconnect": true, "stopHeartbeat": true,
+                    ]
+                )
+            ],
+            "console.ban": [
+                (nil, ["userId": .string(ann.userId), "banType": "TEMPORARY", "endDate": .integer(Int64.max), "message": "m"])
+            ],
             "console.releaseBan": [(nil, ["userId": .string(player("banned").userId)])],
-            "console.setGraceBan": [(nil, ["userId": .string(ann.userId), "graceBan": [
-                "gracePeriodDate": .integer(Int64.max - 1), "message": "m", "banType": "TEMPORARY", "endDate": .integer(Int64.max),
-                "releaseRuleCondition": ["amount": "1", "count": 1, "currency": "USD", "conditionType": "AND"],
-            ]])],
+            "console.setGraceBan": [
+                (
+                    nil,
+                    [
+                        "userId": .string(ann.userId),
+                        "graceBan": [
+                            "gracePeriodDate": .integer(Int64.max - 1), "message": "m", "banType": "TEMPORARY",
+                            "endDate": .integer(Int64.max),
+                            "releaseRuleCondition": ["amount": "1", "count": 1, "currency": "USD", "conditionType": "AND"],
+                        ],
+                    ]
+                )
+            ],
             "console.revokeIdP": [(nil, ["idPCode": "google", "authKey": "bob"])],
             "console.advanceClock": [(nil, ["milliseconds": 5])],
-            "console.sendPush": [(nil, [
-                "title": "t", "body": "b", "messages": ["en": ["title": "t", "body": "b"]], "extras": ["k": "v"],
-                "userIds": [.string(ann.userId), .string(player("bob").userId)], "advertisement": true, "timeToLiveSeconds": 5,
-            ])],
+            "console.sendPush": [
+                (
+                    nil,
+                    [
+                        "title": "t", "body": "b", "messages": ["en": ["title": "t", "body": "b"]], "extras": ["k": "v"],
+                        "userIds": [.string(ann.userId), .string(player("bob").userId)], "advertisement": true, "timeToLiveSeconds": 5,
+                    ]
+                )
+            ],
         ]
         let inApp = "tcgb-inapp/v1.3/apps/Shop"
         let gateway = "tcgb-gateway/v1.3/apps/Shop/members/\(ann.userId)"

@@ -6,7 +6,10 @@ import Wire
 
 /// Wrong forms of a right body, and a right one in a wrong place: each value replaced by what it must not be.
 private struct Mutations {
-    static let wrong: [JSON] = [nil, true, -1, 0, .integer(Int64.max), .decimal("1.5"), "", "x", .string(String(repeating: "y", count: 70_000)), [], [:], [1], ["a": "b"]]
+    static let wrong: [JSON] = [
+        nil, true, -1, 0, .integer(Int64.max), .decimal("1.5"), "", "x", .string(String(repeating: "y", count: 70_000)), [], [:], [1],
+        ["a": "b"],
+    ]
     let values: [String: [JSON]]
 
     /// Every body that differs from this one in one place.
@@ -40,8 +43,11 @@ private struct Mutations {
 private final class RefusalWatch {
     /// Who may keep what, in which tables.
     static let tables: [KeptWhenRefused: [String]] = [
-        .standing: ["members", "member_states", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders", "subscriptions", "transfer_accounts",
-            "push_tokens", "push_waiting", "idp_revocations", "analytics_events"],
+        .standing: [
+            "members", "member_states", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders",
+            "subscriptions", "transfer_accounts",
+            "push_tokens", "push_waiting", "idp_revocations", "analytics_events",
+        ],
         .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures"],
         .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],
     ]
@@ -75,7 +81,9 @@ private final class RefusalWatch {
     private func differences(_ before: [[Row]], _ after: [[Row]]) -> [String] {
         var tables: [String] = []
         for (index, name) in names.enumerated()
-        where before[index].count != after[index].count || zip(before[index], after[index]).contains(where: { $0.values != $1.values }) { tables.append(name) }
+        where before[index].count != after[index].count || zip(before[index], after[index]).contains(where: { $0.values != $1.values }) {
+            tables.append(name)
+        }
         return tables
     }
 
@@ -108,7 +116,9 @@ private final class RefusalWatch {
             var allowed: Set<String> = []
             for what in means {
                 allowed.formUnion(Self.tables[what] ?? [])
-                if let askers = Self.askers[what], !askers.contains(request.api), !means.contains(.standing) { left[request.api, default: []].insert("\(what)") }
+                if let askers = Self.askers[what], !askers.contains(request.api), !means.contains(.standing) {
+                    left[request.api, default: []].insert("\(what)")
+                }
             }
             for table in changed where !allowed.contains(table) { left[request.api, default: []].insert(table) }
             if !events.isEmpty, !means.contains(.standing) { left[request.api, default: []].insert("events") }
@@ -151,9 +161,13 @@ private final class RefusalWatch {
                 for _ in 0..<20 where !random.isEmpty && !wrong.isEmpty {
                     let twice = mutations.all(wrong[Int(random.removeLast()) % wrong.count])
                     let other = world.tokens[Int(random.removeLast()) % world.tokens.count]
-                    try watch.ask(Self.request(name, twice[(Int(random.removeLast()) << 8 | Int(random.removeLast())) % twice.count], other), shared: shared)
+                    try watch.ask(
+                        Self.request(name, twice[(Int(random.removeLast()) << 8 | Int(random.removeLast())) % twice.count], other),
+                        shared: shared)
                 }
-                try watch.ask(Request(api: name, origin: Self.origin(name) == .client ? .console : .client, transactionId: "t", parameters: body), shared: shared)
+                try watch.ask(
+                    Request(api: name, origin: Self.origin(name) == .client ? .console : .client, transactionId: "t", parameters: body),
+                    shared: shared)
             }
         }
         for (name, places) in watch.left.sorted(by: { $0.key < $1.key }) {
@@ -167,7 +181,9 @@ private final class RefusalWatch {
     @Test func `a ban that is over is noted by a request that is refused, though it tried something else in between`() throws {
         let bench = try ServiceBench(settings: [
             "app": ["appId": "Shop"], "stores": [["storeCode": "WEB", "verification": "SERVER"]],
-            "products": [["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "storeCode": "WEB", "price": "4", "currency": "USD"]],
+            "products": [
+                ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "storeCode": "WEB", "price": "4", "currency": "USD"]
+            ],
         ])
         let player = try bench.login()
         func reserve(_ id: JSON) -> Reply {
@@ -175,7 +191,9 @@ private final class RefusalWatch {
         }
         func banned() -> JSON? { bench.console("report").body["users"]?["banned"] }
         // Waits for a server; the next reservation looks whether it can go on, and is refused because it cannot.
-        let paid: JSON = ["paymentSeq": reserve("r1").body["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "t", "receipt": "r"]
+        let paid: JSON = [
+            "paymentSeq": reserve("r1").body["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": "t", "receipt": "r",
+        ]
         #expect(bench.ask("purchase.report", paid, token: player.token).body["state"] == "PAID")
         let ban: JSON = ["userId": .string(player.userId), "banType": "TEMPORARY", "endDate": .integer(bench.service.core.now + 1000)]
         #expect(bench.console("ban", ban).isSuccess)

@@ -13,10 +13,11 @@ import Wire
         let receipt = try bench.buy(player, "gem", requestId: "r1", payload: "pay\"load")
         let first = try bench.consume(receipt, transactionId: "tx-1")
         #expect(first["header"] == ["transactionId": "tx-1", "isSuccessful": true, "resultCode": 0, "resultMessage": "SUCCESS"])
-        #expect(first["result"] == [
-            "price": .decimal("0.99"), "currency": "USD", "productSeq": 7, "marketId": "SANDBOX", "gamebaseProductId": "gem",
-            "payload": "pay\"load",
-        ])
+        #expect(
+            first["result"] == [
+                "price": .decimal("0.99"), "currency": "USD", "productSeq": 7, "marketId": "SANDBOX", "gamebaseProductId": "gem",
+                "payload": "pay\"load",
+            ])
         #expect(try bench.consume(receipt, transactionId: "tx-1") == first)
         #expect(try bench.consume(receipt, transactionId: "tx-2").headerCode == 5018)
         #expect(try bench.consume(receipt).headerCode == 5018)
@@ -109,7 +110,10 @@ import Wire
 
     @Test func `wrong paths, apps, versions and keys are answered in the header, with HTTP 200`() throws {
         let bench = try ServiceBench.shop()
-        for path in ["", "/", "/tcgb-inapp", "/tcgb-inapp/v1.3/apps/Shop", "/tcgb-inapp/v1.3/apps/Shop/", "/x/v1.3/apps/Shop/consume", "/tcgb-inapp/v1.3/apps/Shop/consume/x", "/tcgb-inapp/v1.3/apps/Shop/%zz", "?a=b", "//////"] where !path.isEmpty {
+        for path in [
+            "", "/", "/tcgb-inapp", "/tcgb-inapp/v1.3/apps/Shop", "/tcgb-inapp/v1.3/apps/Shop/", "/x/v1.3/apps/Shop/consume",
+            "/tcgb-inapp/v1.3/apps/Shop/consume/x", "/tcgb-inapp/v1.3/apps/Shop/%zz", "?a=b", "//////",
+        ] where !path.isEmpty {
             #expect(try bench.server("POST", path, [:]).headerCode == -4_040_101, "\(path)")
         }
         #expect(try bench.server("GET", Self.base + "/consume").headerCode == -4_040_101)

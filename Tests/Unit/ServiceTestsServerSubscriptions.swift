@@ -46,7 +46,9 @@ import Wire
         let crate = try bench.buy(player, "crate", requestId: "r")
         let gem = try bench.buy(player, "gem", requestId: "g")
         let key: JSON = ["paymentSeq": crate["paymentSeq"] ?? nil, "accessToken": crate["purchaseToken"] ?? nil]
-        func status(_ payments: [JSON]) throws -> JSON { try bench.server("POST", Self.base + "/subscriptions/status", ["payments": .array(payments)]) }
+        func status(_ payments: [JSON]) throws -> JSON {
+            try bench.server("POST", Self.base + "/subscriptions/status", ["payments": .array(payments)])
+        }
         #expect(try status([key])["result"]?.arrayValue?.first?["referenceStatus"] == "PURCHASED")
         bench.clock.advance(60_000)
         let renewed = try #require(try status([key, key])["result"]?.arrayValue)
@@ -95,12 +97,18 @@ import Wire
             try bench.server("POST", "/v1/service/" + path, body, secretKey: key, transactionId: transaction)
         }
         for user in ["hero", player.userId] {
-            let list = try #require(try ask("consumable", ["marketId": "SANDBOX", "userChannel": "GF", "userKey": .string(user)])["result"]?.arrayValue)
-            #expect(list.first == ["paymentSeq": gem["paymentSeq"] ?? nil, "productSeq": 7, "currency": "USD", "price": .decimal("0.99"), "accessToken": gem["purchaseToken"] ?? nil])
+            let list = try #require(
+                try ask("consumable", ["marketId": "SANDBOX", "userChannel": "GF", "userKey": .string(user)])["result"]?.arrayValue)
+            #expect(
+                list.first == [
+                    "paymentSeq": gem["paymentSeq"] ?? nil, "productSeq": 7, "currency": "USD", "price": .decimal("0.99"),
+                    "accessToken": gem["purchaseToken"] ?? nil,
+                ])
             #expect(list.count == 2)
         }
         bench.clock.advance(60_000)
-        let active = try #require(try ask("activeSubscriptionList", ["packageName": "x", "userChannel": "GF", "userKey": "hero"])["result"]?.arrayValue?.first)
+        let active = try #require(
+            try ask("activeSubscriptionList", ["packageName": "x", "userChannel": "GF", "userKey": "hero"])["result"]?.arrayValue?.first)
         #expect(active["channel"] == "GF")
         #expect(active["userId"] == "hero")
         #expect(active["originalPaymentId"] == crate["paymentId"])
@@ -108,7 +116,11 @@ import Wire
         #expect(active["expiryTimeMillis"] == .integer(bench.clock.epochMilliseconds() + 60_000))
         let keys: JSON = ["paymentSeq": gem["paymentSeq"] ?? nil, "accessToken": gem["purchaseToken"] ?? nil]
         let first = try ask("consume", keys, transaction: "tx")
-        #expect(first == ["header": ["isSuccessful": true, "resultCode": 0, "resultMessage": "SUCCESS"], "result": ["price": .decimal("0.99"), "currency": "USD", "productSeq": 7]])
+        #expect(
+            first == [
+                "header": ["isSuccessful": true, "resultCode": 0, "resultMessage": "SUCCESS"],
+                "result": ["price": .decimal("0.99"), "currency": "USD", "productSeq": 7],
+            ])
         #expect(try ask("consume", keys, transaction: "tx") == first)
         #expect(try ask("consume", keys).headerCode == 5018)
         // The other shape is not the same request, though its id is.

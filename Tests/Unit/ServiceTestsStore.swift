@@ -6,7 +6,8 @@ import Wire
     func begin(_ bench: ServiceBench, _ player: ServiceBench.Player, _ key: String) throws -> JSON {
         try bench.reserve(player, orderKey: key)
         return bench.ask(
-            "store.begin", ["orderKey": .string(key), "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token).body
+            "store.begin", ["orderKey": .string(key), "marketItemId": "m.gem", "price": "0.99", "currency": "USD"], token: player.token
+        ).body
     }
 
     func poll(_ bench: ServiceBench, _ player: ServiceBench.Player, _ key: String) -> JSON {
@@ -51,7 +52,9 @@ import Wire
         #expect(poll(bench, player, "k")["status"] == "PENDING")
         #expect(bench.console("settlePendingPurchases", ["orderKey": "k", "outcome": "APPROVE"]).isSuccess)
         #expect(poll(bench, player, "k")["status"] == "PAID")
-        #expect(bench.console("settlePendingPurchases", ["orderKey": "k", "outcome": "DECLINE"]).message == "orderKey: the order is PAID already")
+        #expect(
+            bench.console("settlePendingPurchases", ["orderKey": "k", "outcome": "DECLINE"]).message
+                == "orderKey: the order is PAID already")
     }
 
     // crash 7; invariant 6

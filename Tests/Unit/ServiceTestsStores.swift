@@ -9,13 +9,21 @@ import Wire
         "app": ["appId": "Shop", "secretKey": "shop-secret"],
         "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "WEB", "verification": "SERVER"]],
         "products": [
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "STEAM", "marketItemId": "1001", "price": "1.50", "currency": "USD"],
-            ["gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "storeCode": "STEAM", "price": "2.50", "currency": "USD"],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "STEAM", "marketItemId": "1001", "price": "1.50",
+                "currency": "USD",
+            ],
+            [
+                "gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "storeCode": "STEAM", "price": "2.50",
+                "currency": "USD",
+            ],
             ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "storeCode": "STEAM", "price": "4", "currency": "USD"],
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "WEB", "price": "1.50", "currency": "USD"],
             ["gamebaseProductId": "coin", "productType": "CONSUMABLE", "price": "7", "currency": "USD"],
-            ["gamebaseProductId": "club", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "3.10", "currency": "USD",
-                "subscriptionPeriodMilliseconds": 1000],
+            [
+                "gamebaseProductId": "club", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "3.10", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 1000,
+            ],
         ],
     ]
 
@@ -31,7 +39,8 @@ import Wire
         func ask(_ api: String, _ parameters: JSON) -> Reply { bench.ask(api, parameters, token: player.token) }
 
         func reserve(_ product: String, _ requestId: String, store: String = "STEAM") -> String {
-            let reply = ask("purchase.reserve", ["requestId": .string(requestId), "gamebaseProductId": .string(product), "storeCode": .string(store)])
+            let reply = ask(
+                "purchase.reserve", ["requestId": .string(requestId), "gamebaseProductId": .string(product), "storeCode": .string(store)])
             #expect(reply.message == "")
             return reply.body["paymentSeq"]?.stringValue ?? ""
         }
@@ -123,11 +132,14 @@ import Wire
         #expect(try shop.bench.state(second) == "RESERVED")
         #expect(try shop.bench.count("ledger", "movement = 'CAPTURED'") == 1)
         #expect(try shop.bench.count("unmatched_money", "captured_amount IS NULL") == 1)
-        let adopted = shop.ask("purchase.adopt", ["storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t", "marketItemId": "1001"])
+        let adopted = shop.ask(
+            "purchase.adopt", ["storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t", "marketItemId": "1001"])
         #expect(adopted.body["isNew"] == false)
         #expect(adopted.body["receipt"]?["paymentSeq"] == .string(first))
         let thief = try shop.bench.login("the-secret-of-quite-another-guest")
-        let stolen = shop.bench.ask("purchase.adopt", ["storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t", "marketItemId": "1001"], token: thief.token)
+        let stolen = shop.bench.ask(
+            "purchase.adopt", ["storeCode": "STEAM", "kind": "FOREIGN", "storeTransactionId": "t", "marketItemId": "1001"],
+            token: thief.token)
         #expect(stolen.resultCode == ResultCode.buyerWrong)
         #expect(stolen.body["detailCode"] == 7)
         #expect(shop.all.count == 1)
@@ -171,7 +183,8 @@ import Wire
             let movement = status == "REFUNDED" ? "REFUNDED" : "CHARGEBACK"
             #expect(try shop.bench.count("ledger", "movement = '\(movement)'") == 3)
             // Its game is told of each, once.
-            #expect(shop.bench.takeEvents().filter { $0.userId == shop.player.userId && $0.body["cause"]?.stringValue == movement }.count == 3)
+            #expect(
+                shop.bench.takeEvents().filter { $0.userId == shop.player.userId && $0.body["cause"]?.stringValue == movement }.count == 3)
             #expect(try shop.bench.count("ledger", "movement = 'REVOKED'") == 1)
             try shop.bench.expectSound()
         }
@@ -196,9 +209,13 @@ import Wire
         #expect(adopted.body["state"] == "PAID" && adopted.body["isNew"] == false)
         #expect(shop.reserve("gem", "r3", store: "WEB") != "")
         #expect(try shop.bench.state(good) == "PAID")
-        for _ in 0..<2 { #expect(shop.bench.console("verifyPayment", ["paymentSeq": .string(good), "verified": true]).body["state"] == "UNCONSUMED") }
+        for _ in 0..<2 {
+            #expect(shop.bench.console("verifyPayment", ["paymentSeq": .string(good), "verified": true]).body["state"] == "UNCONSUMED")
+        }
         #expect(shop.bench.console("verifyPayment", ["paymentSeq": .string(bad), "verified": false]).body["state"] == "DECLINED")
-        #expect(shop.bench.console("verifyPayment", ["paymentSeq": .string(bad), "verified": true]).resultCode == ResultCode.paymentStateInvalid)
+        #expect(
+            shop.bench.console("verifyPayment", ["paymentSeq": .string(bad), "verified": true]).resultCode == ResultCode.paymentStateInvalid
+        )
         #expect(shop.all.count == 1)
         #expect(try shop.bench.count("unmatched_money") == 1)
         try shop.bench.expectSound()
@@ -211,10 +228,14 @@ import Wire
         let seq = shop.reserve("crate", "r")
         #expect(shop.paid(seq, "s0", ["originalTransactionId": "s0", "expiryTime": .integer(now + 1000)]).isSuccess)
         func renewal(_ number: Int64, original: String = "s0", item: String = "crate") -> Reply {
-            shop.ask("purchase.adopt", [
-                "storeCode": "STEAM", "kind": "RENEWAL", "storeTransactionId": .string("s\(number)"), "originalTransactionId": .string(original),
-                "marketItemId": .string(item), "purchaseTime": .integer(now + number * 1000), "expiryTime": .integer(now + number * 1000 + 1000),
-            ])
+            shop.ask(
+                "purchase.adopt",
+                [
+                    "storeCode": "STEAM", "kind": "RENEWAL", "storeTransactionId": .string("s\(number)"),
+                    "originalTransactionId": .string(original),
+                    "marketItemId": .string(item), "purchaseTime": .integer(now + number * 1000),
+                    "expiryTime": .integer(now + number * 1000 + 1000),
+                ])
         }
         shop.bench.clock.advance(2500)
         #expect(shop.bench.receipts("purchase.activated", shop.player, [:]).isEmpty)
@@ -236,10 +257,13 @@ import Wire
     @Test func `restoring books what is missing, expired too, and never revives what was consumed`() throws {
         let shop = try Shop()
         func restore(_ transaction: String, _ item: String, expiry: Int64) -> Reply {
-            shop.ask("purchase.adopt", [
-                "storeCode": "STEAM", "kind": "RESTORE", "storeTransactionId": .string(transaction), "originalTransactionId": .string(transaction),
-                "marketItemId": .string(item), "purchaseTime": 1000, "expiryTime": .integer(expiry),
-            ])
+            shop.ask(
+                "purchase.adopt",
+                [
+                    "storeCode": "STEAM", "kind": "RESTORE", "storeTransactionId": .string(transaction),
+                    "originalTransactionId": .string(transaction),
+                    "marketItemId": .string(item), "purchaseTime": 1000, "expiryTime": .integer(expiry),
+                ])
         }
         for _ in 0..<2 { #expect(restore("old", "crate", expiry: 2000).body["state"] == "UNCONSUMED") }
         #expect(shop.all.count == 1)
@@ -260,7 +284,8 @@ import Wire
         let order = shop.ask("purchase.open", [:]).body["orders"]?.arrayValue?.first
         #expect(order?["kind"] == "PROMOTION")
         for turn in 0..<3 {
-            let reply = shop.ask("purchase.adopt", ["storeCode": "SANDBOX", "kind": "PROMOTION", "storeTransactionId": order?["storeTransactionId"] ?? nil])
+            let reply = shop.ask(
+                "purchase.adopt", ["storeCode": "SANDBOX", "kind": "PROMOTION", "storeTransactionId": order?["storeTransactionId"] ?? nil])
             #expect(reply.body["isNew"] == .bool(turn == 0))
             #expect(reply.body["receipt"]?["isPromotion"] == true)
             #expect(reply.body["receipt"]?["priceString"] == "7")
@@ -269,7 +294,8 @@ import Wire
         #expect(shop.ask("purchase.open", [:]).body == ["payments": [], "orders": []])
         try shop.bench.expectSound()
         #expect(shop.bench.console("startPromotion", ["gamebaseProductId": "coin", "paid": true]).message.hasPrefix("userId: is missing"))
-        #expect(shop.bench.console("startPromotion", ["gamebaseProductId": "coin", "userId": "NOBODY"]).resultCode == ResultCode.memberMissing)
+        #expect(
+            shop.bench.console("startPromotion", ["gamebaseProductId": "coin", "userId": "NOBODY"]).resultCode == ResultCode.memberMissing)
     }
 
     @Test func `an offer of the store's window waits until the game carries it on or drops it`() throws {
@@ -283,9 +309,11 @@ import Wire
         let drop: JSON = ["offerId": waiting[0]["offerId"] ?? nil]
         for _ in 0..<2 { #expect(shop.ask("store.takePromotion", drop).isSuccess) }
         #expect(offers() == [waiting[1]])
-        let reserved = shop.ask("purchase.reserve", [
-            "requestId": "r", "gamebaseProductId": "coin", "storeCode": "SANDBOX", "offerId": waiting[1]["offerId"] ?? nil,
-        ])
+        let reserved = shop.ask(
+            "purchase.reserve",
+            [
+                "requestId": "r", "gamebaseProductId": "coin", "storeCode": "SANDBOX", "offerId": waiting[1]["offerId"] ?? nil,
+            ])
         #expect(reserved.isSuccess)
         #expect(offers().isEmpty)
         #expect(try shop.bench.count("payments", "is_promotion = 1") == 1)
@@ -298,7 +326,8 @@ import Wire
         let offer = shop.ask("store.promotions", [:]).body["promotions"]?.arrayValue?.first?["offerId"] ?? nil
         let other = try shop.bench.login("another-secret-of-32-characters!!")
         func reserve(_ id: JSON, _ token: String) -> Reply {
-            shop.bench.ask("purchase.reserve", ["requestId": id, "gamebaseProductId": "coin", "storeCode": "SANDBOX", "offerId": offer], token: token)
+            shop.bench.ask(
+                "purchase.reserve", ["requestId": id, "gamebaseProductId": "coin", "storeCode": "SANDBOX", "offerId": offer], token: token)
         }
         #expect(reserve("mine", shop.player.token).isSuccess)
         #expect(reserve("mine", shop.player.token).isSuccess)
@@ -318,7 +347,10 @@ import Wire
     @Test func `an earlier journal is imported once, with its numbers`() throws {
         let shop = try Shop()
         let entries: JSON = [
-            ["paymentSeq": "2016122110023125", "gamebaseProductId": "coin", "price": "6.50", "currency": "USD", "payload": "p", "purchaseTime": 5],
+            [
+                "paymentSeq": "2016122110023125", "gamebaseProductId": "coin", "price": "6.50", "currency": "USD", "payload": "p",
+                "purchaseTime": 5,
+            ],
             ["paymentSeq": "9223372036854775807999", "itemSeq": 1005],
             ["paymentSeq": "3", "gamebaseProductId": "nothing"],
         ]
@@ -351,10 +383,12 @@ import Wire
         let shop = try Shop()
         let receipt = shop.paid(shop.reserve("gem", "r"), "t").body["receipt"] ?? nil
         func consume(_ key: String?, token: String? = nil, by player: ServiceBench.Player? = nil) -> Reply {
-            shop.bench.ask("purchase.consume", [
-                "paymentSeq": receipt["paymentSeq"] ?? nil, "accessToken": token.map { .string($0) } ?? receipt["purchaseToken"] ?? nil,
-                "requestId": .optional(key),
-            ], token: (player ?? shop.player).token)
+            shop.bench.ask(
+                "purchase.consume",
+                [
+                    "paymentSeq": receipt["paymentSeq"] ?? nil, "accessToken": token.map { .string($0) } ?? receipt["purchaseToken"] ?? nil,
+                    "requestId": .optional(key),
+                ], token: (player ?? shop.player).token)
         }
         let thief = try shop.bench.login("the-secret-of-quite-another-guest")
         #expect(consume("k", by: thief).body["detailCode"] == 7)
@@ -436,10 +470,14 @@ import Wire
         let shop = try Shop()
         func begin(_ outcome: String) -> (Reply, String, String) {
             #expect(shop.bench.console("setSandboxStore", ["outcome": .string(outcome)]).isSuccess)
-            let reserved = shop.ask("purchase.reserve", ["requestId": .string(outcome), "gamebaseProductId": "coin", "storeCode": "SANDBOX"]).body
-            let reply = shop.ask("store.begin", [
-                "orderKey": reserved["orderKey"] ?? nil, "marketItemId": "coin", "price": "7", "currency": "USD",
-            ])
+            let reserved = shop.ask(
+                "purchase.reserve", ["requestId": .string(outcome), "gamebaseProductId": "coin", "storeCode": "SANDBOX"]
+            ).body
+            let reply = shop.ask(
+                "store.begin",
+                [
+                    "orderKey": reserved["orderKey"] ?? nil, "marketItemId": "coin", "price": "7", "currency": "USD",
+                ])
             return (reply, reserved["orderKey"]?.stringValue ?? "", reserved["paymentSeq"]?.stringValue ?? "")
         }
         for (outcome, code) in [("NOT_ALLOWED", Int64(17)), ("LIMIT", 18)] {
@@ -455,10 +493,14 @@ import Wire
         #expect(lost.resultCode == ResultCode.timeout)
         let polled = shop.ask("store.poll", ["orderKey": .string(lostKey)]).body
         #expect(polled["status"] == "PAID")
-        #expect(shop.paid(lostSeq, polled["storeTransactionId"]?.stringValue ?? "", ["receipt": polled["receipt"] ?? nil]).body["state"] == "UNCONSUMED")
+        #expect(
+            shop.paid(lostSeq, polled["storeTransactionId"]?.stringValue ?? "", ["receipt": polled["receipt"] ?? nil]).body["state"]
+                == "UNCONSUMED")
         let (_, _, pendingSeq) = begin("PENDING")
         #expect(shop.bench.console("settlePendingPurchases", ["userId": "NOBODY", "outcome": "APPROVE"]).body["settled"] == 0)
-        #expect(shop.bench.console("settlePendingPurchases", ["userId": .string(shop.player.userId), "outcome": "APPROVE"]).body["settled"] == 1)
+        #expect(
+            shop.bench.console("settlePendingPurchases", ["userId": .string(shop.player.userId), "outcome": "APPROVE"]).body["settled"] == 1
+        )
         #expect(shop.report(pendingSeq, "CANCELLED").body["state"] == "UNCONSUMED")
         // Given back before the game heard that it was paid.
         let (_, _, backSeq) = begin("APPROVE")

@@ -50,7 +50,9 @@ extension `Other stores` {
                 SELECT CAST(payment_seq + i AS TEXT), \(copied) FROM payments, n WHERE payment_seq = ?
                 """, [.integer(numbers.lowerBound), .integer(numbers.upperBound), .text(seq)])
         }
-        func lists() -> [Reply] { [shop.ask("purchase.open", [:]), shop.bench.console("payments", ["userId": .string(shop.player.userId)])] }
+        func lists() -> [Reply] {
+            [shop.ask("purchase.open", [:]), shop.bench.console("payments", ["userId": .string(shop.player.userId)])]
+        }
         try copy(1..<1999)
         for reply in lists() { #expect(reply.body["payments"]?.arrayValue?.count == 1999) }
         try copy(1999..<2001)

@@ -8,12 +8,18 @@ import Wire
     static let settings: JSON = [
         "app": ["appId": "Shop", "secretKey": "shop-secret"],
         "products": [
-            ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "price": "4.99", "currency": "USD",
-                "subscriptionPeriodMilliseconds": 1000, "subscriptionGroup": "vip"],
-            ["gamebaseProductId": "gold", "productType": "AUTO_RENEWABLE", "price": "9.99", "currency": "USD",
-                "subscriptionPeriodMilliseconds": 1000, "subscriptionGroup": "vip"],
-            ["gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "2.50", "currency": "USD",
-                "subscriptionPeriodMilliseconds": 1000],
+            [
+                "gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "price": "4.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 1000, "subscriptionGroup": "vip",
+            ],
+            [
+                "gamebaseProductId": "gold", "productType": "AUTO_RENEWABLE", "price": "9.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 1000, "subscriptionGroup": "vip",
+            ],
+            [
+                "gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "2.50", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 1000,
+            ],
         ],
         "sandboxStore": ["gracePeriodMilliseconds": 300, "accountHoldMilliseconds": 500, "renewalsMax": 5],
     ]
@@ -148,7 +154,9 @@ import Wire
         let gold = bench.reserve(player, "gold", requestId: "g").body
         #expect(gold["paymentSeq"] != nil)
         // While a parent is asked about one of the group, no other begins.
-        #expect(bench.ask("purchase.report", ["paymentSeq": gold["paymentSeq"] ?? nil, "status": "PENDING"], token: player.token).body["state"] == "STORE_PENDING")
+        #expect(
+            bench.ask("purchase.report", ["paymentSeq": gold["paymentSeq"] ?? nil, "status": "PENDING"], token: player.token).body["state"]
+                == "STORE_PENDING")
         let other = bench.reserve(player, "pass", requestId: "p2")
         #expect(other.resultCode == ResultCode.alreadyInProgress)
         #expect(other.body["detailCode"] == 6)
@@ -160,7 +168,9 @@ import Wire
         bench.clock.advance(1000)
         let entries = bench.notConsumed(player)
         #expect(entries.count == 2)
-        func refund(_ place: Int) -> Reply { bench.console("refund", ["paymentSeq": entries[place]["paymentSeq"] ?? nil, "kind": "REFUND"]) }
+        func refund(_ place: Int) -> Reply {
+            bench.console("refund", ["paymentSeq": entries[place]["paymentSeq"] ?? nil, "kind": "REFUND"])
+        }
         #expect(refund(0).isSuccess)
         #expect(bench.notConsumed(player) == [entries[1]])
         #expect(statuses(bench, player) == ["ACTIVE"])

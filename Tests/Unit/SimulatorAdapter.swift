@@ -58,7 +58,8 @@ final class SimulatorAdapter: @unchecked Sendable {
                 key: key, user: request.userId ?? "", item: request.reserved("marketItemId") ?? "", price: request.reserved("price") ?? "",
                 currency: request.reserved("currency") ?? "", productType: request.reserved("productType") ?? "")
             carry(request) { [store, player] in store.begin(asked, player) }
-        case .poll: carry(request, then: { [self] in store.questions.unclear.remove(key) }) { [store] in
+        case .poll:
+            carry(request, then: { [self] in store.questions.unclear.remove(key) }) { [store] in
                 store.poll(key)
             }
         case .capture: capture(request, key)
@@ -78,9 +79,11 @@ final class SimulatorAdapter: @unchecked Sendable {
 
     private func capture(_ request: StoreRequest, _ key: String) {
         // invariant 15
-        world.require(server.state(ofOrder: key) >= PaymentState.approved, "\(store.code): \(key) was captured before its approval was kept")
         world.require(
-            store.questions.unclear.insert(key).inserted, "\(store.code): \(key) was captured again, and nobody asked what the last capture did")
+            server.state(ofOrder: key) >= PaymentState.approved, "\(store.code): \(key) was captured before its approval was kept")
+        world.require(
+            store.questions.unclear.insert(key).inserted,
+            "\(store.code): \(key) was captured again, and nobody asked what the last capture did")
         if store.abandons, let order = store.order(key) {
             world.require(
                 order.player !== player || order.life == life, "\(store.code): \(key), which an earlier run left behind, was captured")
@@ -88,9 +91,12 @@ final class SimulatorAdapter: @unchecked Sendable {
         switch world.fault {
         case .capturesUnasked:
             // As if the library had asked again by itself.
-            carry(request, lost: { [self] in
-                if isAlive { capture(request, key) }
-            }) { [store] in store.capture(key) }
+            carry(
+                request,
+                lost: { [self] in
+                    if isAlive { capture(request, key) }
+                }
+            ) { [store] in store.capture(key) }
         case .forgetsMoney: carry(request, as: ["status": "FAILED"]) { [store] in store.capture(key) }
         default: carry(request) { [store] in store.capture(key) }
         }
@@ -101,7 +107,8 @@ final class SimulatorAdapter: @unchecked Sendable {
     ///   - lost: what happens instead of the usual when no answer comes.
     ///   - then: runs when the answer has come.
     private func carry(
-        _ request: StoreRequest, as instead: JSON? = nil, lost: (() -> Void)? = nil, then: (() -> Void)? = nil, _ there: @escaping () -> JSON
+        _ request: StoreRequest, as instead: JSON? = nil, lost: (() -> Void)? = nil, then: (() -> Void)? = nil,
+        _ there: @escaping () -> JSON
     ) {
         let code = store.code
         let isOver = SimulatorWorld.Box(false)
@@ -114,13 +121,15 @@ final class SimulatorAdapter: @unchecked Sendable {
             if let lost { return lost() }
             if manner == 0 { request.abandon() } else if manner > 1 { _ = request.fail(102, "no answer") } else { isOver.value = false }
         }
-        world.carry({ () -> JSON? in there() }, back: { [self] answer in
-            if isOver.value || !isAlive { return }
-            isOver.value = true
-            world.note("\(player.name): \(code) \(request.kind) \(request.orderKey ?? "") -> \(answer.text())")
-            world.mark(code.utf8.count)
-            then?()
-            _ = request.succeed(instead ?? answer)
-        })
+        world.carry(
+            { () -> JSON? in there() },
+            back: { [self] answer in
+                if isOver.value || !isAlive { return }
+                isOver.value = true
+                world.note("\(player.name): \(code) \(request.kind) \(request.orderKey ?? "") -> \(answer.text())")
+                world.mark(code.utf8.count)
+                then?()
+                _ = request.succeed(instead ?? answer)
+            })
     }
 }

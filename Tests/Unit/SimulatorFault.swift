@@ -56,21 +56,27 @@ extension SimulatorServer {
             _ = try database.run("UPDATE payments SET state = 40 WHERE state = 50 AND product_type = 'CONSUMABLE_AUTO_RENEWABLE'", [])
         case .clockRevives:
             _ = try database.run(
-                "UPDATE subscriptions SET status = 'ACTIVE', next_date = paid_until WHERE status = 'EXPIRED' AND paid_until > ?", [.integer(clock.epochMilliseconds())])
+                "UPDATE subscriptions SET status = 'ACTIVE', next_date = paid_until WHERE status = 'EXPIRED' AND paid_until > ?",
+                [.integer(clock.epochMilliseconds())])
         case .refundKeepsEntry where request.api == "console.refund":
-            _ = try database.run("UPDATE payments SET state = 40 WHERE state = 92 AND consumed_date IS NULL AND granted_date IS NOT NULL", [])
+            _ = try database.run(
+                "UPDATE payments SET state = 40 WHERE state = 92 AND consumed_date IS NULL AND granted_date IS NOT NULL", [])
         case .skipsRenewal where world.chance(2):
             _ = try database.run(
-                "UPDATE subscriptions SET next_date = next_date + 10000, paid_until = paid_until + 10000, periods = periods + 1 WHERE store_code = 'SANDBOX' AND status = 'ACTIVE'", [])
+                "UPDATE subscriptions SET next_date = next_date + 10000, paid_until = paid_until + 10000, periods = periods + 1 WHERE store_code = 'SANDBOX' AND status = 'ACTIVE'",
+                [])
         case .offerReopens where request.api == "store.takePromotion" || request.api == "purchase.reserve":
-            _ = try database.run("UPDATE store_offers SET closed_date = NULL WHERE offer_id = ?", [Value(request.parameters["offerId"]?.stringValue)])
+            _ = try database.run(
+                "UPDATE store_offers SET closed_date = NULL WHERE offer_id = ?", [Value(request.parameters["offerId"]?.stringValue)])
         default: break
         }
     }
 
     /// What the player is told.
     func falsified(_ reply: Reply, of request: Request) -> Reply {
-        guard world.fault == .listsForAll, request.api == "purchase.notConsumed", reply.resultCode == 0, world.chance(10) else { return reply }
+        guard world.fault == .listsForAll, request.api == "purchase.notConsumed", reply.resultCode == 0, world.chance(10) else {
+            return reply
+        }
         let all = rows("SELECT \(Payment.columns) FROM payments WHERE state = 40 ORDER BY payment_seq")
         return .success(["receipts": .array(all.map { Payment($0).receiptJSON(nil) })])
     }

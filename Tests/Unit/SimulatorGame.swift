@@ -75,7 +75,8 @@ extension SimulatorPlayer {
                 let isThere = lower == nil || lower?.domain == IAPErrors.domain && [11, 15].contains(lower?.code ?? 0)
                 if self.life == mine, isThere { wallet.listed(receipts, before, at: inUse, isWhole: isWhole) }
                 self.world.require(
-                    lower?.code != IAPCode.userInvalid || lower?.domain != IAPErrors.domain, "\(wallet.name): another user's payment spoils the list: \(lower?.message ?? "")")
+                    lower?.code != IAPCode.userInvalid || lower?.domain != IAPErrors.domain,
+                    "\(wallet.name): another user's payment spoils the list: \(lower?.message ?? "")")
                 done(error)
             }
         }

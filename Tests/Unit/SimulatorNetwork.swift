@@ -44,12 +44,13 @@ extension SimulatorWorld {
             answer(reply)
         }
         after(Int64(1_000 + below(chance(10) ? 60_000 : 4_000))) { finish(.failure(ResultCode.timeout, "no answer came")) }
-        carry({ [self] () -> Reply? in
-            guard let reply = server.handle(request, from: player) else { return nil }
-            note("\(player?.name ?? ""): \(request.api) -> \(reply.resultCode) \(reply.message)")
-            mark(Int(reply.resultCode))
-            return reply
-        }, back: finish)
+        carry(
+            { [self] () -> Reply? in
+                guard let reply = server.handle(request, from: player) else { return nil }
+                note("\(player?.name ?? ""): \(request.api) -> \(reply.resultCode) \(reply.message)")
+                mark(Int(reply.resultCode))
+                return reply
+            }, back: finish)
     }
 }
 

@@ -21,7 +21,8 @@ final class SimulatorOffers {
 
     /// A game heard that an offer has failed.
     func tellFailed(_ offerId: String, _ code: Int64, to player: String) {
-        world.require(told[offerId] == nil, "\(player): the offer \(offerId) was told as failed with \(told[offerId] ?? 0) and with \(code)")
+        world.require(
+            told[offerId] == nil, "\(player): the offer \(offerId) was told as failed with \(told[offerId] ?? 0) and with \(code)")
         told[offerId] = code
         world.count(.promotionsFailed)
     }
@@ -43,7 +44,8 @@ final class SimulatorOffers {
         guard let offerId = request.parameters["offerId"]?.stringValue else { return }
         // What the game was told as failed is never charged.
         world.require(
-            told[offerId] == nil || reserved[offerId] == requestId, "the offer \(offerId) was told as failed with \(told[offerId] ?? 0) and is carried on")
+            told[offerId] == nil || reserved[offerId] == requestId,
+            "the offer \(offerId) was told as failed with \(told[offerId] ?? 0) and is carried on")
         world.require(reserved[offerId] ?? requestId == requestId, "the offer \(offerId) was carried on twice")
         reserved[offerId] = requestId
     }
@@ -62,7 +64,8 @@ final class SimulatorOffers {
                 "\(product.price) \(product.currency) was refused, and \(user) spent no more than \(limit) with it this month")
         } else if SimulatorOffers.isReserved(reply), !answered.contains(request.parameters["requestId"]?.stringValue ?? "") {
             world.require(
-                spentBefore.isAtMost(limit), "\(product.price) \(product.currency) was reserved, and \(user) spent more than \(limit) with it this month")
+                spentBefore.isAtMost(limit),
+                "\(product.price) \(product.currency) was reserved, and \(user) spent more than \(limit) with it this month")
         }
     }
 
@@ -91,7 +94,9 @@ final class SimulatorOffers {
     private func limited(_ request: Request) -> (product: (price: String, currency: String), limit: String)? {
         let store = request.parameters["storeCode"]?.stringValue ?? "SANDBOX"
         for json in SimulatorServer.settings["products"]?.arrayValue ?? [] where json["storeCode"]?.stringValue ?? "SANDBOX" == store {
-            let isSame = request.parameters["gamebaseProductId"].map { $0 == json["gamebaseProductId"] } ?? (request.parameters["marketItemId"] == json["marketItemId"])
+            let isSame =
+                request.parameters["gamebaseProductId"].map { $0 == json["gamebaseProductId"] }
+                ?? (request.parameters["marketItemId"] == json["marketItemId"])
             guard isSame, let price = json["price"]?.stringValue, let currency = json["currency"]?.stringValue else { continue }
             guard let limit = SimulatorServer.limits[currency] else { return nil }
             return ((price, currency), limit)
@@ -114,7 +119,9 @@ extension SimulatorServer {
 
     /// The store's window is closed for good.
     func closeOffers() {
-        do { _ = try database.run("UPDATE store_offers SET closed_date = 1 WHERE closed_date IS NULL", []) } catch { world.require(false, "\(error)") }
+        do { _ = try database.run("UPDATE store_offers SET closed_date = 1 WHERE closed_date IS NULL", []) } catch {
+            world.require(false, "\(error)")
+        }
     }
 
     func member(of request: Request) -> String? {

@@ -38,7 +38,8 @@ final class SimulatorPlayer: @unchecked Sendable {
         self.stores = [world.pick(stores)]
         self.name = name
         clock = SimulatorClock(world)
-        device = try Device.open(directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EmbeddedServices()))
+        device = try Device.open(
+            directory: nil, platform: Platform(clock: clock, random: ServiceTestRandom(seed: world.dice()), services: EmbeddedServices()))
         let isNamed = world.chance(30)
         self.isNamed = isNamed
         wallets = (0..<(1 + world.below(3))).map {
@@ -73,12 +74,15 @@ final class SimulatorPlayer: @unchecked Sendable {
         world.note("\(name): a promotion: \(error.map { "\($0.code) \($0.message)" } ?? receipt?.paymentSeq ?? "")")
         guard let receipt else {
             // It was over in the moment before.
-            return server.offers.tellFailed(client.lock.locked { client.state.purchases.offers.over.last } ?? "", error?.code ?? 0, to: name)
+            return server.offers.tellFailed(
+                client.lock.locked { client.state.purchases.offers.over.last } ?? "", error?.code ?? 0, to: name)
         }
         world.count(.promotions)
         world.require(receipt.promotionPayment, "\(name): \(receipt.paymentSeq) is told as a promotion and is none")
         let user = isNamed ? client.purchases.iapUserID : client.userID
-        world.require(receipt.userId == user, "\(name): the promotion \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(user ?? "nobody") plays")
+        world.require(
+            receipt.userId == user,
+            "\(name): the promotion \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(user ?? "nobody") plays")
         wallets.first { $0.userId == receipt.userId }?.see(receipt)
     }
 
@@ -109,9 +113,12 @@ final class SimulatorPlayer: @unchecked Sendable {
 
     /// A purchase that came about without a call is told to who made it, and to nobody else.
     private func heard(_ message: EventMessage) {
-        guard message.category == EventMessage.Category.purchaseUpdated, let receipt = (try? JSON.parse(message.data ?? "")).flatMap(PurchasableReceipt.init(json:))
+        guard message.category == EventMessage.Category.purchaseUpdated,
+            let receipt = (try? JSON.parse(message.data ?? "")).flatMap(PurchasableReceipt.init(json:))
         else { return }
-        world.require(receipt.userId == client?.userID, "\(name): \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(client?.userID ?? "nobody") plays")
+        world.require(
+            receipt.userId == client?.userID,
+            "\(name): \(receipt.paymentSeq) of \(receipt.userId ?? "") was told while \(client?.userID ?? "nobody") plays")
     }
 
     private func initialize() {
@@ -131,7 +138,8 @@ final class SimulatorPlayer: @unchecked Sendable {
 
     /// Runs `body` with a completion that counts only in this life, and only once.
     func busy(
-        _ what: String, _ flag: ReferenceWritableKeyPath<SimulatorPlayer, Bool>, _ body: (Client, @escaping (GamebaseError?) -> Void) -> Void
+        _ what: String, _ flag: ReferenceWritableKeyPath<SimulatorPlayer, Bool>,
+        _ body: (Client, @escaping (GamebaseError?) -> Void) -> Void
     ) {
         guard let client else { return }
         let mine = life
@@ -187,19 +195,26 @@ final class SimulatorPlayer: @unchecked Sendable {
             return true
         }
         guard let (wallet, _) = unseen.isEmpty ? nil : world.pick(unseen) else { return false }
-        if let playing, let own = unseen.first(where: { $0.0 === playing }), world.chance(80) { list(playing, at: own.1) } else { signIn(wallet) }
+        if let playing, let own = unseen.first(where: { $0.0 === playing }), world.chance(80) {
+            list(playing, at: own.1)
+        } else {
+            signIn(wallet)
+        }
         return true
     }
     private var unseen: [(SimulatorWallet, String)] {
         var unseen: [(SimulatorWallet, String)] = []
         for wallet in wallets {
-            for store in ["SANDBOX"] + stores.map(\.code) where wallet.listings[store, default: 0] < calmListings { unseen.append((wallet, store)) }
+            for store in ["SANDBOX"] + stores.map(\.code) where wallet.listings[store, default: 0] < calmListings {
+                unseen.append((wallet, store))
+            }
         }
         return unseen
     }
     /// What keeps it from being through.
     var missing: String {
-        "\(client == nil) \(isSigningIn) \(isBuying) \(isAsking) \(failures) " + unseen.map { "\($0.0.name) at \($0.1)" }.joined(separator: ", ")
+        "\(client == nil) \(isSigningIn) \(isBuying) \(isAsking) \(failures) "
+            + unseen.map { "\($0.0.name) at \($0.1)" }.joined(separator: ", ")
     }
     /// How many whole lists everybody is to have seen of each store.
     var calmListings = 0

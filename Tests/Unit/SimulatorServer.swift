@@ -17,17 +17,34 @@ final class SimulatorServer: @unchecked Sendable {
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD"],
             ["gamebaseProductId": "chest", "productType": "CONSUMABLE", "marketItemId": "m.chest", "price": "1200", "currency": "JPY"],
             ["gamebaseProductId": "dinar", "productType": "CONSUMABLE", "marketItemId": "m.dinar", "price": "1.125", "currency": "KWD"],
-            ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "marketItemId": "m.pass", "price": "4.99", "currency": "USD",
-                "subscriptionPeriodMilliseconds": 10_000, "subscriptionGroup": "vip"],
-            ["gamebaseProductId": "gold", "productType": "AUTO_RENEWABLE", "marketItemId": "m.gold", "price": "9.99", "currency": "USD",
-                "subscriptionPeriodMilliseconds": 10_000, "subscriptionGroup": "vip"],
-            ["gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "m.crate", "price": "2.50",
-                "currency": "USD", "subscriptionPeriodMilliseconds": 8_000],
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "s.gem", "price": "0.89", "currency": "EUR", "storeCode": "STEAM"],
-            ["gamebaseProductId": "chest", "productType": "CONSUMABLE", "marketItemId": "s.chest", "price": "900", "currency": "JPY", "storeCode": "STEAM"],
-            ["gamebaseProductId": "season", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "s.season", "price": "3.000",
-                "currency": "KWD", "storeCode": "STEAM", "subscriptionPeriodMilliseconds": 12_000],
-            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "w.gem", "price": "1.05", "currency": "USD", "storeCode": "X-WEB"],
+            [
+                "gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "marketItemId": "m.pass", "price": "4.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 10_000, "subscriptionGroup": "vip",
+            ],
+            [
+                "gamebaseProductId": "gold", "productType": "AUTO_RENEWABLE", "marketItemId": "m.gold", "price": "9.99", "currency": "USD",
+                "subscriptionPeriodMilliseconds": 10_000, "subscriptionGroup": "vip",
+            ],
+            [
+                "gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "m.crate", "price": "2.50",
+                "currency": "USD", "subscriptionPeriodMilliseconds": 8_000,
+            ],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "s.gem", "price": "0.89", "currency": "EUR",
+                "storeCode": "STEAM",
+            ],
+            [
+                "gamebaseProductId": "chest", "productType": "CONSUMABLE", "marketItemId": "s.chest", "price": "900", "currency": "JPY",
+                "storeCode": "STEAM",
+            ],
+            [
+                "gamebaseProductId": "season", "productType": "CONSUMABLE_AUTO_RENEWABLE", "marketItemId": "s.season", "price": "3.000",
+                "currency": "KWD", "storeCode": "STEAM", "subscriptionPeriodMilliseconds": 12_000,
+            ],
+            [
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "w.gem", "price": "1.05", "currency": "USD",
+                "storeCode": "X-WEB",
+            ],
         ],
         "retention": ["unpaidPaymentDays": .integer(RetentionSettings.unpaidPaymentDaysMin)],
         "sandboxStore": ["gracePeriodMilliseconds": 3000, "accountHoldMilliseconds": 4000, "renewalsMax": .integer(renewalsMax)],
@@ -108,7 +125,8 @@ final class SimulatorServer: @unchecked Sendable {
         }
         if disk.hasFailedFirst, let first = outcomes.first {
             world.count(.undone)
-            world.require(first.reply.resultCode == ResultCode.storageFailed, "\(request.api) failed and was answered \(first.reply.resultCode)")
+            world.require(
+                first.reply.resultCode == ResultCode.storageFailed, "\(request.api) failed and was answered \(first.reply.resultCode)")
             world.require(first.events.isEmpty, "\(request.api) failed and its events were told")
         }
         guard let outcome = outcomes.last, outcome.reply.resultCode != ResultCode.storageFailed else {
@@ -141,7 +159,9 @@ final class SimulatorServer: @unchecked Sendable {
 
     func console(_ operation: String, _ parameters: JSON = [:]) -> Reply? {
         let reply = handle(Request(api: "console." + operation, origin: .console, transactionId: "t", parameters: parameters))
-        world.note("console: \(operation) \(parameters["action"]?.stringValue ?? parameters["kind"]?.stringValue ?? "") -> \(reply?.resultCode ?? -1)")
+        world.note(
+            "console: \(operation) \(parameters["action"]?.stringValue ?? parameters["kind"]?.stringValue ?? "") -> \(reply?.resultCode ?? -1)"
+        )
         return reply
     }
 
@@ -167,18 +187,24 @@ final class SimulatorServer: @unchecked Sendable {
     func changeStore() {
         let delay = world.pick([0, 0, 200, 5_000, 120_000] as [Int64])
         let outcome = world.pick(["APPROVE", "APPROVE", "APPROVE", "APPROVE", "LOSE_ANSWER", "DECLINE", "CANCEL", "PENDING"])
-        _ = console("setSandboxStore", [
-            "outcome": .string(outcome), "delayMilliseconds": .integer(delay), "gracePeriodMilliseconds": .integer(world.pick([0, 3_000])),
-            "accountHoldMilliseconds": .integer(world.pick([0, 4_000])), "renewalsMax": .integer(Self.renewalsMax),
-        ])
+        _ = console(
+            "setSandboxStore",
+            [
+                "outcome": .string(outcome), "delayMilliseconds": .integer(delay),
+                "gracePeriodMilliseconds": .integer(world.pick([0, 3_000])),
+                "accountHoldMilliseconds": .integer(world.pick([0, 4_000])), "renewalsMax": .integer(Self.renewalsMax),
+            ])
     }
 
     /// What the store left open is decided.
     func settlePending(all: Bool) {
         let date = all ? Int64.max : clock.epochMilliseconds()
-        for row in rows("SELECT order_key FROM sandbox_orders WHERE outcome = 'PENDING' AND ready_date <= ? ORDER BY order_key", [.integer(date)])
+        for row in rows(
+            "SELECT order_key FROM sandbox_orders WHERE outcome = 'PENDING' AND ready_date <= ? ORDER BY order_key", [.integer(date)])
         where all || world.chance(40) {
-            _ = console("settlePendingPurchases", ["orderKey": .string(row.text(0)), "outcome": .string(world.pick(["APPROVE", "DECLINE", "CANCEL"]))])
+            _ = console(
+                "settlePendingPurchases",
+                ["orderKey": .string(row.text(0)), "outcome": .string(world.pick(["APPROVE", "DECLINE", "CANCEL"]))])
         }
     }
 
@@ -193,7 +219,10 @@ final class SimulatorServer: @unchecked Sendable {
     func changeSubscription() {
         let periods = rows("SELECT payment_seq FROM payments WHERE original_payment_id IS NOT NULL ORDER BY payment_seq").map { $0.text(0) }
         guard !periods.isEmpty else { return }
-        let action = world.pick(["CANCEL", "RESTART", "FAIL_RENEWAL", "FAIL_RENEWAL", "GRACE", "HOLD", "PAUSE", "RECOVER", "RECOVER", "RECOVER", "REVOKE", "EXPIRE"])
+        let action = world.pick([
+            "CANCEL", "RESTART", "FAIL_RENEWAL", "FAIL_RENEWAL", "GRACE", "HOLD", "PAUSE", "RECOVER", "RECOVER", "RECOVER", "REVOKE",
+            "EXPIRE",
+        ])
         _ = console("changeSubscription", ["paymentSeq": .string(world.pick(periods)), "action": .string(action)])
     }
 
@@ -216,7 +245,9 @@ final class SimulatorServer: @unchecked Sendable {
     }
 
     /// 0 when there is no such payment.
-    func state(ofOrder key: String) -> Int64 { rows("SELECT max(state) FROM payments WHERE order_key = ?", [.text(key)]).first?.integer(0) ?? 0 }
+    func state(ofOrder key: String) -> Int64 {
+        rows("SELECT max(state) FROM payments WHERE order_key = ?", [.text(key)]).first?.integer(0) ?? 0
+    }
 
     /// Whether an order or a transaction ended as an entry, be it given back since.
     func hasEntry(_ key: String, _ storeCode: String) -> Bool {

@@ -6,7 +6,10 @@ import Wire
 /// A store of the host's own, as it is behind the network: it takes the money last, charges an order once, renews subscriptions by itself
 /// and remembers everything. Its clock is right, and it belongs to no process here.
 final class SimulatorStore: @unchecked Sendable {
-    enum Status: String { case open = "INIT", approved = "APPROVED", paid = "PAID", denied = "DENIED", failed = "FAILED", refunded = "REFUNDED", revoked = "REVOKED" }
+    enum Status: String {
+        case open = "INIT", approved = "APPROVED", paid = "PAID", denied = "DENIED", failed = "FAILED", refunded = "REFUNDED", revoked =
+            "REVOKED"
+    }
 
     /// One payment: an order's, or a further period's.
     final class Charge {
@@ -153,7 +156,9 @@ final class SimulatorStore: @unchecked Sendable {
     private func renewLater(_ order: Order) {
         world.after(Self.period) { [self] in
             guard !isClosed, let first = order.charges.first, first.status == .paid, order.charges.count <= Self.renewalsMax else { return }
-            charge(order, "\(first.transaction)..\(order.charges.count)", original: first.transaction, begin: first.begin + Int64(order.charges.count) * Self.period)
+            charge(
+                order, "\(first.transaction)..\(order.charges.count)", original: first.transaction,
+                begin: first.begin + Int64(order.charges.count) * Self.period)
             if let newest = order.charges.last { tell(describe(newest), order.player) }
             renewLater(order)
         }

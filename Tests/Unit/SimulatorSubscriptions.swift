@@ -26,7 +26,9 @@ final class SimulatorSubscriptions {
         let action = request.api == "console.changeSubscription" ? request.parameters["action"]?.stringValue ?? "" : ""
         if !action.isEmpty {
             let payment = request.parameters["paymentSeq"]?.stringValue ?? ""
-            if let row = server.rows("SELECT original_payment_id FROM payments WHERE payment_seq = ?", [.text(payment)]).first { touched.insert(row.text(0)) }
+            if let row = server.rows("SELECT original_payment_id FROM payments WHERE payment_seq = ?", [.text(payment)]).first {
+                touched.insert(row.text(0))
+            }
         }
         for row in server.rows("SELECT original_payment_id, status, periods, paid_until, store_code, payment_seq FROM subscriptions") {
             let original = row.text(0)
@@ -38,7 +40,9 @@ final class SimulatorSubscriptions {
             for _ in before.periods..<max(before.periods, now.periods) { world.count(.renewals) }
             world.require(now.periods >= before.periods, "subscription \(original) had \(before.periods) periods and has \(now.periods)")
             if isSandbox, action != "GRACE", action != "HOLD" {
-                world.require(now.paidUntil >= before.paidUntil, "subscription \(original) was paid until \(before.paidUntil) and is until \(now.paidUntil) by \(request.api)")
+                world.require(
+                    now.paidUntil >= before.paidUntil,
+                    "subscription \(original) was paid until \(before.paidUntil) and is until \(now.paidUntil) by \(request.api)")
             }
             if before.status == now.status { continue }
             if Self.isOver(now.status) { world.count(.subscriptionsOver) }
@@ -74,7 +78,9 @@ final class SimulatorSubscriptions {
     /// Compares a list with what the service has, by the clock by which it answered.
     func check(_ request: Request, _ reply: Reply, _ server: SimulatorServer) {
         if reply.resultCode == 0, request.api == "purchase.reserve" { checkReservation(reply, server) }
-        guard reply.resultCode == 0, let list = reply.body["receipts"]?.arrayValue, let user = list.first?["userId"]?.stringValue else { return }
+        guard reply.resultCode == 0, let list = reply.body["receipts"]?.arrayValue, let user = list.first?["userId"]?.stringValue else {
+            return
+        }
         let date = server.clock.epochMilliseconds()
         let told = list.map { $0["paymentSeq"]?.stringValue ?? "" }
         world.require(Set(told).count == told.count, "\(request.api): an entry is listed twice")
@@ -95,7 +101,9 @@ final class SimulatorSubscriptions {
             }
         default: return
         }
-        let kept = server.rows(sql + " AND user_id = ? AND (? = '' OR store_code = ?)", [.text(user), .text(store), .text(store)]).map { $0.text(0) }
+        let kept = server.rows(sql + " AND user_id = ? AND (? = '' OR store_code = ?)", [.text(user), .text(store), .text(store)]).map {
+            $0.text(0)
+        }
         world.require(Set(kept) == Set(told), "\(request.api): told \(told.sorted()), kept \(kept.sorted())")
     }
 
@@ -126,20 +134,26 @@ final class SimulatorSubscriptions {
             let periods = row.integer(1)
             world.require(
                 row.integer(2) == periods && row.integer(3) == periods && row.integer(4) == periods,
-                "subscription \(row.text(0)) has \(periods) periods, \(row.integer(2)) payments, \(row.integer(3)) transactions and \(row.integer(4)) grants")
+                "subscription \(row.text(0)) has \(periods) periods, \(row.integer(2)) payments, \(row.integer(3)) transactions and \(row.integer(4)) grants"
+            )
         }
     }
 
     /// A subscription that nobody touched and that ended by itself was renewed as often as the store renews, one period after the other.
     func checkEnd(_ server: SimulatorServer) {
-        for row in server.rows("SELECT original_payment_id, status, periods FROM subscriptions WHERE store_code = 'SANDBOX' AND status = 'EXPIRED'")
+        for row in server.rows(
+            "SELECT original_payment_id, status, periods FROM subscriptions WHERE store_code = 'SANDBOX' AND status = 'EXPIRED'")
         where !touched.contains(row.text(0)) {
             world.require(
-                row.integer(2) == SimulatorServer.renewalsMax + 1, "subscription \(row.text(0)) ended by itself after \(row.integer(2)) periods")
+                row.integer(2) == SimulatorServer.renewalsMax + 1,
+                "subscription \(row.text(0)) ended by itself after \(row.integer(2)) periods")
             let periods = server.rows(
-                "SELECT purchase_date, expiry_date FROM payments WHERE original_payment_id = ? AND store_code = 'SANDBOX' ORDER BY purchase_date", [.text(row.text(0))])
+                "SELECT purchase_date, expiry_date FROM payments WHERE original_payment_id = ? AND store_code = 'SANDBOX' ORDER BY purchase_date",
+                [.text(row.text(0))])
             for (earlier, later) in zip(periods, periods.dropFirst()) {
-                world.require(earlier.integer(1) == later.integer(0), "subscription \(row.text(0)): a period ends at \(earlier.integer(1)), the next begins at \(later.integer(0))")
+                world.require(
+                    earlier.integer(1) == later.integer(0),
+                    "subscription \(row.text(0)): a period ends at \(earlier.integer(1)), the next begins at \(later.integer(0))")
             }
         }
     }

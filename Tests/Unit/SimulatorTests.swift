@@ -10,7 +10,9 @@ import Testing
     private static func number(_ name: String) -> UInt64? { Environment.value(name).flatMap { UInt64($0) } }
 
     /// SEED=n replays one seed and says what happens; SEEDS=n plays so many, from SEED on. FAULT=name breaks each world that way.
-    @Test(arguments: [1, 2]) func `whatever network, clocks and restarts do, no purchase is lost or doubled, in 500 worlds`(half: UInt64) throws {
+    @Test(arguments: [1, 2]) func `whatever network, clocks and restarts do, no purchase is lost or doubled, in 500 worlds`(
+        half: UInt64
+    ) throws {
         let first = Self.number("SEED") ?? 1
         let fault = Environment.value("FAULT").flatMap { SimulatorFault(rawValue: $0) }
         if let seed = Self.number("SEED"), Self.number("SEEDS") == nil {
@@ -34,10 +36,11 @@ import Testing
         }
         let said = SimulatorWorld.Tally.allCases.map { "\(tallies[$0.rawValue]) \($0)" }.joined(separator: ", ")
         // Worlds in which nothing happens prove nothing.
-        for (tally, share) in [(.purchases, 2), (.failures, 2), (.consumes, 2), (.deaths, 2), (.renewals, 2), (.subscriptionsOver, 4), (.captures, 4),
+        for (tally, share) in [
+            (.purchases, 2), (.failures, 2), (.consumes, 2), (.deaths, 2), (.renewals, 2), (.subscriptionsOver, 4), (.captures, 4),
             (.events, 4), (.changesOfUser, 4), (.refunds, 4), (.changesAmidPurchase, 8), (.unmatched, 40),
-            (.promotions, 2), (.promotionsFailed, 8), (.limits, 8), (.undone, 1), (.sweeps, 8)] as [(SimulatorWorld.Tally, Int)]
-        {
+            (.promotions, 2), (.promotionsFailed, 8), (.limits, 8), (.undone, 1), (.sweeps, 8),
+        ] as [(SimulatorWorld.Tally, Int)] {
             #expect(tallies[tally.rawValue] >= Int(seeds) / share, "\(tally): \(said)")
         }
         print("\(seeds) worlds: \(said)")

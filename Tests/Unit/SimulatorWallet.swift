@@ -71,7 +71,9 @@ final class SimulatorWallet: @unchecked Sendable {
     func bought(_ attempt: Attempt, _ receipt: PurchasableReceipt?, _ error: GamebaseError?) {
         attempt.completions += 1
         if let receipt {
-            world.require(receipt.payload == attempt.payload && receipt.gamebaseProductId == attempt.product, "\(name): the receipt of another purchase")
+            world.require(
+                receipt.payload == attempt.payload && receipt.gamebaseProductId == attempt.product,
+                "\(name): the receipt of another purchase")
             // invariant 8
             world.require(succeeded.insert(receipt.paymentSeq).inserted, "\(name): payment \(receipt.paymentSeq) succeeded twice")
             // invariant 30
@@ -110,7 +112,8 @@ final class SimulatorWallet: @unchecked Sendable {
         let isThere: (String) -> Bool = { [known] in store == nil || known[$0]?.storeCode == store }
         let subscribed = acknowledged.filter { known[$0]?.productType != "CONSUMABLE" }
         return Expected(
-            listed: acknowledged.filter(isThere), restored: held.union(subscribed).filter { known[$0]?.storeCode == "SANDBOX" }, consumed: consumed)
+            listed: acknowledged.filter(isThere), restored: held.union(subscribed).filter { known[$0]?.storeCode == "SANDBOX" },
+            consumed: consumed)
     }
 
     func listed(_ receipts: [PurchasableReceipt], _ before: Expected, at store: String, isWhole: Bool) {
@@ -118,7 +121,9 @@ final class SimulatorWallet: @unchecked Sendable {
         let listed = Set(receipts.map(\.paymentSeq))
         world.require(listed.count == receipts.count, "\(name): an entry is listed twice")
         // invariant 10
-        world.require(listed.isDisjoint(with: before.consumed), "\(name): consumed and listed again: \(listed.intersection(before.consumed).sorted())")
+        world.require(
+            listed.isDisjoint(with: before.consumed), "\(name): consumed and listed again: \(listed.intersection(before.consumed).sorted())"
+        )
         var lost = before.listed.subtracting(listed).subtracting(consuming)
         lost.subtract(server.refunded(lost))
         world.require(lost.isEmpty, "\(name): acknowledged and gone: \(lost.sorted())")
@@ -156,8 +161,9 @@ final class SimulatorWallet: @unchecked Sendable {
 
     private func askServer(_ receipt: PurchasableReceipt, id: String, tries: Int) {
         let body: JSON = ["paymentSeq": .string(receipt.paymentSeq), "accessToken": .string(receipt.purchaseToken ?? "")]
-        let front = ServerFront(ServerCall(
-            method: "POST", path: "/tcgb-inapp/v1.3/apps/Shop/consume", key: "shop-secret", transactionId: id, body: body.text()))
+        let front = ServerFront(
+            ServerCall(
+                method: "POST", path: "/tcgb-inapp/v1.3/apps/Shop/consume", key: "shop-secret", transactionId: id, body: body.text()))
         let request = Request(front.request, origin: .gameServer, transactionId: "t", parameters: front.parameters)
         world.carry(request, to: server) { [self] reply in
             guard let text = front.body(reply), let header = (try? JSON.parse(text))?["header"] else {
@@ -196,10 +202,14 @@ final class SimulatorWallet: @unchecked Sendable {
             world.require(granted == 0, "\(name): \(attempt.payload) was refused for good and granted later")
         }
         guard let user = serviceUser else { return }
-        let open = server.rows("SELECT payment_seq FROM payments WHERE user_id = ? AND state = 40 AND product_type <> 'AUTO_RENEWABLE'", [.text(user)]).map { $0.text(0) }
+        let open = server.rows(
+            "SELECT payment_seq FROM payments WHERE user_id = ? AND state = 40 AND product_type <> 'AUTO_RENEWABLE'", [.text(user)]
+        ).map { $0.text(0) }
         var mine = acknowledged.subtracting(consumed)
         mine.subtract(server.refunded(mine))
         // A consume whose answers were all lost was done or not; everything else is exactly what the game believes.
-        world.require(Set(open).symmetricDifference(mine).isSubset(of: consuming), "\(name): the game has \(mine.sorted()) open and the service \(open)")
+        world.require(
+            Set(open).symmetricDifference(mine).isSubset(of: consuming),
+            "\(name): the game has \(mine.sorted()) open and the service \(open)")
     }
 }

@@ -9,7 +9,8 @@ final class SimulatorWorld: @unchecked Sendable {
 
     /// What came to pass, to see that something did.
     enum Tally: Int, CaseIterable {
-        case purchases, failures, consumes, refunds, deaths, renewals, subscriptionsOver, captures, events, unmatched, changesOfUser, changesAmidPurchase, promotions, promotionsFailed, limits, undone, sweeps
+        case purchases, failures, consumes, refunds, deaths, renewals, subscriptionsOver, captures, events, unmatched, changesOfUser,
+            changesAmidPurchase, promotions, promotionsFailed, limits, undone, sweeps
     }
 
     let seed: UInt64
@@ -84,7 +85,9 @@ final class SimulatorWorld: @unchecked Sendable {
         var place = 0
         while true {
             var next = place
-            for child in [2 * place + 1, 2 * place + 2] where child < waiting.count && waiting[child].isBefore(waiting[next]) { next = child }
+            for child in [2 * place + 1, 2 * place + 2] where child < waiting.count && waiting[child].isBefore(waiting[next]) {
+                next = child
+            }
             if next == place { return first }
             waiting.swapAt(place, next)
             place = next

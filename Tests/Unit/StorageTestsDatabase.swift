@@ -48,11 +48,14 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         _ = try database.run("CREATE TABLE v (a BIGINT, b TEXT, c BYTEA, d TEXT, e TEXT, f BYTEA)", [])
         let blob: [UInt8] = [0, 1, 255]
         let long = String(repeating: "é漢😀", count: 5_000)
-        #expect(try database.run("INSERT INTO v VALUES (?, ?, ?, ?, ?, ?)", [.integer(.min), .text(long), .blob(blob), .null, .text(""), .blob([])]) == 1)
+        #expect(
+            try database.run(
+                "INSERT INTO v VALUES (?, ?, ?, ?, ?, ?)", [.integer(.min), .text(long), .blob(blob), .null, .text(""), .blob([])]) == 1)
         let row = try #require(try database.query("SELECT * FROM v", []).first)
         #expect(row == Row([.integer(.min), .text(long), .blob(blob), .null, .text(""), .blob([])]))
         #expect(row.integer(0) == .min && row.text(1) == long && row.blob(2) == blob && row.textOrNil(3) == nil && row.textOrNil(4) == "")
-        #expect(row.text(99) == "" && row.integer(-1) == 0 && row.blob(0) == [] && row.integerOrNil(1) == nil && row.isNull(3) && row.isNull(6))
+        #expect(
+            row.text(99) == "" && row.integer(-1) == 0 && row.blob(0) == [] && row.integerOrNil(1) == nil && row.isNull(3) && row.isNull(6))
     }
 
     @Test func `a text with a NUL inside is kept whole`() throws {
@@ -164,7 +167,9 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     @Test func `more different statements than are kept still run`() throws {
         let database = try opened()
         for round in 0..<2 {
-            for number in 0..<300 { #expect(try database.query("SELECT \(number) + ?", [.integer(Int64(round))]).first?.integer(0) == Int64(number + round)) }
+            for number in 0..<300 {
+                #expect(try database.query("SELECT \(number) + ?", [.integer(Int64(round))]).first?.integer(0) == Int64(number + round))
+            }
         }
     }
 
@@ -174,7 +179,9 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         _ = try database.query("PRAGMA max_page_count=8", [])
         try database.begin()
         _ = try database.run("INSERT INTO t (id, name) VALUES (?, ?)", [2, "b"])
-        let fill = { () throws(StorageError) in try database.run("INSERT INTO t (id, name, data) VALUES (?, ?, ?)", [3, "c", .blob([UInt8](repeating: 7, count: 200_000))]) }
+        let fill = { () throws(StorageError) in
+            try database.run("INSERT INTO t (id, name, data) VALUES (?, ?, ?)", [3, "c", .blob([UInt8](repeating: 7, count: 200_000))])
+        }
         guard case .full? = storageError(fill) else { Issue.record("the file grew"); return }
         // Whether SQLite undid the statement or all of it, the caller undoes all of it.
         database.rollback()
@@ -187,7 +194,9 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         let database = try opened()
         try database.begin()
         _ = try database.run("INSERT INTO t (id, name) VALUES (?, ?)", [1, "a"])
-        let broken = storageError { () throws(StorageError) in try database.run("INSERT OR ROLLBACK INTO t (id, name) VALUES (?, ?)", [1, "b"]) }
+        let broken = storageError { () throws(StorageError) in
+            try database.run("INSERT OR ROLLBACK INTO t (id, name) VALUES (?, ?)", [1, "b"])
+        }
         #expect(broken != nil)
         #expect(storageError { () throws(StorageError) in try database.run("INSERT INTO t (id, name) VALUES (?, ?)", [2, "b"]) } == broken)
         #expect(storageError { () throws(StorageError) in try database.commit() } == broken)
@@ -199,7 +208,8 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     @Test func `a device without room is full and not broken`() throws {
         let database = try opened()
         try replaceDescriptor(ofFileEnding: folder.path + "/db-wal", with: "/dev/full")
-        guard case .full? = storageError({ () throws(StorageError) in try database.run("INSERT INTO t (id, name) VALUES (1, 'a')", []) }) else {
+        guard case .full? = storageError({ () throws(StorageError) in try database.run("INSERT INTO t (id, name) VALUES (1, 'a')", []) })
+        else {
             Issue.record("the write was taken")
             return
         }
@@ -343,9 +353,13 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         let bytes = [UInt8](repeating: 0x41, count: 5000)
         write(text, bytes, bytes.count)
         close(text)
-        guard case .corrupt? = storageError({ () throws(StorageError) in try SQLiteDatabase.open(path: path) }) else { Issue.record("text was opened"); return }
+        guard case .corrupt? = storageError({ () throws(StorageError) in try SQLiteDatabase.open(path: path) }) else {
+            Issue.record("text was opened"); return
+        }
         symlink(path, folder.file("link"))
-        #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("link")) }?.message.contains("not a regular file") == true)
+        #expect(
+            storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("link")) }?.message.contains(
+                "not a regular file") == true)
         #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: folder.file("missing/db")) } != nil)
         #expect(storageError { () throws(StorageError) in try SQLiteDatabase.open(path: "") } != nil)
         #expect(!Files.exists(".mark"))
@@ -355,7 +369,11 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         let database = try SQLiteDatabase.open(path: ":memory:")
         let rows = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i FROM n"
         #expect(try database.query(rows, [.integer(Int64(SQLiteDatabase.rowsMax))]).count == SQLiteDatabase.rowsMax)
-        guard case .misuse? = storageError({ () throws(StorageError) in try database.query(rows, [.integer(Int64(SQLiteDatabase.rowsMax + 1))]) }) else {
+        guard
+            case .misuse? = storageError({ () throws(StorageError) in
+                try database.query(rows, [.integer(Int64(SQLiteDatabase.rowsMax + 1))])
+            })
+        else {
             Issue.record("the rows were taken")
             return
         }
@@ -407,6 +425,7 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
     @Test func `versions that do not grow are refused`() throws {
         let database = try SQLiteDatabase.open(path: ":memory:")
         #expect(storageError { () throws(StorageError) in try Migrations.apply([steps[1], steps[0]], to: database) } != nil)
-        #expect(storageError { () throws(StorageError) in try Migrations.apply([Migration(version: 0, statements: [])], to: database) } != nil)
+        #expect(
+            storageError { () throws(StorageError) in try Migrations.apply([Migration(version: 0, statements: [])], to: database) } != nil)
     }
 }

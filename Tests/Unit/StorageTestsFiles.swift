@@ -65,7 +65,9 @@ private func storageError<Result>(_ body: () throws(StorageError) -> Result) -> 
 
     @Test func `a failed replacement keeps the old file and leaves nothing beside it`() throws {
         mkdir(folder.file("a"), 0o700)
-        #expect(fileError { () throws(FileError) in try Files.replaceDurably(folder.file("a"), [1]) }?.message.contains("cannot replace") == true)
+        #expect(
+            fileError { () throws(FileError) in try Files.replaceDurably(folder.file("a"), [1]) }?.message.contains("cannot replace")
+                == true)
         #expect(folder.names == ["a"])
         #expect(fileError { () throws(FileError) in try Files.replaceDurably(folder.file("missing/a"), [1]) }?.code == ENOENT)
     }
@@ -129,7 +131,9 @@ private func storageError<Result>(_ body: () throws(StorageError) -> Result) -> 
 
     @Test func `what is no folder is refused, also above the last place`() throws {
         try Files.replaceDurably(folder.file("a"), [1])
-        #expect(storageError { () throws(StorageError) in try StorageDirectory.prepare(folder.file("a")) }?.message.contains("not a folder") == true)
+        #expect(
+            storageError { () throws(StorageError) in try StorageDirectory.prepare(folder.file("a")) }?.message.contains("not a folder")
+                == true)
         #expect(storageError { () throws(StorageError) in try StorageDirectory.prepare(folder.file("a/b/c")) } != nil)
         #expect(storageError { () throws(StorageError) in try StorageDirectory.prepare("") } != nil)
         #expect(storageError { () throws(StorageError) in try StorageDirectory.prepare("/proc/gamebase/x") } != nil)
@@ -141,13 +145,19 @@ private func storageError<Result>(_ body: () throws(StorageError) -> Result) -> 
             mkdir(path, 0o777)
             chown(path, 12_345, 12_345)
         }
-        #expect(storageError { () throws(StorageError) in try StorageDirectory.prepare(path) }?.message.contains("belongs to another user") == true)
+        #expect(
+            storageError { () throws(StorageError) in try StorageDirectory.prepare(path) }?.message.contains("belongs to another user")
+                == true)
     }
 
     @Test func `a second holder of the lock is refused until the first lets go`() throws {
         let first = try StorageLock.take(directory: folder.path)
         let error = storageError { () throws(StorageError) in try StorageLock.take(directory: folder.path) }
-        #expect(error == .inUse("the storage directory \(folder.path) is in use by another instance in this process; close it or choose another with TCGBHost_setStorageDirectory"))
+        #expect(
+            error
+                == .inUse(
+                    "the storage directory \(folder.path) is in use by another instance in this process; close it or choose another with TCGBHost_setStorageDirectory"
+                ))
         first.release()
         let second = try StorageLock.take(directory: folder.path)
         first.release()
@@ -159,7 +169,9 @@ private func storageError<Result>(_ body: () throws(StorageError) -> Result) -> 
         try Files.replaceDurably(folder.file("lock"), [UInt8]("424242\n".utf8))
         let other = gb_open(folder.file("lock"), O_RDWR | O_CLOEXEC, 0)
         #expect(gb_flock(other, LOCK_EX | LOCK_NB) == 0)
-        #expect(storageError { () throws(StorageError) in try StorageLock.take(directory: folder.path) }?.message.contains("in use by process 424242;") == true)
+        #expect(
+            storageError { () throws(StorageError) in try StorageLock.take(directory: folder.path) }?.message.contains(
+                "in use by process 424242;") == true)
         close(other)
         _ = try StorageLock.take(directory: folder.path)
     }

@@ -64,15 +64,19 @@ private final class Work {
 func withUmask<Result>(_ mask: UInt32, _ body: @escaping () -> Result) -> Result? {
     var result: Result?
     var thread = pthread_t()
-    let argument = Unmanaged.passRetained(Work {
-        guard unshare(CLONE_FS) == 0 else { return }
-        umask(mask)
-        result = body()
-    }).toOpaque()
-    pthread_create(&thread, nil, { argument in
-        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-    }, argument)
+    let argument = Unmanaged.passRetained(
+        Work {
+            guard unshare(CLONE_FS) == 0 else { return }
+            umask(mask)
+            result = body()
+        }
+    ).toOpaque()
+    pthread_create(
+        &thread, nil,
+        { argument in
+            if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+            return nil
+        }, argument)
     pthread_join(thread, nil)
     return result
 }

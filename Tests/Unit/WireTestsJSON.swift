@@ -21,28 +21,38 @@ private func refusal(bytes: [UInt8]) -> JSONError? {
 
 @Suite struct `JSON parsing` {
     @Test(arguments: [
-        "null", "true", " false ", "0", "-0", "-1", "1.5", "1e3", "1E+3", "1e-3", "0.0", "-0.0e0", "9223372036854775807", "-9223372036854775808",
+        "null", "true", " false ", "0", "-0", "-1", "1.5", "1e3", "1E+3", "1e-3", "0.0", "-0.0e0", "9223372036854775807",
+        "-9223372036854775808",
         "9223372036854775808", "123456789012345678901234567890", "1e400", "\"\"", "\"a\"", "[]", "{}", "[ ]", "{ }", "[1,2]", "[[[]]]",
-        "{\"\":1}", "{\"a\":{\"a\":1}}", "\t\n\r 1 \t\n\r", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u00e9\\uD83D\\uDE00\"", "\"é漢😀\"", "\"\u{7f}\"",
+        "{\"\":1}", "{\"a\":{\"a\":1}}", "\t\n\r 1 \t\n\r", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u00e9\\uD83D\\uDE00\"", "\"é漢😀\"",
+        "\"\u{7f}\"",
         "\"\u{2028}\"", "\"\\u001f\"", "\"\\uFFFF\"", "[0.1,-0.1]", "{\"a\":1,\"A\":2}",
     ])
     func `well-formed text is taken`(text: String) { #expect(refusal(text) == nil) }
 
     @Test(arguments: [
-        "", " ", "nul", "nulll", "True", "tru", "01", "-01", "00", "-", "+1", ".5", "1.", "1.e3", "1e", "1e+", "0x1", "NaN", "Infinity", "-Infinity",
-        "1 2", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1,,2]", "{", "}", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{a:1}",
-        "{'a':1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{1:1}", "{null:1}", "\"", "\"a", "\"\\", "\"\\\"", "\"\\x\"", "\"\\u\"", "\"\\u12\"", "\"\\u12G4\"",
-        "'a'", "\"a\nb\"", "\"a\tb\"", "\"\u{0}\"", "\"\u{1f}\"", "// c\n1", "/* c */ 1", "1 // c", "[1]]", "{}}", "\"a\" \"b\"", " \u{feff}1", "\u{feff}\u{feff}1", "\u{a0}1",
-        "\u{0c}1", "\"\\uD800\"", "\"\\uDC00\"", "\"\\uD800\\u0041\"", "\"\\uD800x\"", "\"\\uDC00\\uD800\"", "\"\\uD800\\uD800\"", "\"\\u0000\"",
+        "", " ", "nul", "nulll", "True", "tru", "01", "-01", "00", "-", "+1", ".5", "1.", "1.e3", "1e", "1e+", "0x1", "NaN", "Infinity",
+        "-Infinity",
+        "1 2", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1,,2]", "{", "}", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,",
+        "{\"a\":1,}", "{a:1}",
+        "{'a':1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{1:1}", "{null:1}", "\"", "\"a", "\"\\", "\"\\\"", "\"\\x\"", "\"\\u\"", "\"\\u12\"",
+        "\"\\u12G4\"",
+        "'a'", "\"a\nb\"", "\"a\tb\"", "\"\u{0}\"", "\"\u{1f}\"", "// c\n1", "/* c */ 1", "1 // c", "[1]]", "{}}", "\"a\" \"b\"",
+        " \u{feff}1", "\u{feff}\u{feff}1", "\u{a0}1",
+        "\u{0c}1", "\"\\uD800\"", "\"\\uDC00\"", "\"\\uD800\\u0041\"", "\"\\uD800x\"", "\"\\uDC00\\uD800\"", "\"\\uD800\\uD800\"",
+        "\"\\u0000\"",
         "{\"a\":1,\"a\":1}", "{\"a\":1,\"\\u0061\":1}", "undefined", "[1}", "{\"a\":1]", "-a", "1a", "1_000",
     ])
     func `malformed text is refused`(text: String) { #expect(refusal(text) != nil) }
 
-    @Test(arguments: [
-        [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF],
-        [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
-        [0xF0, 0x9F, 0x98], [0xFE], [0xFF], [0xF8, 0x88, 0x80, 0x80, 0x80],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
+            [0xED, 0xBF, 0xBF],
+            [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
+            [0xF5, 0x80, 0x80, 0x80],
+            [0xF0, 0x9F, 0x98], [0xFE], [0xFF], [0xF8, 0x88, 0x80, 0x80, 0x80],
+        ] as [[UInt8]])
     func `bytes that are not UTF-8 are refused at their place`(bytes: [UInt8]) {
         let error = refusal(bytes: [0x22, 0x61, 0x62] + bytes + [0x22])
         #expect(error?.offset == 3)
@@ -65,7 +75,8 @@ private func refusal(bytes: [UInt8]) -> JSONError? {
     }
 
     @Test func `a repeated key is refused with its position`() {
-        #expect(refusal("{\"a\": 1,\n \"é\": 2, \"a\": 3}") == JSONError(offset: 19, line: 2, column: 10, reason: "the key \"a\" is repeated"))
+        #expect(
+            refusal("{\"a\": 1,\n \"é\": 2, \"a\": 3}") == JSONError(offset: 19, line: 2, column: 10, reason: "the key \"a\" is repeated"))
     }
 
     @Test func `a repeated key is refused also among many`() {
@@ -158,18 +169,19 @@ private func refusal(bytes: [UInt8]) -> JSONError? {
 
     @Test func `pretty text is indented and means the same`() throws {
         let json: JSON = ["a": [1, ["b": []], [:]], "c": "d"]
-        #expect(json.prettyText() == """
-            {
-              "a": [
-                1,
+        #expect(
+            json.prettyText() == """
                 {
-                  "b": []
-                },
-                {}
-              ],
-              "c": "d"
-            }
-            """)
+                  "a": [
+                    1,
+                    {
+                      "b": []
+                    },
+                    {}
+                  ],
+                  "c": "d"
+                }
+                """)
         #expect(try JSON.parse(json.prettyText()) == json)
     }
 

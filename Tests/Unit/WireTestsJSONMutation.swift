@@ -19,8 +19,10 @@ private struct Seeded {
         #"{"a":{"a":{"a":{"a":[[[[1,2,3,"a long plain string of printable characters"]]]]}}}}"#,
     ]
     static let pieces: [[UInt8]] = [
-        [0x22], [0x5C], [0x5B], [0x5D], [0x7B], [0x7D], [0x2C], [0x3A], [0x00], [0x80], [0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x90], Array("\\u".utf8),
-        Array("\\uD800".utf8), Array("1e".utf8), Array("-".utf8), Array("null".utf8), Array("00".utf8), [0xFF], [0x0A], Array("\"a\":".utf8),
+        [0x22], [0x5C], [0x5B], [0x5D], [0x7B], [0x7D], [0x2C], [0x3A], [0x00], [0x80], [0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x90],
+        Array("\\u".utf8),
+        Array("\\uD800".utf8), Array("1e".utf8), Array("-".utf8), Array("null".utf8), Array("00".utf8), [0xFF], [0x0A],
+        Array("\"a\":".utf8),
     ]
 
     @Test(arguments: 1...4) func `mutated text is refused or means the same when written and read again`(seed: Int) throws {

@@ -8,16 +8,19 @@ import Testing
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"),
-        ("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
-         "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"),
+        (
+            "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+            "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+        ),
     ])
     func `SHA-256 gives the published digests`(message: String, digest: String) {
         #expect(Hex.encode(SHA256.hash([UInt8](message.utf8))) == digest)
     }
 
     @Test func `SHA-256 gives the published digest of a million letters a`() {
-        #expect(Hex.encode(SHA256.hash([UInt8](repeating: 0x61, count: 1_000_000)))
-            == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+        #expect(
+            Hex.encode(SHA256.hash([UInt8](repeating: 0x61, count: 1_000_000)))
+                == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
     @Test(arguments: [
@@ -31,12 +34,17 @@ import Testing
 
     @Test func `HMAC gives the digests of RFC 4231`() {
         let text = { (text: String) in [UInt8](text.utf8) }
-        #expect(Hex.encode(HMACSHA256.authenticate(text("Hi There"), key: [UInt8](repeating: 0x0b, count: 20)))
-            == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
-        #expect(Hex.encode(HMACSHA256.authenticate(text("what do ya want for nothing?"), key: text("Jefe")))
-            == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
-        #expect(Hex.encode(HMACSHA256.authenticate(text("Test Using Larger Than Block-Size Key - Hash Key First"), key: [UInt8](repeating: 0xaa, count: 131)))
-            == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+        #expect(
+            Hex.encode(HMACSHA256.authenticate(text("Hi There"), key: [UInt8](repeating: 0x0b, count: 20)))
+                == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
+        #expect(
+            Hex.encode(HMACSHA256.authenticate(text("what do ya want for nothing?"), key: text("Jefe")))
+                == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        #expect(
+            Hex.encode(
+                HMACSHA256.authenticate(
+                    text("Test Using Larger Than Block-Size Key - Hash Key First"), key: [UInt8](repeating: 0xaa, count: 131)))
+                == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
         #expect(HMACSHA256.areEqual([1, 2], [1, 2]) && !HMACSHA256.areEqual([1, 2], [1, 3]) && !HMACSHA256.areEqual([1], [1, 2]))
     }
 
@@ -58,10 +66,13 @@ import Testing
 }
 
 @Suite struct `Dates and amounts` {
-    @Test(arguments: [
-        (0, 0, "1970-01-01T00:00:00Z"), (1_571_724_191_250, 540, "2019-10-22T15:03:11.250+09:00"), (951_782_400_000, 0, "2000-02-29T00:00:00Z"),
-        (-1, 0, "1969-12-31T23:59:59.999Z"), (1_709_164_800_000, -330, "2024-02-28T18:30:00-05:30"), (253_402_300_799_999, 0, "9999-12-31T23:59:59.999Z"),
-    ] as [(Int64, Int, String)])
+    @Test(
+        arguments: [
+            (0, 0, "1970-01-01T00:00:00Z"), (1_571_724_191_250, 540, "2019-10-22T15:03:11.250+09:00"),
+            (951_782_400_000, 0, "2000-02-29T00:00:00Z"),
+            (-1, 0, "1969-12-31T23:59:59.999Z"), (1_709_164_800_000, -330, "2024-02-28T18:30:00-05:30"),
+            (253_402_300_799_999, 0, "9999-12-31T23:59:59.999Z"),
+        ] as [(Int64, Int, String)])
     func `a time has the text that reads back to it`(milliseconds: Int64, offset: Int, text: String) {
         #expect(ISO8601.text(epochMilliseconds: milliseconds, offsetMinutes: offset) == text)
         #expect(ISO8601.parse(text) == milliseconds)
@@ -80,8 +91,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "2024", "2024-02-30T00:00:00Z", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2024-13-01T00:00:00Z", "2024-00-01T00:00:00Z", "2024-01-01T24:00:00Z", "2024-01-01T00:60:00Z",
-        "2024-01-01T00:00:61Z", "2024-01-01T00:00:00", "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00Zx", "2024-01-01T00:00:00+9:00", "2024-01-01T00:00:00+19:00",
+        "", "2024", "2024-02-30T00:00:00Z", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2024-13-01T00:00:00Z", "2024-00-01T00:00:00Z",
+        "2024-01-01T24:00:00Z", "2024-01-01T00:60:00Z",
+        "2024-01-01T00:00:61Z", "2024-01-01T00:00:00", "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00Zx", "2024-01-01T00:00:00+9:00",
+        "2024-01-01T00:00:00+19:00",
         "20240101T000000Z", "-024-01-01T00:00:00Z", "2024-01-01",
     ])
     func `what is no time is refused`(text: String) { #expect(ISO8601.parse(text) == nil) }
@@ -110,7 +123,9 @@ import Testing
 
     @Test func `amounts are digits with at most one point`() {
         for right in ["0", "0.99", "1100", "0.000001", "999999999999999999.999999"] { #expect(DecimalText.isValid(right), "\(right)") }
-        for wrong in ["", ".", ".5", "5.", "-1", "+1", "01", "00", "1e3", "1,5", "1.2.3", " 1", "1 ", "1000000000000000000", "0.0000001", "１"] {
+        for wrong in [
+            "", ".", ".5", "5.", "-1", "+1", "01", "00", "1e3", "1,5", "1.2.3", " 1", "1 ", "1000000000000000000", "0.0000001", "１",
+        ] {
             #expect(!DecimalText.isValid(wrong), "\(wrong)")
         }
         #expect(DecimalText.float("0.99") == 0.99)

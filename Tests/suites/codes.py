@@ -6,7 +6,7 @@ from harness.runner import Failure, Test
 CODES_AT_LEAST = 98
 HEADER = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*\n\s*(TCGB_ERROR_\w+) = (-?\d+)", re.S)
 CODE = re.compile(r"static let (\w+): Int64 = (-?[\d_]+)")
-TEXT = re.compile(r'case GamebaseError\.Code\.(\w+): "((?:[^"\\]|\\.)*)"')
+TEXT = re.compile(r'case GamebaseError\.Code\.(\w+):\s*"((?:[^"\\]|\\.)*)"')
 
 
 def read(context, *path):

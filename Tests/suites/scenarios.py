@@ -20,7 +20,7 @@ SUITE = re.compile(r"^# (%s(?:; %s)*)\ndef " % (MARK, MARK), re.M)
 # Its comment lines, then the promise itself.
 PROMISE = re.compile(r'((?:^[ \t]*(?:/\*.*\*/|//.*)\n)+)[ \t]*(?:PROMISE\("|@Test)', re.M)
 CHECK = re.compile(
-    r'((?:^[ \t]*(?:/\*.*\*/|//.*)\n)+)[ \t]*(?:keep_promise\(|world\.require\(|\{"|\("|(?:private )?func |static [^;\n]*\{$)', re.M)
+    r'((?:^[ \t]*(?:/\*.*\*/|//.*)\n)+)[ \t]*(?:keep_promise\(|world\.require\(|\{"|\(\s*"|(?:private )?func |static [^;\n]*\{$)', re.M)
 # Where citations stand above what.
 PLACES = {
     "contract/**/*.c": PROMISE, "contract/**/*.cpp": PROMISE, "Unit/*Tests*.swift": PROMISE, "Unit/Simulator[!T]*.swift": CHECK,

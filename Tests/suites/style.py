@@ -1,13 +1,19 @@
 """Style that a text can be held to: width, length of functions, literals that have names, each exported name in one place.
 What offended a rule when it came stands in style.txt, by file and count, and may only become less."""
 import collections
+import filecmp
+import os
 import re
+import shutil
 
 from harness import declarations, style
-from harness.runner import Failure, Test
+from harness.runner import Failure, Skip, Test
 from suites import binary
 
 SOURCES_AT_LEAST = 300
+# What swift format was run over, and the compiler that it came with.
+FORMATTED = (("Sources",), ("Tests", "Unit"))
+FORMATTED_BY = "6.3"
 # A text that offends each rule, and one beside it that does not.
 SAMPLES = {
     "width": ("Sources/a.swift", "x" * 141, "x" * 140),
@@ -67,8 +73,29 @@ def one_place(context):
         raise Failure("of %d names:\n%s" % (len(headers), "\n".join(wrong)))
 
 
+def formatted(context):
+    """The Swift code is as `swift format` writes it with .swift-format; another version of it writes another thing."""
+    swift = os.environ.get("SWIFT", "swift")
+    found = re.search(r"Swift version (\d+\.\d+)", context.check([swift, "--version"]))
+    if not found or found.group(1) != FORMATTED_BY:
+        raise Skip("the code is formatted by Swift " + FORMATTED_BY)
+    place = context.directory("formatted")
+    for folder in FORMATTED:
+        shutil.copytree(context.path(*folder), os.path.join(place, *folder))
+    context.check([swift, "format", "format", "--in-place", "--configuration", context.path(".swift-format"), "--recursive", place])
+    wrong = []
+    for folder, _, names in os.walk(place):
+        for name in names:
+            path = os.path.relpath(os.path.join(folder, name), place)
+            if name.endswith(".swift") and not filecmp.cmp(os.path.join(place, path), context.path(path), shallow=False):
+                wrong.append(path)
+    if wrong:
+        raise Failure("swift format format -i --configuration .swift-format %s" % " ".join(sorted(wrong)))
+
+
 def tests(context):
     return [
+        Test("the Swift code is formatted as .swift-format says", formatted),
         Test("no file has more lines over %d columns than its table says" % style.COLUMNS_MAX, kept("width")),
         Test("no file has more functions over %d lines than its table says" % style.FUNCTION_LINES_MAX, kept("function")),
         Test("names of requests are literals only in their table, and where style.txt still says so", kept("request")),

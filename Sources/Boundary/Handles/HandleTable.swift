@@ -155,7 +155,8 @@ public final class HandleTable: @unchecked Sendable {
     }
 
     @inline(never)
-    private static func acquireContended(_ slot: UnsafeMutablePointer<Slot>, _ key: UInt64, _ epoch: UInt64) -> UnsafeMutablePointer<Slot>? {
+    private static func acquireContended(_ slot: UnsafeMutablePointer<Slot>, _ key: UInt64, _ epoch: UInt64) -> UnsafeMutablePointer<Slot>?
+    {
         var spins = 0
         var pause = timespec(tv_sec: 0, tv_nsec: sleepNanosecondsMin)
         while true {

@@ -16,7 +16,10 @@ public enum ProcessHandles {
     @inline(__always)
     private static var current: UnsafePointer<Shared> {
         if let shared = UnsafePointer<Shared>(bitPattern: address.load(ordering: .acquiring)),
-            shared.pointee.epoch == ProcessEpoch.current { return shared }
+            shared.pointee.epoch == ProcessEpoch.current
+        {
+            return shared
+        }
         return make()
     }
 

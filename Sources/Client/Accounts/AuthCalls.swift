@@ -12,9 +12,12 @@ extension Accounts {
     func openAuth(
         ignoreLoggedIn: Bool, timeoutMilliseconds: Int64? = nil, _ completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) -> OpenCall<AuthToken>? {
-        guard let call = client.open(
-            Client.gamebaseDomain, needs: .initialized, timeoutMilliseconds: timeoutMilliseconds, onAbort: { [self] in authEnded() }, completion
-        ) else { return nil }
+        guard
+            let call = client.open(
+                Client.gamebaseDomain, needs: .initialized, timeoutMilliseconds: timeoutMilliseconds, onAbort: { [self] in authEnded() },
+                completion
+            )
+        else { return nil }
         let refusal: GamebaseError? = lock.locked {
             if isAuthRunning { return authInProgress }
             if state.session != nil, !ignoreLoggedIn {
@@ -40,13 +43,15 @@ extension Accounts {
     func openAuth<Answer>(
         onAbort: @escaping () -> Void = {}, _ completion: @escaping (Answer?, GamebaseError?) -> Void
     ) -> (call: OpenCall<Answer>, session: Client.Session)? {
-        guard let call: OpenCall<Answer> = client.open(
-            Client.gamebaseDomain, needs: .loggedIn,
-            onAbort: { [self] in
-                onAbort()
-                authEnded()
-            }, completion
-        ) else { return nil }
+        guard
+            let call: OpenCall<Answer> = client.open(
+                Client.gamebaseDomain, needs: .loggedIn,
+                onAbort: { [self] in
+                    onAbort()
+                    authEnded()
+                }, completion
+            )
+        else { return nil }
         let session: Client.Session? = lock.locked {
             guard !isAuthRunning, let session = state.session else { return nil }
             own.authCall = call.identifier
@@ -71,7 +76,8 @@ extension Accounts {
         guard let cancelled else { return false }
         authEnded()
         let error = GamebaseError(
-            GamebaseError.Code.authUserCanceled, "the game cancelled the call with TCGBGamebase_cancelLogin", domain: "\(Client.gamebaseDomain)")
+            GamebaseError.Code.authUserCanceled, "the game cancelled the call with TCGBGamebase_cancelLogin",
+            domain: "\(Client.gamebaseDomain)")
         let complete = cancelled.complete
         runLoop.complete { complete(nil, error) }
         return true
@@ -131,9 +137,11 @@ extension Accounts {
             if Launching.isPlayable(status) {
                 proceed()
             } else {
-                finishAuth(call, GamebaseError(
-                    GamebaseError.Code.authNotPlayable, "the launching status is \(status), which lets no player in",
-                    domain: "\(Client.gamebaseDomain)"))
+                finishAuth(
+                    call,
+                    GamebaseError(
+                        GamebaseError.Code.authNotPlayable, "the launching status is \(status), which lets no player in",
+                        domain: "\(Client.gamebaseDomain)"))
             }
         }
     }

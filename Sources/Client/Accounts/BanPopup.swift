@@ -6,7 +6,8 @@ extension Accounts {
     func showBanPopup(for error: GamebaseError) {
         screens.noteBan(error)
         guard client.permitsPopup({ $0.enableBanPopup }), let ban = BanInfo.from(error) else { return }
-        let period = ban.banType == BanInfo.permanent ? languages.localizedText("ban_permanent_label") : Client.period(ban.beginDate, ban.endDate)
+        let period =
+            ban.banType == BanInfo.permanent ? languages.localizedText("ban_permanent_label") : Client.period(ban.beginDate, ban.endDate)
         var lines = [languages.localizedText("ban_user_message"), "\(languages.localizedText("ban_user_id_label")): \(ban.userId)"]
         if !ban.message.isEmpty { lines.append("\(languages.localizedText("ban_reason_label")): \(ban.message)") }
         lines.append("\(languages.localizedText("ban_date_label")): \(period)")

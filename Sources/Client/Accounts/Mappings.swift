@@ -35,7 +35,9 @@ extension Accounts {
     }
 
     /// Takes the ticket's account away from the member who has it.
-    @export(interface) public func addMappingForcibly(_ ticket: ForcingMappingTicket, completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
+    @export(interface) public func addMappingForcibly(
+        _ ticket: ForcingMappingTicket, completion: @escaping (AuthToken?, GamebaseError?) -> Void
+    ) {
         guard let call = openMapping(adding: nil, completion) else { return }
         whenPlayable(call) { [self] in
             guard let userId = userID else {
@@ -93,13 +95,17 @@ extension Accounts {
     private func openMapping(
         timeoutMilliseconds: Int64? = nil, adding provider: String?, _ completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) -> OpenCall<AuthToken>? {
-        guard let call = client.open(
-            Client.gamebaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, onAbort: { [self] in authEnded() }, completion
-        ) else { return nil }
+        guard
+            let call = client.open(
+                Client.gamebaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, onAbort: { [self] in authEnded() },
+                completion
+            )
+        else { return nil }
         let refusal: GamebaseError? = lock.locked {
             if provider == Accounts.guestProvider {
                 return GamebaseError(
-                    GamebaseError.Code.authAddMappingCannotAddGuestIdP, "a guest cannot be added to a member", domain: "\(Client.gamebaseDomain)")
+                    GamebaseError.Code.authAddMappingCannotAddGuestIdP, "a guest cannot be added to a member",
+                    domain: "\(Client.gamebaseDomain)")
             }
             if isAuthRunning { return authInProgress }
             if let provider, let session = state.session, session.member.authList.contains(where: { $0.idPCode == provider }) {

@@ -11,9 +11,11 @@ extension Accounts {
     func makeKey<Answer>(_ password: String, salt: String?, for call: OpenCall<Answer>, then: @escaping (String?) -> Void) {
         guard let salt else { return then(nil) }
         guard let derivation = PasswordSalt.derivation(of: password, salt: salt) else {
-            finishAuth(call, GamebaseError(
-                GamebaseError.Code.serverInvalidResponse, "the service's answer has a salt that this library cannot use",
-                domain: "\(Client.gamebaseDomain)"))
+            finishAuth(
+                call,
+                GamebaseError(
+                    GamebaseError.Code.serverInvalidResponse, "the service's answer has a salt that this library cannot use",
+                    domain: "\(Client.gamebaseDomain)"))
             return
         }
         advance(derivation, for: call, then: then)
@@ -27,9 +29,11 @@ extension Accounts {
             if let key = derivation.key { then(Hex.encode(key)) } else { advance(derivation, for: call, then: then) }
         }
         if scheduled == nil {
-            finishAuth(call, GamebaseError(
-                GamebaseError.Code.notCallableState, "too much waits on the library's thread; try again",
-                domain: "\(Client.gamebaseDomain)"))
+            finishAuth(
+                call,
+                GamebaseError(
+                    GamebaseError.Code.notCallableState, "too much waits on the library's thread; try again",
+                    domain: "\(Client.gamebaseDomain)"))
         }
     }
 }

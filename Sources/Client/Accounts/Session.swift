@@ -22,9 +22,11 @@ extension Accounts {
     ) {
         let ignoreLoggedIn = Accounts.ignoresLoggedIn(additionalInfo)
         let isGuest = type == Accounts.guestProvider
-        guard let call = openAuth(
-            ignoreLoggedIn: ignoreLoggedIn, timeoutMilliseconds: isGuest ? nil : Accounts.signInTimeoutMilliseconds, completion
-        ) else { return }
+        guard
+            let call = openAuth(
+                ignoreLoggedIn: ignoreLoggedIn, timeoutMilliseconds: isGuest ? nil : Accounts.signInTimeoutMilliseconds, completion
+            )
+        else { return }
         if isGuest { return loginAsGuest(call) }
         guard let adapter = adapter(for: type) else {
             finishAuth(call, noAdapter(type))
@@ -61,9 +63,11 @@ extension Accounts {
     private func login(_ credential: ProviderCredential, _ call: OpenCall<AuthToken>) {
         let member = JSON.object(launching.memberParameters())
         if credential.accessToken == nil, credential.authorizationCode == nil, let token = credential.gamebaseToken {
-            authenticate(.tokenLogin, [
-                "tokenInfo": ["idPCode": .string(credential.provider), "accessToken": .string(token)], "member": member,
-            ], provider: credential.provider, call)
+            authenticate(
+                .tokenLogin,
+                [
+                    "tokenInfo": ["idPCode": .string(credential.provider), "accessToken": .string(token)], "member": member,
+                ], provider: credential.provider, call)
         } else {
             authenticate(
                 .idPLogin, ["idPInfo": credential.idPInfo, "member": member], provider: credential.provider,
@@ -74,10 +78,12 @@ extension Accounts {
     private func loginAsGuest(_ call: OpenCall<AuthToken>) {
         whenPlayable(call) { [self] in
             let secret = lock.locked { state.device?.identity.guestSecret } ?? ""
-            authenticate(.idPLogin, [
-                "idPInfo": ["idPCode": .string(Accounts.guestProvider), "accessToken": .string(secret)],
-                "member": .object(launching.memberParameters()),
-            ], provider: Accounts.guestProvider, call)
+            authenticate(
+                .idPLogin,
+                [
+                    "idPInfo": ["idPCode": .string(Accounts.guestProvider), "accessToken": .string(secret)],
+                    "member": .object(launching.memberParameters()),
+                ], provider: Accounts.guestProvider, call)
         }
     }
 
@@ -86,16 +92,20 @@ extension Accounts {
         guard let call = openAuth(ignoreLoggedIn: false, completion) else { return }
         let identity = lock.locked { state.device?.identity }
         guard let provider = identity?.lastProvider, let token = identity?.lastAccessToken else {
-            finishAuth(call, GamebaseError(
-                GamebaseError.Code.authTokenLoginInvalidLastLoggedInIdP,
-                "no login is remembered on this device; call loginWithType", domain: "\(Client.gamebaseDomain)"))
+            finishAuth(
+                call,
+                GamebaseError(
+                    GamebaseError.Code.authTokenLoginInvalidLastLoggedInIdP,
+                    "no login is remembered on this device; call loginWithType", domain: "\(Client.gamebaseDomain)"))
             return
         }
         whenPlayable(call) { [self] in
-            authenticate(.tokenLogin, [
-                "tokenInfo": ["idPCode": .string(provider), "accessToken": .string(token)],
-                "member": .object(launching.memberParameters()),
-            ], provider: provider, call)
+            authenticate(
+                .tokenLogin,
+                [
+                    "tokenInfo": ["idPCode": .string(provider), "accessToken": .string(token)],
+                    "member": .object(launching.memberParameters()),
+                ], provider: provider, call)
         }
     }
 
@@ -108,7 +118,8 @@ extension Accounts {
         client.send(api, parameters) { [self] reply in
             guard conclude(call) else { return }
             guard reply.resultCode == 0 else {
-                let error = api == .changeLogin
+                let error =
+                    api == .changeLogin
                     ? accountError(api, reply) : ServiceErrors.clientError(for: api, reply, domain: Client.gamebaseDomain)
                 showBanPopup(for: error)
                 finishAuth(call, error)
@@ -188,7 +199,9 @@ extension Accounts {
         identity.lastUserId = nil
     }
 
-    private func notForgotten(_ error: DeviceError) { client.log(.error, "the login could not be removed from this device: \(error.message)") }
+    private func notForgotten(_ error: DeviceError) {
+        client.log(.error, "the login could not be removed from this device: \(error.message)")
+    }
 
     private func dropSession() {
         let steps = SessionSteps(client: client)

@@ -78,17 +78,21 @@ public final class SignInRequest: @unchecked Sendable {
             Code.authIdPLoginExternalAuthenticationRequired, Code.socketError, Code.socketResponseTimeout:
             return finish(.failure(GamebaseError(code, message, domain: SignInRequest.domain)))
         default:
-            return finish(.failure(GamebaseError(
-                Code.authExternalLibraryError, message, domain: SignInRequest.domain,
-                underlying: GamebaseError(code, message ?? "", domain: "TCGB.Gamebase.TCGBAuthAdapter.\(provider)"))))
+            return finish(
+                .failure(
+                    GamebaseError(
+                        Code.authExternalLibraryError, message, domain: SignInRequest.domain,
+                        underlying: GamebaseError(code, message ?? "", domain: "TCGB.Gamebase.TCGBAuthAdapter.\(provider)"))))
         }
     }
 
     /// The host let go of the request without an answer: none can come any more.
     @export(interface) public func abandon() {
-        _ = finish(.failure(GamebaseError(
-            GamebaseError.Code.authExternalLibraryError,
-            "the sign-in adapter for \(provider) released the request without answering it", domain: SignInRequest.domain)))
+        _ = finish(
+            .failure(
+                GamebaseError(
+                    GamebaseError.Code.authExternalLibraryError,
+                    "the sign-in adapter for \(provider) released the request without answering it", domain: SignInRequest.domain)))
     }
 
     private static let domain = "TCGB.Gamebase.TCGBAuthAdapter"
@@ -189,8 +193,10 @@ extension Accounts {
             case .failure(let error): finishAuth(call, error)
             case .success(let credential):
                 // The player's time is over; from here on it is the service's.
-                calls.rearm(call.identifier, deadlineNanoseconds: deadlineNanoseconds(
-                    platform.clock, afterMilliseconds: client.callTimeoutMilliseconds.load(ordering: .relaxed)))
+                calls.rearm(
+                    call.identifier,
+                    deadlineNanoseconds: deadlineNanoseconds(
+                        platform.clock, afterMilliseconds: client.callTimeoutMilliseconds.load(ordering: .relaxed)))
                 then(credential)
             }
         }

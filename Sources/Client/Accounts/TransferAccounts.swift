@@ -35,10 +35,11 @@ extension Accounts {
             let offer = reply.body
             let password = offer["password"]?.stringValue
             makeKey(password ?? "", salt: offer["salt"]?.stringValue, for: call) { [self] key in
-                keepTransferAccount([
-                    "userId": .string(session.userId), "id": offer["id"] ?? .null, "issuedType": offer["issuedType"] ?? .null,
-                    "salt": offer["salt"] ?? .null, "key": key.map { .string($0) } ?? .null,
-                ], password, call)
+                keepTransferAccount(
+                    [
+                        "userId": .string(session.userId), "id": offer["id"] ?? .null, "issuedType": offer["issuedType"] ?? .null,
+                        "salt": offer["salt"] ?? .null, "key": key.map { .string($0) } ?? .null,
+                    ], password, call)
             }
         }
     }
@@ -67,9 +68,11 @@ extension Accounts {
     ) {
         guard let call = openAuth(ignoreLoggedIn: true, completion) else { return }
         if let provider = client.currentProvider, provider != Accounts.guestProvider {
-            finishAuth(call, GamebaseError(
-                GamebaseError.Code.notGuestOrHasOthers, "a player of another provider is logged in; log out first",
-                domain: "\(Client.gamebaseDomain)"))
+            finishAuth(
+                call,
+                GamebaseError(
+                    GamebaseError.Code.notGuestOrHasOthers, "a player of another provider is logged in; log out first",
+                    domain: "\(Client.gamebaseDomain)"))
             return
         }
         whenPlayable(call) { [self] in
@@ -87,10 +90,12 @@ extension Accounts {
                 makeKey(password, salt: reply.body["salt"]?.stringValue, for: call) { [self] key in
                     // From here on the service decides, and a cancel would not say what it decided.
                     guard conclude(call) else { return }
-                    authenticate(.transferAccount, [
-                        "idPInfo": guest, "account": ["id": .string(id), "key": key.map { .string($0) } ?? .null],
-                        "member": .object(launching.memberParameters()),
-                    ], provider: Accounts.guestProvider, call)
+                    authenticate(
+                        .transferAccount,
+                        [
+                            "idPInfo": guest, "account": ["id": .string(id), "key": key.map { .string($0) } ?? .null],
+                            "member": .object(launching.memberParameters()),
+                        ], provider: Accounts.guestProvider, call)
                 }
             }
         }

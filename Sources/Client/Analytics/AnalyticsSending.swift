@@ -20,10 +20,13 @@ extension Analytics {
 
     /// On the client's thread, whenever it wakes: the frame only sets flags.
     func lookAtJournal() {
-        if client.journalTail.wantsFile.load(ordering: .relaxed), client.journalTail.wantsFile.exchange(false, ordering: .acquiringAndReleasing) {
+        if client.journalTail.wantsFile.load(ordering: .relaxed),
+            client.journalTail.wantsFile.exchange(false, ordering: .acquiringAndReleasing)
+        {
             withJournal { $0.maintain() }
         }
-        guard client.journalTail.hasNews.load(ordering: .relaxed), !client.journalScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        guard client.journalTail.hasNews.load(ordering: .relaxed), !client.journalScheduled.exchange(true, ordering: .acquiringAndReleasing)
+        else { return }
         let scheduled = reactor?.schedule(afterMilliseconds: Analytics.journalDelayMilliseconds) { [self] in
             withJournal { [self] journal in
                 // In this order: what is appended after the flag is cleared sets it again.
@@ -59,13 +62,16 @@ extension Analytics {
             return
         }
         let events = batch.compactMap { record in AnalyticsEvent(record: record.bytes)?.json(eventID: record.eventID) }
-        client.send(.sendEvents, [
-            "events": .array(events),
-            "journal": [
-                "name": .string(journal.name), "dropped": .integer(Int64(clamping: counters.dropped)),
-                "damaged": .integer(Int64(clamping: counters.quarantined)),
-            ],
-        ]) { [self] reply in
+        client.send(
+            .sendEvents,
+            [
+                "events": .array(events),
+                "journal": [
+                    "name": .string(journal.name), "dropped": .integer(Int64(clamping: counters.dropped)),
+                    "damaged": .integer(Int64(clamping: counters.quarantined)),
+                ],
+            ]
+        ) { [self] reply in
             if reply.resultCode == 0 {
                 client.lossesTold.store(lost, ordering: .relaxed)
                 if let last = batch.last?.sequence { journal.acknowledge(upTo: last) }

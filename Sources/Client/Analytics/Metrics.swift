@@ -13,8 +13,10 @@ extension Analytics {
         let event: AnalyticsEvent? = lock.locked {
             guard state.phase == .started, let session = state.session else { return nil }
             own.userData = data
-            return AnalyticsEvent(time: platform.clock.epochMilliseconds(), userId: session.userId, detail: .setUserMeta(
-                userLevel: data.userLevel, channelId: data.channelId, characterId: data.characterId, classId: data.classId))
+            return AnalyticsEvent(
+                time: platform.clock.epochMilliseconds(), userId: session.userId,
+                detail: .setUserMeta(
+                    userLevel: data.userLevel, channelId: data.channelId, characterId: data.characterId, classId: data.classId))
         }
         client.journalTail.level = event == nil ? nil : data.userLevel
         dropped("TCGBAnalytics_setGameUserData", event?.append(to: client.journalTail) ?? .noUser)
@@ -22,7 +24,8 @@ extension Analytics {
 
     /// On the game's frame: no lock but the journal's end, no allocation.
     @export(interface) public func traceLevelUp(_ userLevel: Int32, levelUpTime: Int64) {
-        let outcome = isInitialized
+        let outcome =
+            isInitialized
             ? client.journalTail.appendLevelUp(userLevel, levelUpTime: levelUpTime, time: platform.clock.epochMilliseconds()) : .noUser
         if outcome != .kept { dropped("TCGBAnalytics_traceLevelUpWithLevelUpData", outcome) }
     }
@@ -35,8 +38,10 @@ extension Analytics {
         case .noUser: client.log(.warn, "\(caller): dropped, nobody is logged in")
         case .refused where lock.locked({ own.journal }) == nil: client.log(.error, "\(caller): dropped, there is no journal")
         case .refused:
-            client.log(.error, "\(caller): dropped, the journal or the disk is full, or a text is longer than \(AnalyticsEvent.textBytesMax) bytes; "
-                + "see lostEvents in TCGBConsole_reportWithCompletion")
+            client.log(
+                .error,
+                "\(caller): dropped, the journal or the disk is full, or a text is longer than \(AnalyticsEvent.textBytesMax) bytes; "
+                    + "see lostEvents in TCGBConsole_reportWithCompletion")
         }
     }
 

@@ -26,9 +26,11 @@ extension Client {
         // Closed under the lock, so that no sign-in is concluded whose cancellation has begun.
         let (isSignIn, fail) = lock.locked { (accounts.canCancel(identifier), calls.take(identifier)) }
         guard let fail else { return false }
-        fail(GamebaseError(
-            isSignIn ? GamebaseError.Code.authUserCanceled : GamebaseError.Code.socketError,
-            "the game cancelled the call with TCGBRunLoop_cancelCall; what it had begun may still have its effect", domain: "\(Client.gamebaseDomain)"))
+        fail(
+            GamebaseError(
+                isSignIn ? GamebaseError.Code.authUserCanceled : GamebaseError.Code.socketError,
+                "the game cancelled the call with TCGBRunLoop_cancelCall; what it had begun may still have its effect",
+                domain: "\(Client.gamebaseDomain)"))
         return true
     }
 }

@@ -82,9 +82,11 @@ extension Client {
         }
         guard let identifier else {
             LastCall.identifier = 0
-            runLoop.complete(refusing: fail, GamebaseError(
-                GamebaseError.Code.notCallableState,
-                "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)"))
+            runLoop.complete(
+                refusing: fail,
+                GamebaseError(
+                    GamebaseError.Code.notCallableState,
+                    "\(Calls.outstandingMax) calls are outstanding; drain the run loop and try again", domain: "\(domain)"))
             return nil
         }
         // A shutdown may have swept the calls between the check and the opening: then this one must not be left behind.
@@ -153,9 +155,15 @@ extension Client {
     private func send(_ request: Request, _ home: ServiceHome, _ life: UInt64, repetition: Int32, _ onReply: Crossing<(Reply) -> Void>) {
         home.connection.send(request) { [self] reply in
             guard lock.locked({ state.life == life }) else { return }
-            if reply.resultCode != 0, isRepeated(request, reply, repetition, { [self] in
-                send(request, home, life, repetition: repetition + 1, onReply)
-            }) { return }
+            if reply.resultCode != 0,
+                isRepeated(
+                    request, reply, repetition,
+                    { [self] in
+                        send(request, home, life, repetition: repetition + 1, onReply)
+                    })
+            {
+                return
+            }
             var reply = reply
             reply.transactionId = request.transactionId
             onReply.value(reply)

@@ -65,9 +65,10 @@ final class Reactor: @unchecked Sendable {
             guard !stopping, timers.count < Reactor.timersMax else { return nil }
             let number = nextNumber
             nextNumber &+= 1
-            timers.append(Timer(
-                number: number, dueNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: afterMilliseconds),
-                repeatMilliseconds: repeating ? max(1, afterMilliseconds) : 0, run: body))
+            timers.append(
+                Timer(
+                    number: number, dueNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: afterMilliseconds),
+                    repeatMilliseconds: repeating ? max(1, afterMilliseconds) : 0, run: body))
             return TimerIdentifier(number: number)
         }
         wakeUp.raise()

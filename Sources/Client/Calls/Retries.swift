@@ -13,7 +13,8 @@ extension Client {
     static let retryMillisecondsDefault: Int64 = 1_000
 
     @export(interface) public func setRetries(_ retries: Int32, firstDelayMilliseconds: Int64) {
-        retryMilliseconds.store(min(max(firstDelayMilliseconds, Client.retryMillisecondsMin), Client.retryMillisecondsMax), ordering: .relaxed)
+        retryMilliseconds.store(
+            min(max(firstDelayMilliseconds, Client.retryMillisecondsMin), Client.retryMillisecondsMax), ordering: .relaxed)
         self.retries.store(min(max(retries, 0), Client.retriesMax), ordering: .relaxed)
     }
 

@@ -52,7 +52,8 @@ enum ServiceErrors {
         case ResultCode.appUnregistered: return Code.launchingUnregisteredApp
         case ResultCode.clientVersionUnregistered: return Code.launchingUnregisteredClient
         case ResultCode.authenticationWrong: return wrongAuth(request)
-        case ResultCode.idPNotConfigured: return request == .addMapping ? Code.authAddMappingInvalidIdPInfo : Code.authIdPLoginInvalidIdPInfo
+        case ResultCode.idPNotConfigured:
+            return request == .addMapping ? Code.authAddMappingInvalidIdPInfo : Code.authIdPLoginInvalidIdPInfo
         case ResultCode.mappedToOtherMember: return Code.authAddMappingAlreadyMappedToOtherMember
         case ResultCode.sameIdPMapped: return Code.authAddMappingAlreadyHasSameIdP
         case ResultCode.guestNotAddable: return Code.authAddMappingCannotAddGuestIdP

@@ -9,16 +9,20 @@ public struct Console: Capability {
     static let consoleDomain: StaticString = "TCGB.Gamebase.TCGBConsole"
     static let serverDomain: StaticString = "TCGB.Gamebase.TCGBServer"
 
-    @export(interface) public func request(_ request: RequestName, _ parameters: JSON, completion: @escaping (JSON, GamebaseError?) -> Void) {
-        guard let call: OpenCall<JSON> = client.open(
-            Console.consoleDomain, needs: .served, { completion($0 ?? .null, $1) }
-        ) else { return }
+    @export(interface) public func request(_ request: RequestName, _ parameters: JSON, completion: @escaping (JSON, GamebaseError?) -> Void)
+    {
+        guard
+            let call: OpenCall<JSON> = client.open(
+                Console.consoleDomain, needs: .served, { completion($0 ?? .null, $1) }
+            )
+        else { return }
         client.send(request, parameters, for: call, domain: Console.consoleDomain) { call.succeed($0) }
     }
 
     /// What a game server asks, as the front of its API has made a request of it. The completion gets every answer, refusals too; an error comes
     /// only when there is none.
-    @export(interface) public func serve(_ request: RequestName, _ parameters: JSON, completion: @escaping (Reply?, GamebaseError?) -> Void) {
+    @export(interface) public func serve(_ request: RequestName, _ parameters: JSON, completion: @escaping (Reply?, GamebaseError?) -> Void)
+    {
         guard let call: OpenCall<Reply> = client.open(Console.serverDomain, needs: .served, completion) else { return }
         client.send(request, parameters) { reply in
             guard call.isOpen else { return }

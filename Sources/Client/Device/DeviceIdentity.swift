@@ -46,7 +46,9 @@ public struct DeviceIdentity: Equatable, Sendable {
 
     /// The stored identity; a new one, stored before it is given, when there is none.
     /// - Throws: `damaged` when what is stored cannot be understood. It is never overwritten: it is set aside, and the caller tells of it.
-    public static func loadOrCreate(_ store: any DeviceStore, random: any RandomSource, clock: any Clock) throws(DeviceError) -> DeviceIdentity {
+    public static func loadOrCreate(
+        _ store: any DeviceStore, random: any RandomSource, clock: any Clock
+    ) throws(DeviceError) -> DeviceIdentity {
         let bytes: [UInt8]?
         do throws(FileError) {
             bytes = try store.load()
@@ -77,7 +79,8 @@ public struct DeviceIdentity: Equatable, Sendable {
     /// Durable on return.
     public func save(_ store: any DeviceStore) throws(DeviceError) {
         let bytes = Array(json.prettyText().utf8)
-        guard bytes.count <= FileDeviceStore.bytesMax, let written = try? JSON.parse(bytes: bytes), DeviceIdentity(json: written) == self else {
+        guard bytes.count <= FileDeviceStore.bytesMax, let written = try? JSON.parse(bytes: bytes), DeviceIdentity(json: written) == self
+        else {
             throw .refused("the last sign-in cannot be stored: it is longer than \(FileDeviceStore.bytesMax) bytes or contains NUL")
         }
         do throws(FileError) {
@@ -90,8 +93,9 @@ public struct DeviceIdentity: Equatable, Sendable {
     private static func setAside(_ store: any DeviceStore, _ clock: any Clock, because reason: String) -> DeviceError {
         do throws(FileError) {
             let place = try store.setAside(epochSeconds: clock.epochMilliseconds() / 1000)
-            return .damaged("the device identity is damaged: \(reason). It was kept as \(place): restore it to keep the guest account, or "
-                + "initialize again to begin with a new one")
+            return .damaged(
+                "the device identity is damaged: \(reason). It was kept as \(place): restore it to keep the guest account, or "
+                    + "initialize again to begin with a new one")
         } catch {
             return .file(error)
         }
@@ -102,16 +106,20 @@ public struct DeviceIdentity: Equatable, Sendable {
     /// nil when a member is missing or of the wrong kind, or the checksum differs.
     init?(json: JSON) {
         guard var rest = json.objectValue,
-              let uuid = json["uuid"]?.stringValue, Self.isUUID(uuid),
-              let guestSecret = json["guestSecret"]?.stringValue, Base64URL.decode(guestSecret)?.count == 32 else { return nil }
+            let uuid = json["uuid"]?.stringValue, Self.isUUID(uuid),
+            let guestSecret = json["guestSecret"]?.stringValue, Base64URL.decode(guestSecret)?.count == 32
+        else { return nil }
         // A file mended by hand may go without.
         if let checksum = json["checksum"], checksum.stringValue != Self.checksum(uuid, guestSecret) { return nil }
         self.uuid = uuid
         self.guestSecret = guestSecret
         guard Self.take("lastProvider", json, &lastProvider), Self.take("lastAccessToken", json, &lastAccessToken),
-              Self.take("lastUserId", json, &lastUserId), Self.take("knownUserId", json, &knownUserId) else { return nil }
+            Self.take("lastUserId", json, &lastUserId), Self.take("knownUserId", json, &knownUserId)
+        else { return nil }
         screens = json["screens"]?.objectValue ?? JSONObject()
-        for key in ["version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId", "knownUserId", "screens"] { rest[key] = nil }
+        for key in [
+            "version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId", "knownUserId", "screens",
+        ] { rest[key] = nil }
         self.rest = rest
     }
 

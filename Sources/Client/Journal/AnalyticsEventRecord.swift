@@ -75,11 +75,13 @@ extension AnalyticsEvent {
     public init?(record: [UInt8]) {
         var reader = RecordReader(bytes: record)
         guard reader.integer(UInt8.self) == Self.version, let kind = reader.integer(UInt8.self),
-              let time = reader.integer(Int64.self), let userId = reader.requiredText() else { return nil }
+            let time = reader.integer(Int64.self), let userId = reader.requiredText()
+        else { return nil }
         switch kind {
         case 1:
             guard let userLevel = reader.integer(Int32.self), let channelId = reader.text(), let characterId = reader.text(),
-                  let classId = reader.text() else { return nil }
+                let classId = reader.text()
+            else { return nil }
             detail = .setUserMeta(userLevel: userLevel, channelId: channelId, characterId: characterId, classId: classId)
         case 2:
             guard let userLevel = reader.integer(Int32.self), let levelUpTime = reader.integer(Int64.self) else { return nil }
@@ -142,7 +144,8 @@ private struct RecordReader {
         guard let length = integer(UInt16.self) else { return nil }
         if length == .max { return .some(nil) }
         guard length <= AnalyticsEvent.textBytesMax, bytes.count - offset >= Int(length),
-              let text = String(validating: bytes[offset..<(offset + Int(length))], as: UTF8.self) else { return nil }
+            let text = String(validating: bytes[offset..<(offset + Int(length))], as: UTF8.self)
+        else { return nil }
         offset += Int(length)
         return .some(text)
     }

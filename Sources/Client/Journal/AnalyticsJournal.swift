@@ -96,7 +96,8 @@ public final class AnalyticsJournal: @unchecked Sendable {
     static func prepare(
         storageDirectory: String?, random: any RandomSource, limits: Limits = .standard, tail: JournalTail
     ) throws(JournalError) -> AnalyticsJournal {
-        let files = try JournalFiles.open(directory: storageDirectory.map { $0 + "/" + AnalyticsJournal.folderName }, segmentBytes: limits.segmentBytes)
+        let files = try JournalFiles.open(
+            directory: storageDirectory.map { $0 + "/" + AnalyticsJournal.folderName }, segmentBytes: limits.segmentBytes)
         let session = EventID.session(random)
         // Records of two openings would have the same names.
         if session == 0 { throw .unusable(SystemRandom.missing) }
@@ -343,7 +344,8 @@ public final class AnalyticsJournal: @unchecked Sendable {
                 guard let (segment, end) = published(0) else { return }
                 let before = readSequence
                 while readSequence <= sequence, readOffset < end,
-                      case .record(let size) = segment.record(at: readOffset, sequence: readSequence, limit: end) {
+                    case .record(let size) = segment.record(at: readOffset, sequence: readSequence, limit: end)
+                {
                     readOffset += JournalSegment.recordBytes(payload: size)
                     readSequence &+= 1
                 }
@@ -418,7 +420,8 @@ public final class AnalyticsJournal: @unchecked Sendable {
     private func restartReadSegment() {
         let read = lock.locked { () -> JournalSegment? in
             guard isAttached, creationFailed, spare == nil, segments.count == 1, let segment = segments.first,
-                  readOffset >= (segment.isQuarantined ? segment.end : tail.place.pointee.end) else { return nil }
+                readOffset >= (segment.isQuarantined ? segment.end : tail.place.pointee.end)
+            else { return nil }
             tail.place.pointee.limit = 0
             segments.removeAll(keepingCapacity: true)
             return segment

@@ -74,10 +74,11 @@ final class JournalSegment {
         let base = file.bytes
         let first = base.load(fromByteOffset: 16, as: UInt64.self)
         guard base.load(as: UInt64.self) == magic,
-              base.load(fromByteOffset: 8, as: UInt32.self) == version,
-              base.load(fromByteOffset: 12, as: UInt32.self) == UInt32(truncatingIfNeeded: file.count),
-              base.load(fromByteOffset: 24, as: UInt32.self) == headerChecksum(file),
-              first > 0, first < sequenceMax else { return nil }
+            base.load(fromByteOffset: 8, as: UInt32.self) == version,
+            base.load(fromByteOffset: 12, as: UInt32.self) == UInt32(truncatingIfNeeded: file.count),
+            base.load(fromByteOffset: 24, as: UInt32.self) == headerChecksum(file),
+            first > 0, first < sequenceMax
+        else { return nil }
         return JournalSegment(file: file, slot: slot, firstSequence: first)
     }
 
@@ -143,8 +144,9 @@ final class JournalSegment {
         let payload = Int(record.load(as: UInt32.self))
         guard payload != 0 else { return .end }
         guard payload <= Self.recordBytesMax, Self.recordBytes(payload: payload) <= limit - offset,
-              record.load(fromByteOffset: 4, as: UInt32.self)
-                == Self.recordChecksum(CRC32C.shared, record, sequence: sequence, payload: payload) else { return .damaged }
+            record.load(fromByteOffset: 4, as: UInt32.self)
+                == Self.recordChecksum(CRC32C.shared, record, sequence: sequence, payload: payload)
+        else { return .damaged }
         return .record(bytes: payload)
     }
 

@@ -99,10 +99,13 @@ public final class JournalTail: @unchecked Sendable {
             let payload = AnalyticsEvent.levelUpBytes(user: userBytes)
             guard let record = claim(payload) else { return .noRoom }
             AnalyticsEvent.encodeLevelUp(
-                into: record + JournalSegment.recordHeaderBytes, time: time, user: user, userBytes, userLevel: userLevel, levelUpTime: levelUpTime)
+                into: record + JournalSegment.recordHeaderBytes, time: time, user: user, userBytes, userLevel: userLevel,
+                levelUpTime: levelUpTime)
             place.pointee.level = userLevel
             return .done(asksForFile: publish(record, payload))
-        } room: { AnalyticsEvent.levelUpBytes(user: AnalyticsEvent.userBytesMax) }
+        } room: {
+            AnalyticsEvent.levelUpBytes(user: AnalyticsEvent.userBytesMax)
+        }
     }
 
     /// Keeps one record of 1 to `recordBytesMax` bytes.
@@ -114,7 +117,9 @@ public final class JournalTail: @unchecked Sendable {
             guard let record = claim(bytes.count) else { return .noRoom }
             memcpy(record + JournalSegment.recordHeaderBytes, source, bytes.count)
             return .done(asksForFile: publish(record, bytes.count))
-        } room: { bytes.count }
+        } room: {
+            bytes.count
+        }
     }
 
     /// With `lock` held.

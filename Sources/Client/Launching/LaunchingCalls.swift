@@ -100,9 +100,11 @@ extension Launching {
 
     func tellLaunchingStatus(_ launching: JSON) {
         let status = launching["launching"]?["status"]
-        client.raise(EventMessage.Category.observerLaunching, [
-            "code": .integer(Int64(Launching.statusCode(launching))), "message": status?["message"] ?? "", "extras": .null,
-        ])
+        client.raise(
+            EventMessage.Category.observerLaunching,
+            [
+                "code": .integer(Int64(Launching.statusCode(launching))), "message": status?["message"] ?? "", "extras": .null,
+            ])
         showLaunchingPopup()
     }
 

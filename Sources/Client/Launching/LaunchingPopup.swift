@@ -13,30 +13,40 @@ extension Launching {
         switch status {
         case 200, 202...205: return
         case 201:
-            client.showPopup(title: languages.localizedText("launching_update_recommended_title"), lines: [message], buttons: [
-                updateButton(launching), PopupButton(text: languages.localizedText("launching_update_later_label")),
-            ])
+            client.showPopup(
+                title: languages.localizedText("launching_update_recommended_title"), lines: [message],
+                buttons: [
+                    updateButton(launching), PopupButton(text: languages.localizedText("launching_update_later_label")),
+                ])
         case 300: showRequiredUpdate(launching, message)
-        case 301: client.showPopup(title: languages.localizedText("launching_blocked_user_title"), lines: [message], buttons: [client.closeButton()])
-        case 302: client.showPopup(title: languages.localizedText("launching_service_closed_title"), lines: [message], buttons: [client.closeButton()])
+        case 301:
+            client.showPopup(
+                title: languages.localizedText("launching_blocked_user_title"), lines: [message], buttons: [client.closeButton()])
+        case 302:
+            client.showPopup(
+                title: languages.localizedText("launching_service_closed_title"), lines: [message], buttons: [client.closeButton()])
         case 303, 304: showMaintenance(launching, message)
         default:
             if Launching.isPlayable(status) { return client.log(.warn, "the launching status \(status) is not known; it lets players in") }
             client.showPopup(
-                title: languages.localizedText("common_error_label"), lines: [languages.localizedText("common_unknown_error_message"), "(\(status))"],
+                title: languages.localizedText("common_error_label"),
+                lines: [languages.localizedText("common_unknown_error_message"), "(\(status))"],
                 buttons: [client.closeButton()])
         }
     }
 
     /// A version that the console does not know: initialize fails, and the player is shown the way to the current one.
     func showLaunchingPopup(for error: GamebaseError) {
-        guard error.code == GamebaseError.Code.launchingUnregisteredClient, client.permitsPopup({ $0.enableLaunchingStatusPopup }) else { return }
+        guard error.code == GamebaseError.Code.launchingUnregisteredClient, client.permitsPopup({ $0.enableLaunchingStatusPopup }) else {
+            return
+        }
         var buttons = [client.closeButton()]
         if let text = error.extras["updateInfo"]?.stringValue, let url = Launching.url(in: text, "installUrl") {
             buttons.insert(PopupButton(text: languages.localizedText("launching_goto_store"), url: url), at: 0)
         }
         client.showPopup(
-            title: languages.localizedText("launching_update_required_title"), lines: [languages.localizedText("launching_unregistered_client_version")],
+            title: languages.localizedText("launching_update_required_title"),
+            lines: [languages.localizedText("launching_unregistered_client_version")],
             buttons: buttons)
     }
 
@@ -65,7 +75,8 @@ extension Launching {
 
     private func updateButton(_ launching: JSON) -> PopupButton {
         PopupButton(
-            text: languages.localizedText("launching_update_now_label"), url: Launching.filled(launching["launching"]?["app"]?["install"]?["url"]))
+            text: languages.localizedText("launching_update_now_label"),
+            url: Launching.filled(launching["launching"]?["app"]?["install"]?["url"]))
     }
 
     static func filled(_ json: JSON?) -> String? {

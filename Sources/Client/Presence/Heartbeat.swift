@@ -35,9 +35,11 @@ extension Presence {
         switch error.code {
         case GamebaseError.Code.invalidMember, GamebaseError.Code.bannedMember:
             // The session stays until the game acts.
-            client.raise(EventMessage.Category.observerHeartbeat, [
-                "code": .integer(error.code), "message": .string(error.message), "extras": .string(error.json.text()),
-            ])
+            client.raise(
+                EventMessage.Category.observerHeartbeat,
+                [
+                    "code": .integer(error.code), "message": .string(error.message), "extras": .string(error.json.text()),
+                ])
         case GamebaseError.Code.authInvalidGamebaseToken:
             accounts.endSession(forgetProvider: false)
             client.raise(EventMessage.Category.loggedOut, ["message": .string(error.message), "extras": .string(error.json.text())])

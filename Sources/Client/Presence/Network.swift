@@ -27,9 +27,11 @@ extension Presence {
             return own.network
         }
         guard before != .notDefined, before != status, isInitialized else { return }
-        client.raise(EventMessage.Category.observerNetwork, [
-            "code": .integer(Int64(status.rawValue)), "message": .string(networkText(status)), "extras": .null,
-        ])
+        client.raise(
+            EventMessage.Category.observerNetwork,
+            [
+                "code": .integer(Int64(status.rawValue)), "message": .string(networkText(status)), "extras": .null,
+            ])
     }
 
     private func networkText(_ status: NetworkStatus) -> String {

@@ -77,7 +77,8 @@ extension Purchases {
         switch surface {
         case .gamebase: return client.open(Purchases.purchaseDomain, needs: .loggedIn, timeoutMilliseconds: timeoutMilliseconds, complete)
         case .nhnCloud:
-            let call: OpenCall<Answer>? = client.open(Purchases.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds) { answer, error in
+            let call: OpenCall<Answer>? = client.open(Purchases.purchaseDomain, needs: .iap, timeoutMilliseconds: timeoutMilliseconds) {
+                answer, error in
                 complete(answer, error.map { IAPErrors.lower($0) })
             }
             return call.flatMap { isFirst($0.identifier, of: kind) ? $0 : nil }
@@ -119,8 +120,11 @@ extension Purchases {
             return then(.success(Buyer(userID: session.userId, memberId: session.userId, accessToken: session.accessToken, isPlayer: true)))
         }
         guard surface == .nhnCloud, let userID else {
-            return then(.failure(IAPErrors.error(
-                IAPCode.userInvalid, surface == .nhnCloud ? "no user id is set; call NHNCloudSDK_setUserID" : "nobody is logged in")))
+            return then(
+                .failure(
+                    IAPErrors.error(
+                        IAPCode.userInvalid, surface == .nhnCloud ? "no user id is set; call NHNCloudSDK_setUserID" : "nobody is logged in")
+                ))
         }
         if let known, sameText(known.userID, userID) { return then(.success(known)) }
         client.send(.iapSignIn, ["userID": .string(userID)]) { [self] reply in

@@ -52,9 +52,10 @@ final class Checkout: @unchecked Sendable {
             let scheduled = client.reactor?.schedule(afterMilliseconds: delay) { self.ask() }
             if scheduled == nil { call.fail(Checkout.unknown(.unreachable("the wait for the store could not be scheduled"))) }
         case .waits:
-            call.fail(GamebaseError(
-                GamebaseError.Code.purchasePending, "the store decides later; the item will be in the not-consumed list",
-                domain: "\(Purchases.purchaseDomain)"))
+            call.fail(
+                GamebaseError(
+                    GamebaseError.Code.purchasePending, "the store decides later; the item will be in the not-consumed list",
+                    domain: "\(Purchases.purchaseDomain)"))
         case .unheard: call.fail(Checkout.unknown(client.lock.locked { beginFailure } ?? .unreachable("the store does not know the order")))
         case .unclear(let failure): call.fail(Checkout.unknown(failure))
         }
@@ -62,8 +63,9 @@ final class Checkout: @unchecked Sendable {
 
     static func unknown(_ failure: StoreFailure) -> GamebaseError {
         let code = failure.code == IAPCode.requestTimeout ? failure.code : IAPCode.networkNotAvailable
-        return IAPErrors.gamebase(IAPErrors.error(
-            code, "the outcome of the purchase is unknown (\(failure.message)); ask for the not-consumed list",
-            underlying: failure.error))
+        return IAPErrors.gamebase(
+            IAPErrors.error(
+                code, "the outcome of the purchase is unknown (\(failure.message)); ask for the not-consumed list",
+                underlying: failure.error))
     }
 }

@@ -53,7 +53,8 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
     }
 
     func begin(_ order: StoreOrder, window: UInt, _ answer: @escaping (StoreOutcome) -> Void) {
-        ask(StoreQuestion(kind: .begin, order: order, window: window), timeoutMilliseconds: Client.purchaseTimeoutMilliseconds) { [self] result in
+        ask(StoreQuestion(kind: .begin, order: order, window: window), timeoutMilliseconds: Client.purchaseTimeoutMilliseconds) {
+            [self] result in
             switch result {
             case .success(let json):
                 guard let transaction = StoreTransaction.read(json) else { return answer(.unreachable(HostStore.unreadable)) }
@@ -62,9 +63,15 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
                     return answer(.refused(StoreFailure(code: IAPCode.urlInvalid, message: "the checkout's page is no address: \(url)")))
                 }
                 client.screens.openOutside(url) { opened in
-                    answer(opened ? transaction.outcome : .refused(StoreFailure(
-                        code: IAPCode.storeNotAvailable,
-                        message: "nothing here opens the checkout's page: the host has no openURL that does, and xdg-open is missing or failed")))
+                    answer(
+                        opened
+                            ? transaction.outcome
+                            : .refused(
+                                StoreFailure(
+                                    code: IAPCode.storeNotAvailable,
+                                    message:
+                                        "nothing here opens the checkout's page: the host has no openURL that does, and xdg-open is missing or failed"
+                                )))
                 }
             case .failure(let failure) where failure.isRefusal: answer(.refused(failure))
             case .failure(let failure): answer(.unreachable(failure))
@@ -100,7 +107,8 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
     }
 
     private func list(
-        _ question: StoreQuestion, timeoutMilliseconds: Int64? = nil, _ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void
+        _ question: StoreQuestion, timeoutMilliseconds: Int64? = nil,
+        _ answer: @escaping (Result<[StoreTransaction]?, StoreFailure>) -> Void
     ) {
         guard adapter.kinds.contains(question.kind) else { return answer(.success(nil)) }
         ask(question, timeoutMilliseconds: timeoutMilliseconds) { result in
@@ -131,7 +139,8 @@ final class HostStore: StoreAdapter, @unchecked Sendable {
         _ question: StoreQuestion, timeoutMilliseconds: Int64? = nil, _ answer: @escaping (Result<JSON, StoreFailure>) -> Void
     ) {
         let request = StoreRequest(
-            question, storeCode: storeCode, userId: question.kind == .products ? nil : buyer.userID, language: client.languages.displayLanguageCode,
+            question, storeCode: storeCode, userId: question.kind == .products ? nil : buyer.userID,
+            language: client.languages.displayLanguageCode,
             client: client, answer: answer)
         guard request.startClock(timeoutMilliseconds) else { return request.expire("the wait for the store could not be scheduled") }
         let ask = adapter.ask

@@ -106,14 +106,18 @@ extension Purchases {
             lock.locked {
                 if own.consumptions.count < Purchases.consumptionsMax { own.consumptions[paymentSeq] = requestId }
             }
-            client.send(.purchaseConsume, [
-                "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
-            ], as: buyer) { [self] reply in
+            client.send(
+                .purchaseConsume,
+                [
+                    "paymentSeq": .string(paymentSeq), "accessToken": .string(accessToken), "requestId": .string(requestId),
+                ], as: buyer
+            ) { [self] reply in
                 // When nobody waits for the answer any more, the next call must be told the same.
                 guard calls.close(call.identifier) else { return }
                 lock.locked { own.consumptions[paymentSeq] = nil }
                 let complete = call.complete
-                let error = reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: .purchaseConsume, reply, domain: Purchases.purchaseDomain)
+                let error =
+                    reply.resultCode == 0 ? nil : ServiceErrors.clientError(for: .purchaseConsume, reply, domain: Purchases.purchaseDomain)
                 runLoop.complete { complete(true, error) }
             }
         }

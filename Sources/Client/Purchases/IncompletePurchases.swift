@@ -9,7 +9,8 @@ extension Purchases {
     static let incompletePurchasesMax = 1_000
 
     @export(interface) public func processIncompletePurchases(completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void) {
-        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(.nhnCloud, as: .incompletePurchases, { completion($0 ?? [], $1) }) else { return }
+        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(.nhnCloud, as: .incompletePurchases, { completion($0 ?? [], $1) })
+        else { return }
         withBuyer(.nhnCloud, for: call) { [self] buyer in
             // A buyer who is known comes on the game's thread: the file is read on the service's, which may wait for the disk.
             mayWaitForDisk { [self] in processIncompletePurchases(of: buyer, call) }
@@ -48,7 +49,9 @@ extension Purchases {
         do throws(JSONError) {
             let json = try JSON.parse(bytes: bytes)
             guard let entries = json.arrayValue ?? json["purchases"]?.arrayValue else { return wrong("holds no array of purchases") }
-            guard entries.count <= Purchases.incompletePurchasesMax else { return wrong("holds more than \(Purchases.incompletePurchasesMax) purchases") }
+            guard entries.count <= Purchases.incompletePurchasesMax else {
+                return wrong("holds more than \(Purchases.incompletePurchasesMax) purchases")
+            }
             return .success(entries)
         } catch {
             return wrong("line \(error.line), column \(error.column): \(error.reason)")

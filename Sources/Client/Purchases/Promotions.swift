@@ -117,7 +117,8 @@ extension Purchases {
             case .takenElsewhere: return endUntold(offer)
             case _ where phase != .started: return letGo(offer, "the library is shut down")
             case _ where !isCurrent(offer.buyer.userID, offer.surface): return letGoToOthers(offer)
-            case .refused where error?.code == GamebaseError.Code.purchaseNotFinishedPreviousPurchasing || error?.code == IAPCode.alreadyInProgress:
+            case .refused
+            where error?.code == GamebaseError.Code.purchaseNotFinishedPreviousPurchasing || error?.code == IAPCode.alreadyInProgress:
                 lock.locked { own.offers.putBack(offer) }
                 return carryOnOffers()
             case .refused: return letGo(offer, error?.message ?? "")

@@ -66,9 +66,11 @@ extension Purchases {
             }
             carryOnOffers()
         }
-        guard let call: OpenCall<PurchasableReceipt> = openPurchase(
-            wish.surface, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, completion
-        ) else { return }
+        guard
+            let call: OpenCall<PurchasableReceipt> = openPurchase(
+                wish.surface, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, completion
+            )
+        else { return }
         if let refusal = begin(wish, call) {
             call.fail(refusal)
             return
@@ -94,7 +96,8 @@ extension Purchases {
         GamebaseError(
             GamebaseError.Code.purchaseNotSupportedMarket,
             "no store adapter is registered for the store code \(storeCode); register one with TCGBStoreAdapter_register",
-            domain: "\(Purchases.purchaseDomain)", underlying: IAPErrors.error(IAPCode.storeNotAvailable, "no store adapter for \(storeCode)"))
+            domain: "\(Purchases.purchaseDomain)",
+            underlying: IAPErrors.error(IAPCode.storeNotAvailable, "no store adapter for \(storeCode)"))
     }
 
     private func begin(_ wish: PurchaseWish, _ call: OpenCall<PurchasableReceipt>) -> GamebaseError? {

@@ -44,7 +44,8 @@ extension Purchases {
         guard let call: OpenCall<[CatalogueProduct]> = openPurchase(surface, as: .products, { completion($0 ?? [], $1) }) else { return }
         let storeCode = storeCode
         withAnyBuyer(surface, for: call) { [self] buyer in
-            client.send(.purchaseItems, ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Purchases.purchaseDomain) { [self] body in
+            client.send(.purchaseItems, ["storeCode": .string(storeCode)], as: buyer, for: call, domain: Purchases.purchaseDomain) {
+                [self] body in
                 var products: [CatalogueProduct] = []
                 for json in body["items"]?.arrayValue ?? [] {
                     // Said by the service for us; it is no property of a product.
@@ -83,12 +84,15 @@ extension Purchases {
 
     /// What is paid and not consumed, or the subscriptions that run, after resuming what an earlier run left unfinished.
     @export(interface) public func requestPurchases(
-        _ list: PurchaseList, allStores: Bool, _ surface: PurchaseSurface, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
+        _ list: PurchaseList, allStores: Bool, _ surface: PurchaseSurface,
+        completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
         let isNotConsumed = list == .notConsumed
-        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(
-            surface, as: PurchaseCall.list(isNotConsumed, allStores), { completion($0 ?? [], $1) }
-        ) else { return }
+        guard
+            let call: OpenCall<[PurchasableReceipt]> = openPurchase(
+                surface, as: PurchaseCall.list(isNotConsumed, allStores), { completion($0 ?? [], $1) }
+            )
+        else { return }
         let storeCode = storeCode
         let stores: JSON = ["storeCode": .string(storeCode), "allStores": .bool(allStores)]
         withBuyer(surface, for: call) { [self] buyer in
@@ -113,9 +117,11 @@ extension Purchases {
     @export(interface) public func requestRestore(
         _ surface: PurchaseSurface, completion: @escaping ([PurchasableReceipt], GamebaseError?) -> Void
     ) {
-        guard let call: OpenCall<[PurchasableReceipt]> = openPurchase(
-            surface, as: .restore, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, { completion($0 ?? [], $1) }
-        ) else { return }
+        guard
+            let call: OpenCall<[PurchasableReceipt]> = openPurchase(
+                surface, as: .restore, timeoutMilliseconds: Client.purchaseTimeoutMilliseconds, { completion($0 ?? [], $1) }
+            )
+        else { return }
         let storeCode = storeCode
         withBuyer(surface, for: call) { [self] buyer in
             guard let store = storeAdapter(storeCode, for: buyer) else {

@@ -50,8 +50,10 @@ final class PurchaseReservation {
             return call.fail(ServiceErrors.clientError(for: .purchaseReserve, reply, domain: Purchases.purchaseDomain))
         }
         guard let order = StoreOrder.read(reply.body) else {
-            return call.fail(GamebaseError(
-                GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation", domain: "\(Purchases.purchaseDomain)"))
+            return call.fail(
+                GamebaseError(
+                    GamebaseError.Code.serverInvalidResponse, "the service's answer is not a reservation",
+                    domain: "\(Purchases.purchaseDomain)"))
         }
         checkOut(order)
     }

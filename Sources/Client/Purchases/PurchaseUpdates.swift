@@ -59,11 +59,13 @@ extension Purchases {
         guard buyer.isPlayer, case .object(var data) = receipt.json else { return }
         data["updateKind"] = .string("\(update.name)")
         // Its player may have left while it waited, and somebody else play.
-        client.raise(EventMessage.Category.purchaseUpdated, .object(data), isDue: { [self] in
-            if isCurrent(buyer.userID, .gamebase) { return true }
-            lock.locked { own.paymentsTold.forget(receipt.paymentSeq) }
-            return false
-        })
+        client.raise(
+            EventMessage.Category.purchaseUpdated, .object(data),
+            isDue: { [self] in
+                if isCurrent(buyer.userID, .gamebase) { return true }
+                lock.locked { own.paymentsTold.forget(receipt.paymentSeq) }
+                return false
+            })
     }
 
     /// Inside the run loop: NHN Cloud's delegate, and the older handler.

@@ -49,8 +49,9 @@ extension Purchases {
 
     static func unasked(_ storeCode: String, _ failure: StoreFailure) -> GamebaseError {
         let code = max(failure.code, IAPCode.networkNotAvailable)
-        return IAPErrors.gamebase(IAPErrors.error(
-            code, "the store \(storeCode) could not be asked: \(failure.message)", underlying: failure.error))
+        return IAPErrors.gamebase(
+            IAPErrors.error(
+                code, "the store \(storeCode) could not be asked: \(failure.message)", underlying: failure.error))
     }
 }
 

@@ -25,10 +25,13 @@ final class SandboxStore: StoreAdapter, @unchecked Sendable {
     func products(_ marketItemIds: [String], _ answer: @escaping (Result<[JSON]?, StoreFailure>) -> Void) { answer(.success(nil)) }
 
     func begin(_ order: StoreOrder, window: UInt, _ answer: @escaping (StoreOutcome) -> Void) {
-        client.send(.storeBegin, [
-            "orderKey": .string(order.orderKey), "marketItemId": order.reservation["marketItemId"] ?? .null,
-            "price": order.reservation["price"] ?? .null, "currency": order.reservation["currency"] ?? .null,
-        ], as: buyer) { reply in
+        client.send(
+            .storeBegin,
+            [
+                "orderKey": .string(order.orderKey), "marketItemId": order.reservation["marketItemId"] ?? .null,
+                "price": order.reservation["price"] ?? .null, "currency": order.reservation["currency"] ?? .null,
+            ], as: buyer
+        ) { reply in
             // Refused with a reason is different from an answer that was lost.
             if let code = reply.body["detailCode"]?.int64Value, reply.resultCode != 0 {
                 answer(.refused(StoreFailure(code: code, message: reply.message)))

@@ -37,7 +37,9 @@ extension Purchases {
         guard phase == .started, let adapter = lock.locked({ host.iap.stores[code] }), adapter.kinds.contains(.event) else { return false }
         return runLoop.postEvent { [self] in
             anyBuyer { [self] buyer in
-                guard let buyer else { return client.log(.warn, "an event of the store \(code) came while nobody plays; polling will find out") }
+                guard let buyer else {
+                    return client.log(.warn, "an event of the store \(code) came while nobody plays; polling will find out")
+                }
                 let store = HostStore(client: client, adapter: adapter, storeCode: code, buyer: buyer)
                 store.read(event) { [self] result in
                     switch result {

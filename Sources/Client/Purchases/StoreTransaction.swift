@@ -11,7 +11,8 @@ final class StoreTransaction: Sendable {
     static let pollMillisecondsMax: Int64 = 3_600_000
 
     private static let texts = [
-        "storeTransactionId", "receipt", "marketItemId", "price", "currency", "originalTransactionId", "storeErrorCode", "orderKey", "kind", "url",
+        "storeTransactionId", "receipt", "marketItemId", "price", "currency", "originalTransactionId", "storeErrorCode", "orderKey", "kind",
+        "url",
         "message",
     ]
     private static let numbers = ["purchaseTime", "expiryTime", "detailCode", "pollAfterMilliseconds"]
@@ -51,7 +52,9 @@ final class StoreTransaction: Sendable {
     var url: String? { json["url"]?.stringValue }
     var kind: String { json["kind"]?.stringValue ?? "FOREIGN" }
     private var pollAfterMilliseconds: Int64 {
-        min(max(json["pollAfterMilliseconds"]?.int64Value ?? Self.pollMillisecondsDefault, Self.pollMillisecondsMin), Self.pollMillisecondsMax)
+        min(
+            max(json["pollAfterMilliseconds"]?.int64Value ?? Self.pollMillisecondsDefault, Self.pollMillisecondsMin),
+            Self.pollMillisecondsMax)
     }
 
     /// The key of the order at a store: our own orders have the store's code and the payment's number.
@@ -73,7 +76,9 @@ final class StoreTransaction: Sendable {
             return .ended(StoreFailure(code: detailCode ?? IAPCode.paymentFailed, message: text("the store declined the payment")))
         case "REFUNDED", "REVOKED", "CHARGEBACK": return .reversed(self)
         case "UNKNOWN": return .unknown
-        default: return .unreachable(StoreFailure(code: IAPCode.responseInvalid, message: "the store's answer cannot be read (status \"\(status)\")"))
+        default:
+            return .unreachable(
+                StoreFailure(code: IAPCode.responseInvalid, message: "the store's answer cannot be read (status \"\(status)\")"))
         }
     }
 

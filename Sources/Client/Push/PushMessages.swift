@@ -60,7 +60,8 @@ extension Push {
         }
         if !isQueued {
             lock.locked { if own.epoch == epoch { own.last = min(own.last, seq - 1) } }
-            client.log(.error, "a push message waits for the next one, or the next login: \(RunLoop.eventsMax) events wait, drain the run loop")
+            client.log(
+                .error, "a push message waits for the next one, or the next login: \(RunLoop.eventsMax) events wait, drain the run loop")
         }
         return isQueued
     }

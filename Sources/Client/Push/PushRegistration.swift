@@ -54,9 +54,10 @@ extension Push {
         if configuration.pushEnabled, !configuration.alwaysAllowTokenRegistration, !notificationsAllowed {
             let reason = "the host shows no notifications: give its delegate showNotification, or set alwaysAllowTokenRegistration"
             pushEnded()
-            call.fail(GamebaseError(
-                GamebaseError.Code.pushExternalLibraryError, reason, domain: "\(Push.pushDomain)",
-                underlying: GamebaseError(Push.permissionDenied, reason, domain: "com.nhncloud.push")))
+            call.fail(
+                GamebaseError(
+                    GamebaseError.Code.pushExternalLibraryError, reason, domain: "\(Push.pushDomain)",
+                    underlying: GamebaseError(Push.permissionDenied, reason, domain: "com.nhncloud.push")))
             return
         }
         let (epoch, chosen) = lock.locked { (own.epoch, options ?? own.options ?? NotificationOptions()) }
@@ -77,8 +78,9 @@ extension Push {
             if let info = PushTokenInfo(json: body) {
                 call.succeed(info)
             } else {
-                call.fail(GamebaseError(
-                    GamebaseError.Code.serverInvalidResponse, "the service's answer is not a push token", domain: "\(Push.pushDomain)"))
+                call.fail(
+                    GamebaseError(
+                        GamebaseError.Code.serverInvalidResponse, "the service's answer is not a push token", domain: "\(Push.pushDomain)"))
             }
         }
     }
@@ -109,7 +111,8 @@ extension Push {
         let wanted = configuration.displayLanguageCode ?? ""
         return [
             "deviceKey": deviceKey, "pushEnabled": .bool(configuration.pushEnabled), "adAgreement": .bool(configuration.adAgreement),
-            "adAgreementNight": .bool(configuration.adAgreementNight), "languageCode": .string(wanted.isEmpty ? language.effective : wanted),
+            "adAgreementNight": .bool(configuration.adAgreementNight),
+            "languageCode": .string(wanted.isEmpty ? language.effective : wanted),
             "deviceCountryCode": .string(language.country), "timezone": .string(zone),
             "offsetMinutes": .integer(Int64(LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds()))),
             "sandbox": .bool(sandbox), "options": options.json,
@@ -117,17 +120,20 @@ extension Push {
     }
 
     private func openPush<Answer>(_ completion: @escaping (Answer?, GamebaseError?) -> Void) -> OpenCall<Answer>? {
-        guard let call: OpenCall<Answer> = client.open(
-            Push.pushDomain, needs: .loggedIn, onAbort: { [self] in pushEnded() }, completion
-        ) else { return nil }
+        guard
+            let call: OpenCall<Answer> = client.open(
+                Push.pushDomain, needs: .loggedIn, onAbort: { [self] in pushEnded() }, completion
+            )
+        else { return nil }
         let isFirst: Bool = lock.locked {
             defer { own.isBusy = true }
             return !own.isBusy
         }
         if isFirst { return call }
-        call.fail(GamebaseError(
-            GamebaseError.Code.pushAlreadyInProgressError, "another registration or query of push is running; wait for its completion",
-            domain: "\(Push.pushDomain)"))
+        call.fail(
+            GamebaseError(
+                GamebaseError.Code.pushAlreadyInProgressError, "another registration or query of push is running; wait for its completion",
+                domain: "\(Push.pushDomain)"))
         return nil
     }
 

@@ -29,7 +29,8 @@ extension Screens {
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: Screens.contactDomain)
-                let isAboutTicket = wantsTicket && reply.resultCode != ResultCode.contactUrlMissing && reply.resultCode != ResultCode.serviceStopped
+                let isAboutTicket =
+                    wantsTicket && reply.resultCode != ResultCode.contactUrlMissing && reply.resultCode != ResultCode.serviceStopped
                     && error.code != GamebaseError.Code.uiContactFailIssueShortTermTicket
                 call.fail(isAboutTicket ? Screens.ticketNotIssued(error) : error)
                 return
@@ -38,9 +39,11 @@ extension Screens {
             if WebAddress.isWeb(url) {
                 call.succeed(url)
             } else {
-                call.fail(GamebaseError(
-                    GamebaseError.Code.uiContactFailInvalidURL, "the customer service's address is not one that a browser can open: \(url)",
-                    domain: "\(Screens.contactDomain)"))
+                call.fail(
+                    GamebaseError(
+                        GamebaseError.Code.uiContactFailInvalidURL,
+                        "the customer service's address is not one that a browser can open: \(url)",
+                        domain: "\(Screens.contactDomain)"))
             }
         }
     }
@@ -51,7 +54,9 @@ extension Screens {
     ) {
         requestContactURL(configuration) { [self] url, error in
             guard let url else { return completion(error) }
-            show(WebPage(kind: .contact, url: url, configuration: defaultWebConfiguration, window: window), Screens.contactDomain, completion)
+            show(
+                WebPage(kind: .contact, url: url, configuration: defaultWebConfiguration, window: window), Screens.contactDomain, completion
+            )
         }
     }
 
@@ -80,7 +85,9 @@ extension Screens {
             for name in ["ticket", "purpose", "userId"] { add(name, answer[name]?.stringValue) }
             add("userName", configuration.userName)
             if type == Screens.gamebaseType {
-                for name in ["storeCode", "clientVersion", "sdkVersion", "deviceModel", "osVersion", "deviceCountryCode", "usimCountryCode"] {
+                for name in [
+                    "storeCode", "clientVersion", "sdkVersion", "deviceModel", "osVersion", "deviceCountryCode", "usimCountryCode",
+                ] {
                     add(name, member[name]?.stringValue)
                 }
             }

@@ -44,16 +44,19 @@ extension Screens {
         web.isNavigationBarVisible = false
         let page = WebPage(
             kind: .imageNotice, url: notices.address, configuration: web, data: notices.json(configuration), window: window)
-        let request = present(page, onNavigate: { [self] request, url in
-            if takeBuiltIn(request, url) { return true }
-            if WebAddress.isWeb(url) {
-                openWebBrowser(url)
+        let request = present(
+            page,
+            onNavigate: { [self] request, url in
+                if takeBuiltIn(request, url) { return true }
+                if WebAddress.isWeb(url) {
+                    openWebBrowser(url)
+                    return true
+                }
+                _ = runLoop.postEvent { onScheme(url) }
+                if configuration.enableAutoCloseByCustomScheme { close(request, .closed(nil)) }
                 return true
             }
-            _ = runLoop.postEvent { onScheme(url) }
-            if configuration.enableAutoCloseByCustomScheme { close(request, .closed(nil)) }
-            return true
-        }) { [self] result in
+        ) { [self] result in
             switch result {
             case .failed(let error): runLoop.post { onClose(error) }
             case .closed(let answer): remember(notices, answer, onClose)
@@ -62,8 +65,11 @@ extension Screens {
         guard let request, let reactor else { return }
         _ = reactor.schedule(afterMilliseconds: configuration.timeoutMilliseconds) { [self] in
             if request.isLoaded { return }
-            close(request, .failed(GamebaseError(
-                GamebaseError.Code.uiImageNoticeTimeout, nil, domain: "\(Screens.imageNoticeDomain)")))
+            close(
+                request,
+                .failed(
+                    GamebaseError(
+                        GamebaseError.Code.uiImageNoticeTimeout, nil, domain: "\(Screens.imageNoticeDomain)")))
         }
     }
 
@@ -90,9 +96,10 @@ extension Screens {
             if WebAddress.isWeb(body["url"]?.stringValue ?? "") {
                 call.succeed(body)
             } else {
-                call.fail(GamebaseError(
-                    GamebaseError.Code.uiGameNoticeFailInvalidURL, "gameNotice.url: the console settings have none",
-                    domain: "\(Screens.gameNoticeDomain)"))
+                call.fail(
+                    GamebaseError(
+                        GamebaseError.Code.uiGameNoticeFailInvalidURL, "gameNotice.url: the console settings have none",
+                        domain: "\(Screens.gameNoticeDomain)"))
             }
         }
     }

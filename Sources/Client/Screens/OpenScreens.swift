@@ -59,8 +59,11 @@ extension Screens {
             return own.opened
         }
         guard let number else {
-            end(.failed(GamebaseError(
-                GamebaseError.Code.notCallableState, "\(ScreensState.openMax) web views are open; finish some", domain: WebViewRequest.domain)))
+            end(
+                .failed(
+                    GamebaseError(
+                        GamebaseError.Code.notCallableState, "\(ScreensState.openMax) web views are open; finish some",
+                        domain: WebViewRequest.domain)))
             return nil
         }
         let runLoop = runLoop
@@ -81,8 +84,11 @@ extension Screens {
             return replaced
         }
         for other in replaced {
-            close(other, .failed(GamebaseError(
-                GamebaseError.Code.webViewOpenedNewBrowserBeforeClose, nil, domain: WebViewRequest.domain)))
+            close(
+                other,
+                .failed(
+                    GamebaseError(
+                        GamebaseError.Code.webViewOpenedNewBrowserBeforeClose, nil, domain: WebViewRequest.domain)))
         }
         runLoop.post { [self] in
             guard request.isOpen else { return }
@@ -143,7 +149,9 @@ extension Screens {
         case .openBrowser(let link): openWebBrowser(link)
         case .getUserId:
             client.showAlert(
-                title: languages.localizedText("ban_user_id_label"), message: userID ?? "", buttons: [languages.localizedText("common_ok_button")]) { _ in }
+                title: languages.localizedText("ban_user_id_label"), message: userID ?? "",
+                buttons: [languages.localizedText("common_ok_button")]
+            ) { _ in }
         case .unknown: client.log(.warn, "a web page used an address of ours that means nothing, or has no valid link: \(url)")
         }
         return true

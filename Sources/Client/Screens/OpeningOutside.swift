@@ -17,10 +17,11 @@ extension Screens {
             if opened {
                 call.succeed(true)
             } else {
-                call.fail(GamebaseError(
-                    GamebaseError.Code.iosCannotOpenURL,
-                    "nothing here opens the address: the host has no showWebView or openURL that does, and xdg-open is missing or failed",
-                    domain: "\(domain)"))
+                call.fail(
+                    GamebaseError(
+                        GamebaseError.Code.iosCannotOpenURL,
+                        "nothing here opens the address: the host has no showWebView or openURL that does, and xdg-open is missing or failed",
+                        domain: "\(domain)"))
             }
         }
     }

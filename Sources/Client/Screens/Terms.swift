@@ -90,10 +90,12 @@ extension Screens {
         }
         let result = ShowTermsViewResult(isTermsUIOpened: true, agreedTo: answered)
         let configuration = UpdateTermsConfiguration(termsVersion: terms.termsVersion, termsSeq: terms.termsSeq, contents: contents)
-        guard let call: OpenCall<Bool> = client.open(
-            Screens.termsDomain, needs: .initialized, onAbort: { [self] in termsEnded() },
-            { _, error in complete(error == nil ? result : nil, error) }
-        ) else { return termsEnded() }
+        guard
+            let call: OpenCall<Bool> = client.open(
+                Screens.termsDomain, needs: .initialized, onAbort: { [self] in termsEnded() },
+                { _, error in complete(error == nil ? result : nil, error) }
+            )
+        else { return termsEnded() }
         storeTerms(configuration, call)
     }
 
@@ -107,9 +109,11 @@ extension Screens {
         }
         for required in terms.contents where required.required {
             if !contents.contains(where: { $0.termsContentSeq == required.termsContentSeq && $0.agreed }) {
-                return .failure(GamebaseError(
-                    GamebaseError.Code.uiUnknownError, "the terms were closed without agreement to the required item \(required.termsContentSeq)",
-                    domain: "\(Screens.termsDomain)"))
+                return .failure(
+                    GamebaseError(
+                        GamebaseError.Code.uiUnknownError,
+                        "the terms were closed without agreement to the required item \(required.termsContentSeq)",
+                        domain: "\(Screens.termsDomain)"))
             }
         }
         return .success(contents)

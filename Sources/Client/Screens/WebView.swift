@@ -18,8 +18,10 @@ extension Screens {
     ) {
         guard isInitialized else { return client.refuse(client.notInitialized(Screens.webViewDomain)) { onClose($0) } }
         guard WebAddress.scheme(of: url) != nil else {
-            return client.refuse(GamebaseError(
-                GamebaseError.Code.webViewInvalidURL, "url: is no address such as https://example.com/", domain: "\(Screens.webViewDomain)")
+            return client.refuse(
+                GamebaseError(
+                    GamebaseError.Code.webViewInvalidURL, "url: is no address such as https://example.com/",
+                    domain: "\(Screens.webViewDomain)")
             ) { onClose($0) }
         }
         let page = WebPage(kind: .web, url: url, configuration: configuration ?? defaultWebConfiguration, window: window)
@@ -39,12 +41,15 @@ extension Screens {
     ) {
         guard showsWebViews else { return openOutside(page.url ?? "", domain, onClose) }
         let runLoop = runLoop
-        present(page, onNavigate: { [self] request, url in
-            if takeBuiltIn(request, url) { return true }
-            guard schemes.contains(where: { WebAddress.begins(url, with: $0) }) else { return false }
-            _ = runLoop.postEvent { onScheme(url) }
-            return true
-        }) { result in
+        present(
+            page,
+            onNavigate: { [self] request, url in
+                if takeBuiltIn(request, url) { return true }
+                guard schemes.contains(where: { WebAddress.begins(url, with: $0) }) else { return false }
+                _ = runLoop.postEvent { onScheme(url) }
+                return true
+            }
+        ) { result in
             switch result {
             case .closed: runLoop.post { onClose(nil) }
             case .failed(let error): runLoop.post { onClose(error) }

@@ -73,17 +73,21 @@ public final class WebViewRequest: @unchecked Sendable {
         case Code.webViewInvalidURL, Code.webViewTimeout, Code.webViewHttpError, Code.socketError:
             return finish(.failed(GamebaseError(code, nil, domain: WebViewRequest.domain)))
         default:
-            return finish(.failed(GamebaseError(
-                Code.webViewUnknownError, nil, domain: WebViewRequest.domain,
-                underlying: GamebaseError(code, "the host's web view failed", domain: "TCGB.Gamebase.TCGBHost"))))
+            return finish(
+                .failed(
+                    GamebaseError(
+                        Code.webViewUnknownError, nil, domain: WebViewRequest.domain,
+                        underlying: GamebaseError(code, "the host's web view failed", domain: "TCGB.Gamebase.TCGBHost"))))
         }
     }
 
     /// No handle could be made to tell the host with.
     @export(interface) public func failUntold() {
-        _ = finish(.failed(GamebaseError(
-            GamebaseError.Code.notCallableState, "too many objects are alive to show a web view; release some with TCGBRelease",
-            domain: WebViewRequest.domain)))
+        _ = finish(
+            .failed(
+                GamebaseError(
+                    GamebaseError.Code.notCallableState, "too many objects are alive to show a web view; release some with TCGBRelease",
+                    domain: WebViewRequest.domain)))
     }
 
     func finish(_ end: WebViewEnd) -> Bool {

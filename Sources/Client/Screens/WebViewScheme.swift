@@ -37,8 +37,10 @@ enum WebViewScheme {
             let end = rest[start...].firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
             let item = String(decoding: rest[start..<end], as: UTF8.self)
             start = end + 1
-            guard WebAddress.begins(item, with: "link="), let link = PercentEncoding.decode(String(decoding: item.utf8.dropFirst(5), as: UTF8.self)),
-                WebAddress.scheme(of: link) != nil else { continue }
+            guard WebAddress.begins(item, with: "link="),
+                let link = PercentEncoding.decode(String(decoding: item.utf8.dropFirst(5), as: UTF8.self)),
+                WebAddress.scheme(of: link) != nil
+            else { continue }
             return link
         }
         return nil

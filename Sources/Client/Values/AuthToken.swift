@@ -14,8 +14,9 @@ public struct AuthToken: Sendable, Equatable {
 
     @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json),
-              let token = reader.value("token", Token.init(json:)),
-              let member = reader.value("member", Member.init(json:)) else { return nil }
+            let token = reader.value("token", Token.init(json:)),
+            let member = reader.value("member", Member.init(json:))
+        else { return nil }
         self.token = token
         self.member = member
         if reader.isWrong { return nil }

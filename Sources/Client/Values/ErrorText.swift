@@ -4,7 +4,8 @@ import Linux
 enum ErrorText {
     static func text(for code: Int64) -> String {
         switch code {
-        case GamebaseError.Code.notInitialized: "Gamebase is not initialized. Call TCGBGamebase_initializeWithConfiguration_completion and wait for its completion."
+        case GamebaseError.Code.notInitialized:
+            "Gamebase is not initialized. Call TCGBGamebase_initializeWithConfiguration_completion and wait for its completion."
         case GamebaseError.Code.notLoggedIn: "Nobody is logged in. Log in first."
         case GamebaseError.Code.invalidParameter: "An argument is not valid."
         case GamebaseError.Code.invalidJSONFormat: "A text is not the JSON it has to be."
@@ -46,7 +47,8 @@ enum ErrorText {
         case GamebaseError.Code.authTokenLoginInvalidTokenInfo: "The stored token is not valid. Log in with a provider."
         case GamebaseError.Code.authTokenLoginInvalidLastLoggedInIdP: "No earlier login is stored. Log in with a provider."
         case GamebaseError.Code.authIdPLoginFailed: "The login failed."
-        case GamebaseError.Code.authIdPLoginInvalidIdPInfo: "The provider is not set up in the console, or the login information is incomplete."
+        case GamebaseError.Code.authIdPLoginInvalidIdPInfo:
+            "The provider is not set up in the console, or the login information is incomplete."
         case GamebaseError.Code.authIdPLoginExternalAuthenticationRequired: "Sign in at the provider first."
         case GamebaseError.Code.authAddMappingFailed: "The mapping could not be added."
         case GamebaseError.Code.authAddMappingAlreadyMappedToOtherMember: "This provider account belongs to another member."
@@ -61,7 +63,8 @@ enum ErrorText {
         case GamebaseError.Code.authRemoveMappingFailed: "The mapping could not be removed."
         case GamebaseError.Code.authRemoveMappingLastMappedIdP: "The last mapping cannot be removed. Withdraw instead."
         case GamebaseError.Code.authRemoveMappingLoggedInIdP: "The provider of the present login cannot be removed."
-        case GamebaseError.Code.authLogoutFailed: "The service did not confirm the logout; the session on this device has ended all the same."
+        case GamebaseError.Code.authLogoutFailed:
+            "The service did not confirm the logout; the session on this device has ended all the same."
         case GamebaseError.Code.authWithdrawFailed: "The withdrawal failed."
         case GamebaseError.Code.authWithdrawAlreadyTemporaryWithdraw: "The member has asked for withdrawal already."
         case GamebaseError.Code.authWithdrawNotTemporaryWithdraw: "The member has not asked for withdrawal."
@@ -69,12 +72,14 @@ enum ErrorText {
         case GamebaseError.Code.authUnknownError: "The sign-in failed for an unknown reason."
         case GamebaseError.Code.purchaseNotInitialized: "The purchase module is not initialized."
         case GamebaseError.Code.purchaseUserCanceled: "The user cancelled the purchase."
-        case GamebaseError.Code.purchaseNotFinishedPreviousPurchasing: "An earlier purchase is unfinished. Ask for the items not consumed, then try again."
+        case GamebaseError.Code.purchaseNotFinishedPreviousPurchasing:
+            "An earlier purchase is unfinished. Ask for the items not consumed, then try again."
         case GamebaseError.Code.purchaseNotEnoughCash: "The balance at the store is too low."
         case GamebaseError.Code.purchaseInactiveProductId: "The product is not in use. Switch it on in the console."
         case GamebaseError.Code.purchaseNotExistProductId: "The console has no product with this id."
         case GamebaseError.Code.purchaseLimitExceeded: "The month's limit of purchases is reached."
-        case GamebaseError.Code.purchasePending: "The payment waits for an approval outside the game. The purchaseUpdated event tells when it is settled."
+        case GamebaseError.Code.purchasePending:
+            "The payment waits for an approval outside the game. The purchaseUpdated event tells when it is settled."
         case GamebaseError.Code.purchaseNotSupportedMarket: "The store is not supported. Compare the store code with the console's."
         case GamebaseError.Code.purchaseExternalLibraryError: "The purchase library reported an error. See the detail error."
         case GamebaseError.Code.purchaseUnknownError: "The purchase failed for an unknown reason."

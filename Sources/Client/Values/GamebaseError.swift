@@ -16,8 +16,10 @@ public final class GamebaseError: Error, Sendable {
     public static let domainGamebase = "TCGB.Gamebase"
 
     /// - Parameter message: nil takes the text that belongs to the code.
-    @export(interface) public init(_ code: Int64, _ message: String? = nil, domain: String = GamebaseError.domainGamebase, transactionId: String? = nil,
-                extras: JSONObject = JSONObject(), underlying: GamebaseError? = nil, rest: JSONObject = JSONObject()) {
+    @export(interface) public init(
+        _ code: Int64, _ message: String? = nil, domain: String = GamebaseError.domainGamebase, transactionId: String? = nil,
+        extras: JSONObject = JSONObject(), underlying: GamebaseError? = nil, rest: JSONObject = JSONObject()
+    ) {
         self.domain = domain
         self.code = code
         self.message = message ?? ErrorText.text(for: code)

@@ -6,7 +6,8 @@ import Wire
 private typealias Names = [(ours: StaticString, theirs: StaticString)]
 
 private let itemNames: Names = [
-    ("marketItemId", "productIdentifier"), ("itemSeq", "productSeq"), ("itemName", "productName"), ("marketId", "storeCode"), ("isActive", "active"),
+    ("marketItemId", "productIdentifier"), ("itemSeq", "productSeq"), ("itemName", "productName"), ("marketId", "storeCode"),
+    ("isActive", "active"),
 ]
 
 private let receiptNames: Names = [

@@ -15,8 +15,10 @@ public struct Member: Sendable, Equatable {
     public var graceBan: GraceBan?
     public var rest = JSONObject()
 
-    @export(interface) public init(userId: String, appId: String?, valid: String?, regDate: Int64, lastLoginDate: Int64 = 0, authList: [AuthMapping] = [],
-                temporaryWithdrawal: TemporaryWithdrawal? = nil) {
+    @export(interface) public init(
+        userId: String, appId: String?, valid: String?, regDate: Int64, lastLoginDate: Int64 = 0, authList: [AuthMapping] = [],
+        temporaryWithdrawal: TemporaryWithdrawal? = nil
+    ) {
         self.userId = userId
         self.appId = appId
         self.valid = valid

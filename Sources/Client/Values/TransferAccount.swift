@@ -58,7 +58,8 @@ public struct TransferAccountInfo: Sendable, Equatable {
 
     @export(interface) public init?(json: JSON) {
         guard var reader = ValueReader(json), let account = reader.value("account", Account.init(json:)),
-              let condition = reader.value("condition", Condition.init(json:)) else { return nil }
+            let condition = reader.value("condition", Condition.init(json:))
+        else { return nil }
         issuedType = reader.requiredText("issuedType")
         self.account = account
         self.condition = condition

@@ -83,10 +83,11 @@ extension Analytics {
     private func reportedActiveUsers() throws(Failure) -> JSON {
         let rows = try query(
             "SELECT day, users FROM active_days ORDER BY day DESC LIMIT \(Self.reportedDaysMax)", [])
-        return .array(rows.map { row in
-            let date = ISO8601.text(epochMilliseconds: row.integer(0) &* CalendarDay.dayMilliseconds)
-            return ["day": .string(String(date.prefix(10))), "users": .integer(row.integer(1))]
-        })
+        return .array(
+            rows.map { row in
+                let date = ISO8601.text(epochMilliseconds: row.integer(0) &* CalendarDay.dayMilliseconds)
+                return ["day": .string(String(date.prefix(10))), "users": .integer(row.integer(1))]
+            })
     }
 
     /// What clients had to drop, because their journal or their disk was full, and how often a damaged journal file cost its rest.
@@ -104,12 +105,13 @@ extension Analytics {
             SELECT store_code, gamebase_product_id, amount, currency, entries FROM money_totals WHERE movement = ?
             ORDER BY store_code, gamebase_product_id, currency, amount LIMIT \(Self.reportedProductsMax)
             """, [.text(Movement.granted)])
-        return .array(rows.map { row in
-            [
-                "storeCode": .string(row.text(0)), "gamebaseProductId": .string(row.text(1)), "price": .string(row.text(2)),
-                "currency": .string(row.text(3)), "count": .integer(row.integer(4)),
-            ]
-        })
+        return .array(
+            rows.map { row in
+                [
+                    "storeCode": .string(row.text(0)), "gamebaseProductId": .string(row.text(1)), "price": .string(row.text(2)),
+                    "currency": .string(row.text(3)), "count": .integer(row.integer(4)),
+                ]
+            })
     }
 
     /// Sums by currency of every kind of movement. A sum that is too large for exact arithmetic is null, never wrong.
@@ -124,14 +126,19 @@ extension Analytics {
             let place = currencies[last].sums.count - 1
             currencies[last].sums[place].sum.add(row.text(2), times: row.integer(3))
         }
-        return .array(currencies.map { entry in
-            var object: JSONObject = ["currency": .string(entry.currency)]
-            for key in [("captured", Movement.captured), ("granted", Movement.granted), ("consumed", Movement.consumed), ("refunded", Movement.refunded), ("renewed", Movement.renewed), ("chargeback", Movement.chargeback), ("imported", Movement.imported)] {
-                let sum = entry.sums.first { $0.movement == key.1 }?.sum ?? MoneySum()
-                object[key.0] = .optional(sum.text)
-            }
-            return .object(object)
-        })
+        return .array(
+            currencies.map { entry in
+                var object: JSONObject = ["currency": .string(entry.currency)]
+                for key in [
+                    ("captured", Movement.captured), ("granted", Movement.granted), ("consumed", Movement.consumed),
+                    ("refunded", Movement.refunded), ("renewed", Movement.renewed), ("chargeback", Movement.chargeback),
+                    ("imported", Movement.imported),
+                ] {
+                    let sum = entry.sums.first { $0.movement == key.1 }?.sum ?? MoneySum()
+                    object[key.0] = .optional(sum.text)
+                }
+                return .object(object)
+            })
     }
 
     private func reportedUnmatchedMoney() throws(Failure) -> JSON {
@@ -140,12 +147,14 @@ extension Analytics {
             SELECT payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, reported_date
             FROM unmatched_money ORDER BY reported_date DESC LIMIT 100
             """, [])
-        return .array(rows.map { row in
-            [
-                "paymentSeq": .string(row.text(0)), "reason": .string(row.text(1)), "storeCode": .string(row.text(2)),
-                "storeTransactionId": .string(row.text(3)), "userId": .string(row.text(4)), "capturedAmount": .optional(row.textOrNil(5)),
-                "capturedCurrency": .optional(row.textOrNil(6)), "date": .string(ISO8601.text(epochMilliseconds: row.integer(7))),
-            ]
-        })
+        return .array(
+            rows.map { row in
+                [
+                    "paymentSeq": .string(row.text(0)), "reason": .string(row.text(1)), "storeCode": .string(row.text(2)),
+                    "storeTransactionId": .string(row.text(3)), "userId": .string(row.text(4)),
+                    "capturedAmount": .optional(row.textOrNil(5)),
+                    "capturedCurrency": .optional(row.textOrNil(6)), "date": .string(ISO8601.text(epochMilliseconds: row.integer(7))),
+                ]
+            })
     }
 }

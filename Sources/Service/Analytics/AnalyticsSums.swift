@@ -65,27 +65,31 @@ extension Analytics {
     func noteActive(_ userId: String) throws(Failure) { try noteActive(userId, day: now / CalendarDay.dayMilliseconds) }
 
     private func noteActive(_ userId: String, day: Int64) throws(Failure) {
-        let isNew = try run(
-            "INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING", [.integer(day), .text(userId)]) > 0
+        let isNew =
+            try run(
+                "INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING",
+                [.integer(day), .text(userId)]) > 0
         if isNew { try countActive(day: day) }
     }
 
     private func note(_ level: AnalyticsSums.Level) throws(Failure) {
         let old = try query(
-            "SELECT user_level, channel_id, character_id, class_id FROM user_levels WHERE user_id = ?", [.text(level.userId)]).first
-        let isTaken = try run(
-            """
-            INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (user_id) DO UPDATE SET user_level = excluded.user_level,
-                channel_id = COALESCE(excluded.channel_id, user_levels.channel_id),
-                character_id = COALESCE(excluded.character_id, user_levels.character_id),
-                class_id = COALESCE(excluded.class_id, user_levels.class_id), event_date = excluded.event_date
-            WHERE excluded.event_date >= user_levels.event_date
-            """,
-            [
-                .text(level.userId), .integer(level.level), Value(level.channelId), Value(level.characterId), Value(level.classId),
-                .integer(level.date),
-            ]) > 0
+            "SELECT user_level, channel_id, character_id, class_id FROM user_levels WHERE user_id = ?", [.text(level.userId)]
+        ).first
+        let isTaken =
+            try run(
+                """
+                INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (user_id) DO UPDATE SET user_level = excluded.user_level,
+                    channel_id = COALESCE(excluded.channel_id, user_levels.channel_id),
+                    character_id = COALESCE(excluded.character_id, user_levels.character_id),
+                    class_id = COALESCE(excluded.class_id, user_levels.class_id), event_date = excluded.event_date
+                WHERE excluded.event_date >= user_levels.event_date
+                """,
+                [
+                    .text(level.userId), .integer(level.level), Value(level.channelId), Value(level.characterId), Value(level.classId),
+                    .integer(level.date),
+                ]) > 0
         guard isTaken else { return }
         try countLevel(level.level, insteadOf: old?.integer(0))
         try countGroups(
@@ -100,13 +104,14 @@ extension Analytics {
         if dropped == 0, damaged == 0 { return }
         let name = Value.text(try journal.text("name", bytesMax: 64))
         let before = try query("SELECT dropped, damaged FROM event_losses WHERE journal = ?", [name]).first
-        let isTaken = try run(
-            """
-            INSERT INTO event_losses (journal, dropped, damaged, reported_date) VALUES (?, ?, ?, ?)
-            ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date
-            WHERE excluded.dropped >= event_losses.dropped AND excluded.damaged >= event_losses.damaged
-            """,
-            [name, .integer(dropped), .integer(damaged), .integer(now)]) > 0
+        let isTaken =
+            try run(
+                """
+                INSERT INTO event_losses (journal, dropped, damaged, reported_date) VALUES (?, ?, ?, ?)
+                ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date
+                WHERE excluded.dropped >= event_losses.dropped AND excluded.damaged >= event_losses.damaged
+                """,
+                [name, .integer(dropped), .integer(damaged), .integer(now)]) > 0
         guard isTaken else { return }
         try count(EventTotal.dropped, dropped - (before?.integer(0) ?? 0))
         try count(EventTotal.damaged, damaged - (before?.integer(1) ?? 0))

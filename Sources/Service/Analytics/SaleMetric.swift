@@ -16,9 +16,10 @@ extension Analytics {
                 if let text = user[key]?.stringValue, text.utf8.count <= Limit.metricTextBytes { data[key] = .string(text) }
             }
         }
-        let isNew = try store(AnalyticsEvents.Event(
-            id: Self.saleIdPrefix + payment.paymentSeq, type: AnalyticsEvents.completePurchase, userId: payment.userId, date: now,
-            data: .null, text: JSON.object(data).text()))
+        let isNew = try store(
+            AnalyticsEvents.Event(
+                id: Self.saleIdPrefix + payment.paymentSeq, type: AnalyticsEvents.completePurchase, userId: payment.userId, date: now,
+                data: .null, text: JSON.object(data).text()))
         if isNew { try count(AnalyticsEvents.completePurchase, 1) }
     }
 

@@ -15,7 +15,9 @@ extension Analytics {
 
     /// One member more on a day.
     func countActive(day: Int64) throws(Failure) {
-        try run("INSERT INTO active_days (day, users) VALUES (?, 1) ON CONFLICT (day) DO UPDATE SET users = active_days.users + 1", [.integer(day)])
+        try run(
+            "INSERT INTO active_days (day, users) VALUES (?, 1) ON CONFLICT (day) DO UPDATE SET users = active_days.users + 1",
+            [.integer(day)])
     }
 
     /// - Parameter old: nil for a member that had none.

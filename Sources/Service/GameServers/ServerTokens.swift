@@ -8,7 +8,8 @@ extension GameServers {
         let parameters = try admitted(request)
         let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
         let token = try parameters.text("accessToken", bytesMax: Self.serverAppIdBytesMax)
-        guard let session = try members.session(token: token), session.userId == userId, session.expiresDate > now, session.successorHash == nil
+        guard let session = try members.session(token: token), session.userId == userId, session.expiresDate > now,
+            session.successorHash == nil
         else {
             throw Failure.refused(ResultCode.accessTokenInvalid, "the token is not a valid one of this member")
         }

@@ -74,10 +74,13 @@ struct Launching: Capability {
         throw Failure.refused(
             ResultCode.clientVersionUnregistered,
             "clientVersion: \"\(client.clientVersion)\" for store \(client.storeCode) is not registered",
-            body: ["updateInfo": [
-                "installUrl": .string(settings.app.installUrl), "message": "This version is not registered. Please install the current one.",
-                "detailUrl": .string(settings.app.installDetailUrl),
-            ]])
+            body: [
+                "updateInfo": [
+                    "installUrl": .string(settings.app.installUrl),
+                    "message": "This version is not registered. Please install the current one.",
+                    "detailUrl": .string(settings.app.installDetailUrl),
+                ]
+            ])
     }
 
     private func registration(of client: LaunchingClient) -> ClientSettings? {

@@ -11,7 +11,8 @@ extension Members {
     /// `device`: the device whose file lies beside the storage, from now on; empty when it was set aside.
     func openStorage(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        if let userId = try parameters.optionalText("userId"), try query("SELECT 1 FROM members WHERE user_id = ?", [.text(userId)]).isEmpty {
+        if let userId = try parameters.optionalText("userId"), try query("SELECT 1 FROM members WHERE user_id = ?", [.text(userId)]).isEmpty
+        {
             throw Failure.refused(
                 ResultCode.storageFailed,
                 "the device remembers the player \(userId), and the storage has never heard of that player: put back the files that belong "

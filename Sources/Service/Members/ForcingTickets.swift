@@ -60,7 +60,8 @@ extension Members {
         }
         if row.integerOrNil(7) != nil { throw Failure.refused(ResultCode.forcingTicketUsed, "the ticket was used already") }
         guard row.integer(6) > now else {
-            throw Failure.refused(ResultCode.forcingTicketExpired, "the ticket was good until \(row.integer(6)); ask for a new one by mapping again")
+            throw Failure.refused(
+                ResultCode.forcingTicketExpired, "the ticket was good until \(row.integer(6)); ask for a new one by mapping again")
         }
         guard row.text(2) == idPCode else {
             throw Failure.refused(ResultCode.forcingTicketOtherIdP, "tokenInfo.idPCode: the ticket is for \(row.text(2))")

@@ -60,7 +60,8 @@ extension Members {
         let session = try authenticated(request)
         let code = try Parameters(request.parameters).text("idPCode", bytesMax: 64)
         guard code != session.idPCode else {
-            throw Failure.refused(ResultCode.removingLoggedInIdP, "idPCode: the session came in by \(code); log in by another one to remove it")
+            throw Failure.refused(
+                ResultCode.removingLoggedInIdP, "idPCode: the session came in by \(code); log in by another one to remove it")
         }
         let mappings = try mappings(of: session.userId)
         guard mappings.count > 1 else {

@@ -43,12 +43,14 @@ struct Member {
             "userId": .string(userId), "appId": .string(appId ?? ""), "valid": .string(valid), "regDate": .integer(registeredDate),
         ]
         if let lastLoginDate { object["lastLoginDate"] = .integer(lastLoginDate) }
-        object["authList"] = .array(mappings.map { mapping in
-            [
-                "userId": .string(userId), "authSystem": "gbid", "idPCode": .string(mapping.idPCode), "authKey": .string(mapping.authKey),
-                "regDate": .integer(mapping.registeredDate),
-            ]
-        })
+        object["authList"] = .array(
+            mappings.map { mapping in
+                [
+                    "userId": .string(userId), "authSystem": "gbid", "idPCode": .string(mapping.idPCode),
+                    "authKey": .string(mapping.authKey),
+                    "regDate": .integer(mapping.registeredDate),
+                ]
+            })
         if let withdrawalDate { object["temporaryWithdrawal"] = ["gracePeriodDate": .integer(withdrawalDate)] }
         if let graceBan { object["graceBan"] = graceBan.json }
         return .object(object)

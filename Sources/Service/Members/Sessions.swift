@@ -116,7 +116,8 @@ extension Members {
             VALUES (?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(ServiceCore.fingerprint(token)), .text(userId), .text(idPCode), .integer(date), .integer(date &+ Self.sessionMilliseconds),
+                .text(ServiceCore.fingerprint(token)), .text(userId), .text(idPCode), .integer(date),
+                .integer(date &+ Self.sessionMilliseconds),
                 Value(predecessor),
             ])
         return token

@@ -21,7 +21,9 @@ extension Members {
             default: return valid
             }
             valid = try renewValid(of: userId)
-            keepWhenRefused(.standing) { [self] () throws(Failure) in _ = try settled(userId, try self.valid(of: userId) ?? MemberState.missing) }
+            keepWhenRefused(.standing) { [self] () throws(Failure) in
+                _ = try settled(userId, try self.valid(of: userId) ?? MemberState.missing)
+            }
         }
     }
 

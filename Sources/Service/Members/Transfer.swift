@@ -81,9 +81,11 @@ extension Members {
         for row in try query("SELECT token_hash FROM sessions WHERE user_id = ?", [.text(userId)]) { ended.append(.string(row.text(0))) }
         try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
         try MemberEnd(core: core, userId: userId).unreachable()
-        raise(.serverPush, userId: userId, [
-            "type": "transferKickout", "sessions": .array(ended), "logout": true, "disconnect": true, "stopHeartbeat": true,
-            "stamp": .string("\(try core.nextPushStamp())"),
-        ])
+        raise(
+            .serverPush, userId: userId,
+            [
+                "type": "transferKickout", "sessions": .array(ended), "logout": true, "disconnect": true, "stopHeartbeat": true,
+                "stamp": .string("\(try core.nextPushStamp())"),
+            ])
     }
 }

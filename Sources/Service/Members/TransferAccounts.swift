@@ -116,7 +116,8 @@ extension Members {
         let session = try authenticated(request)
         for mapping in try mappings(of: session.userId) where mapping.idPCode != IdPSettings.guest {
             throw Failure.refused(
-                ResultCode.notGuestOnly, "this member signs in with \(mapping.idPCode): only a guest without any provider is moved by account")
+                ResultCode.notGuestOnly,
+                "this member signs in with \(mapping.idPCode): only a guest without any provider is moved by account")
         }
         try checkTransferIsConfigured()
         return session
@@ -167,7 +168,8 @@ extension Members {
     ) throws(Failure) {
         let allowed = rule.characters
         let count = Int64(text.utf8.count)
-        guard count >= rule.lengthMin, count <= TransferAccountSettings.Characters.lengthMax, text.utf8.allSatisfy({ allowed.contains($0) }) else {
+        guard count >= rule.lengthMin, count <= TransferAccountSettings.Characters.lengthMax, text.utf8.allSatisfy({ allowed.contains($0) })
+        else {
             throw parameters.wrong(
                 name, "must be \(rule.lengthMin) to \(TransferAccountSettings.Characters.lengthMax) characters of \(rule.name)")
         }
@@ -180,5 +182,7 @@ extension Members {
         }
     }
 
-    private func newText(_ rule: TransferAccountSettings.Characters) -> String { core.newCode(characters: Int(rule.length), of: rule.characters) }
+    private func newText(_ rule: TransferAccountSettings.Characters) -> String {
+        core.newCode(characters: Int(rule.length), of: rule.characters)
+    }
 }

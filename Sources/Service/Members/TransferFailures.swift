@@ -21,7 +21,8 @@ extension Members {
             """
             SELECT fail_count, first_date FROM transfer_failures WHERE subject = ?
             AND NOT (\(Self.isDeviceTry) AND first_date < ?)
-            """, [.text(subject), .integer(dayAgo)]).first
+            """, [.text(subject), .integer(dayAgo)]
+        ).first
         let count = (known?.integer(0) ?? 0) + 1
         let isLast = count >= block.attempts
         let end = isLast ? block.minutes.map { date &+ $0 * 60_000 } : nil

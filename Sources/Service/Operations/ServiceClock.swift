@@ -8,7 +8,8 @@ extension Operations {
 
     func advanceClock(_ request: Request) throws(Failure) -> Reply {
         guard settings.app.isSandbox else {
-            throw Failure.refused(ResultCode.parameterInvalid, "the clock can be moved in sandbox apps only ($.app.typeCode is \(settings.app.typeCode))")
+            throw Failure.refused(
+                ResultCode.parameterInvalid, "the clock can be moved in sandbox apps only ($.app.typeCode is \(settings.app.typeCode))")
         }
         let remaining = max(0, Self.clockOffsetMillisecondsMax - persisted.clockOffsetMilliseconds)
         let milliseconds = try Parameters(request.parameters).integer("milliseconds", in: 0...remaining)

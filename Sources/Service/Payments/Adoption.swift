@@ -18,7 +18,9 @@ extension Payments {
             return try adopted(known, given, session.userId)
         }
         let orderKey = try parameters.optionalText("orderKey", bytesMax: 128)
-        if let orderKey, let payment = try payment(orderKey: orderKey, storeCode, session.userId) { return try adopted(payment, given, session.userId) }
+        if let orderKey, let payment = try payment(orderKey: orderKey, storeCode, session.userId) {
+            return try adopted(payment, given, session.userId)
+        }
         var record = given
         // By this the store is told, in a later run too, that the payment is here.
         var bookedUnder = orderKey ?? given.transactionId
@@ -29,7 +31,9 @@ extension Payments {
             guard order.userId == session.userId else { throw buyerWrong("the store transaction is another member's") }
             record = StoreRecord(order)
             // An order of a reservation belongs to that, whoever has lost its key.
-            if let payment = try payment(orderKey: order.orderKey, storeCode, session.userId) { return try adopted(payment, record, session.userId) }
+            if let payment = try payment(orderKey: order.orderKey, storeCode, session.userId) {
+                return try adopted(payment, record, session.userId)
+            }
             bookedUnder = order.orderKey
         }
         let product = try product(of: record, storeCode, session.userId)
@@ -126,7 +130,8 @@ extension Payments {
     private func payment(orderKey: String, _ storeCode: String, _ userId: String) throws(Failure) -> Payment? {
         let payments = try query(
             "SELECT \(Payment.columns) FROM payments WHERE order_key = ? AND store_code = ? ORDER BY payment_seq",
-            [.text(orderKey), .text(storeCode)]).map { Payment($0) }
+            [.text(orderKey), .text(storeCode)]
+        ).map { Payment($0) }
         return payments.first { $0.userId == userId } ?? payments.first
     }
 

@@ -25,10 +25,12 @@ extension Payments {
         }
         let found = settings.products.first { product in
             product.storeCode == storeCode
-                && (id.map { $0 == product.gamebaseProductId } ?? marketItemId.map { $0 == product.marketItemId } ?? (product.itemSeq == itemSeq))
+                && (id.map { $0 == product.gamebaseProductId } ?? marketItemId.map { $0 == product.marketItemId }
+                    ?? (product.itemSeq == itemSeq))
         }
         guard let found else {
-            let name = id.map { "gamebaseProductId: \"\($0)\"" } ?? marketItemId.map { "marketItemId: \"\($0)\"" } ?? "itemSeq: \(itemSeq ?? 0)"
+            let name =
+                id.map { "gamebaseProductId: \"\($0)\"" } ?? marketItemId.map { "marketItemId: \"\($0)\"" } ?? "itemSeq: \(itemSeq ?? 0)"
             throw Failure.refused(ResultCode.productUnknown, "\(name) is not a product of store \(storeCode)")
         }
         guard found.isActive || !isOnSale else {

@@ -20,7 +20,8 @@ extension Payments {
             throw Failure.refused(ResultCode.iapAlreadyConsumed, "payment \(payment.paymentSeq) is consumed already")
         }
         guard payment.isConsumable else {
-            throw Failure.refused(ResultCode.iapConsumeFailed, "payment \(payment.paymentSeq) is \(payment.productType), which is not consumed")
+            throw Failure.refused(
+                ResultCode.iapConsumeFailed, "payment \(payment.paymentSeq) is \(payment.productType), which is not consumed")
         }
         guard payment.state == PaymentState.unconsumed else {
             throw Failure.refused(ResultCode.iapConsumeFailed, "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state))")
@@ -43,7 +44,8 @@ extension Payments {
 
     /// The payment that both keys name.
     func payment(paymentSeq: String, accessToken: String) throws(Failure) -> Payment {
-        guard let payment = try payment(paymentSeq), let expected = payment.purchaseToken, ServiceCore.sameSecret(expected, accessToken) else {
+        guard let payment = try payment(paymentSeq), let expected = payment.purchaseToken, ServiceCore.sameSecret(expected, accessToken)
+        else {
             throw Failure.refused(ResultCode.iapConsumeFailed, "no payment has this paymentSeq and accessToken")
         }
         return payment

@@ -71,7 +71,8 @@ extension Payments {
         }
         if payment.isSubscription {
             payment.originalPaymentId = try entry.optionalText("originalTransactionId", bytesMax: 256) ?? transactionId
-            payment.expiryDate = try entry.optionalInteger("expiryTime", in: 0...StoreRecord.dateMax)
+            payment.expiryDate =
+                try entry.optionalInteger("expiryTime", in: 0...StoreRecord.dateMax)
                 ?? (payment.purchaseDate ?? now) &+ product.subscriptionPeriodMilliseconds
         }
         try insert(payment, .imported)

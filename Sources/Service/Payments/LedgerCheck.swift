@@ -30,7 +30,9 @@ struct LedgerCheck {
 
     mutating func note(_ paymentSeq: String, _ reason: String) {
         differenceCount += 1
-        if differences.count < Self.differencesListedMax { differences.append(["paymentSeq": .string(paymentSeq), "reason": .string(reason)]) }
+        if differences.count < Self.differencesListedMax {
+            differences.append(["paymentSeq": .string(paymentSeq), "reason": .string(reason)])
+        }
     }
 
     /// A line without a payment.
@@ -40,8 +42,9 @@ struct LedgerCheck {
     mutating func place(of currency: String) -> Int {
         if let place = currencies.firstIndex(where: { $0.name == currency }) { return place }
         let none = Self.movements.count
-        currencies.append(Currency(
-            name: currency, sums: [MoneySum](repeating: MoneySum(), count: none), counts: [Int64](repeating: 0, count: none)))
+        currencies.append(
+            Currency(
+                name: currency, sums: [MoneySum](repeating: MoneySum(), count: none), counts: [Int64](repeating: 0, count: none)))
         return currencies.count - 1
     }
 
@@ -68,7 +71,10 @@ struct LedgerCheck {
             left.take(currency.sums[5])
             let count = currency.counts[3] - currency.counts[4] - currency.counts[5]
             guard count == currency.heldCount, left.isSame(currency.held) else {
-                note("", "\(currency.name): the ledger leaves \(left.text ?? "too much to sum") in \(count) purchases, the lists hold \(currency.held.text ?? "too much to sum") in \(currency.heldCount)")
+                note(
+                    "",
+                    "\(currency.name): the ledger leaves \(left.text ?? "too much to sum") in \(count) purchases, the lists hold \(currency.held.text ?? "too much to sum") in \(currency.heldCount)"
+                )
                 continue
             }
         }
@@ -78,16 +84,17 @@ struct LedgerCheck {
         [
             "sound": .bool(differenceCount == 0), "payments": .integer(payments), "entries": .integer(entries),
             "differenceCount": .integer(differenceCount), "differences": .array(differences),
-            "currencies": .array(currencies.map { currency in
-                var object: JSONObject = ["currency": .string(currency.name)]
-                for (place, movement) in Self.movements.enumerated() { object[movement] = .optional(currency.sums[place].text) }
-                var net = MoneySum()
-                for place in 0..<2 { net.add(currency.sums[place]) }
-                for place in 6..<8 { net.take(currency.sums[place]) }
-                object["net"] = .optional(net.text)
-                object["held"] = .optional(currency.held.text)
-                return .object(object)
-            }),
+            "currencies": .array(
+                currencies.map { currency in
+                    var object: JSONObject = ["currency": .string(currency.name)]
+                    for (place, movement) in Self.movements.enumerated() { object[movement] = .optional(currency.sums[place].text) }
+                    var net = MoneySum()
+                    for place in 0..<2 { net.add(currency.sums[place]) }
+                    for place in 6..<8 { net.take(currency.sums[place]) }
+                    object["net"] = .optional(net.text)
+                    object["held"] = .optional(currency.held.text)
+                    return .object(object)
+                }),
         ]
     }
 }
@@ -116,13 +123,18 @@ extension Payments {
         var rest: [String] = []
         for line in lines {
             let movement = line.text(1)
-            if movement == Movement.captured || movement == Movement.renewed || movement == Movement.imported { ways.append(movement) } else { rest.append(movement) }
+            if movement == Movement.captured || movement == Movement.renewed || movement == Movement.imported {
+                ways.append(movement)
+            } else {
+                rest.append(movement)
+            }
         }
         if PaymentState.isClosedUnpaid(state) || state < PaymentState.paid {
             // Money that bought nothing must be known to the operator.
             if lines.isEmpty { return }
             let known = try !query(
-                "SELECT payment_seq FROM unmatched_money WHERE payment_seq = ? AND captured_amount IS NOT NULL", [.text(paymentSeq)]).isEmpty
+                "SELECT payment_seq FROM unmatched_money WHERE payment_seq = ? AND captured_amount IS NOT NULL", [.text(paymentSeq)]
+            ).isEmpty
             let isGivenBack = rest.isEmpty || rest == [Movement.refunded] || rest == [Movement.chargeback]
             if !known || ways != [Movement.captured] || !isGivenBack {
                 check.note(paymentSeq, "is \(PaymentState.name(state)) and has entries: \(Self.names(ways + rest))")
@@ -132,8 +144,12 @@ extension Payments {
         for line in lines where !MoneySum.same(line.text(2), payment.text(2)) || line.text(3) != payment.text(3) {
             check.note(paymentSeq, "\(line.text(1)) is \(line.text(2)) \(line.text(3)), the payment \(payment.text(2)) \(payment.text(3))")
         }
-        if ways.count != 1 { check.note(paymentSeq, "is \(PaymentState.name(state)) and was paid \(ways.count) times: \(Self.names(ways))") }
-        if payment.isNull(6), !payment.isNull(4) || state != PaymentState.refunded { check.note(paymentSeq, "is \(PaymentState.name(state)) and has no store transaction") }
+        if ways.count != 1 {
+            check.note(paymentSeq, "is \(PaymentState.name(state)) and was paid \(ways.count) times: \(Self.names(ways))")
+        }
+        if payment.isNull(6), !payment.isNull(4) || state != PaymentState.refunded {
+            check.note(paymentSeq, "is \(PaymentState.name(state)) and has no store transaction")
+        }
         var expected: [String] = []
         if !payment.isNull(4) { expected.append(Movement.granted) }
         if !payment.isNull(5) { expected.append(Movement.consumed) }

@@ -65,7 +65,8 @@ extension Payments {
         var (bound, values): (String, [Value]) = ("", [.text(last)])
         if let end = rows.last, !isLast { (bound, values) = (" AND payment_seq <= ?", [.text(last), end.values[0]]) }
         let lines = try query(
-            "SELECT payment_seq, movement, amount, currency FROM ledger WHERE payment_seq > ?\(bound) ORDER BY payment_seq, movement", values)
+            "SELECT payment_seq, movement, amount, currency FROM ledger WHERE payment_seq > ?\(bound) ORDER BY payment_seq, movement",
+            values)
         var next = 0
         var members: Set<String> = []
         for row in rows {
@@ -106,13 +107,16 @@ extension Payments {
     }
 
     /// Running subscriptions have a granted period.
-    fileprivate func checkSubscriptions(after lastStore: inout String, _ last: inout String, _ check: inout LedgerCheck) throws(Failure) -> Int {
+    fileprivate func checkSubscriptions(
+        after lastStore: inout String, _ last: inout String, _ check: inout LedgerCheck
+    ) throws(Failure) -> Int {
         let found = try subscriptions.subscriptions(
             "(store_code, original_payment_id) > (?, ?) ORDER BY store_code, original_payment_id LIMIT \(SlicedWork.rows)",
             [.text(lastStore), .text(last)])
         for subscription in found where subscription.isListed {
             guard let payment = try payment(subscription.paymentSeq) else {
-                check.note(subscription.paymentSeq, "the subscription \(subscription.originalPaymentId) cannot be listed: its payment is missing")
+                check.note(
+                    subscription.paymentSeq, "the subscription \(subscription.originalPaymentId) cannot be listed: its payment is missing")
                 continue
             }
             if !PaymentState.isGranted(payment.state) {

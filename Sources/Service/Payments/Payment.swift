@@ -183,7 +183,8 @@ extension Payments {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(payment.paymentSeq), .text(payment.orderKey), .text(payment.userId), .text(name.text(payment.paymentSeq)), .integer(payment.state),
+                .text(payment.paymentSeq), .text(payment.orderKey), .text(payment.userId), .text(name.text(payment.paymentSeq)),
+                .integer(payment.state),
                 .integer(payment.isStoreFinished ? 1 : 0), .text(payment.storeCode), .text(payment.gamebaseProductId),
                 .integer(payment.itemSeq), .text(payment.marketItemId), .text(payment.productType), .text(payment.price),
                 .text(payment.currency), .integer(payment.subscriptionPeriod), Value(payment.payload),
@@ -196,7 +197,8 @@ extension Payments {
         let isNamedByStore = parameters.value("paymentSeq") == nil && parameters.value("storeCode") != nil
         let key = isNamedByStore ? "storeTransactionId" : "paymentSeq"
         let name = try parameters.text(key, bytesMax: 256)
-        let found = isNamedByStore
+        let found =
+            isNamedByStore
             ? try payment(ofStoreTransaction: name, storeCode: parameters.text("storeCode", bytesMax: 32)) : try payment(name)
         guard let found, found.userId == userId else { throw parameters.wrong(key, "this member has no payment \"\(name)\"") }
         return found

@@ -63,7 +63,8 @@ extension Payments {
     /// Ended ones are out, whether they expired, wait on hold, are paused or were revoked; those in grace are in.
     func runningSubscriptions(of userId: String, andOnHold: Bool = false) throws(Failure) -> [(Subscription, Payment)] {
         var running: [(Subscription, Payment)] = []
-        for subscription in try subscriptions.subscriptions("user_id = ? AND \(Subscription.isRunning) ORDER BY original_payment_id", [.text(userId)])
+        for subscription in try subscriptions.subscriptions(
+            "user_id = ? AND \(Subscription.isRunning) ORDER BY original_payment_id", [.text(userId)])
         where subscription.isListed || (andOnHold && subscription.status == Subscription.Status.onHold) {
             running.append((subscription, try subscriptions.newestPayment(of: subscription)))
         }

@@ -12,7 +12,9 @@ extension Payments {
         let named = try parameters.optionalText("userId", bytesMax: 255)
         let userId = named == nil ? nil : try members.memberNamed(named ?? "")
         if let orderKey = try parameters.optionalText("orderKey", bytesMax: 128) {
-            guard let order = try sandboxStore.sandboxOrder(orderKey) else { throw parameters.wrong("orderKey", "there is no order \"\(orderKey)\"") }
+            guard let order = try sandboxStore.sandboxOrder(orderKey) else {
+                throw parameters.wrong("orderKey", "there is no order \"\(orderKey)\"")
+            }
             guard order.status(at: now) == SandboxOrder.pending else {
                 throw parameters.wrong("orderKey", "the order is \(order.status(at: now)) already")
             }
@@ -27,7 +29,8 @@ extension Payments {
         return SlicedWork { () throws(Failure) in
             var decided = 0
             while decided < SlicedWork.rows {
-                let pending = isDelayed
+                let pending =
+                    isDelayed
                     ? try delayedOrders(of: userId, begunUntil: begun)
                     : try undecidedOrders(of: userId, begunUntil: begun, after: last)
                 for order in pending { try decide(order, outcome) }
@@ -79,7 +82,8 @@ extension Payments {
         if PaymentState.isGranted(payment.state), isVerified { return try answer(payment) }
         guard payment.state == PaymentState.paid else {
             throw Failure.refused(
-                ResultCode.paymentStateInvalid, "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)), it does not wait for a verification",
+                ResultCode.paymentStateInvalid,
+                "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)), it does not wait for a verification",
                 body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
         }
         guard isVerified else {

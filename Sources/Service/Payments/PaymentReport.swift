@@ -33,13 +33,15 @@ extension Payments {
         case "APPROVED", "AUTHORIZED":
             // Two checkouts of one subscription may be open, of which the first was left behind. The second one's money is not taken.
             if payment.state < PaymentState.paid, payment.isSubscription,
-                try subscriptions.runningSubscription(ofGroup: subscriptions.subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode), of: payment.userId) != nil
+                try subscriptions.runningSubscription(
+                    ofGroup: subscriptions.subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode), of: payment.userId) != nil
             {
                 payment.detailCode = 5
                 return try reportUnpaid(payment, PaymentState.cancelled)
             }
-            return try answer(try advance(
-                payment, to: PaymentState.approved, try parameters.optionalText("storeTransactionId", bytesMax: 256)))
+            return try answer(
+                try advance(
+                    payment, to: PaymentState.approved, try parameters.optionalText("storeTransactionId", bytesMax: 256)))
         case "PAID": return try answer(try reportPaid(payment, StoreRecord.read(parameters, now: now)))
         case "DECLINED", "FAILED": return try reportUnpaid(payment, PaymentState.declined, parameters)
         case "CANCELLED", "DENIED": return try reportUnpaid(payment, PaymentState.cancelled, parameters)
@@ -158,7 +160,8 @@ extension Payments {
         var body: JSONObject = ["state": .string(PaymentState.name(payment.state))]
         if PaymentState.isGranted(payment.state) { body["receipt"] = try receipt(of: payment) }
         if PaymentState.isClosedUnpaid(payment.state) {
-            body["detailCode"] = payment.detailCode.map { .integer($0) }
+            body["detailCode"] =
+                payment.detailCode.map { .integer($0) }
                 ?? (payment.state == PaymentState.cancelled ? IAPDetailCode.cancelled : IAPDetailCode.paymentFailed)
         }
         return body

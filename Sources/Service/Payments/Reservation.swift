@@ -46,7 +46,8 @@ extension Payments {
 
     private func payment(requestId: String, of userId: String) throws(Failure) -> Payment? {
         let rows = try query(
-            "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND request_id = ?", [.text(userId), .text(RequestName.text(ofClient: requestId))])
+            "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND request_id = ?",
+            [.text(userId), .text(RequestName.text(ofClient: requestId))])
         guard let row = rows.first else { return nil }
         return Payment(row)
     }
@@ -56,7 +57,8 @@ extension Payments {
         let id = try parameters.optionalText("gamebaseProductId", bytesMax: 255)
         let itemSeq = try parameters.optionalInteger("itemSeq", in: 0...Int64.max)
         let marketItemId = try parameters.optionalText("marketItemId", bytesMax: 255)
-        let isSame = id.map { $0 == earlier.gamebaseProductId } ?? marketItemId.map { $0 == earlier.marketItemId } ?? (itemSeq == earlier.itemSeq)
+        let isSame =
+            id.map { $0 == earlier.gamebaseProductId } ?? marketItemId.map { $0 == earlier.marketItemId } ?? (itemSeq == earlier.itemSeq)
         guard isSame else {
             throw parameters.wrong("requestId", "was used for another product, \"\(earlier.gamebaseProductId)\"")
         }
@@ -72,7 +74,8 @@ extension Payments {
         }
         guard settings.app.isSandbox else {
             throw Failure.refused(
-                ResultCode.storeNotAvailable, "storeCode: only sandbox apps sell in the SANDBOX store ($.app.typeCode is \(settings.app.typeCode))",
+                ResultCode.storeNotAvailable,
+                "storeCode: only sandbox apps sell in the SANDBOX store ($.app.typeCode is \(settings.app.typeCode))",
                 body: ["detailCode": IAPDetailCode.storeNotAvailable])
         }
     }

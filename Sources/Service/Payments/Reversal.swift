@@ -58,7 +58,8 @@ extension Payments {
         }
         guard hasMoney else {
             throw Failure.refused(
-                ResultCode.paymentStateInvalid, "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)); nothing was paid for it",
+                ResultCode.paymentStateInvalid,
+                "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)); nothing was paid for it",
                 body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
         }
         if let order, order.reversal == nil { try sandboxStore.setOutcome(movement, of: order) }

@@ -38,7 +38,8 @@ extension Payments {
     }
 
     private func strangersSubscription(_ record: StoreRecord, _ payment: Payment) throws(Failure) -> String? {
-        guard let original = record.originalTransactionId, let found = try subscriptions.subscription(original, storeCode: payment.storeCode),
+        guard let original = record.originalTransactionId,
+            let found = try subscriptions.subscription(original, storeCode: payment.storeCode),
             found.userId != payment.userId
         else { return nil }
         return "the subscription that the store names is another member's"

@@ -31,7 +31,8 @@ final class StoreRecord {
     /// {storeTransactionId, receipt, marketItemId?, price?, currency?, originalTransactionId?, purchaseTime?, expiryTime?}
     static func read(_ parameters: Parameters, now: Int64, isReceiptNeeded: Bool = true) throws(Failure) -> StoreRecord {
         let record = StoreRecord(try parameters.text("storeTransactionId", bytesMax: 256))
-        record.receipt = isReceiptNeeded
+        record.receipt =
+            isReceiptNeeded
             ? try parameters.text("receipt", bytesMax: Self.receiptBytesMax)
             : try parameters.optionalText("receipt", bytesMax: Self.receiptBytesMax) ?? ""
         record.marketItemId = try parameters.optionalText("marketItemId", bytesMax: 255)
@@ -60,7 +61,8 @@ final class StoreRecord {
         }
         let isSamePrice = price.map { MoneySum.same($0, payment.price) } ?? true
         if !isSamePrice || (currency ?? payment.currency) != payment.currency {
-            return "the store took \(price ?? payment.price) \(currency ?? payment.currency), reserved was \(payment.price) \(payment.currency)"
+            return
+                "the store took \(price ?? payment.price) \(currency ?? payment.currency), reserved was \(payment.price) \(payment.currency)"
         }
         return nil
     }

@@ -38,7 +38,8 @@ extension Push {
             if let users {
                 while place < users.count, tokens.count < SlicedWork.rows {
                     tokens += try query(
-                        "SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE user_id = ? ORDER BY registered_date", [.text(users[place])])
+                        "SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE user_id = ? ORDER BY registered_date", [.text(users[place])]
+                    )
                     place += 1
                 }
             } else {

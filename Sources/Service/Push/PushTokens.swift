@@ -64,7 +64,8 @@ extension Push {
 
     func pushToken(_ device: String, _ userId: String) throws(Failure) -> Row? {
         try query(
-            "SELECT \(Self.pushTokenColumns) FROM push_tokens WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]).first
+            "SELECT \(Self.pushTokenColumns) FROM push_tokens WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]
+        ).first
     }
 
     /// A member who has gone is sent nothing and leaves nothing behind.

@@ -33,7 +33,8 @@ struct Sweep: Sendable {
             table: "transfer_failures", key: "subject", condition: "\(Members.isDeviceTry) AND first_date < ?",
             keptMilliseconds: { _ in transferTryDays * day }),
         Sweep(table: "store_offers", key: "offer_id", condition: "closed_date < ?", keptMilliseconds: { _ in offerDays * day }),
-        Sweep(table: "bans", key: "(user_id, begin_date)", condition: "released_date < ?", keptMilliseconds: { $0.retention.banDays * day }),
+        Sweep(
+            table: "bans", key: "(user_id, begin_date)", condition: "released_date < ?", keptMilliseconds: { $0.retention.banDays * day }),
         Sweep(
             table: "analytics_events", key: "event_id", condition: "received_date < ?", keptMilliseconds: { $0.retention.eventDays * day }),
         // Their number is in `active_days`; a day that is not believed any more changes no more.
@@ -45,7 +46,9 @@ struct Sweep: Sendable {
             keptMilliseconds: { $0.retention.unpaidPaymentDays * day }),
     ]
 
-    var statement: String { "DELETE FROM \(table) WHERE \(key) IN (SELECT \(bareKey) FROM \(table) WHERE \(condition) LIMIT \(SlicedWork.rows))" }
+    var statement: String {
+        "DELETE FROM \(table) WHERE \(key) IN (SELECT \(bareKey) FROM \(table) WHERE \(condition) LIMIT \(SlicedWork.rows))"
+    }
 
     private var bareKey: String { key.utf8.first == UInt8(ascii: "(") ? String(key.dropFirst().dropLast()) : key }
 }

@@ -102,7 +102,8 @@ final class SandboxOrder {
     /// A clock that went back behind the order's beginning cannot say how long it still takes: then it is over. So it is when the end lies
     /// further ahead than any delay: it was decided by a clock that has gone back since.
     func status(at time: Int64) -> String {
-        begunDate <= time && time < readyDate && readyDate &- begunDate <= SandboxStoreSettings.delayMillisecondsMax ? Self.pending : outcome
+        begunDate <= time && time < readyDate && readyDate &- begunDate <= SandboxStoreSettings.delayMillisecondsMax
+            ? Self.pending : outcome
     }
 
     /// Whether the store took the money, given back since or not.

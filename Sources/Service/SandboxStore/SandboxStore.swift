@@ -48,7 +48,8 @@ struct SandboxStore: Capability {
     /// be granted what is paid.
     private func refuseUnlessReserved(_ orderKey: String, _ parameters: Parameters) throws(Failure) {
         let rows = try query(
-            "SELECT payment_seq, state FROM payments WHERE order_key = ? AND store_code = ?", [.text(orderKey), .text(StoreSettings.sandbox)])
+            "SELECT payment_seq, state FROM payments WHERE order_key = ? AND store_code = ?",
+            [.text(orderKey), .text(StoreSettings.sandbox)])
         guard let row = rows.first else { throw parameters.wrong("orderKey", "belongs to no reservation; reserve first") }
         guard PaymentState.isClosedUnpaid(row.integer(1)) else { return }
         throw Failure.refused(

@@ -7,8 +7,9 @@ extension Screens {
 
     /// {utcOffsetMinutes} -> {imageNoticeWeb}. `date` is the service's, by which the client knows whether a day is over.
     func getImageNotices(_ request: Request) throws(Failure) -> Reply {
-        let offset = try Parameters(request.parameters).optionalInteger(
-            "utcOffsetMinutes", in: -Self.utcOffsetMinutesMax...Self.utcOffsetMinutesMax) ?? 0
+        let offset =
+            try Parameters(request.parameters).optionalInteger(
+                "utcOffsetMinutes", in: -Self.utcOffsetMinutesMax...Self.utcOffsetMinutesMax) ?? 0
         let date = now
         var pages: [JSON] = []
         for page in settings.screens.imageNotice?.pages ?? [] where page.isShown(at: date) { pages.append(page.noticeJSON) }

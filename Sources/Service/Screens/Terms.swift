@@ -12,7 +12,9 @@ extension Screens {
         let terms = try terms(forCountry: try parameters.optionalText("country", bytesMax: 16) ?? "")
         var agreed: [Int64] = []
         for row in try query(
-            "SELECT content_seq FROM terms_agreements WHERE owner = ? AND terms_seq = ? AND agreed = 1", [.text(owner), .integer(terms.seq)]) {
+            "SELECT content_seq FROM terms_agreements WHERE owner = ? AND terms_seq = ? AND agreed = 1",
+            [.text(owner), .integer(terms.seq)])
+        {
             agreed.append(row.integer(0))
         }
         var contents: [JSON] = []
@@ -35,7 +37,8 @@ extension Screens {
         let seq = try parameters.integer("termsSeq", in: Int64.min...Int64.max)
         guard let terms = settings.screens.terms.first(where: { $0.seq == seq }) else {
             throw Failure.refused(
-                settings.screens.terms.isEmpty ? ResultCode.termsMissing : ResultCode.termsSeqUnknown, "termsSeq: the console has no terms \(seq)")
+                settings.screens.terms.isEmpty ? ResultCode.termsMissing : ResultCode.termsSeqUnknown,
+                "termsSeq: the console has no terms \(seq)")
         }
         guard try parameters.text("termsVersion") == terms.version else {
             throw parameters.wrong("termsVersion", "the version of terms \(seq) is \(terms.version)")
@@ -64,13 +67,17 @@ extension Screens {
     func adoptTerms(_ request: Request) throws(Failure) -> Reply {
         let member = Self.owner(member: try members.authenticated(request).userId)
         let device = Self.owner(device: try Parameters(request.parameters).text("deviceKey", bytesMax: 128))
-        for row in try query("SELECT country_type, terms_seq, terms_version, consent_date FROM terms_consents WHERE owner = ?", [.text(device)]) {
+        for row in try query(
+            "SELECT country_type, terms_seq, terms_version, consent_date FROM terms_consents WHERE owner = ?", [.text(device)])
+        {
             let seq = row.integer(1)
             let known = try query(
                 "SELECT consent_date FROM terms_consents WHERE owner = ? AND terms_seq = ?", [.text(member), .integer(seq)])
             if let known = known.first, known.integer(0) >= row.integer(3) { continue }
             for answer in try query(
-                "SELECT content_seq, agreed, agreed_date FROM terms_agreements WHERE owner = ? AND terms_seq = ?", [.text(device), .integer(seq)]) {
+                "SELECT content_seq, agreed, agreed_date FROM terms_agreements WHERE owner = ? AND terms_seq = ?",
+                [.text(device), .integer(seq)])
+            {
                 try enterAgreement(member, seq, answer.integer(0), answer.bool(1), answer.integer(2))
             }
             try enterConsent(member, row.text(0), seq, row.text(2), row.integer(3))
@@ -83,7 +90,8 @@ extension Screens {
         guard !all.isEmpty else { throw Failure.refused(ResultCode.termsMissing, "the console settings have no terms") }
         let type = TermsSettings.countryType(of: country)
         guard let terms = all.first(where: { $0.countryType == type }) else {
-            throw Failure.refused(ResultCode.termsMissingForCountry, "the console settings have no terms of the type \(type) (country \"\(country)\")")
+            throw Failure.refused(
+                ResultCode.termsMissingForCountry, "the console settings have no terms of the type \(type) (country \"\(country)\")")
         }
         return terms
     }

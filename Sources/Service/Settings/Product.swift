@@ -106,7 +106,8 @@ extension Product {
         for (index, product) in products.enumerated() {
             let name = "\(product.storeCode)/\(product.gamebaseProductId)"
             if let earlier = places[name] {
-                throw SettingsError("\(path)[\(index)].gamebaseProductId", "\"\(product.gamebaseProductId)\" is that of \(path)[\(earlier)] already")
+                throw SettingsError(
+                    "\(path)[\(index)].gamebaseProductId", "\"\(product.gamebaseProductId)\" is that of \(path)[\(earlier)] already")
             }
             places[name] = index
             if product.itemSeq == 0 { continue }

@@ -22,7 +22,8 @@ struct PurchaseSettings: Equatable, SettingsTable {
     mutating func fields(_ fields: inout SettingsFields) {
         fields.bool("allowed", &isAllowed)
         fields.list("monthlyLimits", &monthlyLimits, max: Self.limitsMax)
-        for (index, limit) in monthlyLimits.enumerated() where monthlyLimits.prefix(index).contains(where: { $0.currency == limit.currency }) {
+        for (index, limit) in monthlyLimits.enumerated()
+        where monthlyLimits.prefix(index).contains(where: { $0.currency == limit.currency }) {
             fields.refuse("monthlyLimits[\(index)].currency", "\(limit.currency) is there already")
         }
     }

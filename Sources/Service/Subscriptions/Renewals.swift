@@ -114,9 +114,11 @@ extension Subscriptions {
         }
         let earlier = try subscriptions(
             "user_id = ? AND gamebase_product_id = ? LIMIT 1", [.text(payment.userId), .text(payment.gamebaseProductId)])
-        try insert(Subscription(
-            of: payment, group: subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode),
-            referenceStatus: earlier.isEmpty ? "PURCHASED" : "REPURCHASED", renews: isKnownToStore && payment.storeCode == StoreSettings.sandbox))
+        try insert(
+            Subscription(
+                of: payment, group: subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode),
+                referenceStatus: earlier.isEmpty ? "PURCHASED" : "REPURCHASED",
+                renews: isKnownToStore && payment.storeCode == StoreSettings.sandbox))
     }
 
     func subscriptionGroup(of gamebaseProductId: String, _ storeCode: String) -> String {

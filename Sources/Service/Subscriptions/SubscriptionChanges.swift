@@ -21,7 +21,8 @@ extension Subscriptions {
         }
         let changed = try change(subscription, action)
         return .success([
-            "status": .string(changed.status), "referenceStatus": .string(changed.referenceStatus), "expiryDate": .integer(changed.expiryDate),
+            "status": .string(changed.status), "referenceStatus": .string(changed.referenceStatus),
+            "expiryDate": .integer(changed.expiryDate),
         ])
     }
 
@@ -32,7 +33,8 @@ extension Subscriptions {
         let date = now
         let isRunning = status == Status.active
         switch action {
-        case "CANCEL" where isRunning || status == Status.inGrace || status == Status.onHold
+        case "CANCEL"
+        where isRunning || status == Status.inGrace || status == Status.onHold
             || status == Status.paused:
             subscription.renews = false
             subscription.planned = nil
@@ -58,7 +60,8 @@ extension Subscriptions {
         case "HOLD" where isRunning || status == Status.inGrace:
             subscription.paidUntil = min(subscription.paidUntil, date)
             subscription.hold(at: date, settings.sandboxStore)
-        case "RECOVER" where status == Status.inGrace || status == Status.onHold
+        case "RECOVER"
+        where status == Status.inGrace || status == Status.onHold
             || status == Status.paused:
             // In grace the player had the goods all the time, so the paid period follows the last one. None begins before the last one's end,
             // though the clock went back.
@@ -75,7 +78,9 @@ extension Subscriptions {
                 body: ["detailCode": subscription.isOver ? IAPDetailCode.expired : IAPDetailCode.purchaseStatusInvalid])
         }
         try store(subscription)
-        if action != "RECOVER", subscription.referenceStatus != before { try tell(newestPayment(of: subscription), subscription.referenceStatus) }
+        if action != "RECOVER", subscription.referenceStatus != before {
+            try tell(newestPayment(of: subscription), subscription.referenceStatus)
+        }
         return subscription
     }
 }

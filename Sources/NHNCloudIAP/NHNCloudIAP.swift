@@ -195,7 +195,7 @@ public func NHNCloudIAP_consumeWithPurchaseResult_completionHandler(
     var arguments = Arguments("NHNCloudIAP")
     let payment = arguments.value(result, IAPPurchaseResult.self, "result")?.receipt
     if arguments.error == nil, payment?.purchaseToken == nil { arguments.refuse("result", "has no accessToken; take it from a list") }
-    guard let payment, let token = payment.purchaseToken, arguments.error == nil else {
+    guard let payment, let token = payment.purchaseToken else {
         return refuse(iapError(arguments.error), completionHandler != nil) { deliver($0) }
     }
     Clients.current.purchases.consumeIAP(paymentSeq: payment.paymentSeq, accessToken: token, completion: deliver)

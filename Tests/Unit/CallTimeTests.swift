@@ -55,4 +55,66 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
         _ = client.shutdown(timeoutMilliseconds: 0)
         #expect(ends.of.count == 2)
     }
+
+    @Test func `lists of one store and of all stores run beside each other, and one of a kind at a time`() throws {
+        let ends = Ends()
+        var platform = Platform(clock: HandClock(), random: SystemRandom(), services: EmbeddedServices())
+        platform.service = Silence()
+        let client = Client(identifier: 1, platform: platform)
+        client.purchases.initializeIAP(appKey: "Shop")
+        client.lock.locked { client.state.isIAPInitialized = true }
+        #expect(client.purchases.setIAPUser("somebody"))
+        for list in [Purchases.PurchaseList.activated, .notConsumed] {
+            for allStores in [false, true] {
+                client.purchases.requestPurchases(list, allStores: allStores, .nhnCloud) { _, error in
+                    ends.of.append("refused \(error?.code ?? 0)")
+                }
+            }
+        }
+        _ = client.runLoop.drain()
+        #expect(ends.of == [])
+        client.purchases.requestPurchases(.activated, allStores: true, .nhnCloud) { _, error in ends.of.append("second") }
+        _ = client.runLoop.drain()
+        #expect(ends.of == ["second"])
+        _ = client.shutdown(timeoutMilliseconds: 0)
+    }
+
+    @Test func `a key that no thread can make ends its call`() throws {
+        let ends = Ends()
+        var platform = Platform(clock: HandClock(), random: SystemRandom(), services: EmbeddedServices())
+        platform.service = Silence()
+        let client = Client(identifier: 1, platform: platform)
+        client.purchases.initializeIAP(appKey: "Shop")
+        client.lock.locked { client.state.isIAPInitialized = true }
+        let call: OpenCall<AuthToken> = try #require(
+            client.open(Client.gamebaseDomain, needs: .iap) { _, error in ends.of.append("\(error?.code ?? 0)") })
+        let reactor = client.lock.locked { () -> Reactor? in
+            defer { client.state.reactor = nil }
+            return client.state.reactor
+        }
+        client.accounts.makeKey(
+            "password", salt: PasswordSalt.text(random: [UInt8](repeating: 7, count: PasswordSalt.randomBytes)), for: call
+        ) {
+            _ in ends.of.append("made")
+        }
+        _ = client.runLoop.drain()
+        #expect(ends.of == ["\(GamebaseError.Code.notCallableState)"])
+        client.lock.locked { client.state.reactor = reactor }
+        _ = client.shutdown(timeoutMilliseconds: 0)
+    }
+
+    @Test func `an adapter hears of a cancellation only when it was asked`() {
+        let heard = Ends()
+        let adapter = SignInAdapter(
+            requestCredential: { _ in heard.of.append("asked") }, cancel: { _ in heard.of.append("cancelled") }, logout: nil)
+        for isAsked in [false, true] {
+            heard.of = []
+            let request = SignInRequest(
+                provider: "google", additionalInfo: nil, settings: "{}", window: 0, call: CallIdentifier(1), adapter: adapter
+            ) { _ in }
+            if isAsked { request.ask() }
+            request.cancel()?()
+            #expect(heard.of == (isAsked ? ["asked", "cancelled"] : []))
+        }
+    }
 }

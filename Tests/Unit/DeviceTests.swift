@@ -146,6 +146,19 @@ private func load(_ store: any DeviceStore) throws(DeviceError) -> DeviceIdentit
     }
 }
 
+@Test func `an identity file may have 64 KiB and not a byte more`() throws {
+    let folder = Folder()
+    let store = FileDeviceStore(path: folder.file)
+    for (count, isRead) in [(65_536, true), (65_537, false)] {
+        try store.save([UInt8](repeating: UInt8(ascii: " "), count: count))
+        do throws(FileError) {
+            #expect(try store.load()?.count == count && isRead)
+        } catch {
+            #expect(!isRead, "\(error.message)")
+        }
+    }
+}
+
 @Test func `an identity file that cannot be read is an error and is left alone`() throws {
     let folder = Folder()
     mkdir(folder.file, 0o700)

@@ -57,6 +57,22 @@ private func damage(_ folder: TestFolder, _ slot: Int, record: Int) throws {
         #expect(journal.currentCounters == .init())
     }
 
+    @Test func `a record of which one byte was written is cleared, wherever in the file`() throws {
+        for records in [0, 1, 2, 3] {
+            let folder = TestFolder()
+            let first = try open(folder, two)
+            for number in 0..<records { #expect(append(first, "event number \(number)")) }
+            first.close()
+            let file = try #require(try MappedFile.open(path: folder.file("analytics/segment-00"), count: 8 << 10))
+            let torn = JournalSegment.headerBytes + records * 32
+            file.bytes.storeBytes(of: 40, toByteOffset: torn, as: UInt8.self)
+            let again = try open(folder, two)
+            #expect(file.bytes.load(fromByteOffset: torn, as: UInt8.self) == 0)
+            #expect(texts(again).count == records)
+            again.close()
+        }
+    }
+
     @Test func `an event that fits no record is news, so that its loss is told`() throws {
         let tail = JournalTail(clock: SystemClock())
         let journal = try open(nil, .standard, tail)

@@ -69,6 +69,9 @@ import Wire
     @Test func `a maintenance without dates lasts from now until it is taken away`() throws {
         let bench = try ServiceBench.shop()
         #expect(bench.console("setMaintenance", ["maintenance": ["typeCode": "SYSTEM"]]).isSuccess)
+        let begun = bench.clock.epochMilliseconds() / 1000 * 1000
+        let kept = bench.console("saveSettings").body["settings"]?["maintenance"]?["beginDate"]?.stringValue
+        #expect(kept.flatMap { ISO8601.parse($0) } == begun)
         #expect(status(bench) == 304)
         bench.clock.advance(86_400_000 * 365)
         #expect(status(bench) == 304)

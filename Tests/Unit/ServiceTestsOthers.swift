@@ -75,6 +75,61 @@ extension `Mappings and tickets` {
         #expect(transfer("the-secret-of-a-device-that-knows", "right") == 0)
     }
 
+    @Test func `switching transfers off forgets the wrong tries too`() throws {
+        let bench = try transferBench()
+        let id = try account(bench, try bench.login())
+        let guest: JSON = ["idPCode": "guest", "accessToken": "the-secret-of-one-who-guesses-it"]
+        for _ in 0..<3 {
+            _ = bench.ask("gateway.transferAccount", ["idPInfo": guest, "account": ["id": id, "key": "wrong"], "member": [:]])
+        }
+        #expect(try bench.count("transfer_failures") > 0)
+        var settings = Self.settings.objectValue ?? [:]
+        settings["transferAccount"] = ["enabled": false]
+        #expect(bench.console("loadSettings", ["settings": .object(settings)]).message == "")
+        #expect(try bench.count("transfer_failures") == 0)
+    }
+
+    @Test func `what ids are made of decides how short they may be`() throws {
+        let bench = try ServiceBench()
+        let shortest = ["NUMBER": 12, "NUMBER_LOWER": 10, "NUMBER_UPPER": 10, "NUMBER_LOWER_UPPER": 9, "LOWER_UPPER": 9] as [String: Int64]
+        for (characters, length) in shortest {
+            for (given, isTaken) in [(length, true), (length - 1, false)] {
+                let account: JSON = ["enabled": true, "idCharacters": .string(characters), "idLength": .integer(given)]
+                let reply = bench.console("loadSettings", ["settings": ["app": ["appId": "Shop"], "transferAccount": account]])
+                #expect(reply.isSuccess == isTaken, "\(characters) \(given): \(reply.message)")
+            }
+        }
+    }
+
+    @Test func `an event's name may have 128 bytes and not 129`() throws {
+        let bench = try ServiceBench()
+        let player = try bench.login()
+        let events: [JSON] = [128, 129].map { length in
+            [
+                "eventId": .string(String(repeating: "e", count: length)), "type": "levelUp",
+                "time": .integer(bench.clock.epochMilliseconds()), "userId": .string(player.userId), "data": ["userLevel": 1],
+            ]
+        }
+        let reply = bench.ask("presence.sendEvents", ["events": .array(events)], token: player.token)
+        #expect(reply.body["accepted"] == 1)
+        #expect(reply.body["rejected"] == 1)
+    }
+
+    @Test func `a refused request that keeps something keeps nothing of the service alive`() throws {
+        weak var core: ServiceCore?
+        try autoreleased {
+            let bench = try transferBench()
+            let id = try account(bench, try bench.login())
+            let guest: JSON = ["idPCode": "guest", "accessToken": "the-secret-of-one-who-guesses-it"]
+            let reply = bench.ask("gateway.transferAccount", ["idPInfo": guest, "account": ["id": id, "key": "wrong"], "member": [:]])
+            #expect(reply.resultCode == ResultCode.transferPasswordWrong)
+            core = bench.service.core
+        }
+        #expect(core == nil)
+    }
+
+    private func autoreleased(_ body: () throws -> Void) rethrows { try body() }
+
     private func transferBench() throws -> ServiceBench {
         var settings = Self.settings.objectValue ?? [:]
         settings["transferAccount"] = ["enabled": true, "block": ["attempts": 3, "minutes": 10]]
@@ -96,7 +151,7 @@ extension `Mappings and tickets` {
             #expect(bench.ask("service.open", ["device": .string(told)]).body["device"]?.stringValue == known)
             let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
             try bench.database.begin()
-            let reply = try next.handle(Request(api: "service.open", origin: .client, transactionId: "t", parameters: [:]))
+            let reply = try next.reply(to: Request(api: "service.open", origin: .client, transactionId: "t", parameters: [:]))
             bench.database.rollback()
             #expect(reply.body["device"]?.stringValue == known)
         }

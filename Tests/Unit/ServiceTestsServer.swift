@@ -63,6 +63,7 @@ import Wire
         let result = try #require(try bench.server("GET", path)["result"])
         #expect(result["paymentSeq"] == receipt["paymentSeq"])
         #expect(result["userId"] == .string(player.userId))
+        #expect(result["paymentToken"] == .string(token))
         #expect(result["gamebaseProductId"] == "crate")
         #expect(result["productType"] == "CONSUMABLE_AUTO_RENEWABLE")
         #expect(result["isConsumable"] == true)

@@ -17,6 +17,7 @@ import Wire
         let first = try #require(try list().first)
         #expect(first["referenceStatus"] == "PURCHASED")
         #expect(first["renewTime"] == nil)
+        #expect(first["userId"] == .string(player.userId))
         #expect(first["productId"] == "crate")
         #expect(first["payload"] == "p")
         #expect(first["linkedPaymentId"]?.isNull == true)

@@ -30,7 +30,8 @@ static const char *const books_rules[][2] = {
      "SELECT (SELECT count(*) FROM ledger WHERE movement = 'GRANTED') - coalesce((SELECT total FROM event_totals WHERE name = 'completePurchase'), 0)"},
     /* The metrics themselves go when their days are over; a series of many thousand deaths plays for years. */
     {"a purchase metric is kept and names no grant",
-     "SELECT count(*) FROM analytics_events WHERE type = 'completePurchase' AND substr(event_id, 10) NOT IN (SELECT payment_seq FROM ledger WHERE movement = 'GRANTED')"},
+     "SELECT count(*) FROM analytics_events WHERE type = 'completePurchase' AND substr(event_id, 10) NOT IN "
+     "(SELECT payment_seq FROM ledger WHERE movement = 'GRANTED')"},
     {"a payment is consumed and the ledger does not say so",
      "SELECT count(*) FROM payments p WHERE state = 50 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = p.payment_seq AND movement = 'CONSUMED')"},
     {"the ledger says consumed and the payment is open",

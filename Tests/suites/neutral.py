@@ -22,12 +22,23 @@ TOLD_ELSEWHERE = ("NHNCloudIAP_purchaseWithProductIdentifier", "NHNCloudIAP_purc
 PROGRAM = """#include <Gamebase/Gamebase.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <stdio.h>
-static int wrong;
-#define ASK(name, answer, object) do { if (!(answer)) { wrong++; printf("%%s answers otherwise about %%s\\n", name, object); } } while (0)
+static int wrong, lines;
+static void hear(TCGBLogLevel level, const char *message, void *context) { (void)level, (void)message, (void)context, lines++; }
+#define ASK(name, answer, object) do { \\
+    if (!(answer)) { wrong++; printf("%%s answers otherwise about %%s\\n", name, object); } \\
+    TCGBRunLoop_drain(); \\
+} while (0)
+static void ask(TCGBConfiguration *foreign, TCGBError *other) {
+%s
+}
 int main(void) {
     TCGBConfiguration *foreign = TCGBConfiguration_configurationWithAppID_appVersion("App", "1");
     TCGBError *other = TCGBError_resultWithCode_message(3, "text");
-%s
+    TCGBHost_setLogSink(TCGBLogLevelWarn, hear, NULL);
+    ask(foreign, other);
+    int first = lines;
+    ask(foreign, other);
+    if (first < 100 || lines != first) { wrong++; printf("the log heard %%d lines at first and %%d more\\n", first, lines - first); }
     return wrong != 0;
 }
 """
@@ -118,5 +129,5 @@ def texts(context):
 
 
 def tests(context):
-    return [Test("each getter answers NULL, 0 or false, or what its header says, about NULL and about an object of another class", run),
+    return [Test("each getter answers NULL, 0 or false, or what its header says, about NULL and another class, and is logged once", run),
             Test("each function does nothing with a text that is no UTF-8, and the log names the function", texts)]

@@ -26,7 +26,6 @@ extension Screens {
         var parameters = JSONObject()
         if session == nil, let banned { parameters["bannedUserId"] = .string(banned) }
         client.send(.prepareContact, .object(parameters)) { [self] reply in
-            guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: Screens.contactDomain)
                 let isAboutTicket =

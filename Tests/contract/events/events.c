@@ -155,6 +155,17 @@ PROMISE("the log sink hears of a bad handle once, and nothing after it was taken
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("a heartbeat that is answered well writes no line") {
+    start_playing();
+    TCGBHost_setLogSink(TCGBLogLevelDebug, sink, NULL);
+    lines = 0;
+    PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion(1000, on_error, &answer));
+    pump_for(200);
+    require_equal(lines, 0);
+    TCGBHost_setLogSink(TCGBLogLevelNone, NULL, NULL);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 static int alerts, toasts, urls, closed;
 static bool open_url(const char *url, void *context) { return urls += strcmp(url, "https://example.com/") == 0, context == &urls; }
 static void show_alert(const TCGBAlert *alert, void *context) {

@@ -1,0 +1,36 @@
+import Linux
+import Testing
+
+@testable import Storage
+
+@Suite struct `The note beside a database` {
+    let folder = TestFolder()
+
+    private func note(_ commits: UInt32) -> StorageMark.Note {
+        StorageMark.Note(commits: commits, bytes: UInt64(commits) * 10, fingerprint: 3)
+    }
+
+    private func opened() throws -> StorageMark { try StorageMark.open(database: folder.file("db")) }
+
+    @Test func `the newest of two places counts, and the other when that is torn`() throws {
+        let mark = try opened()
+        for commits: UInt32 in 1...5 {
+            #expect(mark.write(note(commits)))
+            #expect(try opened().last == note(commits))
+        }
+        let path = StorageMark.path(of: folder.file("db"))
+        let bytes = try #require(try Files.read(path, bytesMax: 4096))
+        for place in 0..<2 {
+            var torn = bytes
+            torn[place * 512 + 16] ^= 1
+            try Files.replaceDurably(path, torn)
+            // The fifth note is in the second place, the fourth in the first.
+            #expect(try opened().last == note(place == 1 ? 4 : 5))
+        }
+    }
+
+    @Test func `who opens it writes on behind what was noted last`() throws {
+        for commits: UInt32 in 1...6 { #expect(try opened().write(note(commits))) }
+        #expect(try opened().last == note(6))
+    }
+}

@@ -1,3 +1,4 @@
+import Linux
 import Messages
 import Service
 import Storage
@@ -19,22 +20,47 @@ final class RequestGroup {
 
     init(_ storage: ServiceStorage) { self.storage = storage }
 
-    /// - Returns: an outcome for each request, in order. All are durable, or none is and every reply says so.
-    func commit(_ requests: [Request]) -> [Outcome] {
+    /// How often a request is begun anew at most because another writer was faster.
+    static let triesMax = 8
+
+    /// - Returns: an outcome for each request, in order. All are durable, or none of those that shared a transaction is and each reply
+    ///   says so.
+    func commit(_ requests: [Request]) -> [Outcome] { commit(requests[...], isConsoleBusy: false, tries: 1) }
+
+    private func commit(_ requests: ArraySlice<Request>, isConsoleBusy: Bool, tries: Int) -> [Outcome] {
         do throws(StorageError) {
             let (service, database) = try storage.opened()
             do throws(StorageError) {
-                return try answered(requests, service, database)
+                if let outcomes = try answered(requests, isConsoleBusy: isConsoleBusy, service, database) { return outcomes }
             } catch {
-                database.rollback()
-                service.requestRolledBack()
-                storage.reopenNextTime()
-                throw error
+                guard error.isConflict else {
+                    giveUp(service, database)
+                    storage.reopenNextTime()
+                    throw error
+                }
             }
+            giveUp(service, database)
         } catch {
-            let outcome = Outcome(reply: Self.reply(error))
-            return [Outcome](repeating: outcome, count: requests.count)
+            return [Outcome](repeating: Outcome(reply: Self.reply(error)), count: requests.count)
         }
+        return commitOvertaken(requests, isConsoleBusy: isConsoleBusy, tries: tries)
+    }
+
+    /// Of a group that another writer overtook, both halves by themselves; of one request the same once more.
+    private func commitOvertaken(_ requests: ArraySlice<Request>, isConsoleBusy: Bool, tries: Int) -> [Outcome] {
+        guard requests.count > 1 else {
+            if tries < Self.triesMax { return commit(requests, isConsoleBusy: isConsoleBusy, tries: tries + 1) }
+            return [Outcome(reply: .failure(ResultCode.tooManyRequests, "others changed the same \(Self.triesMax) times; ask again"))]
+        }
+        let middle = requests.startIndex + requests.count / 2
+        let first = commit(requests[..<middle], isConsoleBusy: isConsoleBusy, tries: 1)
+        let isBusy = isConsoleBusy || first.contains { $0.unfinished != nil }
+        return first + commit(requests[middle...], isConsoleBusy: isBusy, tries: 1)
+    }
+
+    private func giveUp(_ service: Service, _ database: any Database) {
+        database.rollback()
+        service.requestRolledBack()
     }
 
     /// One slice more, in a transaction of its own.
@@ -42,20 +68,11 @@ final class RequestGroup {
         do throws(StorageError) {
             let (service, database) = try storage.opened()
             do throws(StorageError) {
-                try database.begin()
-                let reply: Reply?
-                do throws(StorageError) {
-                    reply = try service.proceed(work)
-                } catch {
-                    guard error.isRequestsOwn else { throw error }
-                    reply = Self.reply(error)
-                }
-                let outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
-                try database.commit()
-                return outcome
+                return try proceeded(work, service, database)
             } catch {
-                database.rollback()
-                service.requestRolledBack()
+                giveUp(service, database)
+                // The slice is done again when its turn comes.
+                if error.isConflict { return Outcome(reply: .success(), unfinished: work) }
                 storage.reopenNextTime()
                 throw error
             }
@@ -64,16 +81,35 @@ final class RequestGroup {
         }
     }
 
+    private func proceeded(_ work: SlicedWork, _ service: Service, _ database: any Database) throws(StorageError) -> Outcome {
+        try service.begin()
+        var reply: Reply?
+        do throws(StorageError) {
+            switch try service.proceed(work) {
+            case .commit(let answer), .refused(let answer): reply = answer
+            case .tryAgain(let reason): throw .conflict(reason)
+            case nil: break
+            }
+        } catch {
+            guard error.isRequestsOwn else { throw error }
+            reply = Self.reply(error)
+        }
+        let outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
+        try database.commit()
+        return outcome
+    }
+
     /// Old rows that may go, when it is time for that.
     func dueSweep() -> SlicedWork? { storage.dueSweep() }
 
+    /// - Returns: nil when another writer overtook one of them.
     private func answered(
-        _ requests: [Request], _ service: Service, _ database: any Database
-    ) throws(StorageError) -> [Outcome] {
+        _ requests: ArraySlice<Request>, isConsoleBusy: Bool, _ service: Service, _ database: any Database
+    ) throws(StorageError) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
-        try database.begin()
-        var isConsoleBusy = false
+        try service.begin()
+        var isConsoleBusy = isConsoleBusy
         for request in requests {
             if isConsoleBusy, request.origin == .console {
                 outcomes.append(Outcome(reply: .success(), isDeferred: true))
@@ -81,9 +117,14 @@ final class RequestGroup {
             }
             let reply: Reply
             do throws(StorageError) {
-                reply = try service.handle(request, sharesTransaction: requests.count > 1)
+                switch try service.handle(request, sharesTransaction: requests.count > 1) {
+                case .commit(let answer), .refused(let answer): reply = answer
+                case .tryAgain: return nil
+                }
             } catch {
                 guard error.isRequestsOwn else { throw error }
+                // What was not there when it looked is there now: another service was faster with the same row.
+                if database.isShared, case .constraint = error { return nil }
                 reply = Self.reply(error)
             }
             let unfinished = service.takeUnfinished()

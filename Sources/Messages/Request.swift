@@ -9,6 +9,9 @@ public enum RequestOrigin: Sendable { case client, console, gameServer }
 public struct Request: Sendable {
     public var name: RequestName
     public var origin: RequestOrigin
+    /// It comes from the process that the service runs in, which can change the service's file anyway. Who carries requests over a network
+    /// says false: then nothing is believed that only a player's own device can know.
+    public var isOwnProcess = true
     /// Made by the asker, returned with errors; for logs and support, not for deduplication.
     public var transactionId: String
     public var accessToken: String?

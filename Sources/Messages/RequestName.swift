@@ -59,7 +59,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .transferAccount: RequestFacts("gateway.transferAccount")
         // The service itself, and purchases without a login
         case .openService: RequestFacts("service.open", isRepeatable: true)
-        case .iapSignIn: RequestFacts("iap.signIn")
+        case .iapSignIn: RequestFacts("iap.signIn", needsOwnProcess: true)
         // Screens
         case .prepareContact: RequestFacts("contact.prepare")
         case .queryTerms: RequestFacts("tos.queryTerms")
@@ -74,9 +74,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .purchaseItems: RequestFacts("purchase.items", isRepeatable: true)
         case .purchaseReserve: RequestFacts("purchase.reserve", isRepeatable: true)
         case .purchaseReport: RequestFacts("purchase.report", isRepeatable: true)
-        case .purchaseAdopt: RequestFacts("purchase.adopt", isRepeatable: true)
+        case .purchaseAdopt: RequestFacts("purchase.adopt", isRepeatable: true, needsOwnProcess: true)
         case .purchaseConsume: RequestFacts("purchase.consume", isRepeatable: true)
-        case .purchaseImport: RequestFacts("purchase.import", isRepeatable: true)
+        case .purchaseImport: RequestFacts("purchase.import", isRepeatable: true, needsOwnProcess: true)
         case .purchaseFinished: RequestFacts("purchase.finished", isRepeatable: true)
         case .purchaseOpen: RequestFacts("purchase.open", isRepeatable: true)
         case .purchaseNotConsumed: RequestFacts("purchase.notConsumed", isRepeatable: true)
@@ -144,13 +144,19 @@ public struct RequestFacts: Sendable {
     public let asker: RequestOrigin
     /// Twice has the effect of once: it may be sent again after an answer that leaves open whether it was kept.
     public let isRepeatable: Bool
+    /// It proves nothing of what it says: only the process that the service runs in may ask.
+    public let needsOwnProcess: Bool
     /// How the client reads a refusal that means something else from request to request.
     public let errors: RequestErrors
 
-    init(_ name: StaticString, from asker: RequestOrigin = .client, isRepeatable: Bool = false, errors: RequestErrors = .others) {
+    init(
+        _ name: StaticString, from asker: RequestOrigin = .client, isRepeatable: Bool = false, needsOwnProcess: Bool = false,
+        errors: RequestErrors = .others
+    ) {
         self.name = name
         self.asker = asker
         self.isRepeatable = isRepeatable
+        self.needsOwnProcess = needsOwnProcess
         self.errors = errors
     }
 }

@@ -32,4 +32,27 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
     case storeOrderChanged
     /// A purchase began in a store's own window.
     case storePurchase
+
+    /// As it is written.
+    @export(interface) public var text: String {
+        switch self {
+        case .launchingChanged: "launchingChanged"
+        case .memberChanged: "memberChanged"
+        case .serverPush: "serverPush"
+        case .idPRevoked: "idPRevoked"
+        case .pushWaiting: "pushWaiting"
+        case .purchaseChanged: "purchaseChanged"
+        case .storeOrderChanged: "storeOrderChanged"
+        case .storePurchase: "storePurchase"
+        }
+    }
+
+    /// - Returns: nil for a kind that is not known here.
+    @export(interface) public init?(text: String) {
+        for kind in EventKind.allCases where kind.text == text {
+            self = kind
+            return
+        }
+        return nil
+    }
 }

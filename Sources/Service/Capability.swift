@@ -38,6 +38,7 @@ extension Capability {
     @discardableResult
     func run(_ sql: String, _ values: [Value]) throws(Failure) -> Int { try core.run(sql, values) }
     func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] { try core.query(sql, values) }
+    func claim(_ sql: String, _ values: [Value]) throws(Failure) { try core.claim(sql, values) }
     func persist(_ name: String, _ value: String) throws(Failure) { try core.persist(name, value) }
     func raise(_ kind: EventKind, userId: String? = nil, _ body: JSON = [:]) { core.raise(kind, userId: userId, body) }
     func attempt(_ part: () throws(Failure) -> Void) throws(Failure) -> Failure? { try core.attempt(part) }

@@ -10,6 +10,10 @@ struct Dispatch: Capability {
         guard request.origin == request.name.facts.asker else {
             throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) is not open to this caller")
         }
+        guard request.isOwnProcess || !request.name.facts.needsOwnProcess else {
+            throw Failure.refused(
+                ResultCode.notAuthenticated, "\(request.name.text) proves nothing of what it says; a server does not believe it")
+        }
         return switch request.name {
         case .heartbeat: try members.heartbeat(request)
         case .sendEvents: try analytics.sendEvents(request)

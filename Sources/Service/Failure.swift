@@ -2,15 +2,19 @@ import Messages
 import Storage
 import Wire
 
-/// Why a request ends early: refused by a rule, which is an answer, or stopped by the storage, which undoes the request.
+/// Why a request ends early: refused by a rule, which is an answer; overtaken by another writer, so that it has to be asked once more; or
+/// stopped by the storage, which undoes the request.
 enum Failure: Error {
     case refused(Reply)
+    case overtaken(String)
     case storage(StorageError)
 
     /// Whether only this request, or this part of it, has to be undone. Every other fault stops all that share the transaction.
     var isRequestsOwn: Bool {
         switch self {
         case .refused: true
+        // Its parts too: what they have read is not so any more.
+        case .overtaken: false
         case .storage(let fault): fault.isRequestsOwn
         }
     }
@@ -30,6 +34,17 @@ extension ServiceCore {
         } catch {
             throw Failure.storage(error)
         }
+    }
+
+    /// A write on condition that what the request has read is still so. In a database of one service it always is.
+    func claim(_ sql: String, _ values: [Value]) throws(Failure) {
+        if try run(sql, values) == 0 { throw Failure.overtaken("another request changed what this one had read") }
+    }
+
+    /// Nobody else decides about this member's money and identities until the transaction ends.
+    func lock(member userId: String) throws(Failure) {
+        guard database.isShared else { return }
+        _ = try query("SELECT user_id FROM members WHERE user_id = ? FOR UPDATE", [.text(userId)])
     }
 
     func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] {

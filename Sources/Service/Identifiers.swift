@@ -1,4 +1,5 @@
 import Linux
+import Storage
 import Wire
 
 /// What the service hands out as names and secrets. All of it comes from the random source and the service time.
@@ -26,12 +27,15 @@ extension ServiceCore {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// 19 digits: date, millisecond of the day, counter. Unique and growing, also when the clock goes back.
+    /// 19 digits: date, millisecond of the day, counter. Unique and growing, also when the clock goes back. Services that share a database
+    /// end their numbers in their own, and count milliseconds on instead.
     func newPaymentSeq() -> String {
         let (year, month, day, millisecond) = CalendarDay.parts(epochMilliseconds: now)
         let date = Int64(year) * 10_000 + Int64(month) * 100 + Int64(day)
+        let step: Int64 = database.isShared ? 1000 : 1
         let candidate = (date * 100_000_000 + millisecond) * 1000
-        lastPaymentSeq = candidate > lastPaymentSeq ? candidate : lastPaymentSeq &+ 1
+        let next = candidate > lastPaymentSeq ? candidate : lastPaymentSeq &+ step
+        lastPaymentSeq = database.isShared ? next / 1000 * 1000 + number : next
         return "\(lastPaymentSeq)"
     }
 

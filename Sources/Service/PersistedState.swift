@@ -15,6 +15,8 @@ struct PersistedState {
     var device: String?
     /// When the last round of sweeping began; nil before the first member.
     var sweptDate: Int64?
+    /// Grows with every change of these and of the settings in a database that services share.
+    var version: Int64 = 0
 
     enum Name {
         static let settings = "settings"
@@ -24,6 +26,7 @@ struct PersistedState {
         static let pushStamp = "pushStamp"
         static let device = "device"
         static let sweptDate = "sweptDate"
+        static let version = "version"
     }
 }
 
@@ -47,6 +50,7 @@ extension ServiceCore {
             case PersistedState.Name.pushStamp: fresh.pushStamp = Int64(value) ?? 0
             case PersistedState.Name.device: fresh.device = value.isEmpty ? nil : value
             case PersistedState.Name.sweptDate: fresh.sweptDate = Int64(value) ?? 0
+            case PersistedState.Name.version: fresh.version = Int64(value) ?? 0
             default: break
             }
         }
@@ -87,9 +91,20 @@ extension ServiceCore {
     /// Writes a value through. The caller changes the cached one after it: what a refusal goes back to is noted here.
     func persist(_ name: String, _ value: String) throws(Failure) {
         if progress.cached == nil { progress.cached = (settings, persisted) }
+        if database.isShared { try claimVersion() }
         try run(
             "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             [.text(name), .text(value)])
+    }
+
+    /// What is cached is changed by one service at a time: of two that have read the same, the second is overtaken.
+    private func claimVersion() throws(Failure) {
+        let name = Value.text(PersistedState.Name.version)
+        try run("INSERT INTO service_state (name, value) VALUES (?, '0') ON CONFLICT (name) DO NOTHING", [name])
+        try claim(
+            "UPDATE service_state SET value = ? WHERE name = ? AND value = ?",
+            [.text("\(persisted.version + 1)"), name, .text("\(persisted.version)")])
+        persisted.version += 1
     }
 
     /// Grows with every push: the time, or one more than the last when the clock stands or goes back.

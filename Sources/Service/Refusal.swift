@@ -80,10 +80,8 @@ extension ServiceCore {
     }
 
     /// A request, or a slice of its work.
-    /// - Returns: what `answer` returned, or why it was refused. Throws as `handle` does.
-    func undoingRefusal(
-        sharesTransaction: Bool, _ answer: () throws(Failure) -> Reply?
-    ) throws(StorageError) -> Reply? {
+    /// - Returns: how it ended; nil when `answer` returned nil: there is more to do. Throws as `handle` does.
+    func undoingRefusal(sharesTransaction: Bool, _ answer: () throws(Failure) -> Reply?) throws(StorageError) -> Outcome? {
         try refresh()
         buyerData = nil
         unfinished = nil
@@ -91,9 +89,10 @@ extension ServiceCore {
         // What is kept holds this object.
         defer { progress.kept = [] }
         do throws(Failure) {
-            let reply = try answerOrRefuse(answer)
+            let outcome = try answerOrRefuse(answer)
+            if database.isShared { try enterOutbox() }
             if progress.hasWritten, progress.sharesTransaction { try savepoint(database.releaseSavepoint) }
-            return reply
+            return outcome
         } catch {
             // Its own statements failed, at the latest those of what it means to keep.
             do throws(Failure) {
@@ -101,21 +100,24 @@ extension ServiceCore {
                 throw error
             } catch {
                 switch error {
-                case .refused(let reply): return reply
-                case .storage(let fault): throw fault
+                case .refused(let reply): return .refused(reply)
+                case .overtaken(let reason): return .tryAgain(reason)
+                case .storage(let fault):
+                    if fault.isConflict { return .tryAgain(fault.message) }
+                    throw fault
                 }
             }
         }
     }
 
-    private func answerOrRefuse(_ answer: () throws(Failure) -> Reply?) throws(Failure) -> Reply? {
+    private func answerOrRefuse(_ answer: () throws(Failure) -> Reply?) throws(Failure) -> Outcome? {
         do throws(Failure) {
-            return try answer()
+            return try answer().map { .commit($0) }
         } catch {
             guard case .refused(let reply) = error else { throw error }
             try undoRequest()
             for kept in progress.kept { try kept.write() }
-            return reply
+            return .refused(reply)
         }
     }
 

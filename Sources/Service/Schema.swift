@@ -18,6 +18,7 @@ enum Schema {
         Migration(version: 13, statements: retention),
         Migration(version: 14, statements: playerGroups),
         Migration(version: 15, statements: purchaseIndexes),
+        Migration(version: 16, statements: outbox),
     ]
 
     private static let state = [

@@ -13,11 +13,12 @@ public final class Service {
     private init(_ core: ServiceCore) { self.core = core }
 
     /// Brings the database to this version's schema and reads the settings. Opens transactions of its own.
+    /// - Parameter number: of the services that share a database each has one of its own, 0 to 999; their payment numbers end in it.
     @export(interface) public static func open(
-        database: any Database, clock: any Clock, random: any RandomSource
+        database: any Database, clock: any Clock, random: any RandomSource, number: Int64 = 0
     ) throws(StorageError) -> Service {
         try Migrations.apply(Schema.migrations, to: database)
-        let core = ServiceCore(database, clock, random)
+        let core = ServiceCore(database, clock, random, number: number)
         try core.readCachedState()
         return Service(core)
     }
@@ -32,16 +33,22 @@ public final class Service {
             [.text(isIAPKey ? PersistedState.Name.iapAppKey : PersistedState.Name.adoptedAppId), .text(app)])
     }
 
+    /// Begins a transaction. What is cached is read again if another service has changed it.
+    @export(interface) public func begin() throws(StorageError) {
+        try core.database.begin()
+        try core.readChangesOfOthers()
+    }
+
     /// Answers one request inside the transaction that the caller opened, and which the caller commits or rolls back. A request that is
     /// refused leaves nothing behind but what it means to keep (`KeptWhenRefused`), neither rows nor events.
     ///
     /// Throws when the storage failed. If `StorageError.isRequestsOwn`, what the request wrote is undone and the transaction goes on;
     /// else the caller rolls back and calls `requestRolledBack`.
     /// - Parameter sharesTransaction: other requests have the same transaction; without, a refusal begins the transaction anew.
-    @export(interface) public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Reply {
+    @export(interface) public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Outcome {
         try core.undoingRefusal(sharesTransaction: sharesTransaction) { () throws(Failure) in
             try Dispatch(core: core).answer(request)
-        } ?? .success()
+        } ?? .commit(.success())
     }
 
     /// The events that the requests since the last call raised. They are sent after the commit, and dropped with a rollback.
@@ -62,8 +69,8 @@ public final class Service {
 
     /// Does one slice in the transaction that the caller opened, and has to itself. One that is refused ends the work and leaves nothing
     /// behind but what it means to keep; what the slices before it did stays. Throws as `handle` does.
-    /// - Returns: the answer; nil while there is more to do.
-    @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Reply? {
+    /// - Returns: how it ended; nil while there is more to do.
+    @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Outcome? {
         try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in try work.slice() }
     }
 

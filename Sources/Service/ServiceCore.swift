@@ -8,11 +8,14 @@ final class ServiceCore {
     let database: any Database
     let clock: any Clock
     let random: any RandomSource
+    /// Of those that share the database.
+    let number: Int64
 
-    /// Cached from the storage, written through; read again after a rollback.
+    /// Cached from the storage, written through; read again after a rollback, and when another service has changed it.
     var settings = ConsoleSettings()
     var persisted = PersistedState()
     var lastPaymentSeq: Int64 = 0
+    var lastEventSeq: Int64 = 0
 
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?
@@ -29,10 +32,11 @@ final class ServiceCore {
     /// What the request under way has done so far, so that a refusal can undo it.
     var progress = RequestProgress()
 
-    init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource) {
+    init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource, number: Int64) {
         self.database = database
         self.clock = clock
         self.random = random
+        self.number = number
     }
 
     /// The transaction was undone whole: its events are dropped, cached state is read again before the next request.
@@ -41,6 +45,13 @@ final class ServiceCore {
         unfinished = nil
         progress = RequestProgress()
         isStale = true
+    }
+
+    /// At the beginning of a transaction. Whoever changes what is cached changes its version, on condition of the one that it had read.
+    func readChangesOfOthers() throws(StorageError) {
+        guard database.isShared, !isStale else { return }
+        let version = try database.query("SELECT value FROM service_state WHERE name = ?", [.text(PersistedState.Name.version)]).first
+        if (version.flatMap { Int64($0.text(0)) } ?? 0) != persisted.version { isStale = true }
     }
 
     func refresh() throws(StorageError) {

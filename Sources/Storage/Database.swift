@@ -27,6 +27,10 @@ public protocol Database: AnyObject {
     func releaseSavepoint() throws(StorageError)
     func rollbackToSavepoint() throws(StorageError)
 
+    /// Other services write to it at the same time. Then what a transaction has read may be another when it writes, and a commit may fail
+    /// with `conflict`.
+    var isShared: Bool { get }
+
     /// What is wrong with the stored data below the level of statements, at most ten lines. Reads all of it.
     func findDamage() throws(StorageError) -> [String]
 
@@ -35,6 +39,9 @@ public protocol Database: AnyObject {
 }
 
 extension Database {
+    /// A file belongs to one service.
+    public var isShared: Bool { false }
+
     /// Others have servers that look after this.
     public func findDamage() throws(StorageError) -> [String] { [] }
 }

@@ -157,6 +157,7 @@ enum SQLiteOpening {
         case .ioError: .ioError(text)
         case .corrupt: .corrupt("\(text). \(StorageDamage.advice)")
         case .constraint: .constraint(text)
+        case .conflict: .conflict(text)
         case .misuse: .misuse(text)
         }
     }

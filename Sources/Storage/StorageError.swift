@@ -10,13 +10,21 @@ public enum StorageError: Error, Equatable, Sendable {
     case corrupt(String)
     /// A unique, foreign key, check or not-null rule of the schema.
     case constraint(String)
+    /// Another writer of a shared database was faster. Nothing of the transaction was kept; begun anew, it may do.
+    case conflict(String)
     /// The caller's fault: wrong SQL, wrong number of values, calls out of order, a limit passed.
     case misuse(String)
 
     @export(interface) public var message: String {
         switch self {
-        case .inUse(let text), .full(let text), .ioError(let text), .corrupt(let text), .constraint(let text), .misuse(let text): text
+        case .inUse(let text), .full(let text), .ioError(let text), .corrupt(let text), .constraint(let text), .conflict(let text),
+            .misuse(let text):
+            text
         }
+    }
+
+    @export(interface) public var isConflict: Bool {
+        if case .conflict = self { true } else { false }
     }
 
     /// Whether the fault lies in the statements of one request and not in the storage: then only that request has to be undone.

@@ -19,7 +19,7 @@ extension GrowthWorld {
         while true {
             let before = try changes()
             try bench.database.begin()
-            let reply = try bench.service.proceed(sweep)
+            let reply = try bench.service.proceeded(sweep)
             try bench.database.commit()
             bites.append(bench.database.takeSteps())
             // And the note of the round.
@@ -219,7 +219,7 @@ extension GrowthWorld {
             "UPDATE payments SET user_id = ? WHERE state = 40 AND product_type = 'CONSUMABLE' AND payment_seq < printf('14%017d', 50)"
         #expect(try bench.database.run(early, [.text(player.userId)]) == 49)
         try bench.database.begin()
-        var reply = try bench.service.handle(Request(api: "console.checkLedger", origin: .console, transactionId: "t", parameters: [:]))
+        var reply = try bench.service.reply(to: Request(api: "console.checkLedger", origin: .console, transactionId: "t", parameters: [:]))
         var work = bench.service.takeUnfinished()
         try bench.database.commit()
         var slices = 0
@@ -236,7 +236,7 @@ extension GrowthWorld {
             player = try bench.login(GrowthWorld.secret)
             #expect(bench.ask("purchase.activated", ["allStores": true], token: player.token).isSuccess)
             try bench.database.begin()
-            if let answer = try bench.service.proceed(slice) { (reply, work) = (answer, nil) }
+            if let answer = try bench.service.proceeded(slice) { (reply, work) = (answer, nil) }
             try bench.database.commit()
         }
         #expect(slices > 20)
@@ -319,7 +319,7 @@ extension GrowthWorld {
             let parameters: JSON = ["requestId": .string("r\(index)"), "gamebaseProductId": "gem", "storeCode": "SANDBOX"]
             let request = Request(
                 api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token, parameters: parameters)
-            let fault = #expect(throws: StorageError.self) { try bench.service.handle(request) }
+            let fault = #expect(throws: StorageError.self) { try bench.service.reply(to: request) }
             #expect(fault?.isRequestsOwn == true)
             try bench.database.commit()
         }
@@ -327,8 +327,9 @@ extension GrowthWorld {
         #expect(reads() == before)
         // One that had changed them is forgotten.
         try bench.database.begin()
-        _ = try bench.service.handle(
-            Request(api: "console.setLaunchingStatus", origin: .console, transactionId: "t", parameters: ["status": 302]))
+        _ = try bench.service.reply(
+            to:
+                Request(api: "console.setLaunchingStatus", origin: .console, transactionId: "t", parameters: ["status": 302]))
         bench.database.rollback()
         bench.service.requestRolledBack()
         #expect(bench.console("saveSettings").body["settings"]?["launching"]?["status"] == 200)

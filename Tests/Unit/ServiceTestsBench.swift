@@ -77,7 +77,7 @@ final class ServiceBench {
     func ask(_ request: Request) -> Reply {
         do {
             try database.begin()
-            var reply = try service.handle(request)
+            var reply = try service.reply(to: request)
             var unfinished = service.takeUnfinished()
             while true {
                 try database.commit()
@@ -85,7 +85,7 @@ final class ServiceBench {
                 turnTaken?(request, unfinished == nil ? reply : nil)
                 guard let work = unfinished else { return reply }
                 try database.begin()
-                if let answer = try service.proceed(work) { (reply, unfinished) = (answer, nil) }
+                if let answer = try service.proceeded(work) { (reply, unfinished) = (answer, nil) }
             }
         } catch {
             database.rollback()

@@ -39,7 +39,7 @@ private final class Edges {
     private func refusal(_ request: String, _ token: String?, _ place: Place, _ value: JSON, _ kind: String) throws -> String {
         asked += 1
         try world.bench.database.begin()
-        let reply = try world.bench.service.handle(Refusals.request(request, place.replaced(value), token))
+        let reply = try world.bench.service.reply(to: Refusals.request(request, place.replaced(value), token))
         _ = world.bench.service.takeEvents()
         world.bench.database.rollback()
         world.bench.service.requestRolledBack()

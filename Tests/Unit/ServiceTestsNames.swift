@@ -75,10 +75,11 @@ import Wire
         for statement in Schema.paidDates + Schema.requestNames { _ = try bench.database.run(statement, []) }
         let service = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 2))
         try bench.database.begin()
-        let again = try service.handle(
-            Request(
-                api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
-                parameters: ["requestId": "id", "gamebaseProductId": "gem", "storeCode": "SANDBOX"]))
+        let again = try service.reply(
+            to:
+                Request(
+                    api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
+                    parameters: ["requestId": "id", "gamebaseProductId": "gem", "storeCode": "SANDBOX"]))
         try bench.database.commit()
         #expect(again.body == first)
         #expect(try bench.count("payments") == 1)
@@ -120,7 +121,7 @@ import Wire
         let crate = try bench.buy(try bench.login(), "crate", requestId: "r")
         bench.clock.advance(61_000)
         try bench.database.begin()
-        var reply: Reply? = try bench.service.handle(Request(api: "console.checkLedger", origin: .console, transactionId: "t"))
+        var reply: Reply? = try bench.service.reply(to: Request(api: "console.checkLedger", origin: .console, transactionId: "t"))
         var slices = 1
         if let work = bench.service.takeUnfinished() {
             reply = nil
@@ -128,7 +129,7 @@ import Wire
                 slices += 1
                 try bench.database.commit()
                 try bench.database.begin()
-                reply = try bench.service.proceed(work)
+                reply = try bench.service.proceeded(work)
             }
         }
         try bench.database.commit()

@@ -30,7 +30,7 @@ import Wire
     @Test func `events of a request that is rolled back are dropped`() throws {
         let bench = try ServiceBench.shop()
         try bench.database.begin()
-        _ = try bench.service.handle(Request(api: "console.kickout", origin: .console, transactionId: "t"))
+        _ = try bench.service.reply(to: Request(api: "console.kickout", origin: .console, transactionId: "t"))
         bench.database.rollback()
         bench.service.requestRolledBack()
         #expect(bench.service.takeEvents().isEmpty)

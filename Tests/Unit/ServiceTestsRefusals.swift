@@ -94,14 +94,14 @@ private final class RefusalWatch {
         var before = self.before
         if shared, asked % 16 == 0 {
             let first = Request(api: "console.kickout", origin: .console, transactionId: "t")
-            #expect(try bench.service.handle(first, sharesTransaction: true).isSuccess)
+            #expect(try bench.service.reply(to: first, sharesTransaction: true).isSuccess)
             #expect(bench.service.takeEvents().count == 1)
             before = try dump()
         }
         let writes = try writes()
         let reply: Reply
         do {
-            reply = try bench.service.handle(request, sharesTransaction: shared)
+            reply = try bench.service.reply(to: request, sharesTransaction: shared)
         } catch {
             guard error.isRequestsOwn else { throw error }
             reply = .failure(ResultCode.storageFailed, error.message)

@@ -89,7 +89,7 @@ import Wire
         try bench.database.begin()
         let request = Request(
             api: "console.setLaunchingStatus", origin: .console, transactionId: "t", parameters: ["status": 302, "message": "over"])
-        #expect(try bench.service.handle(request).isSuccess)
+        #expect(try bench.service.reply(to: request).isSuccess)
         bench.database.rollback()
         bench.service.requestRolledBack()
         #expect(bench.service.takeEvents().isEmpty)

@@ -253,7 +253,7 @@ import Wire
         let service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: 1))
         func ask(_ api: String, _ parameters: JSON = [:]) throws -> JSON {
             try database.begin()
-            let reply = try service.handle(Request(api: "console.\(api)", origin: .console, transactionId: "t", parameters: parameters))
+            let reply = try service.reply(to: Request(api: "console.\(api)", origin: .console, transactionId: "t", parameters: parameters))
             try database.commit()
             return reply.body
         }

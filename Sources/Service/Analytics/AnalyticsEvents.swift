@@ -12,7 +12,7 @@ extension Analytics {
     /// A wrong event is left out with its reason and does not hold up the others: a journal that must be taken whole would stop at it
     /// for ever.
     func sendEvents(_ request: Request) throws(Failure) -> Reply {
-        _ = try members.authenticated(request, admitting: .bannedToo)
+        let session = try members.authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
         var sums = AnalyticsSums()
         var reasons: [JSON] = []
@@ -21,6 +21,8 @@ extension Analytics {
             let event: AnalyticsEvents.Event
             do throws(Failure) {
                 event = try Self.event(entry)
+                // A journal holds what earlier players of this device did; of others only the device itself can know.
+                guard request.isOwnProcess || event.userId == session.userId else { throw entry.wrong("userId", "is another member's") }
             } catch {
                 guard case .refused(let reply) = error else { throw error }
                 reasons.append(.string(reply.message))

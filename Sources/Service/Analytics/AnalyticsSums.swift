@@ -16,7 +16,8 @@ struct AnalyticsSums {
     private(set) var levelUps: [Int64: Int64] = [:]
     private(set) var days: [Int64: Set<String>] = [:]
     private(set) var types: [String: Int64] = [:]
-    private var places: [String: Int] = [:]
+    /// Where a member's level is.
+    private(set) var places: [String: Int] = [:]
 
     mutating func add(_ event: AnalyticsEvents.Event) {
         types[event.type, default: 0] += 1
@@ -45,20 +46,21 @@ extension Analytics {
     static let eventDaysPast: Int64 = 92
     static let eventDaysAhead: Int64 = 1
 
+    /// In the order of their keys: two services that write the same rows in different orders would wait for each other.
     func add(_ sums: AnalyticsSums) throws(Failure) {
         let today = now / CalendarDay.dayMilliseconds
-        for (type, times) in sums.types { try count(type, times) }
-        for (day, users) in sums.days where day >= today - Self.eventDaysPast && day <= today + Self.eventDaysAhead {
-            for userId in users { try noteActive(userId, day: day) }
+        for type in KeyOrder.texts(sums.types.keys) { try count(type, sums.types[type] ?? 0) }
+        for day in KeyOrder.numbers(sums.days.keys) where day >= today - Self.eventDaysPast && day <= today + Self.eventDaysAhead {
+            for userId in KeyOrder.texts(sums.days[day] ?? []) { try noteActive(userId, day: day) }
         }
-        for (level, count) in sums.levelUps {
+        for level in KeyOrder.numbers(sums.levelUps.keys) {
             try run(
                 """
                 INSERT INTO level_ups (user_level, level_ups) VALUES (?, ?)
                 ON CONFLICT (user_level) DO UPDATE SET level_ups = level_ups.level_ups + excluded.level_ups
-                """, [.integer(level), .integer(count)])
+                """, [.integer(level), .integer(sums.levelUps[level] ?? 0)])
         }
-        for level in sums.levels { try note(level) }
+        for userId in KeyOrder.texts(sums.places.keys) { try note(sums.levels[sums.places[userId] ?? 0]) }
     }
 
     /// A member was seen today.

@@ -32,6 +32,7 @@ extension Members {
     }
 
     func withdraw(_ userId: String, _ type: String, date: Int64) throws(Failure) {
+        try core.lock(member: userId)
         try MemberEnd(core: core, userId: userId).leaving()
         try setValid(MemberState.withdrawn, of: userId, insteadOf: try valid(of: userId) ?? MemberState.withdrawn)
         try run(

@@ -74,6 +74,7 @@ extension Members {
     }
 
     func use(_ ticket: ForcingTicket) throws(Failure) {
-        try run("UPDATE forcing_tickets SET used_date = ? WHERE key_hash = ?", [.integer(now), .text(ticket.keyHash)])
+        try claim(
+            "UPDATE forcing_tickets SET used_date = ? WHERE key_hash = ? AND used_date IS NULL", [.integer(now), .text(ticket.keyHash)])
     }
 }

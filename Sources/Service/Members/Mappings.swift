@@ -63,6 +63,7 @@ extension Members {
             throw Failure.refused(
                 ResultCode.removingLoggedInIdP, "idPCode: the session came in by \(code); log in by another one to remove it")
         }
+        try core.lock(member: session.userId)
         let mappings = try mappings(of: session.userId)
         guard mappings.count > 1 else {
             throw Failure.refused(ResultCode.lastMappedIdP, "idPCode: the last identity of a member cannot be removed")

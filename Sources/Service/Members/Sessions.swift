@@ -83,9 +83,9 @@ extension Members {
         if let unused = old.successorHash { try endSession(unused) }
         if let earlier = old.predecessorHash { try endSession(earlier) }
         let token = try insertSession(userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash)
-        try run(
-            "UPDATE sessions SET successor_hash = ?, predecessor_hash = NULL WHERE token_hash = ?",
-            [.text(ServiceCore.fingerprint(token)), .text(old.tokenHash)])
+        try claim(
+            "UPDATE sessions SET successor_hash = ?, predecessor_hash = NULL WHERE token_hash = ? AND COALESCE(successor_hash, '') = ?",
+            [.text(ServiceCore.fingerprint(token)), .text(old.tokenHash), .text(old.successorHash ?? "")])
         return token
     }
 

@@ -28,7 +28,8 @@ extension Members {
             "UPDATE mappings SET auth_key = ? WHERE user_id = ? AND idp_code = ?",
             [.text(guestKey), .text(account.userId), .text(IdPSettings.guest)])
         if settings.transferAccount.isOnce {
-            try run("UPDATE transfer_accounts SET used_date = ? WHERE account_id = ?", [.integer(now), .text(account.id)])
+            try claim(
+                "UPDATE transfer_accounts SET used_date = ? WHERE account_id = ? AND used_date IS NULL", [.integer(now), .text(account.id)])
         }
         try kickOut(account.userId)
         guard let member = try member(account.userId) else {

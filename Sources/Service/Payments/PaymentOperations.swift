@@ -95,7 +95,7 @@ extension Payments {
                 try StoreRecord.known(of: payment), captured: (payment.price, payment.currency))
             return try answer(payment)
         }
-        try run(
+        try claim(
             "UPDATE payments SET state = ? WHERE payment_seq = ? AND state = ?",
             [.integer(PaymentState.verified), .text(payment.paymentSeq), .integer(PaymentState.paid)])
         payment.state = PaymentState.verified

@@ -64,9 +64,9 @@ extension Payments {
                 ResultCode.receiptRefused, "storeTransactionId: belongs to payment \(other.paymentSeq)",
                 body: ["detailCode": IAPDetailCode.verifyFailed])
         }
-        try run(
-            "UPDATE payments SET state = ?, store_transaction_id = COALESCE(?, store_transaction_id) WHERE payment_seq = ? AND state < ?",
-            [.integer(state), Value(transactionId), .text(payment.paymentSeq), .integer(state)])
+        try claim(
+            "UPDATE payments SET state = ?, store_transaction_id = COALESCE(?, store_transaction_id) WHERE payment_seq = ? AND state = ?",
+            [.integer(state), Value(transactionId), .text(payment.paymentSeq), .integer(payment.state)])
         payment.state = state
         return payment
     }
@@ -111,14 +111,14 @@ extension Payments {
     }
 
     func close(_ payment: Payment, _ state: Int64, storeError: String? = nil) throws(Failure) {
-        try run(
+        try claim(
             """
             UPDATE payments SET state = ?, closed_date = ?, store_finished = 1, detail_code = ?, store_error = ?
-            WHERE payment_seq = ? AND state < ?
+            WHERE payment_seq = ? AND state = ?
             """,
             [
                 .integer(state), .integer(now), payment.detailCode.map { .integer($0) } ?? .null, Value(storeError),
-                .text(payment.paymentSeq), .integer(PaymentState.unconsumed),
+                .text(payment.paymentSeq), .integer(payment.state),
             ])
         payment.state = state
     }

@@ -13,6 +13,7 @@ extension Payments {
         let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let requestId = try parameters.text("requestId", bytesMax: Self.requestIdBytesMax)
+        try core.lock(member: session.userId)
         let payload = try parameters.optionalText("payload", bytesMax: Limit.payloadBytes)
         let storeCode = try parameters.optionalText("storeCode", bytesMax: 32) ?? StoreSettings.sandbox
         if let earlier = try payment(requestId: requestId, of: session.userId) {

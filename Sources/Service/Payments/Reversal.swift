@@ -12,11 +12,10 @@ extension Payments {
         let before = payment.state
         payment.state = PaymentState.refunded
         if payment.storeTransactionId == nil { payment.storeTransactionId = try sandboxStore.sandboxOrder(of: payment)?.storeTransactionId }
-        try run(
-            "UPDATE payments SET state = ?, closed_date = ?, store_transaction_id = ? WHERE payment_seq = ? AND state < ?",
+        try claim(
+            "UPDATE payments SET state = ?, closed_date = ?, store_transaction_id = ? WHERE payment_seq = ? AND state = ?",
             [
-                .integer(payment.state), .integer(now), Value(payment.storeTransactionId), .text(payment.paymentSeq),
-                .integer(PaymentState.cancelled),
+                .integer(payment.state), .integer(now), Value(payment.storeTransactionId), .text(payment.paymentSeq), .integer(before),
             ])
         // What was paid and given back before anybody here heard of it is both movements.
         if before < PaymentState.paid { try enter(payment, Movement.captured) }

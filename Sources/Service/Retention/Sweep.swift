@@ -25,7 +25,11 @@ struct Sweep: Sendable {
     /// A game that asks again whether its offer is closed does so within its next lives.
     static let offerDays: Int64 = 30
 
+    /// A game that was away longer asks for what it needs when it comes back.
+    static let outboxDays: Int64 = 1
+
     static let all = [
+        Sweep(table: "outbox", key: "event_seq", condition: "raised_date < ?", keptMilliseconds: { _ in outboxDays * day }),
         Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "short_term_tickets", key: "ticket_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),

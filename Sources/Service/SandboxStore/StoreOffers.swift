@@ -45,7 +45,7 @@ extension SandboxStore {
     }
 
     func close(offer offerId: String) throws(Failure) {
-        try run("UPDATE store_offers SET closed_date = ? WHERE offer_id = ?", [.integer(now), .text(offerId)])
+        try claim("UPDATE store_offers SET closed_date = ? WHERE offer_id = ? AND closed_date IS NULL", [.integer(now), .text(offerId)])
     }
 
     /// {gamebaseProductId, userId?, paid?}: somebody begins a purchase outside the game; with `paid` it is ended there too.

@@ -72,7 +72,7 @@ extension Screens {
         }
         if row.integerOrNil(3) != nil { throw Failure.refused(ResultCode.ticketUsed, "the ticket was used already") }
         guard row.integer(2) > now else { throw Failure.refused(ResultCode.ticketExpired, "the ticket was good until \(row.integer(2))") }
-        try run("UPDATE short_term_tickets SET used_date = ? WHERE ticket_hash = ?", [.integer(now), .text(hash)])
+        try claim("UPDATE short_term_tickets SET used_date = ? WHERE ticket_hash = ? AND used_date IS NULL", [.integer(now), .text(hash)])
         return .success(["ticket": ["userId": .string(userId), "purpose": .string(purpose)]])
     }
 }

@@ -12,6 +12,7 @@ extension Subscriptions {
 
     /// One that cannot be booked stays due and stops no other; the ledger's check names it.
     func bookRenewals(of userId: String) throws(Failure) {
+        try core.lock(member: userId)
         let date = now
         var last = (date: Int64.min, id: "")
         while true {

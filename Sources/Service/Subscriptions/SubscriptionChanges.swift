@@ -12,6 +12,7 @@ extension Subscriptions {
         let parameters = Parameters(request.parameters)
         let payment = try payments.anyPayment(parameters)
         let action = try parameters.oneOf("action", Self.subscriptionActions)
+        try core.lock(member: payment.userId)
         try bookRenewals(of: payment.userId)
         guard let subscription = try subscription(of: payment) else {
             throw parameters.wrong("paymentSeq", "payment \(payment.paymentSeq) is \(payment.productType) and of no subscription")

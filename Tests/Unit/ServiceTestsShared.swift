@@ -1,0 +1,286 @@
+import Linux
+import Storage
+import Testing
+import Wire
+
+@testable import Embedded
+@testable import Messages
+@testable import Service
+
+/// A database that other services write to as well: what they do between two statements of a transaction is there for the second one, and
+/// stays when the transaction is undone.
+final class SharedDatabase: Database, @unchecked Sendable {
+    let real: SQLiteDatabase
+    let isShared = true
+    /// What another service does before the first statement that has the text in it.
+    var overtake: (text: String, act: () throws -> Void)?
+    var conflictsAtCommit = 0
+    private(set) var statements: [String] = []
+    private var others: [() throws -> Void] = []
+
+    init() throws { real = try SQLiteDatabase.open(path: ":memory:") }
+
+    private func before(_ sql: String) -> String {
+        statements.append(sql)
+        if let next = overtake, sql.contains(next.text) {
+            overtake = nil
+            others.append(next.act)
+            try? next.act()
+        }
+        return sql.replacing(" FOR UPDATE", with: "")
+    }
+
+    func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int { try real.run(before(sql), values) }
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] { try real.query(before(sql), values) }
+
+    func begin() throws(StorageError) {
+        try real.begin()
+        for act in others { try? act() }
+        others = []
+    }
+
+    func commit() throws(StorageError) {
+        if conflictsAtCommit > 0 {
+            conflictsAtCommit -= 1
+            throw .conflict("another service has written the same rows")
+        }
+        try real.commit()
+        others = []
+    }
+
+    func rollback() { real.rollback() }
+    func savepoint() throws(StorageError) { try real.savepoint() }
+    func releaseSavepoint() throws(StorageError) { try real.releaseSavepoint() }
+    func rollbackToSavepoint() throws(StorageError) { try real.rollbackToSavepoint() }
+    func close() {}
+}
+
+/// One of several services over a database, asked in groups as the embedded one is.
+private final class SharedBench {
+    let clock = ServiceTestClock()
+    let database: SharedDatabase
+    let group: RequestGroup
+    /// Another service, whose statements are not watched.
+    let other: Service
+
+    init(_ settings: JSON = ServiceBench.shopSettings) throws {
+        let database = try SharedDatabase()
+        let clock = clock
+        self.database = database
+        group = RequestGroup(
+            ServiceStorage(clock: clock, random: ServiceTestRandom(seed: 1)) { () throws(StorageError) in database })
+        #expect(
+            group.commit([Request(api: "console.loadSettings", origin: .console, transactionId: "t", parameters: ["settings": settings])])[
+                0
+            ]
+            .reply.message == "")
+        other = try Service.open(database: database.real, clock: clock, random: ServiceTestRandom(seed: 2))
+    }
+
+    static func request(_ api: String, _ parameters: JSON = [:], token: String? = nil) -> Request {
+        let origin: RequestOrigin = api.hasPrefix("console.") ? .console : .client
+        return Request(api: api, origin: origin, transactionId: "t", accessToken: token, parameters: parameters)
+    }
+
+    func ask(_ api: String, _ parameters: JSON = [:], token: String? = nil) -> Reply {
+        group.commit([Self.request(api, parameters, token: token)])[0].reply
+    }
+
+    /// Inside the transaction of the one that it overtakes, as if it had been committed beside it.
+    func askOther(_ api: String, _ parameters: JSON = [:], token: String? = nil) {
+        other.requestRolledBack()
+        let reply = try? other.reply(to: Self.request(api, parameters, token: token))
+        #expect(reply?.message == "")
+    }
+
+    func login(_ secret: String = "a-guest-secret-of-32-characters!") throws -> ServiceBench.Player {
+        let reply = ask("gateway.idPLogin", ["idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "member": [:]])
+        #expect(reply.message == "")
+        return ServiceBench.Player(
+            userId: try #require(reply.body["member"]?["userId"]?.stringValue),
+            token: try #require(reply.body["token"]?["accessToken"]?.stringValue))
+    }
+
+    func buy(_ player: ServiceBench.Player, _ requestId: String) throws -> JSON {
+        let reserved = ask(
+            "purchase.reserve", ["requestId": .string(requestId), "gamebaseProductId": "gem", "storeCode": "SANDBOX"], token: player.token
+        ).body
+        let order = ask(
+            "store.begin",
+            [
+                "orderKey": reserved["orderKey"] ?? nil, "marketItemId": reserved["marketItemId"] ?? nil, "price": "0.99",
+                "currency": "USD",
+            ], token: player.token
+        ).body
+        let report: JSON = [
+            "paymentSeq": reserved["paymentSeq"] ?? nil, "status": "PAID", "storeTransactionId": order["storeTransactionId"] ?? nil,
+            "receipt": order["receipt"] ?? nil,
+        ]
+        return try #require(ask("purchase.report", report, token: player.token).body["receipt"])
+    }
+
+    func count(_ table: String, _ condition: String = "1 = 1") throws -> Int64 {
+        try database.real.query("SELECT COUNT(*) FROM \(table) WHERE \(condition)", []).first?.integer(0) ?? -1
+    }
+}
+
+@Suite struct `Services that share a database` {
+    @Test func `a refund that a consumption overtakes is begun anew and takes no grant back`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        let receipt = try bench.buy(player, "r")
+        let consume: JSON = ["paymentSeq": receipt["paymentSeq"] ?? nil, "accessToken": receipt["purchaseToken"] ?? nil]
+        bench.database.overtake = ("SET state = ?, closed_date", { bench.askOther("purchase.consume", consume, token: player.token) })
+        let reply = bench.ask("console.refund", ["paymentSeq": receipt["paymentSeq"] ?? nil, "kind": "REFUND"])
+        #expect(reply.message == "")
+        #expect(try bench.count("ledger", "movement = 'CONSUMED'") == 1)
+        #expect(try bench.count("ledger", "movement = 'REFUNDED'") == 1)
+        #expect(try bench.count("ledger", "movement = 'REVOKED'") == 0)
+        #expect(bench.ask("console.checkLedger").body["sound"] == true)
+    }
+
+    @Test func `of two changes of the settings at once none is lost`() throws {
+        let bench = try SharedBench()
+        bench.database.overtake = (
+            "UPDATE service_state SET value",
+            {
+                // As another service writes them: with the version that they grow by.
+                let version = try bench.database.real.query("SELECT value FROM service_state WHERE name = 'version'", [])
+                bench.askOther("console.setLaunchingStatus", ["status": 203])
+                _ = try bench.database.real.run(
+                    "UPDATE service_state SET value = ? WHERE name = 'version'", [.text("\((Int64(version[0].text(0)) ?? 0) + 1)")])
+            }
+        )
+        #expect(bench.ask("console.setSandboxStore", ["outcome": "DECLINE"]).message == "")
+        let settings = bench.ask("console.saveSettings").body["settings"]
+        #expect(settings?["launching"]?["status"] == 203)
+        #expect(settings?["sandboxStore"]?["outcome"] == "DECLINE")
+    }
+
+    @Test func `what another service changed is read at the beginning of the next transaction`() throws {
+        let bench = try SharedBench()
+        let next = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3), number: 7)
+        #expect(bench.ask("console.setLaunchingStatus", ["status": 302, "message": "over"]).message == "")
+        try next.begin()
+        let saved = try next.reply(to: SharedBench.request("console.saveSettings"))
+        try bench.database.commit()
+        #expect(saved.body["settings"]?["launching"]?["status"] == 302)
+    }
+
+    @Test func `payment numbers of two services never meet and end in the service's own`() throws {
+        let bench = try SharedBench()
+        let seventh = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3), number: 7)
+        let eighth = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 4), number: 8)
+        var numbers: [String] = []
+        for _ in 0..<1000 { numbers += [seventh.core.newPaymentSeq(), eighth.core.newPaymentSeq()] }
+        #expect(Set(numbers).count == 2000)
+        #expect(numbers.enumerated().allSatisfy { $0.element.hasSuffix($0.offset % 2 == 0 ? "007" : "008") })
+        #expect(numbers[1998] > numbers[0] && numbers.allSatisfy { $0.utf8.count == 19 })
+    }
+
+    @Test func `the same guest who registers at two services is one member`() throws {
+        let bench = try SharedBench()
+        let secret = "another-secret-of-32-characters!"
+        let login: JSON = ["idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "member": [:]]
+        bench.database.overtake = ("INSERT INTO mappings", { bench.askOther("gateway.idPLogin", login) })
+        let reply = bench.ask("gateway.idPLogin", login)
+        #expect(reply.message == "")
+        #expect(try bench.count("members") == 1)
+        #expect(try bench.count("mappings") == 1)
+    }
+
+    @Test func `one token that logs in twice at once has one successor`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        let login: JSON = ["tokenInfo": ["idPCode": "guest", "accessToken": .string(player.token)], "member": [:]]
+        bench.database.overtake = ("UPDATE sessions SET successor_hash", { bench.askOther("gateway.tokenLogin", login) })
+        #expect(bench.ask("gateway.tokenLogin", login).message == "")
+        #expect(try bench.count("sessions") == 2)
+    }
+
+    @Test func `who removes an identity has the member to itself while it counts`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        _ = bench.ask("gateway.removeMapping", ["userId": .string(player.userId), "idPCode": "google"], token: player.token)
+        let locked = try #require(bench.database.statements.lastIndex { $0.hasSuffix("FOR UPDATE") })
+        let counted = try #require(bench.database.statements.lastIndex { $0.contains("FROM mappings WHERE user_id") })
+        #expect(locked < counted)
+    }
+
+    @Test func `a group whose commit another service forestalls is begun anew, and each is answered once`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        let requests = (0..<5).map { number in
+            SharedBench.request(
+                "purchase.reserve",
+                ["requestId": .string("r\(number)"), "gamebaseProductId": "gem", "storeCode": "SANDBOX"], token: player.token)
+        }
+        bench.database.conflictsAtCommit = 2
+        let outcomes = bench.group.commit(requests)
+        #expect(outcomes.map { $0.reply.message } == ["", "", "", "", ""])
+        #expect(Set(outcomes.compactMap { $0.reply.body["paymentSeq"]?.stringValue }).count == 5)
+        #expect(try bench.count("payments") == 5)
+    }
+
+    @Test func `a request that is overtaken for ever is refused in the end, and nothing of it stays`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        bench.database.conflictsAtCommit = 1000
+        let reply = bench.ask(
+            "purchase.reserve", ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "SANDBOX"], token: player.token)
+        #expect(reply.resultCode == ResultCode.tooManyRequests)
+        #expect(bench.database.conflictsAtCommit == 1000 - RequestGroup.triesMax)
+        bench.database.conflictsAtCommit = 0
+        #expect(try bench.count("payments") == 0)
+    }
+
+    @Test func `events are rows of the transaction that they tell of`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        let reader = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 3))
+        let before = try reader.outbox(after: 0, max: 100)
+        #expect(before.last?.event.kind == .launchingChanged)
+        let seen = before.last?.seq ?? 0
+        #expect(!bench.ask("console.kickout", ["userIds": ["x"], "extras": .string(String(repeating: "x", count: 1 << 20))]).isSuccess)
+        bench.database.conflictsAtCommit = 1
+        #expect(bench.ask("console.kickout", ["userIds": [.string(player.userId)]]).message == "")
+        let entries = try reader.outbox(after: seen, max: 100)
+        #expect(entries.map { $0.event.kind } == [.serverPush])
+        #expect(entries[0].event.body["userIds"] == [.string(player.userId)])
+        #expect(try reader.outbox(after: entries[0].seq, max: 100).isEmpty)
+    }
+
+    @Test func `a service that has its database to itself writes no outbox and takes no locks`() throws {
+        let recorder = StatementRecorder()
+        let bench = try ServiceBench(settings: ServiceBench.shopSettings, recorder: recorder)
+        let player = try bench.login()
+        _ = try bench.buy(player, "gem", requestId: "r")
+        _ = bench.console("kickout", ["userIds": [.string(player.userId)]])
+        #expect(try bench.count("outbox") == 0)
+        #expect(try bench.count("service_state", "name = 'version'") == 0)
+        #expect(!recorder.statements.contains { $0.hasSuffix("FOR UPDATE") })
+    }
+
+    @Test func `over a network nothing is believed that only a player's own device can know`() throws {
+        let bench = try SharedBench()
+        let player = try bench.login()
+        for (api, parameters) in [("iap.signIn", ["userID": "somebody"]), ("purchase.adopt", [:]), ("purchase.import", [:])]
+            as [(String, JSON)]
+        {
+            var request = SharedBench.request(api, parameters, token: player.token)
+            request.isOwnProcess = false
+            #expect(bench.group.commit([request])[0].reply.resultCode == ResultCode.notAuthenticated, "\(api)")
+        }
+        let events: [JSON] = [player.userId, "SOMEBODYELSE0000"].map { userId in
+            [
+                "eventId": .string("e-\(userId)"), "type": "levelUp", "time": .integer(bench.clock.epochMilliseconds()),
+                "userId": .string(userId), "data": ["userLevel": 3],
+            ]
+        }
+        var request = SharedBench.request("presence.sendEvents", ["events": .array(events)], token: player.token)
+        request.isOwnProcess = false
+        let reply = bench.group.commit([request])[0].reply
+        #expect(reply.body["accepted"] == 1)
+        #expect(reply.body["rejected"] == 1)
+    }
+}

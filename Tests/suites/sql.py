@@ -1,0 +1,89 @@
+"""Statements of the service stay what SQLite and PostgreSQL share. One that depends on SQLite's comparison, typing or own words stands in
+sql.txt with what a second home has to do about it; every other is refused."""
+import glob
+import os
+import re
+
+from harness.runner import Failure, Test
+
+TEXTS = "|".join((
+    "payment_seq", "order_key", "user_id", "store_code", "name", "event_id", "token_hash", "offer_id", "key_hash", "store_transaction_id",
+    "original_payment_id", "grouping", "currency", "gamebase_product_id", "device_key", "idp_code", "auth_key", "movement"))
+TRUTHS = "renews|store_finished|is_promotion|finished|sandbox|is_sandbox"
+RULES = {
+    # What the order of texts is, the database decides.
+    "text compared": r"(?:\b(?:\w+\.)?(?:%s)\b ?(?:<=|>=|<(?!>)|>) ?)|\((?:\w+, )*(?:%s)\) ?[<>]" % (TEXTS, TEXTS),
+    "text sorted": r"\bORDER BY (?:[^)\n]*, )?(?:\w+\.)?(?:%s)\b" % TEXTS,
+    # SQLite has no types where others insist on them.
+    "sum of integers": r"\bSUM\(",
+    "value of no type": r"\bCOALESCE\(\?",
+    "number as truth": r"\b(?:WHERE|AND|NOT|OR) (?:\w+\.)?(?:%s)\b(?! ?[=<>])" % TRUTHS,
+    # Words of SQLite's own, or with a meaning of its own.
+    "own word": r"\browid\b|\bINSERT OR\b|\bREPLACE INTO\b|\bRETURNING\b|\bAUTOINCREMENT\b|\bSTRICT\b|\bGLOB\b|\bLIKE\b|\bPRAGMA\b",
+    "own function": r"\b(?:IFNULL|typeof|printf|instr|strftime|datetime|julianday|json_\w+|GROUP_CONCAT|CAST|RANDOM|hex|quote)\(",
+    "own comparison": r"\bIS (?:NOT )?\?",
+    "largest of two": r"\b(?:MAX|MIN)\((?:[^()]|\([^()]*\))*,",
+    "trigger": r"\bCREATE TRIGGER\b",
+}
+# A text that offends each rule, and one beside it that does not.
+SAMPLES = {
+    "text compared": ("WHERE payment_seq > ?", "WHERE payment_seq <> ?"), "text sorted": ("ORDER BY date, user_id", "ORDER BY date"),
+    "sum of integers": ("SELECT SUM(x)", "SELECT COUNT(x)"), "value of no type": ("COALESCE(?, a)", "COALESCE(a, ?)"),
+    "number as truth": ("WHERE renews AND x = 1", "WHERE renews = 1"), "own word": ("INSERT OR IGNORE INTO t", "INSERT INTO t"),
+    "own function": ("SELECT IFNULL(a, b)", "SELECT COALESCE(a, b)"), "own comparison": ("WHERE a IS ?", "WHERE a IS NULL"),
+    "largest of two": ("SELECT MAX(a, b)", "SELECT MAX(a)"), "trigger": ("CREATE TRIGGER t", "CREATE TABLE t"),
+}
+TEXT = re.compile(r'"""(.*?)"""|"((?:[^"\\\n]|\\.)*)"', re.S)
+STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|ORDER BY|AND|OR)\b")
+STATEMENTS_AT_LEAST = 200
+
+
+def statements(context):
+    for path in sorted(glob.glob(context.path("Sources", "Service", "**", "*.swift"), recursive=True)):
+        with open(path, encoding="utf-8") as file:
+            for found in TEXT.finditer(file.read()):
+                text = re.sub(r"\s+", " ", found.group(1) or found.group(2) or "").strip()
+                if STATEMENT.search(text):
+                    yield os.path.relpath(path, context.root), text
+
+
+def table(context):
+    """(rule, path) -> how many statements."""
+    with open(context.path("Tests", "suites", "sql.txt"), encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split(" | ") for line in file if line.strip() and not line.startswith("#")]
+    return {(rule, path): int(count) for rule, count, path in rows}
+
+
+def portable(context):
+    found, seen = {}, 0
+    for path, text in statements(context):
+        seen += 1
+        for rule, pattern in RULES.items():
+            if re.search(pattern, text):
+                found.setdefault((rule, path), []).append(text)
+    allowed = table(context)
+    wrong = []
+    for key in sorted(set(found) | set(allowed)):
+        there = found.get(key, [])
+        if len(there) != allowed.get(key, 0):
+            wrong.append("%s: %s: %d statements, sql.txt says %d" % (key[1], key[0], len(there), allowed.get(key, 0)))
+            wrong += ["    " + text[:160] for text in there]
+    if wrong:
+        raise Failure("\n".join(wrong))
+    if seen < STATEMENTS_AT_LEAST:
+        raise Failure("only %d statements were found" % seen)
+
+
+def finds(context):
+    for rule, (bad, good) in SAMPLES.items():
+        if not re.search(RULES[rule], bad) or re.search(RULES[rule], good):
+            raise Failure("the rule \"%s\" does not tell %r from %r" % (rule, bad, good))
+    if set(SAMPLES) != set(RULES):
+        raise Failure("a rule without samples: %s" % sorted(set(RULES) ^ set(SAMPLES)))
+
+
+def tests(context):
+    return [
+        Test("each statement of the service that only SQLite understands so is named, with what another database needs", portable),
+        Test("each rule of statements finds what offends it", finds),
+    ]

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 @testable import Client

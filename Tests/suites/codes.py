@@ -4,6 +4,11 @@ import re
 from harness.runner import Failure, Test
 
 CODES_AT_LEAST = 98
+PURCHASE_CODES_AT_LEAST = 25
+PURCHASE_HEADER = re.compile(r"NHNCloud(?:IAP|Http)Error(\w+) = (-?\d+)")
+PURCHASE_CODE = re.compile(r"static let (\w+): Int64 = (-?\d+)")
+# Named here by what they mean where two enums of the header use one word.
+OTHERWISE = {"httpAlreadyInProgress": "AlreadyInprogress", "urlInvalid": "URLInvalid"}
 HEADER = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*\n\s*(TCGB_ERROR_\w+) = (-?\d+)", re.S)
 CODE = re.compile(r"static let (\w+): Int64 = (-?[\d_]+)")
 TEXT = re.compile(r'case GamebaseError\.Code\.(\w+):\s*"((?:[^"\\]|\\.)*)"')
@@ -37,5 +42,20 @@ def one_text(context):
         raise Failure("\n".join(wrong))
 
 
+def purchase_codes(context):
+    """Those of NHN Cloud purchases: what the library has of them has the header's number. It raises not all of them."""
+    header = read(context, "include", "NHNCloudIAP", "NHNCloudIAPError.h")
+    declared = {name: int(number) for name, number in PURCHASE_HEADER.findall(header)}
+    codes = PURCHASE_CODE.findall(read(context, "Sources", "Messages", "IAPCode.swift"))
+    wrong = []
+    for name, number in codes:
+        told = declared.get(OTHERWISE.get(name, name[0].upper() + name[1:]))
+        if told != int(number):
+            wrong.append("IAPCode.%s is %s, and %s in NHNCloudIAPError.h" % (name, number, told))
+    if wrong or len(codes) < PURCHASE_CODES_AT_LEAST:
+        raise Failure("of %d codes:\n%s" % (len(codes), "\n".join(wrong)))
+
+
 def tests(context):
-    return [Test("each error code has one number and one text, in the header and in the library", one_text)]
+    return [Test("each error code has one number and one text, in the header and in the library", one_text),
+            Test("each code of NHN Cloud purchases has the header's number", purchase_codes)]

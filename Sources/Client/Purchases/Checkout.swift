@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// A purchase whose call waits: the player is at the store's checkout.

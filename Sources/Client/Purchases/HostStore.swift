@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// How the host speaks to a store.

@@ -1,29 +1,6 @@
 import Linux
+import Messages
 import Wire
-
-/// Codes of the domains com.nhncloud.iap (0 to 18) and com.nhncloud.http (100 to 107).
-enum IAPCode {
-    static let unknown: Int64 = 0
-    static let notInitialized: Int64 = 1
-    static let storeNotAvailable: Int64 = 2
-    static let productNotAvailable: Int64 = 3
-    static let alreadyInProgress: Int64 = 6
-    static let userInvalid: Int64 = 7
-    static let paymentCancelled: Int64 = 9
-    static let paymentFailed: Int64 = 10
-    static let changePurchaseStatusFailed: Int64 = 12
-    static let purchaseStatusInvalid: Int64 = 13
-    static let restoreFailed: Int64 = 16
-    static let paymentNotAvailable: Int64 = 17
-    static let purchaseLimitExceeded: Int64 = 18
-    static let networkNotAvailable: Int64 = 100
-    static let requestFailed: Int64 = 101
-    static let requestTimeout: Int64 = 102
-    static let requestInvalid: Int64 = 103
-    static let urlInvalid: Int64 = 104
-    static let responseInvalid: Int64 = 105
-    static let httpAlreadyInProgress: Int64 = 106
-}
 
 /// One failure, seen from either surface: the purchase layer's own error, and the SDK's above it.
 enum IAPErrors {

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// What the library asks of a store. The order key is ours, never used twice, and finds the order again after a restart.

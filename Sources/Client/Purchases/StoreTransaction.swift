@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Wire
 
 /// What a store says of one order or payment: the answer of an adapter, read.

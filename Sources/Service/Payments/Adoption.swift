@@ -44,7 +44,7 @@ extension Payments {
         guard kind != "RESTORE" || ProductType.isSubscription(product.productType) else {
             throw Failure.refused(
                 ResultCode.productMismatch, "\"\(product.gamebaseProductId)\" is \(product.productType); subscriptions are restored",
-                body: ["detailCode": IAPDetailCode.restoreFailed])
+                body: ["detailCode": .integer(IAPCode.restoreFailed)])
         }
         let payload = try parameters.optionalText("payload", bytesMax: Limit.payloadBytes)
         let payment = Payment(of: product, core.newPaymentSeq(), userId: session.userId, payload: payload, date: now)
@@ -91,7 +91,7 @@ extension Payments {
     private func product(of record: StoreRecord, _ storeCode: String, _ userId: String) throws(Failure) -> Product {
         if let id = record.marketItemId, let product = settings.product(marketItemId: id, storeCode: storeCode) { return product }
         let reason = record.marketItemId.map { "\"\($0)\" is not a product of store \(storeCode)" } ?? "marketItemId: is missing"
-        throw unmatched(record, reason, storeCode, userId, IAPDetailCode.productNotAvailable)
+        throw unmatched(record, reason, storeCode, userId, .integer(IAPCode.productNotAvailable))
     }
 
     private func checkRenewal(_ record: StoreRecord, _ product: Product, _ userId: String, isRenewal: Bool) throws(Failure) {
@@ -99,7 +99,8 @@ extension Payments {
         guard let subscription = try subscriptions.subscription(original, storeCode: product.storeCode) else {
             if !isRenewal { return }
             throw unmatched(
-                record, "no subscription here began with \"\(original)\"", product.storeCode, userId, IAPDetailCode.renewalPaymentNotFound)
+                record, "no subscription here began with \"\(original)\"", product.storeCode, userId,
+                .integer(IAPCode.renewalPaymentNotFound))
         }
         guard subscription.userId == userId else {
             throw buyerWrong("originalTransactionId: the subscription is another member's")
@@ -107,7 +108,7 @@ extension Payments {
         guard subscription.gamebaseProductId == product.gamebaseProductId else {
             throw unmatched(
                 record, "the subscription is for \"\(subscription.gamebaseProductId)\", the renewal for \"\(product.gamebaseProductId)\"",
-                product.storeCode, userId, IAPDetailCode.productInvalid)
+                product.storeCode, userId, .integer(IAPCode.productInvalid))
         }
     }
 
@@ -123,7 +124,7 @@ extension Payments {
     private static func unmatchedKey(_ record: StoreRecord, _ storeCode: String) -> String { "\(storeCode) \(record.transactionId)" }
 
     private func buyerWrong(_ reason: String) -> Failure {
-        .refused(ResultCode.buyerWrong, reason, body: ["detailCode": IAPDetailCode.userInvalid])
+        .refused(ResultCode.buyerWrong, reason, body: ["detailCode": .integer(IAPCode.userInvalid)])
     }
 
     /// The member's own first: another one may have adopted a transaction under any order key, and that is no claim to this one.

@@ -62,7 +62,7 @@ extension Payments {
             let payment = try payment(paymentSeq: paymentSeq, accessToken: accessToken)
             guard payment.userId == session.userId else {
                 throw Failure.refused(
-                    ResultCode.buyerWrong, "payment \(paymentSeq) is another member's", body: ["detailCode": IAPDetailCode.userInvalid])
+                    ResultCode.buyerWrong, "payment \(paymentSeq) is another member's", body: ["detailCode": .integer(IAPCode.userInvalid)])
             }
             _ = try consume(payment, key: key, answer: "")
             return .success([
@@ -70,7 +70,7 @@ extension Payments {
             ])
         } catch {
             guard case .refused(let reply) = error, reply.resultCode > 0 else { throw error }
-            var body: JSONObject = ["detailCode": IAPDetailCode.purchaseStatusInvalid]
+            var body: JSONObject = ["detailCode": .integer(IAPCode.purchaseStatusInvalid)]
             if reply.resultCode == ResultCode.iapAlreadyConsumed { body["innerCode"] = .integer(Int64(reply.resultCode)) }
             throw Failure.refused(ResultCode.paymentStateInvalid, reply.message, body: .object(body))
         }

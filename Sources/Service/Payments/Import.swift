@@ -31,11 +31,11 @@ extension Payments {
     }
 
     private static func notTakenOver(_ paymentSeq: String, _ failure: Failure) -> JSON {
-        var detailCode = IAPDetailCode.purchaseStatusInvalid
+        var detailCode = JSON.integer(IAPCode.purchaseStatusInvalid)
         var message = "it does not fit the purchases that are here"
         if case .refused(let reply) = failure {
             let wrong = reply.resultCode == ResultCode.parameterInvalid
-            detailCode = reply.body["detailCode"] ?? (wrong ? IAPDetailCode.requestInvalid : IAPDetailCode.productNotAvailable)
+            detailCode = reply.body["detailCode"] ?? (wrong ? .integer(IAPCode.requestInvalid) : .integer(IAPCode.productNotAvailable))
             message = reply.message
         }
         return ["paymentSeq": .string(paymentSeq), "detailCode": detailCode, "message": .string(message)]
@@ -49,7 +49,7 @@ extension Payments {
         if let known {
             guard known.userId == userId else {
                 throw Failure.refused(
-                    ResultCode.buyerWrong, "payment \(paymentSeq) is another member's", body: ["detailCode": IAPDetailCode.userInvalid])
+                    ResultCode.buyerWrong, "payment \(paymentSeq) is another member's", body: ["detailCode": .integer(IAPCode.userInvalid)])
             }
             return known
         }

@@ -84,11 +84,11 @@ extension Payments {
             throw Failure.refused(
                 ResultCode.paymentStateInvalid,
                 "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)), it does not wait for a verification",
-                body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
+                body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
         }
         guard isVerified else {
             // The money is the ledger's already; it stays visible as unmatched until it is refunded.
-            payment.detailCode = 11
+            payment.detailCode = IAPCode.verifyFailed
             try close(payment, PaymentState.declined)
             try keep(
                 payment.paymentSeq, "the receipt was refused by the store", payment.storeCode, payment.userId,

@@ -36,7 +36,7 @@ extension Payments {
                 try subscriptions.runningSubscription(
                     ofGroup: subscriptions.subscriptionGroup(of: payment.gamebaseProductId, payment.storeCode), of: payment.userId) != nil
             {
-                payment.detailCode = 5
+                payment.detailCode = IAPCode.alreadyOwned
                 return try reportUnpaid(payment, PaymentState.cancelled)
             }
             return try answer(
@@ -62,7 +62,7 @@ extension Payments {
         {
             throw Failure.refused(
                 ResultCode.receiptRefused, "storeTransactionId: belongs to payment \(other.paymentSeq)",
-                body: ["detailCode": IAPDetailCode.verifyFailed])
+                body: ["detailCode": .integer(IAPCode.verifyFailed)])
         }
         try claim(
             "UPDATE payments SET state = ?, store_transaction_id = COALESCE(?, store_transaction_id) WHERE payment_seq = ? AND state = ?",
@@ -144,7 +144,7 @@ extension Payments {
             throw Failure.refused(
                 ResultCode.paymentStateInvalid,
                 "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)); finish it at the store after it is granted",
-                body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
+                body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
         }
         if !payment.isStoreFinished {
             // Granted by a version that told SANDBOX afterwards.
@@ -162,7 +162,7 @@ extension Payments {
         if PaymentState.isClosedUnpaid(payment.state) {
             body["detailCode"] =
                 payment.detailCode.map { .integer($0) }
-                ?? (payment.state == PaymentState.cancelled ? IAPDetailCode.cancelled : IAPDetailCode.paymentFailed)
+                ?? (payment.state == PaymentState.cancelled ? .integer(IAPCode.paymentCancelled) : .integer(IAPCode.paymentFailed))
         }
         return body
     }

@@ -9,7 +9,7 @@ extension Payments {
         guard settings.purchases.isAllowed else {
             throw Failure.refused(
                 ResultCode.purchaseNotAllowed, "purchases are switched off ($.purchases.allowed)",
-                body: ["detailCode": IAPDetailCode.paymentNotAvailable])
+                body: ["detailCode": .integer(IAPCode.paymentNotAvailable)])
         }
         guard let limit = settings.purchases.monthlyLimits.first(where: { $0.currency == product.currency }) else { return }
         var sum = MoneySum()
@@ -29,7 +29,7 @@ extension Payments {
             throw Failure.refused(
                 ResultCode.limitExceeded,
                 "\(product.price) \(product.currency) more would pass the \(limit.amount) \(limit.currency) that a member may spend in a month",
-                body: ["detailCode": IAPDetailCode.purchaseLimitExceeded])
+                body: ["detailCode": .integer(IAPCode.purchaseLimitExceeded)])
         }
     }
 }

@@ -71,13 +71,13 @@ extension Payments {
             if settings.stores.contains(where: { $0.storeCode == storeCode }) { return }
             throw Failure.refused(
                 ResultCode.storeNotAvailable, "storeCode: \"\(storeCode)\" is not one of $.stores of the console settings",
-                body: ["detailCode": IAPDetailCode.storeNotAvailable])
+                body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
         }
         guard settings.app.isSandbox else {
             throw Failure.refused(
                 ResultCode.storeNotAvailable,
                 "storeCode: only sandbox apps sell in the SANDBOX store ($.app.typeCode is \(settings.app.typeCode))",
-                body: ["detailCode": IAPDetailCode.storeNotAvailable])
+                body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
         }
     }
 

@@ -59,7 +59,7 @@ extension Payments {
             throw Failure.refused(
                 ResultCode.paymentStateInvalid,
                 "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)); nothing was paid for it",
-                body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
+                body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
         }
         if let order, order.reversal == nil { try sandboxStore.setOutcome(movement, of: order) }
         return try reverse(payment, movement)

@@ -79,7 +79,7 @@ extension Payments {
         guard changed == 1 else {
             throw Failure.refused(
                 ResultCode.paymentStateInvalid, "payment \(payment.paymentSeq) was settled meanwhile; ask again",
-                body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
+                body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
         }
         if let captured { try enter(payment, captured) }
         if waits { return payment }

@@ -20,7 +20,7 @@ extension Payments {
             try keep(payment.paymentSeq, reason, payment.storeCode, payment.userId, record, captured: isCaptured ? (amount, currency) : nil)
         }
         return .refused(
-            ResultCode.receiptRefused, "payment \(payment.paymentSeq): \(reason)", body: ["detailCode": IAPDetailCode.verifyFailed])
+            ResultCode.receiptRefused, "payment \(payment.paymentSeq): \(reason)", body: ["detailCode": .integer(IAPCode.verifyFailed)])
     }
 
     /// - Parameter key: the payment, or the store's transaction where there is none.

@@ -1,4 +1,5 @@
 import Linux
+import Messages
 import Storage
 import Wire
 
@@ -93,8 +94,8 @@ final class SandboxOrder {
 
     static func detailCode(forOutcome outcome: String) -> Int64? {
         switch outcome {
-        case "NOT_ALLOWED": return 17
-        case "LIMIT": return 18
+        case "NOT_ALLOWED": return IAPCode.paymentNotAvailable
+        case "LIMIT": return IAPCode.purchaseLimitExceeded
         default: return nil
         }
     }

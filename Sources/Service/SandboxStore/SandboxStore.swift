@@ -24,13 +24,13 @@ struct SandboxStore: Capability {
         guard outcome != "UNAVAILABLE" else {
             throw Failure.refused(
                 ResultCode.storeNotAvailable, "the SANDBOX store is out of reach ($.sandboxStore.outcome)",
-                body: ["detailCode": IAPDetailCode.storeNotAvailable])
+                body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
         }
         let marketItemId = try parameters.text("marketItemId")
         if settings.sandboxStore.unknownMarketItemIds.contains(marketItemId) {
             throw Failure.refused(
                 ResultCode.productUnknown, "the SANDBOX store does not know \"\(marketItemId)\" ($.sandboxStore.unknownMarketItemIds)",
-                body: ["detailCode": IAPDetailCode.productNotAvailable])
+                body: ["detailCode": .integer(IAPCode.productNotAvailable)])
         }
         let order = newSandboxOrder(
             orderKey, session.userId, marketItemId: marketItemId, price: price,
@@ -54,7 +54,7 @@ struct SandboxStore: Capability {
         guard PaymentState.isClosedUnpaid(row.integer(1)) else { return }
         throw Failure.refused(
             ResultCode.paymentStateInvalid, "orderKey: payment \(row.text(0)) is \(PaymentState.name(row.integer(1))); reserve another",
-            body: ["detailCode": IAPDetailCode.purchaseStatusInvalid])
+            body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
     }
 
     func sandboxPoll(_ request: Request) throws(Failure) -> Reply {

@@ -41,7 +41,7 @@ extension SandboxStore {
         if try isOpen(offer: offerId, for: userId, parameters) { return }
         throw Failure.refused(
             ResultCode.paymentStateInvalid, "offerId: the offer was carried on or dropped before",
-            body: ["detailCode": IAPDetailCode.purchaseStatusInvalid, "isOfferClosed": true])
+            body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid), "isOfferClosed": true])
     }
 
     func close(offer offerId: String) throws(Failure) {

@@ -140,7 +140,7 @@ extension Subscriptions {
             throw Failure.refused(
                 ResultCode.alreadyOwned,
                 "the subscription \"\(other.gamebaseProductId)\" still runs (\(other.status)); there is one subscription of a group at a time",
-                body: ["detailCode": IAPDetailCode.alreadyOwned])
+                body: ["detailCode": .integer(IAPCode.alreadyOwned)])
         }
         let rows = try query(
             "SELECT gamebase_product_id, store_code FROM payments WHERE user_id = ? AND \(Payment.isUnderWay) AND product_type <> ?",
@@ -148,7 +148,7 @@ extension Subscriptions {
         for row in rows where subscriptionGroup(of: row.text(0), row.text(1)) == product.subscriptionGroup {
             throw Failure.refused(
                 ResultCode.alreadyInProgress, "a purchase of the subscription \"\(row.text(0))\" is under way",
-                body: ["detailCode": IAPDetailCode.alreadyInProgress])
+                body: ["detailCode": .integer(IAPCode.alreadyInProgress)])
         }
     }
 

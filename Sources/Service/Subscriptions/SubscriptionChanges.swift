@@ -76,7 +76,7 @@ extension Subscriptions {
         default:
             throw Failure.refused(
                 ResultCode.paymentStateInvalid, "action: \(action) is not possible, the subscription is \(subscription.status)",
-                body: ["detailCode": subscription.isOver ? IAPDetailCode.expired : IAPDetailCode.purchaseStatusInvalid])
+                body: ["detailCode": subscription.isOver ? .integer(IAPCode.expired) : .integer(IAPCode.purchaseStatusInvalid)])
         }
         try store(subscription)
         if action != "RECOVER", subscription.referenceStatus != before {

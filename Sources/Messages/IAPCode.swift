@@ -1,5 +1,5 @@
-/// Error codes of the purchase layer ("Error codes" of the NHN Cloud IAP SDK guide). The service gives one as the `detailCode` of a refusal,
-/// and the client gives it, or its own, to the game.
+/// Error codes of the purchase layer ("Error codes" of the NHN Cloud IAP SDK guide). The service gives one as `detailCode` of a refusal, and
+/// the client gives that, or one of its own, to the game.
 public enum IAPCode {
     public static let unknown: Int64 = 0
     public static let notInitialized: Int64 = 1

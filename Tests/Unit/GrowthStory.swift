@@ -44,6 +44,7 @@ final class GrowthStory {
         try accounts()
         try console()
         try leave()
+        rest()
     }
 
     private func signIn() throws {
@@ -270,6 +271,11 @@ final class GrowthStory {
         _ = bench.console("sendPush", ["title": "t"])
         _ = bench.console("advanceClock", ["milliseconds": 1000])
         _ = bench.console("loadSettings", ["settings": GrowthWorld.settings])
+    }
+
+    /// Requests that need neither parameters nor a player need no place in the story either.
+    private func rest() {
+        for name in RequestName.allCases where !succeeded.contains(name.text) && name.facts.asker == .client { _ = bench.ask(name.text) }
     }
 
     private func leave() throws {

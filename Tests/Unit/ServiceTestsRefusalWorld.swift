@@ -1,4 +1,5 @@
 @testable import Fronts
+@testable import Messages
 import Storage
 import Testing
 import Wire
@@ -65,7 +66,19 @@ final class RefusalWorld {
         try makeTickets()
         fillValues()
         fillBodies()
+        try fillRest()
         _ = bench.takeEvents()
+    }
+
+    /// A request that needs no parameters needs no entry here either.
+    private func fillRest() throws {
+        for name in RequestName.texts where bodies[name] == nil {
+            try bench.database.begin()
+            let reply = try bench.service.reply(to: Refusals.request(name, [:], player("ann").token))
+            bench.database.rollback()
+            bench.service.requestRolledBack()
+            if reply.isSuccess { bodies[name] = [("ann", [:])] }
+        }
     }
 
     func bodies(of name: String) -> [(player: String?, body: JSON)] { bodies[name] ?? [] }

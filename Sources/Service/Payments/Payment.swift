@@ -175,7 +175,7 @@ extension Payments {
     }
 
     /// Writes a new payment.
-    func insert(_ payment: Payment, _ name: RequestName) throws(Failure) {
+    func insert(_ payment: Payment, _ key: RequestKey) throws(Failure) {
         try run(
             """
             INSERT INTO payments (payment_seq, order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id,
@@ -183,7 +183,7 @@ extension Payments {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(payment.paymentSeq), .text(payment.orderKey), .text(payment.userId), .text(name.text(payment.paymentSeq)),
+                .text(payment.paymentSeq), .text(payment.orderKey), .text(payment.userId), .text(key.text(payment.paymentSeq)),
                 .integer(payment.state),
                 .integer(payment.isStoreFinished ? 1 : 0), .text(payment.storeCode), .text(payment.gamebaseProductId),
                 .integer(payment.itemSeq), .text(payment.marketItemId), .text(payment.productType), .text(payment.price),

@@ -48,7 +48,7 @@ extension Payments {
     private func payment(requestId: String, of userId: String) throws(Failure) -> Payment? {
         let rows = try query(
             "SELECT \(Payment.columns) FROM payments WHERE user_id = ? AND request_id = ?",
-            [.text(userId), .text(RequestName.text(ofClient: requestId))])
+            [.text(userId), .text(RequestKey.text(ofClient: requestId))])
         guard let row = rows.first else { return nil }
         return Payment(row)
     }

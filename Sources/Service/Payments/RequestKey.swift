@@ -1,6 +1,6 @@
 /// Under what a payment was begun, unique for a member. What clients call their requests and what the service calls its own never meet: a
 /// client's name begins with a word that no other does.
-enum RequestName {
+enum RequestKey {
     case client(String)
     case adopted
     case imported
@@ -25,7 +25,7 @@ enum RequestName {
 }
 
 extension Schema {
-    /// Earlier versions stored a client's name as it came. What has one of the service's own names by the row's own numbers is the service's.
+    /// Earlier versions stored a client's name as it came. What has one of the service's own names by the row's own numbers is its own.
     /// The index goes meanwhile, as names that clients gave may stand in each other's way until all have their word.
     static let requestNames = [
         "DROP INDEX payments_by_request",

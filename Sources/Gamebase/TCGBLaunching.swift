@@ -32,6 +32,14 @@ public func TCGBLaunching_refreshWithCompletion(_ completion: TCGBLaunchingCompl
     Clients.current.launching.refreshLaunching { json, error in deliver(json?.text(), error) }
 }
 
+@_cdecl("TCGBLaunching_requestServerTimeWithCompletion") @implementation
+public func TCGBLaunching_requestServerTimeWithCompletion(_ completion: TCGBServerTimeCompletion?, _ context: UnsafeMutableRawPointer?) {
+    LastResort.prepare()
+    Clients.current.launching.requestServerTime { date, error in
+        if let completion { withBorrowed(error: error) { completion(date, $0, context) } }
+    }
+}
+
 private func part(_ slot: ThreadTexts.Slot, _ key: String) -> CText? {
     guard let part = Clients.current.launchingInformations?[key], !part.isNull else { return nil }
     return ThreadTexts.keep(slot, part.text())

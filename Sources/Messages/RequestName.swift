@@ -3,7 +3,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Presence and events
     case heartbeat, sendEvents
     // Launching
-    case getLaunching, getLaunchingStatus, getImageNotices, getGameNotices
+    case getLaunching, getLaunchingStatus, getImageNotices, getGameNotices, getServerTime
     // Accounts
     case idPLogin, tokenLogin, logout, withdraw, idPSettings, addMapping, addMappingForcibly, removeMapping, changeLogin,
         requestTemporaryWithdrawal, cancelTemporaryWithdrawal, queryTransferAccount, offerTransferAccount,
@@ -40,6 +40,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .getLaunchingStatus: RequestFacts("launching.getLaunchingStatus", isRepeatable: true, errors: .launching)
         case .getImageNotices: RequestFacts("launching.getImageNotices", isRepeatable: true, errors: .launching)
         case .getGameNotices: RequestFacts("launching.getGameNotices", isRepeatable: true, errors: .launching)
+        case .getServerTime: RequestFacts("launching.getServerTime", isRepeatable: true, errors: .launching)
         // Accounts
         case .idPLogin: RequestFacts("gateway.idPLogin", isRepeatable: true, errors: .idPLogin)
         case .tokenLogin: RequestFacts("gateway.tokenLogin", isRepeatable: true, errors: .tokenLogin)

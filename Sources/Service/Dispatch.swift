@@ -43,6 +43,7 @@ struct Dispatch: Capability {
         case .adoptTerms: try screens.adoptTerms(request)
         case .getImageNotices: try screens.getImageNotices(request)
         case .getGameNotices: .success(settings.screens.gameNotice.json)
+        case .getServerTime: .success(["date": .integer(now)])
         case .pushRegister: try push.registerPush(request)
         case .pushQuery: try push.queryPushToken(request)
         case .pushReceive: try push.receivePushes(request)

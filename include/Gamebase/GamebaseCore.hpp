@@ -473,6 +473,15 @@ template <class Function> void refresh_launching(Function &&completion) {
     TCGBLaunching_refreshWithCompletion(detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
+/// Asks for the service's time. completion(int64_t epoch_milliseconds, Error).
+template <class Function> void request_server_time(Function &&completion) {
+    TCGBLaunching_requestServerTimeWithCompletion(
+        [](int64_t date, const TCGBError *error, void *context) noexcept {
+            detail::call<Function>(context, date, Error(Error::borrow(error)));
+        },
+        detail::keep(std::forward<Function>(completion)));
+}
+
 inline int32_t launching_status() { return TCGBLaunching_launchingStatus(); }
 inline std::string launching_information() { return detail::copy(TCGBLaunching_launchingInformations()); }
 inline std::string launching_part() { return detail::copy(TCGBLaunching_TCGBLaunchingInformations()); }

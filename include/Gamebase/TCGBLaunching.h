@@ -74,6 +74,17 @@ typedef void (*TCGBLaunchingCompletion)(const char *launchingInfo, const TCGBErr
  * - 110 shutdown, or the service is out of reach */
 TCGB_API void TCGBLaunching_refreshWithCompletion(TCGBLaunchingCompletion completion, void *context);
 
+/** The service's time, asked. epochMilliseconds: since 1970-01-01 UTC, 0 after an error. error: NULL after success; borrowed. */
+typedef void (*TCGBServerTimeCompletion)(int64_t epochMilliseconds, const TCGBError *error, void *context);
+
+/** Asks the service for its time, which no player can set: for daily rewards. The built-in service has the machine's, plus what
+ * TCGBConsole_advanceClockByMilliseconds_completion added. Needs no login. No Objective-C counterpart. completion: NULL allowed.
+ * Errors:
+ * - 1 not initialized
+ * - 101 no answer in time
+ * - 110 shutdown, or the service is out of reach */
+TCGB_API void TCGBLaunching_requestServerTimeWithCompletion(TCGBServerTimeCompletion completion, void *context);
+
 /** The whole launching information as JSON text: header, date, request, launching, tcProduct, tcIap, tcLaunching.
  * Mirrors +[TCGBLaunching launchingInformations].
  * Returns NULL before initialize succeeded. */

@@ -108,6 +108,15 @@ extension Launching {
         showLaunchingPopup()
     }
 
+    /// The service's time; 0 after an error.
+    @export(interface) public func requestServerTime(completion: @escaping (Int64, GamebaseError?) -> Void) {
+        guard
+            let call: OpenCall<JSON> = client.open(
+                "TCGB.Gamebase.TCGBLaunching", needs: .initialized, { completion($0?["date"]?.int64Value ?? 0, $1) })
+        else { return }
+        client.send(.getServerTime, [:], for: call, domain: "TCGB.Gamebase.TCGBLaunching") { call.succeed($0) }
+    }
+
     /// Reads the information again because the game asks for it, and hands it over.
     @export(interface) public func refreshLaunching(completion: @escaping (JSON?, GamebaseError?) -> Void) {
         guard let call = client.open("TCGB.Gamebase.TCGBLaunching", needs: .initialized, completion) else { return }

@@ -188,4 +188,23 @@ PROMISE("refresh gives the information and needs initialize") {
     require(TCGBLaunching_tcIAPInformations() == NULL);
 }
 
+static int64_t server_time;
+static void on_time(int64_t date, const TCGBError *error, void *context) {
+    server_time = date;
+    on_error(error, context);
+}
+
+PROMISE("the service's time is its own, needs no login, and 1 and 0 before initialize") {
+    PLAY(&answer, TCGBLaunching_requestServerTimeWithCompletion(on_time, &answer));
+    require(answer.code == TCGB_ERROR_NOT_INITIALIZED && server_time == 0);
+    begin();
+    PLAY_WELL(&answer, TCGBLaunching_requestServerTimeWithCompletion(on_time, &answer));
+    int64_t before = server_time;
+    require(before / 1000 - time(NULL) < 5 && time(NULL) - before / 1000 < 5);
+    PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion(3600000, on_error, &answer));
+    PLAY_WELL(&answer, TCGBLaunching_requestServerTimeWithCompletion(on_time, &answer));
+    require(server_time - before >= 3600000 && server_time - before < 3610000);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -53,7 +53,7 @@ public final class SQLiteDatabase: Database {
     @export(interface) public static func create(
         path: String, _ fill: (any Database) throws(StorageError) -> Void
     ) throws(StorageError) {
-        if Files.exists(StorageMark.path(of: path)), let known = try StorageMark.open(database: path).last {
+        if Files.exists(StorageMark.path(of: path)), let known = try StorageMark.open(database: path).last, known.hasSomethingToLose {
             throw StorageDamage.missing(path, known)
         }
         // A log has something only after its database had its name for good.

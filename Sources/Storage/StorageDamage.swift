@@ -27,7 +27,7 @@ enum StorageDamage {
 
     /// Before the file is opened: is it there, and is it what an end in order left?
     static func checkFile(_ path: String, _ mark: StorageMark) throws(StorageError) {
-        guard let known = mark.last else { return }
+        guard let known = mark.last, known.hasSomethingToLose else { return }
         guard Files.size(path) != nil else { throw missing(path, known) }
         // With a log the file is only a part of the truth.
         guard known.bytes > 0, (Files.size(path + "-wal") ?? 0) == 0 else { return }

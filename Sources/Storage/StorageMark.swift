@@ -12,6 +12,10 @@ final class StorageMark {
         /// Bytes and fingerprint of the file, when it was closed in order; 0 and 0 otherwise.
         var bytes: UInt64 = 0
         var fingerprint: UInt64 = 0
+
+        /// A file that was made and never written to may go with a power cut while its note stays: its name is flushed with the first
+        /// commit, that of the note at any time.
+        var hasSomethingToLose: Bool { commits != 0 }
     }
 
     private static let magic: UInt64 = 0x314B_5241_4D42_4447  // "GDBMARK1"

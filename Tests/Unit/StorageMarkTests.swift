@@ -29,6 +29,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1]) func `a database that went with a power cut is missed when something was in it, and made anew when not`(
+        commits: Int
+    ) throws {
+        let path = folder.file("gamebase.db")
+        func make() throws {
+            try SQLiteDatabase.create(path: path) { database throws(StorageError) in
+                _ = try database.run("CREATE TABLE t (a BIGINT)", [])
+            }
+        }
+        try make()
+        let database = try SQLiteDatabase.open(path: path)
+        for number in 0..<commits {
+            try database.begin()
+            _ = try database.run("INSERT INTO t (a) VALUES (?)", [.integer(Int64(number))])
+            try database.commit()
+        }
+        database.close()
+        #expect(try StorageMark.open(database: path).last?.commits == UInt32(commits))
+        Files.remove(path)
+        if commits == 0 {
+            try make()
+            try SQLiteDatabase.open(path: path).close()
+        } else {
+            #expect(throws: StorageError.self) { try make() }
+        }
+    }
+
     @Test func `who opens it writes on behind what was noted last`() throws {
         for commits: UInt32 in 1...6 { #expect(try opened().write(note(commits))) }
         #expect(try opened().last == note(6))

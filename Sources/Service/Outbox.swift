@@ -33,6 +33,8 @@ extension ServiceCore {
                 "INSERT INTO outbox (event_seq, kind, user_id, body, raised_date) VALUES (?, ?, ?, ?, ?)",
                 [.integer(lastEventSeq), .text(event.kind.text), Value(event.userId), .text(event.body.text()), .integer(date)])
         }
+        // They go out by the rows, and not a second time from here.
+        raised.removeLast(raised.count - progress.events)
     }
 }
 

@@ -10,14 +10,11 @@ from harness import series
 from harness.runner import Failure, Test
 
 CUTS = series.length("CUTS", 1000, 50000)
-# A dishonest disk is found out long before. One that lies is mostly found out by files that do not fit together, seldom by a payment.
-CUTS_OF_DISHONEST_DISKS = {"off": 100, "normal": 100, "lies": 400, "forgets": 100}
+# A dishonest disk is found out long before, and mostly by files that do not fit together: where the whole file goes, the library misses its
+# player first. A payment shows it in about 1 of 100 cuts (OFF, no folder synced): 14 and 7 of 1,000 were counted, and 0 in some runs of 100.
+CUTS_OF_DISHONEST_DISKS = {"off": 1000, "normal": 100, "lies": 400, "forgets": 1500}
 SEED = series.seed(1)
 BROKEN_PROMISE = 10
-
-# What shows it: a payment, or, where the whole file goes, its player, whom the library misses before it is asked for a payment.
-PAYMENT, PLAYER = "was acknowledged and is gone", "has never heard of that player"
-LOSSES = {"off": (PAYMENT, PLAYER), "normal": (PAYMENT,), "lies": (PAYMENT,), "forgets": (PAYMENT, PLAYER)}
 
 DISHONEST = [
     ("off", "with synchronous=OFF"),
@@ -65,7 +62,7 @@ def honest(cuts, seed):
 def dishonest(disk):
     def run(context):
         result = play(context, [program(context, "powercut"), str(CUTS_OF_DISHONEST_DISKS[disk]), str(SEED), disk], 300)
-        if result.status != BROKEN_PROMISE or not any(loss in result.output for loss in LOSSES[disk]):
+        if result.status != BROKEN_PROMISE or "was acknowledged and is gone" not in result.output:
             raise Failure("the loss of acknowledged payments was not found (status %s):\n%s" % (result.status, result.output))
     return run
 

@@ -179,7 +179,10 @@ PROMISE("refresh gives the information and needs initialize") {
     refresh();
     require(strstr(answer.json, "\"notice\""));
     require_text(json_member(answer.json, "title", text, sizeof text), "Event");
-    require_text(TCGBLaunching_launchingInformations(), answer.json);
+    // All but its head: the console's change has the library read the information too, at about the same time.
+    const char *kept = strstr(TCGBLaunching_launchingInformations(), "\"request\""), *answered = strstr(answer.json, "\"request\"");
+    require(kept && answered);
+    require_text(kept, answered);
     require_text(TCGBLaunching_tcLaunchingInformations(), "{\"season\":3}");
     require(strstr(TCGBLaunching_tcProductInformations(), "\"gamebase\""));
     require(strstr(TCGBLaunching_tcIAPInformations(), "SANDBOX"));

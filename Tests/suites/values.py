@@ -5,6 +5,7 @@ import os
 
 from harness import declarations
 from harness.runner import Failure, Test
+from suites import settings
 
 # Every key that the objects know; one that they do not is added to each, inside, too.
 UNKNOWN = {"kept": [1]}
@@ -63,6 +64,32 @@ SAMPLES = {
 AS_IT_IS = ("extraParams", "extras", "popup", "unknown")
 # These keep no key that they do not know: a class, and an object inside another.
 KNOW_ALL = ("TCGBTransferAccountRenewConfiguration", "agreement")
+# The product's keys that the console calls otherwise than the SDK does, and those that no game is told.
+TOLD_AS = {"active": "isActive", "storeCode": "marketId", "price": "priceString"}
+NOT_TOLD = ("subscriptionPeriodMilliseconds", "subscriptionGroup")
+SHOP = """#include <inttypes.h>
+
+#include "play.h"
+static void on_shown(const TCGBPurchasableItem *const *items, size_t count, const TCGBError *error, void *context) {
+    for (size_t i = 0; i < count; i++) {
+        const TCGBPurchasableItem *item = items[i];
+%s
+    }
+    on_error(error, context);
+}
+PROMISE("the shop") {
+    initialize_here();
+    char *settings = getenv("SETTINGS");
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(settings, on_error, &answer));
+    log_in();
+    PLAY_WELL(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_shown, &answer));
+    require(TCGBGamebase_shutdown(2000));
+}
+int main(int count, char **arguments) { return run_promise(count, arguments); }
+"""
+SHOWN = {
+    "const char *": '"\\"%%s\\"", %s', "bool": '"%%s", %s ? "true" : "false"', "int64_t": '"%%" PRId64, %s', "float": '"%%g", %s',
+}
 PROGRAM = """#include <Gamebase/Gamebase.h>
 #include <stdio.h>
 #include <string.h>
@@ -141,8 +168,32 @@ def wrong_kinds(context):
         raise Failure("\n".join(taken))
 
 
+def told(context):
+    """Each key that the console has for a product, set to its example, is what the getter of that name answers."""
+    context.library()
+    schema = settings.schema(context)
+    sample = schema.sample(schema.root["properties"]["products"]["items"])
+    product = dict({key: value for key, value in sample.items() if key not in NOT_TOLD}, storeCode="SANDBOX")
+    getters = [function for function in declarations.read(context.path("include")).functions
+               if [plain.type for plain in function.arguments] == ["const TCGBPurchasableItem *"] and not function.name.endswith("sonString")]
+    path = os.path.join(context.scratch, "shop.c")
+    with open(path, "w") as file:
+        file.write(SHOP % "\n".join('        printf("%s\\t"), printf(%s), puts("");' % (
+            function.name.split("_")[1], SHOWN[function.result] % (function.name + "(item)")) for function in getters))
+    stores = [{"storeCode": "SANDBOX"}]
+    document = {"app": {"appId": "Contract"}, "idPs": {"guest": {"enabled": True}}, "stores": stores, "products": [product]}
+    command = [context.compile(path, "shop"), "the shop", context.directory("shop")]
+    output = context.check(command, environment={"SETTINGS": json.dumps(document)})
+    found = {key: json.loads(value) for key, value in (line.split("\t") for line in output.splitlines())}
+    wrong = ["%s: the console has %r, the getter answers %r" % (key, value, found.get(TOLD_AS.get(key, key)))
+             for key, value in product.items() if found.get(TOLD_AS.get(key, key)) != value]
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
 def tests(context):
     return [
+        Test("each key of a product in the console reaches the getter of its name", told),
         Test("what an object's JSON says is what it was read from, known and unknown keys", same),
         Test("one value of a wrong kind, at any place, refuses the whole object", wrong_kinds),
     ]

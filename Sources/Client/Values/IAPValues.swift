@@ -3,51 +3,54 @@ import Wire
 
 // Products and payments under the names of NHN Cloud IAP: the same values, whose JSON has other keys.
 
-private typealias Names = [(ours: StaticString, theirs: StaticString)]
+/// The members that NHN Cloud IAP calls otherwise, and those that it calls as Gamebase does. It has no others.
+private typealias Names = (renamed: [(ours: StaticString, theirs: StaticString)], same: [StaticString])
 
-private let itemNames: Names = [
-    ("marketItemId", "productIdentifier"), ("itemSeq", "productSeq"), ("itemName", "productName"), ("marketId", "storeCode"),
-    ("isActive", "active"),
-]
+private let itemNames: Names = (
+    [
+        ("marketItemId", "productIdentifier"), ("itemSeq", "productSeq"), ("itemName", "productName"), ("marketId", "storeCode"),
+        ("isActive", "active"),
+    ],
+    ["productType", "price", "priceString", "currency", "localizedPrice", "localizedTitle", "localizedDescription"]
+)
 
-private let receiptNames: Names = [
-    ("userId", "userID"), ("marketItemId", "productIdentifier"), ("itemSeq", "productSeq"), ("purchaseToken", "accessToken"),
-    ("paymentId", "transactionIdentifier"), ("originalPaymentId", "originalTransactionIdentifier"), ("purchaseTime", "purchaseTimeMillis"),
-    ("expiryTime", "expiryTimeMillis"), ("isPromotion", "storePayment"), ("isTestPurchase", "sandboxPayment"),
-]
+private let receiptNames: Names = (
+    [
+        ("userId", "userID"), ("marketItemId", "productIdentifier"), ("itemSeq", "productSeq"), ("purchaseToken", "accessToken"),
+        ("paymentId", "transactionIdentifier"), ("originalPaymentId", "originalTransactionIdentifier"),
+        ("purchaseTime", "purchaseTimeMillis"), ("expiryTime", "expiryTimeMillis"), ("isPromotion", "storePayment"),
+        ("isTestPurchase", "sandboxPayment"),
+    ],
+    ["storeCode", "productType", "price", "priceString", "currency", "paymentSeq", "payload"]
+)
 
-/// What the values carry for Gamebase's own calls and NHN Cloud IAP does not know.
-private let unknownThere: [StaticString] = [
-    "gamebaseProductId", "isKnownToStore", "subscriptionStatus", "referenceStatus", "promotionPayment",
-]
-
-/// With the names, the numbers and the members that NHN Cloud IAP has.
+/// With the names, the numbers and the members that NHN Cloud IAP has, and no others: what is new in Gamebase is not known there.
 private func theirs(_ json: JSON, _ names: Names) -> JSON {
-    guard var object = renamed(json, names, toTheirs: true)?.objectValue else { return .null }
-    for key in unknownThere { object["\(key)"] = nil }
-    if let type = object["productType"] { object["productType"] = .integer(Int64(iapProductType(type.stringValue))) }
-    return .object(object)
+    guard let object = json.objectValue else { return .null }
+    var result = JSONObject()
+    for (key, value) in object.members {
+        if let name = names.renamed.first(where: { sameText(key, "\($0.ours)") }) {
+            result["\(name.theirs)"] = value
+        } else if names.same.contains(where: { sameText(key, "\($0)") }) {
+            result[key] = value
+        }
+    }
+    if let type = result["productType"] { result["productType"] = .integer(Int64(iapProductType(type.stringValue))) }
+    return .object(result)
 }
 
 /// Reads the product type as the number that it is there, or as the text that it is in Gamebase and in what earlier versions wrote.
 private func ours(_ json: JSON, _ names: Names) -> JSONObject? {
-    guard var object = renamed(json, names, toTheirs: false)?.objectValue else { return nil }
+    guard let given = json.objectValue else { return nil }
+    var object = JSONObject()
+    for (key, value) in given.members {
+        object[names.renamed.first { sameText(key, "\($0.theirs)") }.map { "\($0.ours)" } ?? key] = value
+    }
     if let number = object["productType"]?.int64Value {
         guard let known = Int32(exactly: number), 0...3 ~= known else { return nil }
         object["productType"] = .string(productTypeNames[Int(known)])
     }
     return object
-}
-
-private func renamed(_ json: JSON, _ names: Names, toTheirs: Bool) -> JSON? {
-    guard let object = json.objectValue else { return nil }
-    var result = JSONObject()
-    for (key, value) in object.members {
-        var name = key
-        for (ours, theirs) in names where sameText(key, "\(toTheirs ? ours : theirs)") { name = "\(toTheirs ? theirs : ours)" }
-        result[name] = value
-    }
-    return .object(result)
 }
 
 extension PurchasableItem {

@@ -29,6 +29,7 @@ extension PurchasableItem: BoundaryValue {
         case .localizedPrice: .text(self[.localizedPrice])
         case .localizedTitle: .text(self[.localizedTitle])
         case .localizedDescription: .text(self[.localizedDescription])
+        case .badge: .text(self[.badge])
         case .price: .real(Double(price))
         case .isActive: .flag(isActive)
         case .itemSeq: .number(itemSeq)

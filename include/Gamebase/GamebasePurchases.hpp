@@ -29,6 +29,7 @@ public:
     std::string_view localized_description() const noexcept GAMEBASE_VIEW {
         return detail::view(TCGBPurchasableItem_localizedDescription(get()));
     }
+    std::string_view badge() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPurchasableItem_badge(get())); }
     int64_t item_seq() const noexcept { return TCGBPurchasableItem_itemSeq(get()); }
     std::string_view pretty_json() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPurchasableItem_prettyJsonString(get())); }
 };

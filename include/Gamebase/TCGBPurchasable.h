@@ -70,6 +70,10 @@ TCGB_API const char *TCGBPurchasableItem_localizedTitle(const TCGBPurchasableIte
 /** The store's description of the product. Mirrors .localizedDescription. */
 TCGB_API const char *TCGBPurchasableItem_localizedDescription(const TCGBPurchasableItem *item);
 
+/** What a shop shows beside the product, such as "NEW" or "-20 %"; empty when the console has none. UTF-8, at most 255 bytes.
+ * No Objective-C counterpart. */
+TCGB_API const char *TCGBPurchasableItem_badge(const TCGBPurchasableItem *item);
+
 /** Whether the console has the product in use. Mirrors .active, whose getter is isActive. */
 TCGB_API bool TCGBPurchasableItem_isActive(const TCGBPurchasableItem *item);
 

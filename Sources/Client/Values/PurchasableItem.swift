@@ -11,7 +11,7 @@ public struct PurchasableItem: Sendable, Equatable {
         case marketItemId
         /// `UNKNOWN`, `CONSUMABLE`, `AUTO_RENEWABLE` or `CONSUMABLE_AUTO_RENEWABLE`.
         case productType
-        case localizedPrice, localizedTitle, localizedDescription
+        case localizedPrice, localizedTitle, localizedDescription, badge
     }
 
     private var members: JSONObject

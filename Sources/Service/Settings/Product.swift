@@ -28,6 +28,7 @@ struct Product: Equatable, SettingsTable {
     var localizedPrice = ""
     var localizedTitle = ""
     var localizedDescription = ""
+    var badge = ""
     var isActive = true
     /// 0 until the catalogue gives one.
     var itemSeq: Int64 = 0
@@ -46,6 +47,7 @@ struct Product: Equatable, SettingsTable {
         fields.text("localizedPrice", &localizedPrice, max: 255, else: "\(currency) \(price)", told: .same)
         fields.text("localizedTitle", &localizedTitle, else: itemName, told: .same)
         fields.text("localizedDescription", &localizedDescription, told: .same)
+        fields.text("badge", &badge, max: 255, told: .same)
         fields.bool("active", &isActive, told: .key("isActive"))
         fields.integer("itemSeq", &itemSeq, in: 1...Int64(Int32.max), told: .same)
         let isSubscription = ProductType.isSubscription(productType)

@@ -50,7 +50,7 @@ final class RequestGroup {
     private func commitOvertaken(_ requests: ArraySlice<Request>, isConsoleBusy: Bool, tries: Int) -> [Outcome] {
         guard requests.count > 1 else {
             if tries < Self.triesMax { return commit(requests, isConsoleBusy: isConsoleBusy, tries: tries + 1) }
-            return [Outcome(reply: .failure(ResultCode.tooManyRequests, "others changed the same \(Self.triesMax) times; ask again"))]
+            return [Outcome(reply: Self.overtakenTooOften())]
         }
         let middle = requests.startIndex + requests.count / 2
         let first = commit(requests[..<middle], isConsoleBusy: isConsoleBusy, tries: 1)
@@ -72,7 +72,10 @@ final class RequestGroup {
             } catch {
                 giveUp(service, database)
                 // The slice is done again when its turn comes.
-                if error.isConflict { return Outcome(reply: .success(), unfinished: work) }
+                if error.isConflict {
+                    let isLastTry = work.sliceUndone() >= Self.triesMax
+                    return isLastTry ? Outcome(reply: Self.overtakenTooOften()) : Outcome(reply: .success(), unfinished: work)
+                }
                 storage.reopenNextTime()
                 throw error
             }
@@ -96,6 +99,7 @@ final class RequestGroup {
         }
         let outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
         try database.commit()
+        work.sliceKept()
         return outcome
     }
 
@@ -133,6 +137,10 @@ final class RequestGroup {
         }
         try database.commit()
         return outcomes
+    }
+
+    private static func overtakenTooOften() -> Reply {
+        .failure(ResultCode.tooManyRequests, "others changed the same \(triesMax) times; ask again")
     }
 
     static func reply(_ error: StorageError) -> Reply {

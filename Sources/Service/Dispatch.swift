@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import Storage
 import Wire
 
 /// From a request to the capability that answers it.
@@ -100,7 +101,7 @@ struct Dispatch: Capability {
 
     /// Does the first slice inside the request; short work is then answered like every other. The rest waits for `Service.proceed`.
     private func begin(_ work: SlicedWork) throws(Failure) -> Reply {
-        if let reply = try work.slice() { return reply }
+        if let reply = try work.slice(core.database.isShared) { return reply }
         core.unfinished = work
         return .success()
     }

@@ -71,7 +71,7 @@ public final class Service {
     /// behind but what it means to keep; what the slices before it did stays. Throws as `handle` does.
     /// - Returns: how it ended; nil while there is more to do.
     @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Outcome? {
-        try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in try work.slice() }
+        try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in try work.slice(core.database.isShared) }
     }
 
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.

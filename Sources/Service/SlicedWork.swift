@@ -10,7 +10,34 @@ public final class SlicedWork {
     static let rows = 200
 
     /// - Returns: the answer; nil while there is more to do.
-    let slice: () throws(Failure) -> Reply?
+    let slice: (_ isShared: Bool) throws(Failure) -> Reply?
+    private let restore: () -> Void
+    private var tries = 1
 
-    init(_ slice: @escaping () throws(Failure) -> Reply?) { self.slice = slice }
+    /// `state` is what the work keeps from slice to slice: where it is and what it counted. A slice that is undone leaves it as it was, so
+    /// nothing is left out or counted twice; therefore a slice keeps nothing anywhere else. Only with a database that others write to,
+    /// where it may be undone, is the state copied.
+    init<State>(_ state: State, _ slice: @escaping (inout State) throws(Failure) -> Reply?) {
+        var state = state
+        var before: State?
+        self.slice = { (isShared) throws(Failure) in
+            if isShared { before = state }
+            return try slice(&state)
+        }
+        restore = {
+            if let before { state = before }
+            before = nil
+        }
+    }
+
+    /// The last slice was undone because another service was faster.
+    /// - Returns: how often it was tried.
+    @export(interface) public func sliceUndone() -> Int {
+        restore()
+        tries += 1
+        return tries - 1
+    }
+
+    /// The last slice is durable.
+    @export(interface) public func sliceKept() { tries = 1 }
 }

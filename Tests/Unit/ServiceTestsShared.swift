@@ -267,6 +267,41 @@ private final class SharedBench {
         #expect(!recorder.statements.contains { $0.hasSuffix("FOR UPDATE") })
     }
 
+    /// A message to 450 devices is queued in three slices; the first one is part of the request.
+    private func sent(by bench: SharedBench, conflictsInEach conflicts: Int) throws -> Reply {
+        let player = try bench.login()
+        for device in 0..<450 {
+            _ = try bench.database.real.run(
+                """
+                INSERT INTO push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country,
+                    timezone, offset_minutes, sandbox, options, registered_date) VALUES (?, ?, ?, 1, 1, 1, 'en', 'US', 'UTC', 0, 1, '{}', 0)
+                """, [.text("device \(1000 + device)"), .text(player.userId), .text("token \(device)")])
+        }
+        var outcome = bench.group.commit([SharedBench.request("console.sendPush", ["title": "t"])])[0]
+        while let work = outcome.unfinished {
+            bench.database.conflictsAtCommit = conflicts
+            repeat { outcome = bench.group.proceed(work) } while outcome.unfinished != nil && bench.database.conflictsAtCommit > 0
+            if outcome.unfinished != nil { outcome = bench.group.proceed(work) }
+        }
+        return outcome.reply
+    }
+
+    @Test func `a slice that another service overtook is done again, and nothing is left out or counted twice`() throws {
+        let bench = try SharedBench()
+        let reply = try sent(by: bench, conflictsInEach: 2)
+        #expect(reply.message == "")
+        #expect(reply.body["accepted"] == 450)
+        #expect(try bench.count("push_waiting") == 450)
+    }
+
+    @Test func `a slice that is overtaken each time ends its work, and what the slices before it did stays`() throws {
+        let bench = try SharedBench()
+        #expect(try sent(by: bench, conflictsInEach: RequestGroup.triesMax).resultCode == ResultCode.tooManyRequests)
+        #expect(try bench.count("push_waiting") == Int64(SlicedWork.rows))
+        let other = try SharedBench()
+        #expect(try sent(by: other, conflictsInEach: RequestGroup.triesMax - 1).body["accepted"] == 450)
+    }
+
     @Test func `over a network nothing is believed that only a player's own device can know`() throws {
         let bench = try SharedBench()
         let player = try bench.login()

@@ -31,22 +31,19 @@ extension Analytics {
 
     /// Counts the members who logged in on the last day in slices, because they may be all; the rest of the report is kept as sums.
     func analyticsReport() -> SlicedWork {
-        var first = now &- CalendarDay.dayMilliseconds
-        var place = ""
         let last = now
-        var active: Int64 = 0
-        return SlicedWork { () throws(Failure) in
+        return SlicedWork((first: last &- CalendarDay.dayMilliseconds, place: "", active: Int64(0))) { (state) throws(Failure) in
             let rows = try query(
                 """
                 SELECT last_login_date, user_id FROM members WHERE (last_login_date, user_id) > (?, ?) AND last_login_date <= ?
                 ORDER BY last_login_date, user_id LIMIT \(Self.countedAtOnce)
-                """, [.integer(first), .text(place), .integer(last)])
-            active += Int64(rows.count)
+                """, [.integer(state.first), .text(state.place), .integer(last)])
+            state.active += Int64(rows.count)
             if rows.count == Self.countedAtOnce, let end = rows.last {
-                (first, place) = (end.integer(0), end.text(1))
+                (state.first, state.place) = (end.integer(0), end.text(1))
                 return nil
             }
-            return try analyticsReport(activeInLastDay: active)
+            return try analyticsReport(activeInLastDay: state.active)
         }
     }
 

@@ -102,8 +102,7 @@ struct LedgerCheck {
 extension Payments {
     /// -> {sound, payments, entries, differenceCount, differences: [{paymentSeq, reason}], currencies}
     func checkLedger() -> SlicedWork {
-        let work = LedgerCheckWork()
-        return SlicedWork { () throws(Failure) in try work.slice(self) }
+        SlicedWork(LedgerCheckWork()) { (work) throws(Failure) in try work.slice(self) }
     }
 
     /// An index that lost an entry makes a list shorter, and shows in no sum. In one piece: SQLite looks at its file as a whole.

@@ -5,7 +5,7 @@ import Wire
 
 /// The check in slices. What is compared with each other is compared in one slice: a payment with its lines, and with the lists of its
 /// member. So whatever players do between two slices makes no difference, and what is new in front of the check belongs to the next one.
-final class LedgerCheckWork {
+struct LedgerCheckWork {
     private enum Part {
         case renewals, payments, subscriptions, orders
     }
@@ -17,7 +17,7 @@ final class LedgerCheckWork {
     private var lastStore = ""
     private var lastDue = (date: Int64.min, id: "")
 
-    func slice(_ payments: Payments) throws(Failure) -> Reply? {
+    mutating func slice(_ payments: Payments) throws(Failure) -> Reply? {
         // A small service is checked in one.
         var looked = 0
         while looked < SlicedWork.rows {
@@ -25,7 +25,9 @@ final class LedgerCheckWork {
             switch part {
             case .renewals:
                 rows = 0
-                let isThrough = try payments.subscriptions.bookDueRenewals(after: &lastDue) { subscription in
+                var stuck: [Subscription] = []
+                let isThrough = try payments.subscriptions.bookDueRenewals(after: &lastDue) { stuck.append($0) }
+                for subscription in stuck {
                     check.note(
                         subscription.paymentSeq, "the subscription \(subscription.originalPaymentId) is due and cannot be carried on")
                 }

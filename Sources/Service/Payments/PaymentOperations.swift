@@ -19,27 +19,24 @@ extension Payments {
                 throw parameters.wrong("orderKey", "the order is \(order.status(at: now)) already")
             }
             try decide(order, outcome)
-            return SlicedWork { () throws(Failure) in .success(["settled": 1]) }
+            return SlicedWork(()) { (_) throws(Failure) in .success(["settled": 1]) }
         }
         // Orders that begin while this runs are left for the next time.
         let begun = now
-        var settled: Int64 = 0
-        var last = ""
-        var isDelayed = false
-        return SlicedWork { () throws(Failure) in
+        return SlicedWork((settled: Int64(0), last: "", isDelayed: false)) { (state) throws(Failure) in
             var decided = 0
             while decided < SlicedWork.rows {
                 let pending =
-                    isDelayed
+                    state.isDelayed
                     ? try delayedOrders(of: userId, begunUntil: begun)
-                    : try undecidedOrders(of: userId, begunUntil: begun, after: last)
+                    : try undecidedOrders(of: userId, begunUntil: begun, after: state.last)
                 for order in pending { try decide(order, outcome) }
                 decided += pending.count
-                settled += Int64(pending.count)
-                last = pending.last?.orderKey ?? ""
+                state.settled += Int64(pending.count)
+                state.last = pending.last?.orderKey ?? ""
                 if pending.count == SlicedWork.rows { continue }
-                if isDelayed { return .success(["settled": .integer(settled)]) }
-                isDelayed = true
+                if state.isDelayed { return .success(["settled": .integer(state.settled)]) }
+                state.isDelayed = true
             }
             return nil
         }
@@ -108,22 +105,21 @@ extension Payments {
     func paymentsOfMember(_ request: Request) throws(Failure) -> SlicedWork {
         let userId = try members.memberNamed(try Parameters(request.parameters).text("userId", bytesMax: 255))
         try subscriptions.bookRenewals(of: userId)
-        var list: [(paymentSeq: String, payment: JSON)] = []
-        var last = ""
-        return SlicedWork { () throws(Failure) in
+        let list: [(paymentSeq: String, payment: JSON)] = []
+        return SlicedWork((list: list, last: "")) { (state) throws(Failure) in
             // In the order of an index; that of the numbers is made in the end.
             let rows = try query(
                 """
                 SELECT \(Payment.columns), request_id FROM payments WHERE user_id = ? AND request_id > ? ORDER BY request_id
                 LIMIT \(SlicedWork.rows)
-                """, [.text(userId), .text(last)])
-            for row in rows { list.append((row.text(0), try operatorsView(of: Payment(row)))) }
+                """, [.text(userId), .text(state.last)])
+            for row in rows { state.list.append((row.text(0), try operatorsView(of: Payment(row)))) }
             guard rows.count == SlicedWork.rows, let end = rows.last else {
-                list.sort { $0.paymentSeq < $1.paymentSeq }
-                return .success(["payments": .array(list.map { $0.payment })])
+                state.list.sort { $0.paymentSeq < $1.paymentSeq }
+                return .success(["payments": .array(state.list.map { $0.payment })])
             }
-            try refuseEndless(list.count)
-            last = end.text(26)
+            try refuseEndless(state.list.count)
+            state.last = end.text(26)
             return nil
         }
     }

@@ -29,39 +29,37 @@ extension Push {
         let message: [Value] = [
             .integer(seq), .text(content.text()), .integer(now &+ (seconds ?? Self.pushTimeToLiveSecondsMax) * 1000),
         ]
-        var registered: Int64 = 0
-        var accepted: Int64 = 0
-        var place = 0
-        var last: (device: String, userId: String) = ("", "")
-        return SlicedWork { () throws(Failure) in
+        let begin = (registered: Int64(0), accepted: Int64(0), place: 0, last: (device: "", userId: ""))
+        return SlicedWork(begin) { (state) throws(Failure) in
             var tokens: [Row] = []
             if let users {
-                while place < users.count, tokens.count < SlicedWork.rows {
+                while state.place < users.count, tokens.count < SlicedWork.rows {
                     tokens += try query(
-                        "SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE user_id = ? ORDER BY registered_date", [.text(users[place])]
-                    )
-                    place += 1
+                        "SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE user_id = ? ORDER BY registered_date",
+                        [.text(users[state.place])])
+                    state.place += 1
                 }
             } else {
                 tokens = try query(
                     """
                     SELECT \(Self.pushQueueColumns) FROM push_tokens WHERE (device_key, user_id) > (?, ?) ORDER BY device_key, user_id
                     LIMIT \(SlicedWork.rows)
-                    """, [.text(last.device), .text(last.userId)])
-                if let end = tokens.last { last = (end.text(0), end.text(1)) }
+                    """, [.text(state.last.device), .text(state.last.userId)])
+                if let end = tokens.last { state.last = (end.text(0), end.text(1)) }
             }
-            registered += Int64(tokens.count)
+            state.registered += Int64(tokens.count)
             let takers = tokens.filter { takes($0, isAdvertisement) }
-            accepted += Int64(takers.count)
+            state.accepted += Int64(takers.count)
             try queuePush(seq, message, to: takers)
             if users != nil {
                 var told: Set<String> = []
                 for taker in takers where told.insert(taker.text(1)).inserted { raise(.pushWaiting, userId: taker.text(1)) }
             }
-            if users.map({ place < $0.count }) ?? (tokens.count == SlicedWork.rows) { return nil }
-            if users == nil, accepted > 0 { raise(.pushWaiting) }
+            if users.map({ state.place < $0.count }) ?? (tokens.count == SlicedWork.rows) { return nil }
+            if users == nil, state.accepted > 0 { raise(.pushWaiting) }
             return .success([
-                "messageId": .string("\(seq)"), "accepted": .integer(accepted), "withheld": .integer(registered - accepted),
+                "messageId": .string("\(seq)"), "accepted": .integer(state.accepted),
+                "withheld": .integer(state.registered - state.accepted),
             ])
         }
     }

@@ -67,18 +67,16 @@ extension Retention {
         guard let swept = persisted.sweptDate, date >= swept &+ Self.sweepMilliseconds, date >= core.nextSweepDate else { return nil }
         // A round that fails is not tried again at once.
         core.nextSweepDate = date &+ Self.sweepMilliseconds
-        var place = 0
-        var cursor: (date: Int64, paymentSeq: String) = (Int64.min, "")
-        return SlicedWork { () throws(Failure) in
-            if place == 0 { try noteSweep() }
+        return SlicedWork((place: 0, cursor: (date: Int64.min, paymentSeq: ""))) { (state) throws(Failure) in
+            if state.place == 0 { try noteSweep() }
             let isThrough: Bool
-            switch place {
+            switch state.place {
             case Sweep.all.count: isThrough = try sweepPushes()
-            case Sweep.all.count + 1: isThrough = try sweepPayments(&cursor)
+            case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor)
             case let other: isThrough = try sweep(Sweep.all[other])
             }
-            if isThrough { place += 1 }
-            return place > Sweep.all.count + 1 ? .success() : nil
+            if isThrough { state.place += 1 }
+            return state.place > Sweep.all.count + 1 ? .success() : nil
         }
     }
 

@@ -122,9 +122,7 @@ static inline void gb_mapped_rewrite_in_place(int descriptor) {
 }
 
 // Everything stored before is in memory before this value is.
-static inline void gb_store_release_u32(void *address, uint32_t value) {
-    __atomic_store_n((uint32_t *)address, value, __ATOMIC_RELEASE);
-}
+static inline void gb_store_release_u32(void *address, uint32_t value) { __atomic_store_n((uint32_t *)address, value, __ATOMIC_RELEASE); }
 
 // CRC-32C by the processor's own instruction, over `words` words of eight bytes. Ask first whether it has one.
 #if defined(__x86_64__)
@@ -144,7 +142,11 @@ __attribute__((target("sse4.2"))) static inline uint32_t gb_crc32c_words(uint32_
 }
 #else
 static inline bool gb_crc32c_is_there(void) { return false; }
-static inline uint32_t gb_crc32c_words(uint32_t running, const void *bytes, size_t words) { (void)bytes; (void)words; return running; }
+static inline uint32_t gb_crc32c_words(uint32_t running, const void *bytes, size_t words) {
+    (void)bytes;
+    (void)words;
+    return running;
+}
 #endif
 
 // Route netlink (rtnetlink(7)). `groups` is 0 for a socket that only asks.
@@ -163,7 +165,10 @@ static inline int gb_route_socket(uint32_t groups) {
 
 // Asks for everything of one kind: RTM_GETLINK or RTM_GETROUTE. Returns 0 or an errno.
 static inline int gb_route_ask(int descriptor, uint16_t type, uint32_t sequence) {
-    struct { struct nlmsghdr header; struct rtgenmsg body; } request = {{0}, {0}};
+    struct {
+        struct nlmsghdr header;
+        struct rtgenmsg body;
+    } request = {{0}, {0}};
     struct sockaddr_nl kernel = {0};
     kernel.nl_family = AF_NETLINK;
     request.header.nlmsg_len = NLMSG_LENGTH(sizeof request.body);
@@ -207,7 +212,12 @@ static inline bool gb_find_program(const char *name, char *path, size_t size) {
     return false;
 }
 
-struct gb_start { const char *path; char *const *arguments; char *stack; volatile int error; };
+struct gb_start {
+    const char *path;
+    char *const *arguments;
+    char *stack;
+    volatile int error;
+};
 enum { gb_start_stack = 1 << 16, gb_start_flags = 0x100 | 0x4000 /* CLONE_VM | CLONE_VFORK, no signal at the end */ };
 
 static inline int gb_start_program(void *context) {

@@ -28,14 +28,14 @@
     __attribute__((visibility("hidden"))) int __wrap_##name parameters; \
     int __wrap_##name parameters { return old_##name arguments; }
 
-TIED(FIRST, pthread_create, (pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *with), (thread, how, run, with))
+TIED(FIRST, pthread_create, (pthread_t * thread, const pthread_attr_t *how, void *(*run)(void *), void *with), (thread, how, run, with))
 TIED(FIRST, pthread_join, (pthread_t thread, void **result), (thread, result))
 TIED(FIRST, pthread_detach, (pthread_t thread), (thread))
-TIED(FIRST, pthread_key_create, (pthread_key_t *key, void (*destroy)(void *)), (key, destroy))
+TIED(FIRST, pthread_key_create, (pthread_key_t * key, void (*destroy)(void *)), (key, destroy))
 TIED(FIRST, pthread_key_delete, (pthread_key_t key), (key))
 TIED(FIRST, pthread_setspecific, (pthread_key_t key, const void *value), (key, value))
 TIED(FIRST, pthread_sigmask, (int how, const sigset_t *set, sigset_t *before), (how, set, before))
-TIED(SETCLOCK, pthread_condattr_setclock, (pthread_condattr_t *attributes, clockid_t clock), (attributes, clock))
+TIED(SETCLOCK, pthread_condattr_setclock, (pthread_condattr_t * attributes, clockid_t clock), (attributes, clock))
 TIED(SETNAME, pthread_setname_np, (pthread_t thread, const char *name), (thread, name))
 
 extern void *old_pthread_getspecific(pthread_key_t key);

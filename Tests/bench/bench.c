@@ -56,16 +56,16 @@ static void loads(const char *loader, const char *library) {
 /* --- calls --- */
 
 /* The median of many rounds of `times` calls each. */
-#define EACH(times, call)                                                                 \
-    __extension__({                                                                       \
-        enum { ROUNDS = 101 };                                                            \
-        static double rounds_[ROUNDS];                                                    \
-        for (int round_ = 0; round_ < ROUNDS; round_++) {                                 \
-            double began_ = seconds();                                                    \
-            for (int i_ = 0; i_ < (times); i_++) call;                                    \
-            rounds_[round_] = (seconds() - began_) / (times);                             \
-        }                                                                                 \
-        median(rounds_, ROUNDS);                                                          \
+#define EACH(times, call) \
+    __extension__({ \
+        enum { ROUNDS = 101 }; \
+        static double rounds_[ROUNDS]; \
+        for (int round_ = 0; round_ < ROUNDS; round_++) { \
+            double began_ = seconds(); \
+            for (int i_ = 0; i_ < (times); i_++) call; \
+            rounds_[round_] = (seconds() - began_) / (times); \
+        } \
+        median(rounds_, ROUNDS); \
     })
 
 static void getters(void) {

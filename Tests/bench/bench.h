@@ -44,7 +44,8 @@ static const char *time_text(double time, char *text, size_t size) {
 /* Times: the smaller the ratio the better. */
 static void line(const char *what, const char *baseline, double time, double raw, const char *goal) {
     char a[32], b[32];
-    printf("%-36s %12s   %-30s %12s %8.2f  %s\n", what, time_text(time, a, sizeof a), baseline, time_text(raw, b, sizeof b), time / raw, goal);
+    printf(
+        "%-36s %12s   %-30s %12s %8.2f  %s\n", what, time_text(time, a, sizeof a), baseline, time_text(raw, b, sizeof b), time / raw, goal);
 }
 /* Rates: the greater the ratio the better. */
 static void rate(const char *what, const char *baseline, double each, double raw, const char *goal) {

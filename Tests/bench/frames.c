@@ -13,10 +13,10 @@ enum { FRAMES = 900, METRICS = 1000, TIMES = 10 };
 
 struct series {
     const char *name;
-    int calls;      /* in a frame */
+    int calls; /* in a frame */
     float *wall, *processor;
     size_t count;
-    long waits;     /* voluntary switches inside the calls */
+    long waits; /* voluntary switches inside the calls */
 };
 
 static int64_t clock_of(clockid_t clock) {
@@ -31,18 +31,18 @@ static long voluntary(void) {
 }
 
 /* The two clocks cost some 300 ns themselves, which is outside of what they measure but for one reading. */
-#define TIMED(series_, times_, call_)                                                             \
-    do {                                                                                          \
-        struct series *s_ = (series_);                                                            \
-        long before_ = voluntary();                                                               \
-        for (int i_ = 0; i_ < (times_) && s_->count < (size_t)FRAMES * METRICS; i_++) {           \
+#define TIMED(series_, times_, call_) \
+    do { \
+        struct series *s_ = (series_); \
+        long before_ = voluntary(); \
+        for (int i_ = 0; i_ < (times_) && s_->count < (size_t)FRAMES * METRICS; i_++) { \
             int64_t processor_ = clock_of(CLOCK_THREAD_CPUTIME_ID), wall_ = clock_of(CLOCK_MONOTONIC); \
-            call_;                                                                                \
-            int64_t wall_end_ = clock_of(CLOCK_MONOTONIC);                                        \
-            s_->processor[s_->count] = (float)(clock_of(CLOCK_THREAD_CPUTIME_ID) - processor_);   \
-            s_->wall[s_->count++] = (float)(wall_end_ - wall_);                                   \
-        }                                                                                         \
-        s_->waits += voluntary() - before_;                                                       \
+            call_; \
+            int64_t wall_end_ = clock_of(CLOCK_MONOTONIC); \
+            s_->processor[s_->count] = (float)(clock_of(CLOCK_THREAD_CPUTIME_ID) - processor_); \
+            s_->wall[s_->count++] = (float)(wall_end_ - wall_); \
+        } \
+        s_->waits += voluntary() - before_; \
     } while (0)
 
 static int by_length(const void *a, const void *b) {
@@ -92,17 +92,41 @@ static void raw_metric(void) {
 }
 
 enum {
-    RAW_CALL, RAW_METRIC, METRIC, USER_DATA, IDLE_DRAIN, DRAIN, INITIALIZED, STATUS, USER, LANGUAGE, NUMBER, TEXT, OBJECT, SET_TEXT, LIST,
-    LAST_CALL, COUNT
+    RAW_CALL,
+    RAW_METRIC,
+    METRIC,
+    USER_DATA,
+    IDLE_DRAIN,
+    DRAIN,
+    INITIALIZED,
+    STATUS,
+    USER,
+    LANGUAGE,
+    NUMBER,
+    TEXT,
+    OBJECT,
+    SET_TEXT,
+    LIST,
+    LAST_CALL,
+    COUNT
 };
 static struct series all[COUNT] = {
-    [RAW_CALL] = {.name = "(raw) empty call into a library"}, [RAW_METRIC] = {.name = "(raw) lock, 56 bytes to a mapped file"},
-    [METRIC] = {.name = "traceLevelUpWithLevelUpData"}, [USER_DATA] = {.name = "setGameUserData"}, [IDLE_DRAIN] = {.name = "drain, nothing due"},
-    [DRAIN] = {.name = "drain, with a callback"}, [INITIALIZED] = {.name = "isInitialized"}, [STATUS] = {.name = "launchingStatus"},
-    [USER] = {.name = "userID"}, [LANGUAGE] = {.name = "displayLanguageCode"}, [NUMBER] = {.name = "number of an object"},
-    [TEXT] = {.name = "text of an object"}, [OBJECT] = {.name = "make and release an object"},
+    [RAW_CALL] = {.name = "(raw) empty call into a library"},
+    [RAW_METRIC] = {.name = "(raw) lock, 56 bytes to a mapped file"},
+    [METRIC] = {.name = "traceLevelUpWithLevelUpData"},
+    [USER_DATA] = {.name = "setGameUserData"},
+    [IDLE_DRAIN] = {.name = "drain, nothing due"},
+    [DRAIN] = {.name = "drain, with a callback"},
+    [INITIALIZED] = {.name = "isInitialized"},
+    [STATUS] = {.name = "launchingStatus"},
+    [USER] = {.name = "userID"},
+    [LANGUAGE] = {.name = "displayLanguageCode"},
+    [NUMBER] = {.name = "number of an object"},
+    [TEXT] = {.name = "text of an object"},
+    [OBJECT] = {.name = "make and release an object"},
     [SET_TEXT] = {.name = "set and get a text of an object"},
-    [LIST] = {.name = "call: list of not consumed"}, [LAST_CALL] = {.name = "lastCall"},
+    [LIST] = {.name = "call: list of not consumed"},
+    [LAST_CALL] = {.name = "lastCall"},
 };
 
 int main(int count, char **arguments) {

@@ -101,7 +101,8 @@ static sqlite3_stmt *prepared[TEXTS_MAX];
 
 static void run_plainly(const struct run *run) {
     sqlite3_stmt *statement = prepared[run->text];
-    if (!statement && sqlite3_prepare_v3(plain, texts[run->text], -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) != SQLITE_OK) die(sqlite3_errmsg(plain));
+    if (!statement && sqlite3_prepare_v3(plain, texts[run->text], -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) != SQLITE_OK)
+        die(sqlite3_errmsg(plain));
     prepared[run->text] = statement;
     for (int i = 0; i < run->count; i++) {
         struct value *value = &run->values[i];
@@ -125,8 +126,12 @@ static void on_initialized(const char *info, const TCGBError *error, void *conte
     answered++;
 }
 static void on_error(const TCGBError *error, void *context) { on_initialized(NULL, error, context); }
-static void on_login(const TCGBAuthToken *token, const TCGBError *error, void *context) { on_initialized(token ? "" : NULL, error, context); }
-static void on_purchase(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) { on_initialized(receipt ? "" : NULL, error, context); }
+static void on_login(const TCGBAuthToken *token, const TCGBError *error, void *context) {
+    on_initialized(token ? "" : NULL, error, context);
+}
+static void on_purchase(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) {
+    on_initialized(receipt ? "" : NULL, error, context);
+}
 static void await(void) {
     while (!answered) TCGBRunLoop_runUntil(1000);
     answered = 0;
@@ -141,7 +146,8 @@ static void start(const char *path) {
 static void begin(const char *path) {
     start(path);
     TCGBConsole_loadSettings_completion(
-        "{\"app\":{\"appId\":\"Bench\"},\"products\":[{\"gamebaseProductId\":\"gem\",\"productType\":\"CONSUMABLE\",\"price\":\"0.99\",\"currency\":\"USD\"}]}", on_error, NULL);
+        "{\"app\":{\"appId\":\"Bench\"},\"products\":[{\"gamebaseProductId\":\"gem\",\"productType\":\"CONSUMABLE\",\"price\":\"0.99\",\"currency\":\"USD\"}]}",
+        on_error, NULL);
     await();
 }
 static void log_in(void) {

@@ -79,17 +79,20 @@ static void show_notification(const char *title, const char *body, const char *e
     (void)title, (void)body, (void)extras, (void)context;
 }
 
-#define ORDER_SETTINGS                                                                                                     \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"},"                          \
-    "\"idPs\":{\"guest\":{},\"google\":{}},\"customerService\":{\"type\":\"CUSTOM\",\"url\":\"https://help.example\"},"      \
-    "\"gameNotice\":{\"url\":\"https://news.example\"},\"products\":[{\"gamebaseProductId\":\"gem_100\",\"itemSeq\":1,"      \
-    "\"productType\":\"CONSUMABLE\",\"price\":\"0.99\",\"currency\":\"USD\"}],"                                              \
-    "\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"n\"}]}],"             \
+#define ORDER_SETTINGS \
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"}," \
+    "\"idPs\":{\"guest\":{},\"google\":{}},\"customerService\":{\"type\":\"CUSTOM\",\"url\":\"https://help.example\"}," \
+    "\"gameNotice\":{\"url\":\"https://news.example\"},\"products\":[{\"gamebaseProductId\":\"gem_100\",\"itemSeq\":1," \
+    "\"productType\":\"CONSUMABLE\",\"price\":\"0.99\",\"currency\":\"USD\"}]," \
+    "\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"n\"}]}]," \
     "\"imageNotice\":{\"address\":\"https://pages.example/\",\"pageList\":[{\"imageNoticeId\":1,\"path\":\"p\"}]}}"
 
 static void begin_life(void) {
-    const TCGBHostDelegate host = {.structSize = sizeof host, .openURL = open_outside, .showAlert = show_alert,
-        .showNotification = show_notification, .showWebView = show_page};
+    const TCGBHostDelegate host = {.structSize = sizeof host,
+        .openURL = open_outside,
+        .showAlert = show_alert,
+        .showNotification = show_notification,
+        .showWebView = show_page};
     require(TCGBHost_setDelegate(&host));
     NHNCloudSDK_setUserID(NULL);
     initialize_in(":memory:");

@@ -10,17 +10,15 @@
 enum { PLAY_LIMIT_MILLISECONDS = 20000, PLAY_LIST_MAX = 64 };
 
 struct answer {
-    int times;            /* completions that came; must become 1 and stay so */
-    int64_t code;         /* 0: success */
+    int times;    /* completions that came; must become 1 and stay so */
+    int64_t code; /* 0: success */
     char message[512];
-    char json[65536];     /* JSON text of the value, if it has one */
-    size_t count;         /* length of the list, if it is one */
+    char json[65536]; /* JSON text of the value, if it has one */
+    size_t count;     /* length of the list, if it is one */
     char items[PLAY_LIST_MAX][4096];
 };
 
-__attribute__((unused)) static void copy_text(char *to, size_t size, const char *from) {
-    snprintf(to, size, "%s", from ? from : "");
-}
+__attribute__((unused)) static void copy_text(char *to, size_t size, const char *from) { snprintf(to, size, "%s", from ? from : ""); }
 static void note_error(struct answer *answer, const TCGBError *error) {
     answer->code = TCGBError_code(error);
     if (error && answer->code == 0) answer->code = -1;
@@ -86,31 +84,31 @@ static struct answer *fresh(struct answer *answer) {
 }
 
 /* Makes `call`, with the name `answer` for its context, and waits for its one completion. */
-#define PLAY(answer, call)                                                     \
-    do {                                                                       \
-        fresh(answer);                                                         \
-        call;                                                                  \
+#define PLAY(answer, call) \
+    do { \
+        fresh(answer); \
+        call; \
         require((answer)->times == 0); /* never before the call has returned */ \
-        if (!pump_until(&(answer)->times, PLAY_LIMIT_MILLISECONDS))            \
+        if (!pump_until(&(answer)->times, PLAY_LIMIT_MILLISECONDS)) \
             broken_wait(__FILE__, __LINE__, "the completion of " #call, PLAY_LIMIT_MILLISECONDS); \
-        require_equal((answer)->times, 1);                                     \
+        require_equal((answer)->times, 1); \
     } while (0)
-#define PLAY_WELL(answer, call)                                                                   \
-    do {                                                                                          \
-        PLAY(answer, call);                                                                       \
+#define PLAY_WELL(answer, call) \
+    do { \
+        PLAY(answer, call); \
         if ((answer)->code != 0) broken_text(__FILE__, __LINE__, #call, (answer)->message, "success"); \
     } while (0)
 
-#define SETTINGS                                                                                                          \
+#define SETTINGS \
     "{\"app\":{\"appId\":\"Contract\",\"name\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\",\"defaultLanguage\":\"en\"}," \
-    "\"idPs\":{\"guest\":{\"enabled\":true}},"                                                                             \
-    "\"stores\":[{\"storeCode\":\"SANDBOX\",\"storeAppId\":\"contract\"}],"                                                \
-    "\"products\":["                                                                                                       \
+    "\"idPs\":{\"guest\":{\"enabled\":true}}," \
+    "\"stores\":[{\"storeCode\":\"SANDBOX\",\"storeAppId\":\"contract\"}]," \
+    "\"products\":[" \
     "{\"gamebaseProductId\":\"gem_100\",\"itemName\":\"100 gems\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"SANDBOX\"," \
-    "\"marketItemId\":\"market.gem_100\",\"price\":\"0.99\",\"currency\":\"USD\",\"localizedPrice\":\"$0.99\","              \
-    "\"localizedTitle\":\"100 gems\",\"localizedDescription\":\"A handful\",\"active\":true,\"itemSeq\":1001},"             \
+    "\"marketItemId\":\"market.gem_100\",\"price\":\"0.99\",\"currency\":\"USD\",\"localizedPrice\":\"$0.99\"," \
+    "\"localizedTitle\":\"100 gems\",\"localizedDescription\":\"A handful\",\"active\":true,\"itemSeq\":1001}," \
     "{\"gamebaseProductId\":\"gem_old\",\"itemName\":\"Old gems\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"SANDBOX\"," \
-    "\"marketItemId\":\"market.gem_old\",\"price\":\"1100\",\"currency\":\"JPY\",\"active\":false,\"itemSeq\":1002}],"      \
+    "\"marketItemId\":\"market.gem_old\",\"price\":\"1100\",\"currency\":\"JPY\",\"active\":false,\"itemSeq\":1002}]," \
     "\"sandboxStore\":{\"outcome\":\"APPROVE\",\"delayMilliseconds\":0}}"
 
 /* A program whose threads all play defines this as __thread. */
@@ -161,7 +159,7 @@ static PLAY_STORAGE char transaction[32]; /* of the last request of the game ser
 /* A request of the game server, with the secret of SETTINGS. */
 __attribute__((unused)) static void serve_again(struct answer *reply, const char *method, const char *path, const char *body) {
     PLAY_WELL(reply, TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
-        method, path, "contract-secret", transaction, body, on_server, reply));
+                         method, path, "contract-secret", transaction, body, on_server, reply));
 }
 __attribute__((unused)) static void serve(struct answer *reply, const char *method, const char *path, const char *body) {
     static int number;

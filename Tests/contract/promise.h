@@ -32,26 +32,34 @@ static const char *directory; /* for this test alone */
 
 #define PROMISE_JOIN(a, b) a##b
 #define PROMISE_NAME(a, b) PROMISE_JOIN(a, b)
-#define PROMISE(text_)                                                                                                     \
-    static void PROMISE_NAME(promise_body_, __LINE__)(void);                                                               \
-    __attribute__((constructor)) static void PROMISE_NAME(promise_add_, __LINE__)(void) {                                  \
-        static struct promise promise = {text_, PROMISE_NAME(promise_body_, __LINE__), NULL};                              \
-        promise.next = promises;                                                                                           \
-        promises = &promise;                                                                                               \
-    }                                                                                                                      \
+#define PROMISE(text_) \
+    static void PROMISE_NAME(promise_body_, __LINE__)(void); \
+    __attribute__((constructor)) static void PROMISE_NAME(promise_add_, __LINE__)(void) { \
+        static struct promise promise = {text_, PROMISE_NAME(promise_body_, __LINE__), NULL}; \
+        promise.next = promises; \
+        promises = &promise; \
+    } \
     static void PROMISE_NAME(promise_body_, __LINE__)(void)
 
 /* Ends the test at the first thing that is not as promised, with its place and its text. */
 #define require(condition) \
-    do { if (!(condition)) broken(__FILE__, __LINE__, #condition); } while (0)
+    do { \
+        if (!(condition)) broken(__FILE__, __LINE__, #condition); \
+    } while (0)
 #define require_equal(a, b) \
-    do { long long a_ = (long long)(a), b_ = (long long)(b); if (a_ != b_) broken_number(__FILE__, __LINE__, #a " == " #b, a_, b_); } while (0)
+    do { \
+        long long a_ = (long long)(a), b_ = (long long)(b); \
+        if (a_ != b_) broken_number(__FILE__, __LINE__, #a " == " #b, a_, b_); \
+    } while (0)
 #define require_text(a, b) \
-    do { const char *a_ = (a), *b_ = (b); if (!a_ || !b_ || strcmp(a_, b_) != 0) broken_text(__FILE__, __LINE__, #a " is " #b, a_, b_); } while (0)
+    do { \
+        const char *a_ = (a), *b_ = (b); \
+        if (!a_ || !b_ || strcmp(a_, b_) != 0) broken_text(__FILE__, __LINE__, #a " is " #b, a_, b_); \
+    } while (0)
 
 /* Runs `pump` until the condition holds; ends the test when that takes longer than the limit, with what was awaited. */
-#define await_for(condition, limit, pump)                                                                                  \
-    for (int64_t began_ = milliseconds(); !(condition); pump)                                                              \
+#define await_for(condition, limit, pump) \
+    for (int64_t began_ = milliseconds(); !(condition); pump) \
         if (milliseconds() - began_ > (limit)) broken_wait(__FILE__, __LINE__, #condition, milliseconds() - began_)
 
 /* A line that fails in a helper says little. So the places of this program that led there are printed as offsets, and the runner turns them
@@ -60,7 +68,7 @@ __attribute__((unused)) static void print_callers(void) {
     void *frames[24];
     int count = backtrace(frames, 24);
     Dl_info own, place;
-    if (!dladdr(__extension__(void *)print_callers, &own)) return;
+    if (!dladdr(__extension__(void *) print_callers, &own)) return;
     fprintf(stderr, "called from");
     for (int i = 2; i < count; i++)
         if (dladdr(frames[i], &place) && place.dli_fbase == own.dli_fbase)

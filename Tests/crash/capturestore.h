@@ -13,7 +13,8 @@ static enum session session;
 static void open_capture_store(void) {
     static const char products[] =
         "\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"STEAM\"}],\"products\":[{\"gamebaseProductId\":\"gem_100\",\"productType\":\"CONSUMABLE\","
-        "\"storeCode\":\"STEAM\",\"marketItemId\":\"1001\",\"price\":\"0.99\",\"currency\":\"USD\"}]}", settings[] = SETTINGS;
+        "\"storeCode\":\"STEAM\",\"marketItemId\":\"1001\",\"price\":\"0.99\",\"currency\":\"USD\"}]}",
+                      settings[] = SETTINGS;
     static char text[sizeof settings + sizeof products];
     snprintf(text, sizeof text, "%.*s%s", (int)(strstr(settings, "\"stores\":") - settings), settings, products);
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(text, on_error, &answer));
@@ -33,8 +34,7 @@ static void compare_captures(long long granted) {
     for (int i = 0; i < world->count; i++)
         keep_promise(world->orders[i].captured <= 1, "order %d was captured %d times", i, world->orders[i].captured);
     keep_promise(captured_in_all() == granted, "the store captured %d orders, %lld were granted", captured_in_all(), granted);
-    for (int i = 0; i < world->count; i++)
-        /* invariant 6 */
+    for (int i = 0; i < world->count; i++) /* invariant 6 */
         keep_promise(!world->orders[i].captured || world->orders[i].finished, "the store was not told that order %d was granted", i);
 }
 /* The newest order is at the point before or behind its capture. */

@@ -21,7 +21,7 @@ struct shared {
     char guest[64];
     size_t count;
     char open[PAYMENTS_MAX][32]; /* payments that the last list showed */
-    bool may_differ; /* this damage may change values that nothing tells of: a ledger that tells is enough */
+    bool may_differ;             /* this damage may change values that nothing tells of: a ledger that tells is enough */
     enum outcome outcome;
     char why[512];
 };
@@ -41,14 +41,14 @@ static uint64_t below(uint64_t limit) {
     return (number ^ number >> 31) % limit;
 }
 
-#define keep_promise(condition, ...)                           \
-    do {                                                       \
-        if (!(condition)) {                                    \
-            fprintf(stderr, __VA_ARGS__);                      \
+#define keep_promise(condition, ...) \
+    do { \
+        if (!(condition)) { \
+            fprintf(stderr, __VA_ARGS__); \
             fprintf(stderr, " (%s:%d)\n", __FILE__, __LINE__); \
-            fflush(NULL);                                      \
-            _exit(BROKEN_PROMISE);                             \
-        }                                                      \
+            fflush(NULL); \
+            _exit(BROKEN_PROMISE); \
+        } \
     } while (0)
 
 /* --- files --- */
@@ -86,7 +86,8 @@ static void write_whole(const char *folder, const char *name, const struct bytes
     if (file < 0 || write(file, bytes->at, bytes->size) != (ssize_t)bytes->size || close(file) != 0) perror(path), exit(2);
 }
 static bool is_same(const struct bytes *one, const struct bytes *other) {
-    return one->is_there == other->is_there && one->size == other->size && memcmp(one->at ? one->at : (uint8_t *)"", other->at ? other->at : (uint8_t *)"", one->size) == 0;
+    return one->is_there == other->is_there && one->size == other->size &&
+           memcmp(one->at ? one->at : (uint8_t *)"", other->at ? other->at : (uint8_t *)"", one->size) == 0;
 }
 static void read_all(const char *folder, struct bytes all[FILES]) {
     for (int i = 0; i < FILES; i++) free(all[i].at), all[i] = read_whole(folder, names[i]);
@@ -151,7 +152,8 @@ static void look(void) {
     }
     PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
     if (answer.code != 0) refused(REFUSED_LATER);
-    keep_promise(strcmp(TCGBGamebase_userID(), shared->guest) == 0, "the guest %s became %s in silence", shared->guest, TCGBGamebase_userID());
+    keep_promise(
+        strcmp(TCGBGamebase_userID(), shared->guest) == 0, "the guest %s became %s in silence", shared->guest, TCGBGamebase_userID());
     PLAY(&list, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &list));
     if (list.code != 0) answer = list, refused(REFUSED_LATER);
     PLAY(&answer, TCGBConsole_checkLedgerWithCompletion(on_json, &answer));
@@ -273,14 +275,15 @@ int main(int count, char **arguments) {
         }
         if (status == 0 && shared->outcome != AS_BEFORE && played % 4 == 0) anew++, status = run(begin_anew);
         if (status != 0) {
-            fprintf(stderr, "case %lld, seed %s: %s %s after an end %s: status %d\n", (long long)played, arguments[2], names[file], ways[way],
-                    in_order ? "in order" : "without shutdown", status);
+            fprintf(stderr, "case %lld, seed %s: %s %s after an end %s: status %d\n", (long long)played, arguments[2], names[file],
+                ways[way], in_order ? "in order" : "without shutdown", status);
             return status == BROKEN_PROMISE ? BROKEN_PROMISE : 1;
         }
         free(spoilt.at);
         remove_folder(home);
     }
-    printf("%lld damaged installations: %lld started as before, %lld were refused at initialize and %lld later; %lld began anew when told to\n",
-           (long long)cases, (long long)counts[AS_BEFORE], (long long)counts[REFUSED], (long long)counts[REFUSED_LATER], (long long)anew);
+    printf(
+        "%lld damaged installations: %lld started as before, %lld were refused at initialize and %lld later; %lld began anew when told to\n",
+        (long long)cases, (long long)counts[AS_BEFORE], (long long)counts[REFUSED], (long long)counts[REFUSED_LATER], (long long)anew);
     return counts[REFUSED] ? 0 : 1;
 }

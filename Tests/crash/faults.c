@@ -16,16 +16,17 @@ static bool for_good, only_syncs, is_played;
 static int64_t *refused;
 
 /* A call that may fail; its completion must come all the same. */
-#define PLAY_ANYHOW(answer, call)              \
-    do {                                       \
-        PLAY(answer, call);                    \
-        if ((answer)->code != 0) ++*refused;   \
+#define PLAY_ANYHOW(answer, call) \
+    do { \
+        PLAY(answer, call); \
+        if ((answer)->code != 0) ++*refused; \
     } while (0)
 
 static bool buy_anyhow(void) {
     char sequence[128];
     story->purchases_begun++;
-    PLAY_ANYHOW(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer));
+    PLAY_ANYHOW(
+        &answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer));
     if (answer.code != 0) return false;
     struct told_payment *payment = told(json_member(answer.json, "paymentSeq", sequence, sizeof sequence));
     keep_promise(payment->told == TOLD_NOTHING, "payment %s was sold twice", sequence);
@@ -41,7 +42,7 @@ static void consume_anyhow(const char *receipt) {
     snprintf(body, sizeof body, "{\"paymentSeq\":\"%s\",\"accessToken\":\"%s\"}", sequence, token);
     snprintf(transaction, sizeof transaction, "%d", atoi(transaction) + 1);
     PLAY_ANYHOW(&answer, TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
-        "POST", "/tcgb-inapp/v1.3/apps/Contract/consume", "contract-secret", transaction, body, on_server, &answer));
+                             "POST", "/tcgb-inapp/v1.3/apps/Contract/consume", "contract-secret", transaction, body, on_server, &answer));
     if (answer.code != 0 || strcmp(json_member(answer.json, "isSuccessful", successful, sizeof successful), "true") != 0) return;
     told(sequence)->told = TOLD_GONE;
     story->consumed++;
@@ -150,6 +151,7 @@ int main(int count, char **arguments) {
         return status == BROKEN_PROMISE ? BROKEN_PROMISE : 1;
     }
     if (!clean || *refused == 0) return fprintf(stderr, "%lld faults, %lld refused calls\n", (long long)failing, (long long)*refused), 1;
-    printf("%lld faults, one a run, until a run was clean; %lld calls were refused, 0 lost, 0 double\n", (long long)failing - 2, (long long)*refused);
+    printf("%lld faults, one a run, until a run was clean; %lld calls were refused, 0 lost, 0 double\n", (long long)failing - 2,
+        (long long)*refused);
     return 0;
 }

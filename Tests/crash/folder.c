@@ -128,12 +128,12 @@ static int look_at_report(int level) {
             continue;
         }
         keep_promise(number >= 0 && number < memory->levels && count == 1, "level-up %d, of %d, is counted %lld times", number,
-                     memory->levels, count);
+            memory->levels, count);
         shown[number] = 1;
         if (number == level) found = 1;
     }
-    keep_promise(bulk <= memory->bulk_begun, "%lld level-ups were reported and %lld are counted",
-                 (long long)memory->bulk_begun, (long long)bulk);
+    keep_promise(
+        bulk <= memory->bulk_begun, "%lld level-ups were reported and %lld are counted", (long long)memory->bulk_begun, (long long)bulk);
     keep_promise(bulk >= memory->bulk_shown, "%lld level-ups were counted and %lld are", (long long)memory->bulk_shown, (long long)bulk);
     for (int i = 0; i < memory->levels; i++)
         keep_promise(shown[i] || !(memory->state[i] & SHOWN), "level-up %d was counted, and is not any more", i);
@@ -159,8 +159,8 @@ static void await_counting(void) {
         keep_promise(memory->state[i] & SHOWN, "level-up %d was accepted, no power went, and it is not counted", i);
         figures->checked++;
     }
-    keep_promise(memory->bulk_shown >= memory->bulk_sure, "%lld level-ups were accepted and %lld are counted",
-                 (long long)memory->bulk_sure, (long long)memory->bulk_shown);
+    keep_promise(memory->bulk_shown >= memory->bulk_sure, "%lld level-ups were accepted and %lld are counted", (long long)memory->bulk_sure,
+        (long long)memory->bulk_shown);
 }
 static void meet_second_device(void) {
     char place[4200];
@@ -363,7 +363,7 @@ int main(int count, char **arguments) {
     }
     printf("%lld cases, %lld lives, %lld power cuts, %lld kills, %lld failures of the disk, %lld starts refused; "
            "%lld metrics, %lld of them lost where they may be, %lld checked\n",
-           (long long)sum.cases, (long long)sum.lives, (long long)sum.cuts, (long long)sum.kills, (long long)sum.failures,
-           (long long)sum.refusals, (long long)sum.metrics, (long long)sum.lost, (long long)sum.checked);
+        (long long)sum.cases, (long long)sum.lives, (long long)sum.cuts, (long long)sum.kills, (long long)sum.failures,
+        (long long)sum.refusals, (long long)sum.metrics, (long long)sum.lost, (long long)sum.checked);
     return result;
 }

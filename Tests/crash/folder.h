@@ -46,8 +46,15 @@ enum disk_kind {
     DISK_FORGETS, /* flushes files and never a folder */
 };
 enum call_kind { CALL_OPEN, CALL_WRITE, CALL_FLUSH, CALL_NAME, CALL_GAME /* a moment of the game, between two calls of the library */ };
-enum stop { STOP_NEVER, STOP_POWER, STOP_KILL, STOP_ERROR, STOP_FLUSH /* counts flushes alone */, STOP_FULL,
-    STOP_UNFLUSHED /* kills before a flush, and counts these alone */ };
+enum stop {
+    STOP_NEVER,
+    STOP_POWER,
+    STOP_KILL,
+    STOP_ERROR,
+    STOP_FLUSH /* counts flushes alone */,
+    STOP_FULL,
+    STOP_UNFLUSHED /* kills before a flush, and counts these alone */
+};
 
 /* A file or folder, whatever its names are. */
 struct node {
@@ -276,8 +283,8 @@ static bool write_part(int node, enum part part, bool forges, bool torn) {
     for (size_t page = 0; page < count; page++) {
         if (!is_dirty(node, &seen, page)) continue;
         uint64_t die = dice_below(10);
-        bool is_written = part == PART_ALL || (part == PART_HALF && die < 5) || (part == PART_MOST && die < 9)
-            || (part == PART_FEW && die < 1) || (part == PART_BEGINNING && page < border);
+        bool is_written = part == PART_ALL || (part == PART_HALF && die < 5) || (part == PART_MOST && die < 9) ||
+                          (part == PART_FEW && die < 1) || (part == PART_BEGINNING && page < border);
         if (is_written) write_page(node, &seen, page, torn && dice_below(8) == 0);
         else if (forges) forge_page(node, &seen, page), forged = true;
         else if (torn && part != PART_NOTHING && dice_below(16) == 0) write_page(node, &seen, page, true);
@@ -353,11 +360,11 @@ static int flush_node(int node) {
     return code;
 }
 /* Of the game: takes its time, and nothing is noted of what the power was faster than. */
-#define NOTED(...)                                               \
-    do {                                                         \
-        pthread_mutex_lock(&world_lock);                         \
-        __VA_ARGS__;                                             \
-        pthread_mutex_unlock(&world_lock);                       \
+#define NOTED(...) \
+    do { \
+        pthread_mutex_lock(&world_lock); \
+        __VA_ARGS__; \
+        pthread_mutex_unlock(&world_lock); \
     } while (0)
 
 /* --- the C library's functions --- */
@@ -381,13 +388,13 @@ static int opened(int folder, const char *path, int flags, mode_t mode) {
     pthread_mutex_unlock(&world_lock);
     return errno = error, file;
 }
-#define MODE_OF(flags)                  \
-    mode_t mode = 0;                    \
+#define MODE_OF(flags) \
+    mode_t mode = 0; \
     if ((flags) & (O_CREAT | O_TMPFILE)) { \
-        va_list rest;                   \
-        va_start(rest, flags);          \
+        va_list rest; \
+        va_start(rest, flags); \
         mode = (mode_t)va_arg(rest, int); \
-        va_end(rest);                   \
+        va_end(rest); \
     }
 int open(const char *path, int flags, ...) {
     MODE_OF(flags)
@@ -417,10 +424,10 @@ static bool may_write(int descriptor, off_t from, size_t count, int *code) {
     }
     return *code == 0;
 }
-#define WRITES(type, name, declared, from, count, passed)               \
-    type name declared {                                                \
-        static __typeof__(&name) behind;                                \
-        int code;                                                       \
+#define WRITES(type, name, declared, from, count, passed) \
+    type name declared { \
+        static __typeof__(&name) behind; \
+        int code; \
         if (!behind) behind = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
         return may_write(descriptor, from, count, &code) ? behind passed : (errno = code, -1); \
     }
@@ -455,7 +462,10 @@ int posix_fadvise(int descriptor, off_t from, off_t size, int advice) {
 }
 
 enum { MAPPED_MAX = 64 };
-static struct { const void *from; int node; } mapped[MAPPED_MAX];
+static struct {
+    const void *from;
+    int node;
+} mapped[MAPPED_MAX];
 void *mmap(void *at, size_t count, int protection, int flags, int descriptor, off_t offset) {
     void *bytes = (void *)syscall(SYS_mmap, at, count, protection, flags, descriptor, offset);
     if (!is_life || descriptor < 0 || !(flags & MAP_SHARED) || bytes == MAP_FAILED) return bytes;

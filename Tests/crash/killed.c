@@ -27,7 +27,7 @@ enum {
     DELAY_MICROSECONDS_MAX = 1000000,
     LOOK_SECONDS_MAX = 60,
     RENEWALS_OF_A_LIFE = 10, /* each takes a day, and no session lives for ever */
-    ENTRIES_KEPT = 16, /* a life that lasts long makes no list longer than what is compared */
+    ENTRIES_KEPT = 16,       /* a life that lasts long makes no list longer than what is compared */
 };
 
 struct shared {
@@ -152,7 +152,9 @@ int main(int count, char **arguments) {
         bool all_played = shared->playing == PLAYERS;
         in_play += all_played;
         delays += all_played ? -3 * (delays / 50) : delays / 50;
-        delays = delays < DELAY_MICROSECONDS_MIN ? DELAY_MICROSECONDS_MIN : delays > DELAY_MICROSECONDS_MAX ? DELAY_MICROSECONDS_MAX : delays;
+        delays = delays < DELAY_MICROSECONDS_MIN   ? DELAY_MICROSECONDS_MIN
+                 : delays > DELAY_MICROSECONDS_MAX ? DELAY_MICROSECONDS_MAX
+                                                   : delays;
         bool last = kill + 1 == kills || (kill + 1) % KILLS_OF_A_STORY == 0;
         if (status == 0 && (last || (kill + 1) % KILLS_OF_A_LOOK == 0)) status = look();
         if (status != 0) {
@@ -160,10 +162,13 @@ int main(int count, char **arguments) {
             return status == BROKEN_PROMISE ? BROKEN_PROMISE : 1;
         }
         if (last && nftw(home, forget, 16, FTW_DEPTH | FTW_PHYS) != 0) return perror(home), 2;
-        for (int i = 0; last && i < PLAYERS; i++) bought += shared->stories[i].bought, consumed += shared->stories[i].consumed, refunded += shared->stories[i].refunded, renewed += shared->stories[i].renewed;
+        for (int i = 0; last && i < PLAYERS; i++)
+            bought += shared->stories[i].bought, consumed += shared->stories[i].consumed, refunded += shared->stories[i].refunded,
+                renewed += shared->stories[i].renewed;
     }
-    printf("%lld kills, %lld of them while all played; %lld purchases, %lld consumes, %lld refunds and %lld renewals acknowledged, 0 lost, 0 double\n",
-           (long long)kills, (long long)in_play, (long long)bought, (long long)consumed, (long long)refunded, (long long)renewed);
+    printf(
+        "%lld kills, %lld of them while all played; %lld purchases, %lld consumes, %lld refunds and %lld renewals acknowledged, 0 lost, 0 double\n",
+        (long long)kills, (long long)in_play, (long long)bought, (long long)consumed, (long long)refunded, (long long)renewed);
     if (in_play < kills / 8 || bought < kills / 4) return fprintf(stderr, "the moments are badly spread\n"), 1;
     return 0;
 }

@@ -59,7 +59,8 @@ static void restart_and_compare(void) {
     int64_t cents = compare_list();
     hear_login();
     struct books books = look_at_the_disk(!store_is_late);
-    keep_promise(books.open_cents == cents, "the ledger has %lld cents open and the list %lld", (long long)books.open_cents, (long long)cents);
+    keep_promise(
+        books.open_cents == cents, "the ledger has %lld cents open and the list %lld", (long long)books.open_cents, (long long)cents);
 }
 
 #endif

@@ -55,11 +55,15 @@ static const struct point points[] = {
     /* crash 7 */
     {"C7-client", "APPROVE", 0, CHANGE_SYNC, true, "SELECT (SELECT count(*) FROM payments) = 3 AND " NEWEST " = 40", "40", "40"},
     /* crash 8 */
-    {"C8", "APPROVE", 0, CHANGE_SYNC, true, "SELECT count(*) = 1 FROM sandbox_orders WHERE finished = 1 AND order_key = "
-     "(SELECT order_key FROM payments ORDER BY payment_seq DESC LIMIT 1) AND 3 = " ORDERS, "40", "40"},
+    {"C8", "APPROVE", 0, CHANGE_SYNC, true,
+        "SELECT count(*) = 1 FROM sandbox_orders WHERE finished = 1 AND order_key = "
+        "(SELECT order_key FROM payments ORDER BY payment_seq DESC LIMIT 1) AND 3 = " ORDERS,
+        "40", "40"},
     /* crash 8; invariant 5 */
-    {"C8-client", "APPROVE", 0, CHANGE_SYNC, false, "SELECT (SELECT count(*) FROM payments) = 3 AND (SELECT store_finished FROM payments "
-     "ORDER BY payment_seq DESC LIMIT 1) = 1 AND " NEWEST " = 40", "40", "40"},
+    {"C8-client", "APPROVE", 0, CHANGE_SYNC, false,
+        "SELECT (SELECT count(*) FROM payments) = 3 AND (SELECT store_finished FROM payments "
+        "ORDER BY payment_seq DESC LIMIT 1) = 1 AND " NEWEST " = 40",
+        "40", "40"},
     /* crash 9 */
     {"C9", "APPROVE", 0, CHANGE_NONE, false, NULL, "40", "40"},
     /* crash 10 */
@@ -176,10 +180,10 @@ static void let_it_go_on(void) {
     if (session) TCGBRunLoop_runUntil(1);
     else usleep(1000);
 }
-#define wait_until(condition)                     \
+#define wait_until(condition) \
     for (int64_t waited = 0; !(condition); waited++) { \
-        require(waited < WAIT_MILLISECONDS_MAX);       \
-        let_it_go_on();                                \
+        require(waited < WAIT_MILLISECONDS_MAX); \
+        let_it_go_on(); \
     }
 /* The call under way is stopped at the point; how it ends depends on the way. */
 static void stop_call(struct answer *answer) {

@@ -74,7 +74,7 @@ int main(int count, char **arguments) {
             in_order++;
         } else {
             fprintf(stderr, "after cut %lld, in life %lld, seed %llu, %s disk: status %d\n", (long long)cut, (long long)machine->lives,
-                    (unsigned long long)seed, disks[disk], status);
+                (unsigned long long)seed, disks[disk], status);
             if (disk == DISK_HONEST) return status == BROKEN_PROMISE ? BROKEN_PROMISE : 1;
             broken++, cut++;
             is_last = false, anew = true;
@@ -84,13 +84,15 @@ int main(int count, char **arguments) {
         printf("%lld cuts, %lld times a promise was broken\n", (long long)cuts, (long long)broken);
         return broken ? BROKEN_PROMISE : 0;
     }
-    if (cuts >= 1000 && machine->cuts_in_database == 0) return fprintf(stderr, "no cut fell into a checkpoint; the moments are badly spread\n"), 1;
+    if (cuts >= 1000 && machine->cuts_in_database == 0)
+        return fprintf(stderr, "no cut fell into a checkpoint; the moments are badly spread\n"), 1;
     printf("%lld cuts:", (long long)cuts);
     for (int i = 1; i < CHANGE_KINDS; i++) printf(" %lld in a %s,", (long long)machine->cuts[i], change_names[i]);
     printf(" %lld of them in the database file;", (long long)machine->cuts_in_database);
-    printf(" %lld lives ended in order; %lld purchases, %lld consumes, %lld refunds and %lld renewals acknowledged, 0 lost, 0 double; %lld syncs of files, %lld of directories\n",
-           (long long)in_order, (long long)(bought + story->bought), (long long)(consumed + story->consumed),
-           (long long)(refunded + story->refunded), (long long)(renewed + story->renewed),
-           (long long)machine->syncs_of_files, (long long)machine->syncs_of_directories);
+    printf(
+        " %lld lives ended in order; %lld purchases, %lld consumes, %lld refunds and %lld renewals acknowledged, 0 lost, 0 double; %lld syncs of files, %lld of directories\n",
+        (long long)in_order, (long long)(bought + story->bought), (long long)(consumed + story->consumed),
+        (long long)(refunded + story->refunded), (long long)(renewed + story->renewed), (long long)machine->syncs_of_files,
+        (long long)machine->syncs_of_directories);
     return 0;
 }

@@ -24,14 +24,14 @@ struct story {
 static PLAY_STORAGE struct story *story;
 
 /* The library broke its word: lost, doubled, or changed what it had acknowledged. */
-#define keep_promise(condition, ...)                                  \
-    do {                                                              \
-        if (!(condition)) {                                           \
-            fprintf(stderr, __VA_ARGS__);                             \
-            fprintf(stderr, " (%s:%d)\n", __FILE__, __LINE__);        \
-            fflush(NULL);                                             \
-            _exit(BROKEN_PROMISE);                                    \
-        }                                                             \
+#define keep_promise(condition, ...) \
+    do { \
+        if (!(condition)) { \
+            fprintf(stderr, __VA_ARGS__); \
+            fprintf(stderr, " (%s:%d)\n", __FILE__, __LINE__); \
+            fflush(NULL); \
+            _exit(BROKEN_PROMISE); \
+        } \
     } while (0)
 
 static struct told_payment *told(const char *sequence) {
@@ -80,8 +80,9 @@ static int64_t compare_list(void) {
         keep_promise(payment->listed || payment->told != TOLD_BOUGHT, "payment %s was acknowledged and is gone", payment->sequence);
         if (!payment->listed) payment->told = TOLD_GONE; /* what was under way with it was done */
     }
-    keep_promise((int64_t)story->count <= story->purchases_begun + story->renewals_due, "%zu payments came of %lld purchases and %lld renewals",
-                 story->count, (long long)story->purchases_begun, (long long)story->renewals_due);
+    keep_promise((int64_t)story->count <= story->purchases_begun + story->renewals_due,
+        "%zu payments came of %lld purchases and %lld renewals", story->count, (long long)story->purchases_begun,
+        (long long)story->renewals_due);
     return cents;
 }
 
@@ -93,7 +94,7 @@ static void consume(const char *receipt) {
     snprintf(body, sizeof body, "{\"paymentSeq\":\"%s\",\"accessToken\":\"%s\"}", sequence, token);
     serve(&answer, "POST", "/tcgb-inapp/v1.3/apps/Contract/consume", body);
     keep_promise(strcmp(json_member(answer.json, "isSuccessful", successful, sizeof successful), "true") == 0,
-                 "an open payment could not be consumed: %s", answer.json);
+        "an open payment could not be consumed: %s", answer.json);
     told(sequence)->told = TOLD_GONE;
     story->consumed++;
 }
@@ -113,7 +114,8 @@ static void refund(const char *receipt) {
     char sequence[128];
     struct told_payment *payment = told(json_member(receipt, "paymentSeq", sequence, sizeof sequence));
     payment->told = TOLD_LEAVING;
-    PLAY_WELL(&answer, TCGBConsole_refundPayment_kind_completion(sequence, story->refunded % 2 ? "REFUND" : "CHARGEBACK", on_error, &answer));
+    PLAY_WELL(
+        &answer, TCGBConsole_refundPayment_kind_completion(sequence, story->refunded % 2 ? "REFUND" : "CHARGEBACK", on_error, &answer));
     payment->told = TOLD_GONE;
     story->refunded++;
 }
@@ -138,9 +140,10 @@ static void renew(void) {
 /* Has another store sell in place of the sandbox. */
 static void (*open_store)(void);
 static void load_story_settings(void) {
-    static const char settings[] = SETTINGS, crate[] =
-        "\"products\":[{\"gamebaseProductId\":\"crate\",\"productType\":\"CONSUMABLE_AUTO_RENEWABLE\",\"storeCode\":\"SANDBOX\","
-        "\"marketItemId\":\"market.crate\",\"price\":\"2.50\",\"currency\":\"USD\",\"subscriptionPeriodMilliseconds\":86400000},";
+    static const char
+        settings[] = SETTINGS,
+        crate[] = "\"products\":[{\"gamebaseProductId\":\"crate\",\"productType\":\"CONSUMABLE_AUTO_RENEWABLE\",\"storeCode\":\"SANDBOX\","
+                  "\"marketItemId\":\"market.crate\",\"price\":\"2.50\",\"currency\":\"USD\",\"subscriptionPeriodMilliseconds\":86400000},";
     char text[sizeof settings + sizeof crate];
     const char *products = strstr(settings, "\"products\":[");
     require(products);

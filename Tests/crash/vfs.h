@@ -39,10 +39,10 @@ static int disk_call(int code_if_chosen) {
     errno = machine->fail_errno;
     return machine->fail_code ? machine->fail_code : code_if_chosen;
 }
-#define LOCKED(...)                       \
-    do {                                  \
-        pthread_mutex_lock(&disk_lock);   \
-        __VA_ARGS__;                      \
+#define LOCKED(...) \
+    do { \
+        pthread_mutex_lock(&disk_lock); \
+        __VA_ARGS__; \
         pthread_mutex_unlock(&disk_lock); \
     } while (0)
 
@@ -154,9 +154,8 @@ static int file_characteristics(sqlite3_file *base) {
     return SQLITE_IOCAP_POWERSAFE_OVERWRITE;
 }
 
-static const sqlite3_io_methods file_methods = {
-    1, file_close, file_read, file_write, file_truncate, file_sync, file_size, file_lock, file_lock, file_is_locked, file_control,
-    file_sector_size, file_characteristics, NULL, NULL, NULL, NULL, NULL, NULL};
+static const sqlite3_io_methods file_methods = {1, file_close, file_read, file_write, file_truncate, file_sync, file_size, file_lock,
+    file_lock, file_is_locked, file_control, file_sector_size, file_characteristics, NULL, NULL, NULL, NULL, NULL, NULL};
 
 static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int flags, int *flags_given) {
     (void)vfs;

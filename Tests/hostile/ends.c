@@ -11,7 +11,7 @@ enum { THREADS = 8, PLACES = 5, SHOWN = 8, DEPTH_MAX = 3, STACK_BYTES = 1 << 20,
 
 static _Atomic(TCGBInstance *) places[PLACES]; /* the first stays NULL, the default instance */
 static _Atomic(const void *) alerts[SHOWN], pages[SHOWN];
-static _Atomic bool over;  /* nothing new is begun */
+static _Atomic bool over; /* nothing new is begun */
 static bool exits, destroys, library_thread;
 static _Atomic int lives, ends_true, ends_false, threads_ended;
 static TCGBConfiguration *configuration;
@@ -41,7 +41,9 @@ static void came(void *context) { note(context), behave(); }
 static void on_error(const TCGBError *error, void *context) { (void)TCGBError_message(error), came(context); }
 static void on_json(const char *json, const TCGBError *error, void *context) { (void)json, (void)error, came(context); }
 static void on_login(const TCGBAuthToken *token, const TCGBError *error, void *context) { (void)token, (void)error, came(context); }
-static void on_receipt(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) { (void)receipt, (void)error, came(context); }
+static void on_receipt(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) {
+    (void)receipt, (void)error, came(context);
+}
 static void on_items(const TCGBPurchasableItem *const *items, size_t count, const TCGBError *error, void *context) {
     (void)items, (void)count, (void)error, came(context);
 }
@@ -55,15 +57,19 @@ static void on_event(const TCGBGamebaseEventMessage *message, void *context) { (
 static void on_line(TCGBLogLevel level, const char *line, void *context) { (void)level, (void)line, note(context); }
 
 /* What the host shows is finished by whichever thread comes by. */
-static void keep(_Atomic(const void *) *shown, const void *object) { TCGBRelease(atomic_exchange(&shown[pick(SHOWN)], TCGBRetain(object))); }
+static void keep(_Atomic(const void *) *shown, const void *object) {
+    TCGBRelease(atomic_exchange(&shown[pick(SHOWN)], TCGBRetain(object)));
+}
 static void show_alert(const TCGBAlert *alert, void *context) {
     note(context);
-    if (once_in(2)) TCGBAlert_finish(alert, 0); else keep(alerts, alert);
+    if (once_in(2)) TCGBAlert_finish(alert, 0);
+    else keep(alerts, alert);
     behave();
 }
 static void show_page(const TCGBWebViewRequest *page, void *context) {
     note(context);
-    if (once_in(2)) TCGBWebViewRequest_finish(page, 0); else keep(pages, page);
+    if (once_in(2)) TCGBWebViewRequest_finish(page, 0);
+    else keep(pages, page);
     behave();
 }
 static void control_page(const TCGBWebViewRequest *page, TCGBWebViewCommand command, const char *url, void *context) {
@@ -75,51 +81,65 @@ static void finish_something(void) {
     if (page) TCGBWebViewRequest_finish(page, 0), TCGBRelease(page);
 }
 
-#define SETTINGS                                                                                                          \
+#define SETTINGS \
     "{\"app\":{\"appId\":\"Ends\",\"name\":\"Ends\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"s\",\"defaultLanguage\":\"en\"}," \
-    "\"idPs\":{\"guest\":{\"enabled\":true}},\"stores\":[{\"storeCode\":\"SANDBOX\",\"storeAppId\":\"ends\"}],"            \
+    "\"idPs\":{\"guest\":{\"enabled\":true}},\"stores\":[{\"storeCode\":\"SANDBOX\",\"storeAppId\":\"ends\"}]," \
     "\"products\":[{\"gamebaseProductId\":\"gem\",\"itemName\":\"gem\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"SANDBOX\"," \
     "\"marketItemId\":\"market.gem\",\"price\":\"0.99\",\"currency\":\"USD\",\"active\":true,\"itemSeq\":1}]}"
 
 static void set_delegate(struct record *record) {
-    TCGBHostDelegate delegate = {
-        .structSize = sizeof delegate, .showAlert = show_alert, .showWebView = show_page, .controlWebView = control_page, .context = record};
+    TCGBHostDelegate delegate = {.structSize = sizeof delegate,
+        .showAlert = show_alert,
+        .showWebView = show_page,
+        .controlWebView = control_page,
+        .context = record};
     TCGBHost_setDelegate(once_in(3) ? NULL : &delegate);
 }
 
 /* One call with a completion. */
 #define OWED(name_, statement) \
-    case __COUNTER__ - FIRST: { struct record *r = begin(name_, false); statement; returned(r, spoken_for(before, TCGBInstance_current())); break; }
+    case __COUNTER__ - FIRST: { \
+        struct record *r = begin(name_, false); \
+        statement; \
+        returned(r, spoken_for(before, TCGBInstance_current())); \
+        break; \
+    }
 #define HEARD(name_, statement) \
-    case __COUNTER__ - FIRST: { struct record *r = begin(name_, true); statement; returned(r, spoken_for(before, TCGBInstance_current())); break; }
+    case __COUNTER__ - FIRST: { \
+        struct record *r = begin(name_, true); \
+        statement; \
+        returned(r, spoken_for(before, TCGBInstance_current())); \
+        break; \
+    }
 enum { FIRST = __COUNTER__ + 1, KINDS = 24 };
 
 static void any_call(void) {
     const TCGBInstance *before = TCGBInstance_current();
     switch (pick(KINDS)) {
-    OWED("initialize", TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, r))
-    OWED("login", TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, r))
-    OWED("login again", TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(NULL, on_login, r))
-    OWED("logout", TCGBGamebase_logoutWithViewController_completion(NULL, on_error, r))
-    OWED("withdraw", TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, r))
-    OWED("load", TCGBConsole_loadSettings_completion(SETTINGS, on_error, r))
-    OWED("save", TCGBConsole_saveSettingsWithCompletion(on_json, r))
-    OWED("report", TCGBConsole_reportWithCompletion(on_json, r))
-    OWED("refused", TCGBGamebase_loginWithType_viewController_completion(NULL, NULL, on_login, r))
-    OWED("items", TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, r))
-    OWED("not consumed", TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, r))
-    OWED("purchase", TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem", NULL, on_receipt, r))
-    OWED("restore", TCGBPurchase_requestRestoreWithCompletion(on_receipts, r))
-    OWED("launching", TCGBLaunching_refreshWithCompletion(on_json, r))
-    OWED("terms", TCGBTerms_queryTermsWithViewController_completion(NULL, on_terms, r))
-    OWED("push token", TCGBPush_queryTokenInfoWithCompletion(on_token, r))
-    OWED("alert", TCGBUtil_showAlertWithTitle_message_completion("t", "m", on_closed, r))
-    OWED("page", TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
-        "file:///dev/null", NULL, NULL, on_error, r, NULL, 0, NULL, NULL))
-    OWED("image notices", TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(NULL, NULL, on_error, r, NULL, NULL))
-    HEARD("event handler", TCGBGamebase_addEventHandler(on_event, r))
-    HEARD("log sink", TCGBHost_setLogSink(TCGBLogLevelDebug, on_line, r))
-    HEARD("delegate", set_delegate(r))
+        OWED("initialize", TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, r))
+        OWED("login", TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, r))
+        OWED("login again", TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(NULL, on_login, r))
+        OWED("logout", TCGBGamebase_logoutWithViewController_completion(NULL, on_error, r))
+        OWED("withdraw", TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, r))
+        OWED("load", TCGBConsole_loadSettings_completion(SETTINGS, on_error, r))
+        OWED("save", TCGBConsole_saveSettingsWithCompletion(on_json, r))
+        OWED("report", TCGBConsole_reportWithCompletion(on_json, r))
+        OWED("refused", TCGBGamebase_loginWithType_viewController_completion(NULL, NULL, on_login, r))
+        OWED("items", TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, r))
+        OWED("not consumed", TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, r))
+        OWED("purchase", TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem", NULL, on_receipt, r))
+        OWED("restore", TCGBPurchase_requestRestoreWithCompletion(on_receipts, r))
+        OWED("launching", TCGBLaunching_refreshWithCompletion(on_json, r))
+        OWED("terms", TCGBTerms_queryTermsWithViewController_completion(NULL, on_terms, r))
+        OWED("push token", TCGBPush_queryTokenInfoWithCompletion(on_token, r))
+        OWED("alert", TCGBUtil_showAlertWithTitle_message_completion("t", "m", on_closed, r))
+        OWED("page", TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
+                         "file:///dev/null", NULL, NULL, on_error, r, NULL, 0, NULL, NULL))
+        OWED("image notices", TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(
+                                  NULL, NULL, on_error, r, NULL, NULL))
+        HEARD("event handler", TCGBGamebase_addEventHandler(on_event, r))
+        HEARD("log sink", TCGBHost_setLogSink(TCGBLogLevelDebug, on_line, r))
+        HEARD("delegate", set_delegate(r))
     default: {
         struct record *r = begin("cancelled", false);
         TCGBConsole_saveSettingsWithCompletion(on_json, r);
@@ -142,7 +162,8 @@ static void end_one(bool destroy, int64_t limit) {
 }
 
 static void any_instance(int place) {
-    TCGBInstance *other = atomic_load(&places[pick(PLACES)]), *fresh = once_in(2) ? TCGBInstance_create() : TCGBInstance_createSharingServiceOf(other);
+    TCGBInstance *other = atomic_load(&places[pick(PLACES)]),
+                 *fresh = once_in(2) ? TCGBInstance_create() : TCGBInstance_createSharingServiceOf(other);
     if (!fresh) return;
     if (!new_owner(fresh)) fprintf(stderr, "OWNERS_MAX is too small\n"), _exit(2);
     atomic_fetch_add(&lives, 1);
@@ -158,13 +179,18 @@ static void any_step(void) {
     else if (kind < 69) TCGBRunLoop_runUntil((int64_t)pick(3));
     else if (kind < 80) TCGBInstance_makeCurrent(atomic_load(&places[pick(PLACES)]));
     else if (kind < 84) finish_something();
-    else if (kind < 88) TCGBRunLoop_setDelivery(library_thread && once_in(2) ? TCGBRunLoopDeliveryLibraryThread : TCGBRunLoopDeliveryPumped);
+    else if (kind < 88)
+        TCGBRunLoop_setDelivery(library_thread && once_in(2) ? TCGBRunLoopDeliveryLibraryThread : TCGBRunLoopDeliveryPumped);
     else if (kind < 90) TCGBRunLoop_setCallTimeout(100 + (int64_t)pick(400));
     else if (kind < 92) TCGBConsole_setServiceSuspended(once_in(3));
     else if (kind < 94) TCGBHost_setStorageDirectory(":memory:");
-    else if (kind < 97) { if (once_in(2)) end_one(false, (int64_t)pick(80)); }
-    else if (destroys && kind < 99) any_instance(1 + (int)pick(PLACES - 1));
-    else { TCGBInstance *place = atomic_load(&places[pick(PLACES)]); if (destroys && place && TCGBInstance_makeCurrent(place)) end_one(true, (int64_t)pick(80)); }
+    else if (kind < 97) {
+        if (once_in(2)) end_one(false, (int64_t)pick(80));
+    } else if (destroys && kind < 99) any_instance(1 + (int)pick(PLACES - 1));
+    else {
+        TCGBInstance *place = atomic_load(&places[pick(PLACES)]);
+        if (destroys && place && TCGBInstance_makeCurrent(place)) end_one(true, (int64_t)pick(80));
+    }
 }
 
 static void *play(void *number) {
@@ -231,11 +257,13 @@ int main(int count, char **arguments) {
     int lost = 0, all = atomic_load(&record_count);
     for (int i = 0; i < all; i++)
         if (!records[i].repeats && atomic_load(&records[i].times) == 0 && lost++ < FAULTS_TOLD)
-            fprintf(stderr, "%s (call %d of instance %d): never came\n", records[i].name, i, records[i].owner ? (int)(records[i].owner - owners) : -1);
+            fprintf(stderr, "%s (call %d of instance %d): never came\n", records[i].name, i,
+                records[i].owner ? (int)(records[i].owner - owners) : -1);
     TCGBRelease(configuration);
-    printf("%d calls, %d instances, %d shutdowns true, %d false, %d threads ended in callbacks\n", all, atomic_load(&lives), atomic_load(&ends_true),
-        atomic_load(&ends_false), atomic_load(&threads_ended));
-    if (lost || atomic_load(&faults)) return fprintf(stderr, "%d never came, %d other faults (seed %s)\n", lost, atomic_load(&faults), arguments[1]), 1;
+    printf("%d calls, %d instances, %d shutdowns true, %d false, %d threads ended in callbacks\n", all, atomic_load(&lives),
+        atomic_load(&ends_true), atomic_load(&ends_false), atomic_load(&threads_ended));
+    if (lost || atomic_load(&faults))
+        return fprintf(stderr, "%d never came, %d other faults (seed %s)\n", lost, atomic_load(&faults), arguments[1]), 1;
     free(records);
     return 0;
 }

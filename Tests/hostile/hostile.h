@@ -32,9 +32,9 @@ struct call {
 static __thread int owner = -1; /* which of our threads this is; -1: one of the library's */
 static __thread int depth;
 static __thread struct dice thread_dice;
-static bool threaded;           /* several of our threads run: what another may release is not looked into */
+static bool threaded; /* several of our threads run: what another may release is not looked into */
 static const char *directory;
-static char *huge, *full;       /* longer than the limit, and as long as it */
+static char *huge, *full; /* longer than the limit, and as long as it */
 
 static void *make(int class_);
 
@@ -72,11 +72,50 @@ static void *any_pointer(struct dice *d) { return (void *)(uintptr_t)any_int64(d
 
 static const char *any_text(struct dice *d) {
     const char *const values[] = {
-        NULL, "", "\xff\xfe", huge, "guest", "{}", "gem_100", directory, "a\xc3", "\xed\xa0\x80", "[[[[[[[[", "SANDBOX", "APPROVE", "PENDING",
-        ":memory:", "1.0.0", "en", "ko", "{\"a\":1,\"a\":2}", "{\"extras\":\"x\",\"popup\":7}", "PERMANENT", "TEMPORARY", "GET", "POST",
-        "{\"ignore_already_logged_in\":true}", "[{\"gamebaseProductId\":\"x\"}]", "file:///dev/null", "gamebase://dismiss", "GAMEBASE://showWebView?link=file%3A%2F%2F%2F", "gamebase://getuserid",
-        "{\"contents\":[{\"termsContentSeq\":1,\"agreed\":true}]}", "{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"n\"}]}],\"imageNotice\":{\"pageList\":[{\"imageNoticeId\":1,\"path\":\"p\"}]}}", "/tcgb-inapp/v1.3/apps/Hostile/consume", "%s%n%s", "../../x", full,
-        "{\"extras\":\"bye\"}", "google", "{\"provider_name\":\"google\",\"access_token\":\"x\",\"ignore_already_logged_in\":true}", "{\"beginDate\":1e999}", "\xf0\x9f\x98\x80", "no\nnewline\r\t\x01", "1e400", "-0",
+        NULL,
+        "",
+        "\xff\xfe",
+        huge,
+        "guest",
+        "{}",
+        "gem_100",
+        directory,
+        "a\xc3",
+        "\xed\xa0\x80",
+        "[[[[[[[[",
+        "SANDBOX",
+        "APPROVE",
+        "PENDING",
+        ":memory:",
+        "1.0.0",
+        "en",
+        "ko",
+        "{\"a\":1,\"a\":2}",
+        "{\"extras\":\"x\",\"popup\":7}",
+        "PERMANENT",
+        "TEMPORARY",
+        "GET",
+        "POST",
+        "{\"ignore_already_logged_in\":true}",
+        "[{\"gamebaseProductId\":\"x\"}]",
+        "file:///dev/null",
+        "gamebase://dismiss",
+        "GAMEBASE://showWebView?link=file%3A%2F%2F%2F",
+        "gamebase://getuserid",
+        "{\"contents\":[{\"termsContentSeq\":1,\"agreed\":true}]}",
+        "{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"n\"}]}],\"imageNotice\":{\"pageList\":[{\"imageNoticeId\":1,\"path\":\"p\"}]}}",
+        "/tcgb-inapp/v1.3/apps/Hostile/consume",
+        "%s%n%s",
+        "../../x",
+        full,
+        "{\"extras\":\"bye\"}",
+        "google",
+        "{\"provider_name\":\"google\",\"access_token\":\"x\",\"ignore_already_logged_in\":true}",
+        "{\"beginDate\":1e999}",
+        "\xf0\x9f\x98\x80",
+        "no\nnewline\r\t\x01",
+        "1e400",
+        "-0",
     };
     size_t count = sizeof values / sizeof *values;
     size_t index = pick(d, count);
@@ -200,7 +239,9 @@ static void d_alert(const TCGBAlert *alert, void *context) {
     }
     called(NULL, true);
 }
-static void d_toast(const char *message, int32_t duration, void *context) { (void)duration, (void)context, touch(message), called(NULL, true); }
+static void d_toast(const char *message, int32_t duration, void *context) {
+    (void)duration, (void)context, touch(message), called(NULL, true);
+}
 static void d_note(const char *title, const char *body, const char *extras, void *context) {
     (void)context, touch(title), touch(body), touch(extras), called(NULL, true);
 }
@@ -294,9 +335,18 @@ static const TCGBAuthAdapter *any_adapter(struct dice *d) {
 /* Stores, in the same way. */
 static const char *any_answer(struct dice *d) {
     static const char *const answers[] = {
-        "{\"status\":\"PAID\",\"storeTransactionId\":\"T-1\"}", "{\"status\":\"APPROVED\"}", "{\"status\":\"INIT\",\"pollAfterMilliseconds\":10}",
-        "{\"status\":\"PENDING\"}", "{\"status\":\"FAILED\",\"detailCode\":18}", "{\"status\":\"UNKNOWN\"}", "[]", "[{\"marketItemId\":\"gem_100\",\"price\":\"1.250\"}]",
-        "[{\"status\":\"PAID\",\"storeTransactionId\":\"T-2\",\"marketItemId\":\"gem_100\",\"kind\":\"PROMOTION\"}]", "{\"status\":7}", "{}", NULL,
+        "{\"status\":\"PAID\",\"storeTransactionId\":\"T-1\"}",
+        "{\"status\":\"APPROVED\"}",
+        "{\"status\":\"INIT\",\"pollAfterMilliseconds\":10}",
+        "{\"status\":\"PENDING\"}",
+        "{\"status\":\"FAILED\",\"detailCode\":18}",
+        "{\"status\":\"UNKNOWN\"}",
+        "[]",
+        "[{\"marketItemId\":\"gem_100\",\"price\":\"1.250\"}]",
+        "[{\"status\":\"PAID\",\"storeTransactionId\":\"T-2\",\"marketItemId\":\"gem_100\",\"kind\":\"PROMOTION\"}]",
+        "{\"status\":7}",
+        "{}",
+        NULL,
     };
     return answers[roll(d) % (sizeof answers / sizeof *answers)];
 }
@@ -323,7 +373,8 @@ static void *a_store_request(void) {
 static void *stores[OWNERS + 1];
 static const TCGBStoreAdapter *any_store(struct dice *d) {
     TCGBStoreAdapter *block;
-    const TCGBStoreAdapter whole = {sizeof whole, roll(d) % 256, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_close, &thread_dice};
+    const TCGBStoreAdapter whole = {
+        sizeof whole, roll(d) % 256, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_ask, s_close, &thread_dice};
     const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
     if (pick(d, 8) == 0) return NULL;
     size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];

@@ -75,8 +75,9 @@ int main(int count, char **arguments) {
         int times = atomic_load(&records[i].times);
         if (records[i].repeated || times == 1) continue;
         if (wrong++ < 20)
-            fprintf(stderr, "the completion of call %d, %s, came %d times (thread %d, instance %p, %sinitialized%s)\n", i, records[i].function,
-                times, records[i].owner, records[i].instance, records[i].initialized ? "" : "not ", records[i].reentrant ? ", made in a callback" : "");
+            fprintf(stderr, "the completion of call %d, %s, came %d times (thread %d, instance %p, %sinitialized%s)\n", i,
+                records[i].function, times, records[i].owner, records[i].instance, records[i].initialized ? "" : "not ",
+                records[i].reentrant ? ", made in a callback" : "");
     }
     for (int class_ = 0; class_ < classes; class_++) TCGBRelease(live[class_][0]);
     for (int i = 0; i <= OWNERS; i++) free(delegates[i]), free(adapters[i]), free(stores[i]), free(iap_delegates[i]);

@@ -25,7 +25,9 @@ static void on_json(const char *json, const TCGBError *error, void *context) {
     touch(json);
     *(int *)context = error ? 2 : 1;
 }
-static void on_login(const TCGBAuthToken *token, const TCGBError *error, void *context) { on_json(TCGBAuthToken_jsonString(token), error, context); }
+static void on_login(const TCGBAuthToken *token, const TCGBError *error, void *context) {
+    on_json(TCGBAuthToken_jsonString(token), error, context);
+}
 
 static void wait_for(const volatile int *done) {
     for (int64_t began = milliseconds(); !*done && milliseconds() - began < 3000;) TCGBRunLoop_runUntil(10);

@@ -165,10 +165,17 @@ static const struct {
     const char *at;
     void (*bring)(void);
 } stucks[] = {
-    {"fsync device.json", log_in_again},    {"rename device.json", log_in_again},   {"gamebase.db-wal", commit},
-    {"posix_fallocate segment", fill_half_a_file}, {"memset segment", fill_files},  {"unlink segment", fill_more_than_files},
-    {"flock", start_only},                  {"open gamebase.db", start_only},       {"open segment", start_and_log_in},
-    {"mkdir analytics", start_and_log_in},  {"memset segment", fill_the_disk},
+    {"fsync device.json", log_in_again},
+    {"rename device.json", log_in_again},
+    {"gamebase.db-wal", commit},
+    {"posix_fallocate segment", fill_half_a_file},
+    {"memset segment", fill_files},
+    {"unlink segment", fill_more_than_files},
+    {"flock", start_only},
+    {"open gamebase.db", start_only},
+    {"open segment", start_and_log_in},
+    {"mkdir analytics", start_and_log_in},
+    {"memset segment", fill_the_disk},
 };
 
 static void while_stuck(const char *at, void (*bring)(void), struct dice *d) {

@@ -6,11 +6,12 @@ import os
 import re
 import shutil
 
-from harness import declarations, style
+from harness import cformat, declarations, style
 from harness.runner import Failure, Skip, Test
 from suites import binary
 
 SOURCES_AT_LEAST = 300
+C_FILES_AT_LEAST = 150
 # What swift format was run over, and the compiler that it came with.
 FORMATTED = (("Sources",), ("Tests", "Unit"))
 FORMATTED_BY = "6.3"
@@ -73,12 +74,27 @@ def one_place(context):
         raise Failure("of %d names:\n%s" % (len(headers), "\n".join(wrong)))
 
 
-def formatted(context):
-    """The Swift code is as `swift format` writes it with .swift-format; another version of it writes another thing."""
+def formatter(context):
+    """The Swift toolchain, which formats Swift and C; another version of it writes another thing."""
     swift = os.environ.get("SWIFT", "swift")
     found = re.search(r"Swift version (\d+\.\d+)", context.check([swift, "--version"]))
     if not found or found.group(1) != FORMATTED_BY:
         raise Skip("the code is formatted by Swift " + FORMATTED_BY)
+    return swift
+
+
+def c_formatted(context):
+    """The C and C++ code is as clangd writes it with .clang-format."""
+    formatter(context)
+    names = cformat.files()
+    wrong = [name for name, _ in cformat.otherwise(cformat.clangd(), names)]
+    if wrong or len(names) < C_FILES_AT_LEAST:
+        raise Failure("of %d files: Tests/harness/cformat.py %s" % (len(names), " ".join(wrong)))
+
+
+def formatted(context):
+    """The Swift code is as `swift format` writes it with .swift-format."""
+    swift = formatter(context)
     place = context.directory("formatted")
     for folder in FORMATTED:
         shutil.copytree(context.path(*folder), os.path.join(place, *folder))
@@ -96,6 +112,7 @@ def formatted(context):
 def tests(context):
     return [
         Test("the Swift code is formatted as .swift-format says", formatted),
+        Test("the C and C++ code is formatted as .clang-format says", c_formatted),
         Test("no file has more lines over %d columns than its table says" % style.COLUMNS_MAX, kept("width")),
         Test("no file has more functions over %d lines than its table says" % style.FUNCTION_LINES_MAX, kept("function")),
         Test("names of requests are literals only in their table, and where style.txt still says so", kept("request")),

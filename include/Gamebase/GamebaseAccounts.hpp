@@ -93,8 +93,7 @@ public:
         TCGBAuthAdapter adapter = {};
         adapter.structSize = sizeof adapter;
         adapter.requestCredential = [](const TCGBAuthAdapterRequest *asked, void *context) noexcept {
-            detail::call_any(
-                *static_cast<std::function<void(const CredentialRequest &)> *>(context),
+            detail::call_any(*static_cast<std::function<void(const CredentialRequest &)> *>(context),
                 CredentialRequest(CredentialRequest::borrow(asked)));
         };
         adapter.context = request_.get();
@@ -139,9 +138,8 @@ template <class Function> void add_mapping(std::string_view type, Function &&com
 
 /// additional_info: a JSON object for the adapter. completion(AuthToken, Error)
 template <class Function> void add_mapping(std::string_view type, std::string_view additional_info, Function &&completion) {
-    TCGBGamebase_addMappingWithType_additionalInfo_viewController_completion(
-        detail::Text(type), detail::Text(additional_info), detail::window(), detail::login_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBGamebase_addMappingWithType_additionalInfo_viewController_completion(detail::Text(type), detail::Text(additional_info),
+        detail::window(), detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// credential: a JSON object. completion(AuthToken, Error)
@@ -190,8 +188,8 @@ inline std::string provider_profile(std::string_view provider) {
 
 /// completion(TemporaryWithdrawal, Error)
 template <class Function> void request_temporary_withdrawal(Function &&completion) {
-    TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(
-        detail::window(), detail::value_completion<TemporaryWithdrawal, TCGBTemporaryWithdrawalInfo, Function>(),
+    TCGBGamebase_requestTemporaryWithdrawalWithViewController_completion(detail::window(),
+        detail::value_completion<TemporaryWithdrawal, TCGBTemporaryWithdrawalInfo, Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 

@@ -11,10 +11,8 @@ namespace gamebase {
 // MARK: Game server
 
 /// completion(int32_t http_status, std::string_view body, Error); the view ends with the call.
-template <class Function>
-void server_request(
-    std::string_view method, std::string_view path, std::optional<std::string_view> secret_key, std::optional<std::string_view> body,
-    Function &&completion) {
+template <class Function> void server_request(std::string_view method, std::string_view path, std::optional<std::string_view> secret_key,
+    std::optional<std::string_view> body, Function &&completion) {
     TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
         detail::Text(method), detail::Text(path), detail::Text(secret_key), nullptr, detail::Text(body),
         [](int32_t status, const char *text, const TCGBError *error, void *context) noexcept {
@@ -29,8 +27,8 @@ void server_request(
 /// before.
 template <class Function> void consume(const Receipt &receipt, std::optional<std::string_view> secret_key, Function &&completion) {
     const std::string path = "/tcgb-inapp/v1.3/apps/" + detail::copy(TCGBGamebase_appID()) + "/consume";
-    const std::string body = "{\"paymentSeq\":\"" + std::string(receipt.payment_seq()) + "\",\"accessToken\":\"" +
-        std::string(receipt.purchase_token()) + "\"}";
+    const std::string body =
+        "{\"paymentSeq\":\"" + std::string(receipt.payment_seq()) + "\",\"accessToken\":\"" + std::string(receipt.purchase_token()) + "\"}";
     server_request("POST", path, secret_key, body,
         [completion = std::decay_t<Function>(std::forward<Function>(completion))](
             int32_t, std::string_view answer, const Error &error) mutable {
@@ -71,9 +69,8 @@ template <class Function> void set_launching_status(int32_t status, std::optiona
 /// end_date: epoch milliseconds for a temporary ban, nothing for a permanent one. completion(Error)
 template <class Function>
 void ban(std::string_view user_id, std::optional<std::string_view> message, std::optional<int64_t> end_date, Function &&completion) {
-    TCGBConsole_banUser_type_message_endDate_completion(
-        detail::Text(user_id), end_date ? "TEMPORARY" : "PERMANENT", detail::Text(message), end_date.value_or(0),
-        detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+    TCGBConsole_banUser_type_message_endDate_completion(detail::Text(user_id), end_date ? "TEMPORARY" : "PERMANENT", detail::Text(message),
+        end_date.value_or(0), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(Error)
@@ -96,8 +93,7 @@ template <class Function> void kickout(std::string_view json, Function &&complet
 
 /// The settings in effect. completion(std::string_view json, Error)
 template <class Function> void save_console_settings(Function &&completion) {
-    TCGBConsole_saveSettingsWithCompletion(
-        detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+    TCGBConsole_saveSettingsWithCompletion(detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// json: a maintenance; nothing ends it. completion(Error)
@@ -121,31 +117,27 @@ template <class Function> void set_sandbox_outcome(std::string_view outcome, mil
 /// user_id: nothing means everybody. completion(Error)
 template <class Function>
 void settle_pending_purchases(std::optional<std::string_view> user_id, std::string_view outcome, Function &&completion) {
-    TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(
-        detail::Text(user_id), detail::Text(outcome), detail::error_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(detail::Text(user_id), detail::Text(outcome),
+        detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// kind: "REFUND" or "CHARGEBACK". completion(Error)
 template <class Function> void refund(std::string_view payment_seq, std::string_view kind, Function &&completion) {
-    TCGBConsole_refundPayment_kind_completion(
-        detail::Text(payment_seq), detail::Text(kind), detail::error_completion<Function>(),
+    TCGBConsole_refundPayment_kind_completion(detail::Text(payment_seq), detail::Text(kind), detail::error_completion<Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 
 /// action: "CANCEL", "RESTART", "PAUSE" and more. completion(Error)
 template <class Function> void change_subscription(std::string_view payment_seq, std::string_view action, Function &&completion) {
-    TCGBConsole_changeSubscriptionOfPayment_action_completion(
-        detail::Text(payment_seq), detail::Text(action), detail::error_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBConsole_changeSubscriptionOfPayment_action_completion(detail::Text(payment_seq), detail::Text(action),
+        detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// user_id: nothing means the player who is logged in, when paid is false. completion(Error)
 template <class Function>
 void start_promotion(std::string_view product_id, std::optional<std::string_view> user_id, bool paid, Function &&completion) {
-    TCGBConsole_startPromotionOfProduct_userId_paid_completion(
-        detail::Text(product_id), detail::Text(user_id), paid, detail::error_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBConsole_startPromotionOfProduct_userId_paid_completion(detail::Text(product_id), detail::Text(user_id), paid,
+        detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(Error)
@@ -162,14 +154,12 @@ template <class Function> void request_payments(std::string_view user_id, Functi
 
 /// What the ledger of money says. completion(std::string_view json, Error)
 template <class Function> void check_ledger(Function &&completion) {
-    TCGBConsole_checkLedgerWithCompletion(
-        detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+    TCGBConsole_checkLedgerWithCompletion(detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// A summary of the metrics. completion(std::string_view json, Error)
 template <class Function> void request_report(Function &&completion) {
-    TCGBConsole_reportWithCompletion(
-        detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+    TCGBConsole_reportWithCompletion(detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(std::string_view json, Error)
@@ -186,8 +176,7 @@ template <class Function> void set_grace_ban(std::string_view user_id, std::opti
 
 /// completion(Error)
 template <class Function> void revoke_idp(std::string_view idp_code, std::string_view auth_key, Function &&completion) {
-    TCGBConsole_revokeIdP_authKey_completion(
-        detail::Text(idp_code), detail::Text(auth_key), detail::error_completion<Function>(),
+    TCGBConsole_revokeIdP_authKey_completion(detail::Text(idp_code), detail::Text(auth_key), detail::error_completion<Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 

@@ -45,9 +45,7 @@ private:
 };
 
 /// Moves a callable to the heap; `call` frees it.
-template <class Function> void *keep(Function &&function) {
-    return new std::decay_t<Function>(std::forward<Function>(function));
-}
+template <class Function> void *keep(Function &&function) { return new std::decay_t<Function>(std::forward<Function>(function)); }
 
 /// Whether there is nothing to call: nullptr, a null function pointer, an empty std::function.
 template <class Function> bool is_empty(const Function &function) noexcept {
@@ -136,9 +134,7 @@ protected:
     T *mutable_get() const noexcept { return const_cast<T *>(pointer_); }
 
 private:
-    static const T *retain(const T *pointer) noexcept {
-        return pointer ? static_cast<const T *>(TCGBRetain(pointer)) : nullptr;
-    }
+    static const T *retain(const T *pointer) noexcept { return pointer ? static_cast<const T *>(TCGBRetain(pointer)) : nullptr; }
 
     const T *pointer_ = nullptr;
 };
@@ -158,14 +154,10 @@ public:
     bool is_success() const noexcept { return TCGBGamebase_isSuccessWithError(get()); }
     int64_t code() const noexcept { return get() ? TCGBError_code(get()) : 0; }
     std::string_view domain() const noexcept GAMEBASE_VIEW { return get() ? detail::view(TCGBError_domain(get())) : std::string_view(); }
-    std::string_view message() const noexcept GAMEBASE_VIEW {
-        return get() ? detail::view(TCGBError_message(get())) : std::string_view();
-    }
+    std::string_view message() const noexcept GAMEBASE_VIEW { return get() ? detail::view(TCGBError_message(get())) : std::string_view(); }
     int64_t detail_code() const noexcept { return get() ? TCGBError_detailErrorCode(get()) : 0; }
     std::string_view extras() const noexcept GAMEBASE_VIEW { return get() ? detail::view(TCGBError_extras(get())) : std::string_view(); }
-    std::string_view json() const noexcept GAMEBASE_VIEW {
-        return get() ? detail::view(TCGBError_jsonString(get())) : std::string_view();
-    }
+    std::string_view json() const noexcept GAMEBASE_VIEW { return get() ? detail::view(TCGBError_jsonString(get())) : std::string_view(); }
     Error underlying() const noexcept { return get() ? Error(borrow(TCGBError_underlyingError(get()))) : Error(); }
     std::string_view detail_error_message() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_detailErrorMessage(get())); }
     std::string_view transaction_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBError_transactionId(get())); }
@@ -315,8 +307,7 @@ public:
     int64_t reg_date() const noexcept { return TCGBMember_regDate(get()); }
     int64_t last_login_date() const noexcept { return TCGBMember_lastLoginDate(get()); }
     std::vector<AuthMapping> auth_list() const {
-        return detail::list_of<AuthMapping>(
-            TCGBMember_authList_count(get()),
+        return detail::list_of<AuthMapping>(TCGBMember_authList_count(get()),
             [&](size_t index) { return AuthMapping(AuthMapping::borrow(TCGBMember_authList_at(get(), index))); });
     }
     TemporaryWithdrawal temporary_withdrawal() const noexcept {
@@ -453,11 +444,9 @@ template <class Function> void initialize(const Configuration &configuration, Fu
 }
 
 /// launch_options: a JSON object. completion(std::string_view launching_info, Error); the view ends with the call.
-template <class Function>
-void initialize(const Configuration &configuration, std::string_view launch_options, Function &&completion) {
-    TCGBGamebase_initializeWithConfiguration_launchOptions_completion(
-        configuration.get(), detail::Text(launch_options), detail::json_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+template <class Function> void initialize(const Configuration &configuration, std::string_view launch_options, Function &&completion) {
+    TCGBGamebase_initializeWithConfiguration_launchOptions_completion(configuration.get(), detail::Text(launch_options),
+        detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// A descriptor that can be read while callbacks are due; -1 while the instance does not run.
@@ -516,9 +505,8 @@ template <class Function> void login(std::string_view type, Function &&completio
 
 /// additional_info: a JSON object. completion(AuthToken, Error)
 template <class Function> void login(std::string_view type, std::string_view additional_info, Function &&completion) {
-    TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
-        detail::Text(type), detail::Text(additional_info), detail::window(), detail::login_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBGamebase_loginWithType_additionalInfo_viewController_completion(detail::Text(type), detail::Text(additional_info), detail::window(),
+        detail::login_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(AuthToken, Error)

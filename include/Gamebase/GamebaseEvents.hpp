@@ -18,8 +18,7 @@ public:
     int64_t code() const noexcept { return TCGBGamebaseEventIdPRevokedData_code(get()); }
     std::string_view idp_type() const noexcept GAMEBASE_VIEW { return detail::view(TCGBGamebaseEventIdPRevokedData_idPType(get())); }
     std::vector<std::string> auth_mapping_list() const {
-        return detail::list_of<std::string>(
-            TCGBGamebaseEventIdPRevokedData_authMappingList_count(get()),
+        return detail::list_of<std::string>(TCGBGamebaseEventIdPRevokedData_authMappingList_count(get()),
             [&](size_t index) { return detail::copy(TCGBGamebaseEventIdPRevokedData_authMappingList_at(get(), index)); });
     }
     std::string_view extras() const noexcept GAMEBASE_VIEW { return detail::view(TCGBGamebaseEventIdPRevokedData_extras(get())); }
@@ -143,9 +142,7 @@ struct Event {
     PushMessage push_message() const { return typed<PushMessage>(TCGBGamebaseEventMessage_pushMessage); }
     PushAction push_action() const { return typed<PushAction>(TCGBGamebaseEventMessage_pushAction); }
 
-    template <class Value, class Get> Value typed(Get get) const {
-        return message ? Value(Value::borrow(get(message.get()))) : Value();
-    }
+    template <class Value, class Get> Value typed(Get get) const { return message ? Value(Value::borrow(get(message.get()))) : Value(); }
 };
 
 // MARK: Listening

@@ -16,8 +16,7 @@ public:
     std::string_view message() const noexcept GAMEBASE_VIEW { return detail::view(TCGBAlert_message(get())); }
     std::vector<std::string> buttons() const {
         return detail::list_of<std::string>(
-            TCGBAlert_buttons_count(get()),
-            [&](size_t index) { return detail::copy(TCGBAlert_buttons_at(get(), index)); });
+            TCGBAlert_buttons_count(get()), [&](size_t index) { return detail::copy(TCGBAlert_buttons_at(get(), index)); });
     }
     /// button_index: from 0; anything else means that it was closed without one.
     void finish(int32_t button_index) const noexcept { TCGBAlert_finish(get(), button_index); }
@@ -86,8 +85,8 @@ public:
             };
         }
         if (functions_->control_web_view) {
-            delegate.controlWebView = [](
-                const TCGBWebViewRequest *request, TCGBWebViewCommand command, const char *url, void *context) noexcept {
+            delegate.controlWebView = [](const TCGBWebViewRequest *request, TCGBWebViewCommand command, const char *url,
+                                          void *context) noexcept {
                 of(context).control_web_view(WebViewRequest(WebViewRequest::borrow(request)), command, detail::view(url));
             };
         }
@@ -139,9 +138,7 @@ inline std::string storage_directory() { return detail::copy(TCGBHost_storageDir
 inline bool set_localized_strings(std::string_view json) { return TCGBHost_setLocalizedStrings(detail::Text(json)); }
 inline bool set_localized_strings_from_file(std::string_view path) { return TCGBHost_setLocalizedStringsFromFile(detail::Text(path)); }
 inline std::string requested_display_language() { return detail::copy(TCGBHost_requestedDisplayLanguageCode()); }
-inline bool set_advertising_identifier(std::string_view identifier) {
-    return TCGBHost_setAdvertisingIdentifier(detail::Text(identifier));
-}
+inline bool set_advertising_identifier(std::string_view identifier) { return TCGBHost_setAdvertisingIdentifier(detail::Text(identifier)); }
 inline bool set_vendor_identifier(std::string_view identifier) { return TCGBHost_setVendorIdentifier(detail::Text(identifier)); }
 
 // MARK: Help and facts

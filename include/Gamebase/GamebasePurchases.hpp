@@ -75,13 +75,11 @@ public:
     RetryResult(Object<TCGBPurchasableRetryTransactionResult> object) noexcept : Object(std::move(object)) {}
 
     std::vector<Receipt> success_list() const {
-        return detail::list_of<Receipt>(
-            TCGBPurchasableRetryTransactionResult_successList_count(get()),
+        return detail::list_of<Receipt>(TCGBPurchasableRetryTransactionResult_successList_count(get()),
             [&](size_t index) { return Receipt(Receipt::borrow(TCGBPurchasableRetryTransactionResult_successList_at(get(), index))); });
     }
     std::vector<Receipt> fail_list() const {
-        return detail::list_of<Receipt>(
-            TCGBPurchasableRetryTransactionResult_failList_count(get()),
+        return detail::list_of<Receipt>(TCGBPurchasableRetryTransactionResult_failList_count(get()),
             [&](size_t index) { return Receipt(Receipt::borrow(TCGBPurchasableRetryTransactionResult_failList_at(get(), index))); });
     }
 };
@@ -121,16 +119,14 @@ template <class Function> TCGBPurchasableReceiptsCompletion receipts_completion(
 
 /// completion(Receipt, Error)
 template <class Function> void purchase(std::string_view product_id, Function &&completion) {
-    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(
-        detail::Text(product_id), detail::window(), detail::purchase_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(detail::Text(product_id), detail::window(),
+        detail::purchase_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(Receipt, Error)
 template <class Function> void purchase(std::string_view product_id, std::optional<std::string_view> payload, Function &&completion) {
-    TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(
-        detail::Text(product_id), detail::Text(payload), detail::window(), detail::purchase_completion<Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(detail::Text(product_id), detail::Text(payload),
+        detail::window(), detail::purchase_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(std::vector<Item>, Error)
@@ -162,8 +158,7 @@ template <class Function> void request_activated(Function &&completion) {
 
 /// completion(std::vector<Receipt>, Error)
 template <class Function> void request_restore(Function &&completion) {
-    TCGBPurchase_requestRestoreWithCompletion(
-        detail::receipts_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+    TCGBPurchase_requestRestoreWithCompletion(detail::receipts_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// Those that are switched off, too. completion(std::vector<Item>, Error)

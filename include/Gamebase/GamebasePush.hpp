@@ -23,9 +23,8 @@ public:
         : Object(adopt(TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(
               enable, advertisements, advertisements_by_night, detail::Text(language)))) {}
     PushConfiguration(bool enable, bool advertisements, bool advertisements_by_night, bool always_register)
-        : Object(adopt(
-              TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(
-                  enable, advertisements, advertisements_by_night, always_register))) {}
+        : Object(adopt(TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(
+              enable, advertisements, advertisements_by_night, always_register))) {}
     PushConfiguration &always_register(bool always) {
         TCGBPushConfiguration_setAlwaysAllowTokenRegistration(mutable_get(), always);
         return *this;
@@ -61,8 +60,9 @@ class NotificationOptions : public Object<TCGBNotificationOptions> {
 public:
     NotificationOptions(Object<TCGBNotificationOptions> object) noexcept : Object(std::move(object)) {}
     NotificationOptions(bool foreground, bool badge, bool sound)
-        : Object(adopt(TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(
-              foreground, badge, sound))) {}
+        : Object(
+              adopt(TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(foreground, badge, sound))) {
+    }
     static NotificationOptions from_json(std::string_view json) {
         return NotificationOptions(adopt(TCGBNotificationOptions_notificationOptionsWithJSONString(detail::Text(json))));
     }
@@ -113,9 +113,7 @@ public:
         return PushTokenInfo(adopt(TCGBPushTokenInfo_pushTokenInfoFromJsonString(detail::Text(json))));
     }
     std::string_view push_type() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPushTokenInfo_pushType(get())); }
-    std::string_view device_country_code() const noexcept GAMEBASE_VIEW {
-        return detail::view(TCGBPushTokenInfo_deviceCountryCode(get()));
-    }
+    std::string_view device_country_code() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPushTokenInfo_deviceCountryCode(get())); }
     std::string_view timezone() const noexcept GAMEBASE_VIEW { return detail::view(TCGBPushTokenInfo_timezone(get())); }
     std::string_view registered_date_time() const noexcept GAMEBASE_VIEW {
         return detail::view(TCGBPushTokenInfo_registeredDateTime(get()));

@@ -87,24 +87,21 @@ template <class Close, class Scheme> struct Page {
 /// completion(Error), when the page was closed.
 template <class Function>
 void show_web_view(std::string_view url, const std::optional<WebViewConfiguration> &configuration, Function &&completion) {
-    TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
-        detail::Text(url), detail::window(), configuration ? configuration->get() : nullptr, detail::error_completion<Function>(),
+    TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(detail::Text(url), detail::window(),
+        configuration ? configuration->get() : nullptr, detail::error_completion<Function>(),
         detail::keep(std::forward<Function>(completion)), nullptr, 0, nullptr, nullptr);
 }
 
 /// schemes: beginnings of addresses that the game answers itself. scheme_event(std::string_view url, Error); the view ends with the call.
 /// completion(Error), when the page was closed.
-template <class Function, class Scheme>
-void show_web_view(
-    std::string_view url, const std::optional<WebViewConfiguration> &configuration, const std::vector<std::string> &schemes,
-    Scheme &&scheme_event, Function &&completion) {
+template <class Function, class Scheme> void show_web_view(std::string_view url, const std::optional<WebViewConfiguration> &configuration,
+    const std::vector<std::string> &schemes, Scheme &&scheme_event, Function &&completion) {
     using Page = detail::Page<Function, Scheme>;
     std::vector<const char *> list;
     for (const std::string &scheme : schemes) list.push_back(scheme.c_str());
     Page *page = new Page{std::forward<Function>(completion), std::forward<Scheme>(scheme_event)};
-    TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
-        detail::Text(url), detail::window(), configuration ? configuration->get() : nullptr, Page::closed, page, list.data(), list.size(),
-        Page::went, page);
+    TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(detail::Text(url), detail::window(),
+        configuration ? configuration->get() : nullptr, Page::closed, page, list.data(), list.size(), Page::went, page);
 }
 
 /// The configuration of web views that are opened without one.
@@ -161,8 +158,7 @@ template <class Function> void open_contact(const ContactConfiguration &configur
 
 /// completion(std::string_view url, Error); the view ends with the call.
 template <class Function> void request_contact_url(Function &&completion) {
-    TCGBContact_requestContactURLWithCompletion(
-        detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+    TCGBContact_requestContactURLWithCompletion(detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(std::string_view url, Error); the view ends with the call.
@@ -330,8 +326,7 @@ public:
         size_t count = TCGBQueryTermsResult_contents_count(get());
         for (size_t index = 0; index < count; ++index) {
             const TCGBTermsContentDetail *item = TCGBQueryTermsResult_contents_at(get(), index);
-            items.push_back(Item{
-                TCGBTermsContentDetail_termsContentSeq(item), detail::copy(TCGBTermsContentDetail_name(item)),
+            items.push_back(Item{TCGBTermsContentDetail_termsContentSeq(item), detail::copy(TCGBTermsContentDetail_name(item)),
                 TCGBTermsContentDetail_required(item), TCGBTermsContentDetail_agreed(item),
                 detail::copy(TCGBTermsContentDetail_detailPageUrl(item))});
         }
@@ -348,8 +343,7 @@ public:
 
 /// completion(Terms, Error)
 template <class Function> void query_terms(Function &&completion) {
-    TCGBTerms_queryTermsWithViewController_completion(
-        detail::window(), detail::value_completion<Terms, TCGBQueryTermsResult, Function>(),
+    TCGBTerms_queryTermsWithViewController_completion(detail::window(), detail::value_completion<Terms, TCGBQueryTermsResult, Function>(),
         detail::keep(std::forward<Function>(completion)));
 }
 
@@ -365,13 +359,10 @@ public:
     }
     TermsUpdate(Object<TCGBUpdateTermsConfiguration> object) noexcept : Object(std::move(object)) {}
 
-    std::string_view terms_version() const noexcept GAMEBASE_VIEW {
-        return detail::view(TCGBUpdateTermsConfiguration_termsVersion(get()));
-    }
+    std::string_view terms_version() const noexcept GAMEBASE_VIEW { return detail::view(TCGBUpdateTermsConfiguration_termsVersion(get())); }
     int32_t terms_seq() const noexcept { return TCGBUpdateTermsConfiguration_termsSeq(get()); }
     std::vector<TermsAnswer> contents() const {
-        return detail::list_of<TermsAnswer>(
-            TCGBUpdateTermsConfiguration_contents_count(get()),
+        return detail::list_of<TermsAnswer>(TCGBUpdateTermsConfiguration_contents_count(get()),
             [&](size_t index) { return TermsAnswer(TermsAnswer::borrow(TCGBUpdateTermsConfiguration_contents_at(get(), index))); });
     }
 };
@@ -391,8 +382,7 @@ template <class Function> void show_terms_view(Function &&completion) {
     TCGBTerms_showTermsViewWithViewController_completion(
         detail::window(),
         [](const TCGBDataContainer *container, const TCGBError *error, void *context) noexcept {
-            detail::call<Function>(context, 
-                PushConfiguration(PushConfiguration::adopt(TCGBPushConfiguration_fromDataContainer(container))),
+            detail::call<Function>(context, PushConfiguration(PushConfiguration::adopt(TCGBPushConfiguration_fromDataContainer(container))),
                 Error(Error::borrow(error)));
         },
         detail::keep(std::forward<Function>(completion)));
@@ -400,9 +390,8 @@ template <class Function> void show_terms_view(Function &&completion) {
 
 /// With a configuration, handing over all that the view said. completion(DataContainer, Error)
 template <class Function> void show_terms_view(const TermsConfiguration &configuration, Function &&completion) {
-    TCGBTerms_showTermsViewWithConfiguration_viewController_completion(
-        configuration.get(), detail::window(), detail::value_completion<DataContainer, TCGBDataContainer, Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBTerms_showTermsViewWithConfiguration_viewController_completion(configuration.get(), detail::window(),
+        detail::value_completion<DataContainer, TCGBDataContainer, Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 inline bool is_showing_terms_view() { return TCGBTerms_isShowingTermsView(); }

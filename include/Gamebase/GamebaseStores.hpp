@@ -24,8 +24,7 @@ public:
     void *view_controller() const noexcept { return TCGBStoreRequest_viewController(get()); }
     std::string_view event() const noexcept GAMEBASE_VIEW { return detail::view(TCGBStoreRequest_event(get())); }
     std::vector<std::string> market_item_ids() const {
-        return detail::list_of<std::string>(
-            TCGBStoreRequest_marketItemIds_count(get()),
+        return detail::list_of<std::string>(TCGBStoreRequest_marketItemIds_count(get()),
             [&](size_t index) { return detail::copy(TCGBStoreRequest_marketItemIds_at(get(), index)); });
     }
     bool is_cancelled() const noexcept { return TCGBStoreRequest_isCancelled(get()); }

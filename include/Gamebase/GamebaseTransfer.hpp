@@ -61,8 +61,7 @@ public:
 /// Why a transfer is blocked (error 3042); empty for an error that does not say.
 class TransferBlock : public Object<TCGBTransferAccountFailInfo> {
 public:
-    explicit TransferBlock(const Error &error)
-        : Object(adopt(TCGBTransferAccountFailInfo_transferAccountFailInfoFromError(error.get()))) {}
+    explicit TransferBlock(const Error &error) : Object(adopt(TCGBTransferAccountFailInfo_transferAccountFailInfoFromError(error.get()))) {}
 
     std::string_view id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBTransferAccountFailInfo_accountId(get())); }
     int64_t failures() const noexcept { return TCGBTransferAccountFailInfo_failCount(get()); }
@@ -82,8 +81,8 @@ public:
             id_too ? TCGBTransferAccountRenewalTargetTypeIdPassword : TCGBTransferAccountRenewalTargetTypePassword)));
     }
     static TransferRenewal password(std::string_view password) {
-        return TransferRenewal(adopt(
-            TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountPassword(detail::Text(password))));
+        return TransferRenewal(
+            adopt(TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountPassword(detail::Text(password))));
     }
     static TransferRenewal id(std::string_view id, std::optional<std::string_view> password) {
         return TransferRenewal(adopt(TCGBTransferAccountRenewConfiguration_manualRenewConfigurationWithAccountId_accountPassword(
@@ -121,9 +120,8 @@ template <class Function> void query_transfer_account(Function &&completion) {
 
 /// completion(TransferAccount, Error)
 template <class Function> void renew_transfer_account(const TransferRenewal &renewal, Function &&completion) {
-    TCGBGamebase_renewTransferAccountWithConfiguration_completion(
-        renewal.get(), detail::value_completion<TransferAccount, TCGBTransferAccountInfo, Function>(),
-        detail::keep(std::forward<Function>(completion)));
+    TCGBGamebase_renewTransferAccountWithConfiguration_completion(renewal.get(),
+        detail::value_completion<TransferAccount, TCGBTransferAccountInfo, Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// password: nothing for an account without one. completion(AuthToken, Error)

@@ -192,8 +192,7 @@ TCGB_API void TCGBGamebase_loginForLastLoggedInProviderWithViewController_comple
  * - 2 nobody is logged in
  * - 3010 another sign-in call runs
  * - 3501 the service did not confirm the logout */
-TCGB_API void TCGBGamebase_logoutWithViewController_completion(
-    void *viewController, TCGBErrorCompletion completion, void *context);
+TCGB_API void TCGBGamebase_logoutWithViewController_completion(void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** Deletes the member. Mirrors +[TCGBGamebase withdrawWithViewController:completion:].
  * Afterwards the same sign-in makes a new member with a new user id. For a member that has withdrawn already it succeeds. It does not wait
@@ -206,8 +205,7 @@ TCGB_API void TCGBGamebase_logoutWithViewController_completion(
  * - 3010 another sign-in call runs
  * - 3011 the session is no longer valid, and ended
  * - 3601 the withdrawal failed */
-TCGB_API void TCGBGamebase_withdrawWithViewController_completion(
-    void *viewController, TCGBErrorCompletion completion, void *context);
+TCGB_API void TCGBGamebase_withdrawWithViewController_completion(void *viewController, TCGBErrorCompletion completion, void *context);
 
 /** How a temporary withdrawal ended. Mirrors TemporaryWithdrawCompletion, void(^)(TCGBTemporaryWithdrawalInfo *, TCGBError *).
  * info: when the member will be withdrawn, NULL after an error. error: NULL after success. Both are borrowed. */

@@ -46,11 +46,7 @@ TCGB_BEGIN
  * - 602 the session was opened with another one: remove the mapping
  *
  * In each case the safe answer is to log out and let the player log in again. */
-enum {
-    TCGB_IDP_REVOKED_WITHDRAW = 600,
-    TCGB_IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = 601,
-    TCGB_IDP_REVOKED_REMOVE_MAPPING = 602
-};
+enum { TCGB_IDP_REVOKED_WITHDRAW = 600, TCGB_IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING = 601, TCGB_IDP_REVOKED_REMOVE_MAPPING = 602 };
 
 /** Codes of kTCGBObserverNetwork. 0 means connected: do not test for > 0. Wired networks count as Wifi. */
 typedef enum TCGBNetworkStatus {

@@ -13,7 +13,11 @@ TCGB_BEGIN
 
 /** How much a log line matters. */
 typedef enum TCGBLogLevel {
-    TCGBLogLevelDebug = 0, TCGBLogLevelInfo = 1, TCGBLogLevelWarn = 2, TCGBLogLevelError = 3, TCGBLogLevelNone = 5
+    TCGBLogLevelDebug = 0,
+    TCGBLogLevelInfo = 1,
+    TCGBLogLevelWarn = 2,
+    TCGBLogLevelError = 3,
+    TCGBLogLevelNone = 5
 } TCGBLogLevel;
 
 /** Is called with each log line. message: one line without a line break at its end. */

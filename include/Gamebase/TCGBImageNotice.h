@@ -59,8 +59,8 @@ TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_closeCompletion
 
 /** The same with a configuration. Mirrors +[TCGBImageNotice showImageNoticesWithViewController:configuration:closeCompletion:schemeEvent:].
  * configuration: NULL for none. schemeEvent: called for each click, until closeCompletion; NULL allowed. Errors: also 3. */
-TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(
-    void *viewController, const TCGBImageNoticeConfiguration *configuration, TCGBErrorCompletion closeCompletion, void *closeContext,
+TCGB_API void TCGBImageNotice_showImageNoticesWithViewController_configuration_closeCompletion_schemeEvent(void *viewController,
+    const TCGBImageNoticeConfiguration *configuration, TCGBErrorCompletion closeCompletion, void *closeContext,
     TCGBImageNoticeSchemeEvent schemeEvent, void *schemeContext);
 
 /** Closes the images that are shown. Mirrors +[TCGBImageNotice closeImageNoticesWithViewController:]. viewController: not used. */

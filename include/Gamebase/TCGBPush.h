@@ -58,9 +58,8 @@ TCGB_API void TCGBPush_registerPushWithPushConfiguration_completion(
 
 /** The same with notification options. Mirrors +[TCGBPush registerPushWithPushConfiguration:notificationOptions:completion:].
  * notificationOptions: copied before the function returns; NULL keeps those in effect. */
-TCGB_API void TCGBPush_registerPushWithPushConfiguration_notificationOptions_completion(
-    const TCGBPushConfiguration *configuration, const TCGBNotificationOptions *notificationOptions,
-    TCGBErrorCompletion completion, void *context);
+TCGB_API void TCGBPush_registerPushWithPushConfiguration_notificationOptions_completion(const TCGBPushConfiguration *configuration,
+    const TCGBNotificationOptions *notificationOptions, TCGBErrorCompletion completion, void *context);
 
 /** Gives the registration that the service has. Mirrors +[TCGBPush queryTokenInfoWithCompletion:].
  * completion: NULL allowed.

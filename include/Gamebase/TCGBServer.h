@@ -41,9 +41,8 @@ typedef void (*TCGBServerCompletion)(int32_t httpStatus, const char *responseBod
  * - 3 bad argument
  * - 101 no answer in time
  * - 110 shutdown, or the service is out of reach */
-TCGB_API void TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
-    const char *method, const char *path, const char *secretKey, const char *transactionId, const char *body,
-    TCGBServerCompletion completion, void *context);
+TCGB_API void TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(const char *method, const char *path,
+    const char *secretKey, const char *transactionId, const char *body, TCGBServerCompletion completion, void *context);
 
 TCGB_END
 

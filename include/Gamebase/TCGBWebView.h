@@ -119,9 +119,9 @@ typedef void (*TCGBWebViewSchemeEvent)(const char *fullUrl, const TCGBError *err
  * - 7004 another web view took its place
  * - 110 shutdown
  * - 11002 64 pages are open */
-TCGB_API void TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
-    const char *url, void *viewController, const TCGBWebViewConfiguration *configuration, TCGBErrorCompletion closeCompletion,
-    void *closeContext, const char *const *schemeList, size_t schemeCount, TCGBWebViewSchemeEvent schemeEvent, void *schemeContext);
+TCGB_API void TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(const char *url,
+    void *viewController, const TCGBWebViewConfiguration *configuration, TCGBErrorCompletion closeCompletion, void *closeContext,
+    const char *const *schemeList, size_t schemeCount, TCGBWebViewSchemeEvent schemeEvent, void *schemeContext);
 
 /** Closes the web view that is shown, and the customer service and the game notice, which are web views too.
  * Mirrors +[TCGBWebView closeWebView]. */

@@ -29,10 +29,7 @@ typedef enum NHNCloudLogLevel {
 } NHNCloudLogLevel;
 
 /** Which cloud the SDK's logger speaks to. */
-typedef enum NHNCloudEnvironment {
-    NHNCloudEnvironmentPublic = 0,
-    NHNCloudEnvironmentGovernment = 1
-} NHNCloudEnvironment;
+typedef enum NHNCloudEnvironment { NHNCloudEnvironmentPublic = 0, NHNCloudEnvironmentGovernment = 1 } NHNCloudEnvironment;
 
 TCGB_END
 

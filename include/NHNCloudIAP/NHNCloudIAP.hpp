@@ -66,13 +66,11 @@ public:
         return ProductsResponse(adopt(NHNCloudProductsResponse_productsResponseFromJsonString(detail::Text(json))));
     }
     std::vector<Product> products() const {
-        return detail::list_of<Product>(
-            NHNCloudProductsResponse_products_count(get()),
+        return detail::list_of<Product>(NHNCloudProductsResponse_products_count(get()),
             [&](size_t index) { return Product(Product::borrow(NHNCloudProductsResponse_products_at(get(), index))); });
     }
     std::vector<Product> invalidproducts() const {
-        return detail::list_of<Product>(
-            NHNCloudProductsResponse_invalidProducts_count(get()),
+        return detail::list_of<Product>(NHNCloudProductsResponse_invalidProducts_count(get()),
             [&](size_t index) { return Product(Product::borrow(NHNCloudProductsResponse_invalidProducts_at(get(), index))); });
     }
     std::string_view json() const noexcept GAMEBASE_VIEW { return detail::view(NHNCloudProductsResponse_jsonString(get())); }
@@ -197,8 +195,7 @@ inline void purchase(std::string_view product_identifier, std::optional<std::str
 /// completion(ProductsResponse, Error)
 template <class Function> void request_products(Function &&completion) {
     NHNCloudIAP_requestProductsWithCompletionHandler(
-        detail::value_completion<ProductsResponse, NHNCloudProductsResponse, Function>(),
-        detail::keep(std::forward<Function>(completion)));
+        detail::value_completion<ProductsResponse, NHNCloudProductsResponse, Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
 /// completion(std::vector<PurchaseResult>, Error)

@@ -10,7 +10,9 @@
 #define FLAG(type, field) FIELD(type, field)
 #define REAL(type, result, field, neutral) FIELD(type, field)
 #define OTHER(type, field) FIELD(type, field)
-#define END };
+#define END \
+    } \
+    ;
 
 #include "../rows/All.inc"
 

@@ -11,14 +11,14 @@ enum { PERIOD = 600000, FINISHES_MAX = 64, STORE_TEXT_MAX = 16384 };
 struct account {
     const char *code;
     char open[STORE_TEXT_MAX], restore[STORE_TEXT_MAX];
-    int64_t open_fails, restore_fails;  /* answered with this code in place of the list */
-    bool hangs;                         /* open keeps the question without an answer */
+    int64_t open_fails, restore_fails; /* answered with this code in place of the list */
+    bool hangs;                        /* open keeps the question without an answer */
     const TCGBStoreRequest *kept[16];
     int kept_count;
     bool loses_finishes;
     int opens, restores, finishes;
     char finished[FINISHES_MAX][160];
-    int64_t finished_number;            /* of the last one */
+    int64_t finished_number; /* of the last one */
 };
 static struct account steam_account = {.code = "STEAM"}, web_account = {.code = "X-WEB"};
 
@@ -31,7 +31,8 @@ static void account_poll(const TCGBStoreRequest *request, void *context) {
     char json[512];
     (void)context;
     struct order *order = order_of(TCGBStoreRequest_orderNumber(request));
-    TCGBStoreRequest_succeed(request, order ? described(TCGBStoreRequest_storeCode(request), order, json, sizeof json) : "{\"status\":\"UNKNOWN\"}");
+    TCGBStoreRequest_succeed(
+        request, order ? described(TCGBStoreRequest_storeCode(request), order, json, sizeof json) : "{\"status\":\"UNKNOWN\"}");
 }
 static void account_finish(const TCGBStoreRequest *request, void *context) {
     struct account *account = context;
@@ -71,9 +72,15 @@ static void account_event(const TCGBStoreRequest *request, void *context) {
     TCGBStoreRequest_succeed(request, TCGBStoreRequest_event(request));
 }
 static void register_account(struct account *account, bool restores) {
-    TCGBStoreAdapter adapter = {.structSize = sizeof adapter, .capabilities = TCGBStoreCapabilitySubscriptions | TCGBStoreCapabilityRestore,
-        .begin = account_begin, .poll = account_poll, .onEvent = account_event, .finish = account_finish, .open = account_open,
-        .restore = restores ? account_restore : NULL, .context = account};
+    TCGBStoreAdapter adapter = {.structSize = sizeof adapter,
+        .capabilities = TCGBStoreCapabilitySubscriptions | TCGBStoreCapabilityRestore,
+        .begin = account_begin,
+        .poll = account_poll,
+        .onEvent = account_event,
+        .finish = account_finish,
+        .open = account_open,
+        .restore = restores ? account_restore : NULL,
+        .context = account};
     require(TCGBStoreAdapter_register(account->code, &adapter));
 }
 static int finished_as(const struct account *account, const char *key) {
@@ -99,13 +106,13 @@ static void sold(char *list, const char *transaction) {
 #define WEBGEM ",\"marketItemId\":\"w1\",\"price\":\"1.250\",\"currency\":\"KWD\""
 #define RENEWS(original) ",\"kind\":\"RENEWAL\",\"originalTransactionId\":\"" original "\""
 
-#define ACCOUNT_PRODUCT(id, type, store, market, price, currency)                                                                          \
-    "{\"gamebaseProductId\":\"" id "\",\"productType\":\"" type "\",\"storeCode\":\"" store "\",\"marketItemId\":\"" market "\",\"price\":\"" price   \
-    "\",\"currency\":\"" currency "\",\"subscriptionPeriodMilliseconds\":600000},"
+#define ACCOUNT_PRODUCT(id, type, store, market, price, currency) \
+    "{\"gamebaseProductId\":\"" id "\",\"productType\":\"" type "\",\"storeCode\":\"" store "\",\"marketItemId\":\"" market \
+    "\",\"price\":\"" price "\",\"currency\":\"" currency "\",\"subscriptionPeriodMilliseconds\":600000},"
 static void load_accounts(void) {
     static const char settings[] = STORES, more[] = ACCOUNT_PRODUCT("crate", "CONSUMABLE_AUTO_RENEWABLE", "STEAM", "2001", "2.50", "USD")
-        ACCOUNT_PRODUCT("pass", "AUTO_RENEWABLE", "STEAM", "2002", "4.99", "USD")
-        ACCOUNT_PRODUCT("webpass", "AUTO_RENEWABLE", "X-WEB", "w2", "3.125", "KWD");
+                                               ACCOUNT_PRODUCT("pass", "AUTO_RENEWABLE", "STEAM", "2002", "4.99", "USD")
+                                                   ACCOUNT_PRODUCT("webpass", "AUTO_RENEWABLE", "X-WEB", "w2", "3.125", "KWD");
     char text[sizeof settings + sizeof more];
     const char *products = strstr(settings, "\"products\":[") + strlen("\"products\":[");
     snprintf(text, sizeof text, "%.*s%s%s", (int)(products - settings), settings, more, products);

@@ -5,11 +5,11 @@
 #include "play.h"
 
 /* What is configured, besides `more` members of the console settings, which begin with a comma. */
-#define ACCOUNT_SETTINGS(more)                                                                                                      \
-    "{\"app\":{\"appId\":\"Contract\",\"secretKey\":\"contract-secret\"},"                                                          \
-    "\"idPs\":{\"guest\":{},\"google\":{},\"appleid\":{},\"steam\":{}},"                                                            \
-    "\"customerService\":{\"url\":\"https://help.example\",\"accessInfo\":\"help@example\"},"                                       \
-    "\"products\":[{\"gamebaseProductId\":\"gem\",\"productType\":\"CONSUMABLE\",\"price\":\"0.99\",\"currency\":\"USD\"},"            \
+#define ACCOUNT_SETTINGS(more) \
+    "{\"app\":{\"appId\":\"Contract\",\"secretKey\":\"contract-secret\"}," \
+    "\"idPs\":{\"guest\":{},\"google\":{},\"appleid\":{},\"steam\":{}}," \
+    "\"customerService\":{\"url\":\"https://help.example\",\"accessInfo\":\"help@example\"}," \
+    "\"products\":[{\"gamebaseProductId\":\"gem\",\"productType\":\"CONSUMABLE\",\"price\":\"0.99\",\"currency\":\"USD\"}," \
     "{\"gamebaseProductId\":\"yen\",\"productType\":\"CONSUMABLE\",\"price\":\"500\",\"currency\":\"JPY\"}]" more "}"
 
 enum { EVENTS_MAX = 64, DAY = 86400000 };
@@ -39,7 +39,9 @@ __attribute__((unused)) static const char *wait_for(const struct heard *heard, c
 
 static char path[4096];
 
-__attribute__((unused)) static void load(const char *settings) { PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(settings, on_error, &answer)); }
+__attribute__((unused)) static void load(const char *settings) {
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(settings, on_error, &answer));
+}
 
 /* A device: the first with a service of its own, the others sharing it. */
 __attribute__((unused)) static TCGBInstance *device(const TCGBInstance *sharing, int number) {
@@ -65,7 +67,9 @@ __attribute__((unused)) static void map(const char *provider, const char *player
     snprintf(credential, sizeof credential, "{\"provider_name\":\"%s\",\"access_token\":\"%s\"}", provider, player);
     PLAY_WELL(&answer, TCGBGamebase_addMappingWithCredential_viewController_completion(credential, NULL, on_login, &answer));
 }
-__attribute__((unused)) static void log_out(void) { PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer)); }
+__attribute__((unused)) static void log_out(void) {
+    PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
+}
 __attribute__((unused)) static void log_in_as_guest(void) {
     PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
 }
@@ -86,7 +90,9 @@ __attribute__((unused)) static int64_t now(void) {
 }
 static char member_text[512];
 /* Of the last answer's JSON. */
-__attribute__((unused)) static const char *member(const char *key) { return json_member(answer.json, key, member_text, sizeof member_text); }
+__attribute__((unused)) static const char *member(const char *key) {
+    return json_member(answer.json, key, member_text, sizeof member_text);
+}
 static void it_was_refused(int line, int64_t code) {
     if (answer.code != code) broken_number(__FILE__, line, answer.message, answer.code, code);
 }

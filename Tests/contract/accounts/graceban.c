@@ -143,9 +143,17 @@ PROMISE("the ban that comes into force began at the date, and is temporary when 
 }
 
 PROMISE("who pays what the rule asks is free at once, with AND of both and with OR of one") {
-    static const struct { const char *rule; int purchases; bool free; } cases[] = {
-        {RULE("1.98", "2", "AND"), 2, true},  {RULE("1.98", "3", "AND"), 2, false}, {RULE("1.99", "2", "AND"), 2, false},
-        {RULE("1.98", "9", "OR"), 2, true},   {RULE("99", "2", "OR"), 2, true},     {RULE("99", "9", "OR"), 2, false},
+    static const struct {
+        const char *rule;
+        int purchases;
+        bool free;
+    } cases[] = {
+        {RULE("1.98", "2", "AND"), 2, true},
+        {RULE("1.98", "3", "AND"), 2, false},
+        {RULE("1.99", "2", "AND"), 2, false},
+        {RULE("1.98", "9", "OR"), 2, true},
+        {RULE("99", "2", "OR"), 2, true},
+        {RULE("99", "9", "OR"), 2, false},
     };
     open_game();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -191,7 +199,9 @@ PROMISE("a suspended ban can be taken away, and is given only to members and wit
     require_text(ban.valid, "Y");
     PLAY(&answer, TCGBConsole_setGraceBanOfUser_graceBanJson_completion("NOBODY", NULL, on_error, &answer));
     refused_with(TCGB_ERROR_AUTH_NOT_EXIST_MEMBER);
-    static const struct { const char *json, *place; } wrong[] = {
+    static const struct {
+        const char *json, *place;
+    } wrong[] = {
         {"{}", "graceBan.gracePeriodDate"},
         {"{\"gracePeriodDate\":1}", "graceBan.gracePeriodDate"},
         {"{\"gracePeriodDate\":9999999999999,\"banType\":\"TEMPORARY\"}", "graceBan.endDate"},
@@ -206,7 +216,8 @@ PROMISE("a suspended ban can be taken away, and is given only to members and wit
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         PLAY(&answer, TCGBConsole_setGraceBanOfUser_graceBanJson_completion(first, wrong[i].json, on_error, &answer));
         refused_with(TCGB_ERROR_INVALID_PARAMETER);
-        if (strncmp(answer.message, wrong[i].place, strlen(wrong[i].place)) != 0) broken_text(__FILE__, __LINE__, wrong[i].json, answer.message, wrong[i].place);
+        if (strncmp(answer.message, wrong[i].place, strlen(wrong[i].place)) != 0)
+            broken_text(__FILE__, __LINE__, wrong[i].json, answer.message, wrong[i].place);
     }
     end_game();
 }
@@ -223,7 +234,8 @@ PROMISE("the JSON form of a grace ban reads back with unknown keys, and refuses 
         "{\"gracePeriodDate\":5,\"message\":\"a%20b\",\"paymentStatus\":{\"amount\":0.10,\"count\":1,\"currency\":\"EUR\"},\"more\":[1]}");
     TCGBRelease(info);
     require(TCGBGraceBanInfo_graceBanInfoWithJSONString("{\"gracePeriodDate\":\"5\"}") == NULL);
-    require(TCGBGraceBanInfo_graceBanInfoWithJSONString("{\"gracePeriodDate\":5,\"paymentStatus\":{\"amount\":\"x\",\"currency\":\"EUR\"}}") == NULL);
+    require(TCGBGraceBanInfo_graceBanInfoWithJSONString(
+                "{\"gracePeriodDate\":5,\"paymentStatus\":{\"amount\":\"x\",\"currency\":\"EUR\"}}") == NULL);
     require(TCGBGraceBanInfo_graceBanInfoWithJSONString("{}") == NULL);
     require(TCGBGraceBanInfo_graceBanInfoWithJSONString(NULL) == NULL);
 }

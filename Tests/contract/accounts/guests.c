@@ -72,7 +72,7 @@ PROMISE("a second login is refused with 3201 unless it says that it knows") {
     PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
     require_equal(answer.code, TCGB_ERROR_AUTH_IDP_LOGIN_FAILED);
     PLAY_WELL(&answer, TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
-        kTCGBAuthGuest, "{\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
+                           kTCGBAuthGuest, "{\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
     require_text(TCGBGamebase_userID(), first);
     require(TCGBGamebase_shutdown(2000));
 }

@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#define SETTINGS_OF(type)                                                                                                            \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"" type "\",\"secretKey\":\"contract-secret\"},"                                  \
+#define SETTINGS_OF(type) \
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"" type "\",\"secretKey\":\"contract-secret\"}," \
     "\"idPs\":{\"guest\":{\"enabled\":true},\"google\":{\"clientId\":\"google-client\"},\"steam\":{},\"line\":{},\"facebook\":{\"enabled\":false}}}"
 
 static TCGBForcingMappingTicket *ticket; /* of the last error that had one */
@@ -140,7 +140,8 @@ PROMISE("an adapter gives the credential of a login, and its player comes back a
     int window;
     open_game();
     adapt("google", "ann");
-    PLAY_WELL(&answer, TCGBGamebase_loginWithType_additionalInfo_viewController_completion("google", "{\"hint\":1}", &window, on_login, &answer));
+    PLAY_WELL(
+        &answer, TCGBGamebase_loginWithType_additionalInfo_viewController_completion("google", "{\"hint\":1}", &window, on_login, &answer));
     require_equal(adapter.asked, 1);
     require(strstr(adapter.settings, "google-client"));
     require_text(adapter.info, "{\"hint\":1}");
@@ -166,7 +167,7 @@ PROMISE("an adapter gives the credential of a login, and its player comes back a
 
 PROMISE("every provider of the SDK signs in through its adapter when the console has it") {
     const char *const codes[] = {"appleid", "iosgamecenter", "facebook", "google", "twitter", "line", "naver", "payco", "hangame", "weibo",
-                                 "kakaogame", "steam", "epicgames"};
+        "kakaogame", "steam", "epicgames"};
     char settings[1024] = "{\"app\":{\"appId\":\"Contract\"},\"idPs\":{\"guest\":{}";
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         snprintf(settings + strlen(settings), sizeof settings - strlen(settings), ",\"%s\":{}", codes[i]);
@@ -289,13 +290,13 @@ PROMISE("an adapter that cannot be one is not registered") {
 /* order: login with a bad credential */
 PROMISE("a credential without a name or a token is refused with 3202, before anything else but initialize") {
     const char *const wrong[] = {NULL, "", "{", "[]", "{}", "{\"provider_name\":\"google\"}", "{\"access_token\":\"ann\"}",
-                                 "{\"provider_name\":7,\"access_token\":\"ann\"}", "{\"provider_name\":\"google\",\"access_token\":\"\"}",
-                                 "{\"provider_name\":\"guest\",\"access_token\":\"ann\"}",
-                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"access_token_secret\":7}",
-                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"authorization_code\":7}",
-                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"gamebase_access_token\":7}",
-                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"sub_code\":7}",
-                                 "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"profile\":7}"};
+        "{\"provider_name\":7,\"access_token\":\"ann\"}", "{\"provider_name\":\"google\",\"access_token\":\"\"}",
+        "{\"provider_name\":\"guest\",\"access_token\":\"ann\"}",
+        "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"access_token_secret\":7}",
+        "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"authorization_code\":7}",
+        "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"gamebase_access_token\":7}",
+        "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"sub_code\":7}",
+        "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"profile\":7}"};
     PLAY(&answer, TCGBGamebase_loginWithCredential_viewController_completion("{}", NULL, on_login, &answer));
     refused_with(TCGB_ERROR_NOT_INITIALIZED);
     open_game();
@@ -306,8 +307,9 @@ PROMISE("a credential without a name or a token is refused with 3202, before any
     }
     login_with("google", "ann");
     refused_with(TCGB_ERROR_AUTH_IDP_LOGIN_FAILED);
-    PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(
-        "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
+    PLAY_WELL(
+        &answer, TCGBGamebase_loginWithCredential_viewController_completion(
+                     "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
     require_text(TCGBGamebase_currentProvider(), "google");
     end_game();
 }
@@ -316,11 +318,11 @@ PROMISE("a session's token is a credential, too, and an authorization code is on
     char credential[512];
     open_game();
     PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(
-        "{\"provider_name\":\"line\",\"authorization_code\":\"ann\",\"sub_code\":\"japan\"}", NULL, on_login, &answer));
+                           "{\"provider_name\":\"line\",\"authorization_code\":\"ann\",\"sub_code\":\"japan\"}", NULL, on_login, &answer));
     require(strstr(answer.json, "\"subCode\":\"japan\""));
     remember(first);
-    snprintf(credential, sizeof credential, "{\"provider_name\":\"line\",\"gamebase_access_token\":\"%s\",\"ignore_already_logged_in\":true}",
-        TCGBGamebase_accessToken());
+    snprintf(credential, sizeof credential,
+        "{\"provider_name\":\"line\",\"gamebase_access_token\":\"%s\",\"ignore_already_logged_in\":true}", TCGBGamebase_accessToken());
     PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(credential, NULL, on_login, &answer));
     require_text(TCGBGamebase_userID(), first);
     end_game();
@@ -535,7 +537,8 @@ PROMISE("a mapping without an adapter is refused with 3002, with a bad credentia
     log_in();
     PLAY(&answer, TCGBGamebase_addMappingWithType_viewController_completion("google", NULL, on_mapping, &answer));
     refused_with(TCGB_ERROR_AUTH_NOT_SUPPORTED_PROVIDER);
-    PLAY(&answer, TCGBGamebase_addMappingWithCredential_viewController_completion("{\"provider_name\":\"google\"}", NULL, on_mapping, &answer));
+    PLAY(&answer,
+        TCGBGamebase_addMappingWithCredential_viewController_completion("{\"provider_name\":\"google\"}", NULL, on_mapping, &answer));
     refused_with(TCGB_ERROR_AUTH_ADD_MAPPING_INVALID_IDP_INFO);
     PLAY(&answer, TCGBGamebase_addMappingWithCredential_viewController_completion("nonsense", NULL, on_mapping, &answer));
     refused_with(TCGB_ERROR_AUTH_ADD_MAPPING_INVALID_IDP_INFO);

@@ -5,12 +5,8 @@ static char first[64], second[64];
 static struct answer other;
 
 static void log_out(void) { PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer)); }
-static void guest(void) {
-    PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
-}
-static void last(void) {
-    PLAY(&answer, TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(NULL, on_login, &answer));
-}
+static void guest(void) { PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer)); }
+static void last(void) { PLAY(&answer, TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(NULL, on_login, &answer)); }
 /* The news of it is on its way when the console's completion comes. */
 static void set_status(int32_t status) {
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(status, NULL, on_error, &answer));
@@ -80,7 +76,7 @@ PROMISE("while a sign-in call runs every other one is refused with 3010") {
     PLAY(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
     require_equal(answer.code, TCGB_ERROR_AUTH_ALREADY_IN_PROGRESS_ERROR);
     PLAY(&answer, TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
-        kTCGBAuthGuest, "{\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
+                      kTCGBAuthGuest, "{\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
     require_equal(answer.code, TCGB_ERROR_AUTH_ALREADY_IN_PROGRESS_ERROR);
     suspend(false);
     require(pump_until(&other.times, PLAY_LIMIT_MILLISECONDS));
@@ -253,7 +249,7 @@ PROMISE("a ban is error 7 of every kind of login, with its reason, without a pop
             PLAY(&answer, TCGBGamebase_loginForLastLoggedInProviderWithViewController_completion(NULL, note_ban, &answer));
         } else {
             PLAY(&answer, TCGBGamebase_loginWithCredential_viewController_completion(
-                "{\"provider_name\":\"google\",\"access_token\":\"ann\"}", NULL, note_ban, &answer));
+                              "{\"provider_name\":\"google\",\"access_token\":\"ann\"}", NULL, note_ban, &answer));
         }
         require_equal(answer.code, TCGB_ERROR_BANNED_MEMBER);
         require(TCGBGamebase_userID() == NULL);

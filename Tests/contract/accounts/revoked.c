@@ -56,8 +56,9 @@ PROMISE("the session's revoked provider is 601 when others are mapped") {
     map("google", "ann");
     take_back("appleid", "ann"), went_well();
     hears(IDP_REVOKED_OVERWRITE_LOGIN_AND_REMOVE_MAPPING, "appleid", 2, "google");
-    PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(
-        "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
+    PLAY_WELL(
+        &answer, TCGBGamebase_loginWithCredential_viewController_completion(
+                     "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
     require_text(TCGBGamebase_userID(), first);
     hears(IDP_REVOKED_REMOVE_MAPPING, "appleid", 2, "google"); /* now it is no longer the session's */
     PLAY_WELL(&answer, TCGBGamebase_removeMappingWithType_viewController_completion("appleid", NULL, on_error, &answer));
@@ -143,14 +144,13 @@ static const char *profile(const char *provider) {
     TCGBRelease(profile);
     return is_there ? text : NULL;
 }
-static void asked(const TCGBAuthAdapterRequest *request, void *context) {
-    require(TCGBAuthAdapterRequest_succeed(request, context));
-}
+static void asked(const TCGBAuthAdapterRequest *request, void *context) { require(TCGBAuthAdapterRequest_succeed(request, context)); }
 
 PROMISE("what a provider says of its player is at hand for the session that it signed in, and nowhere else") {
     open_game();
     require(profile("google") == NULL); /* nobody is logged in */
-    const TCGBAuthAdapter adapter = {sizeof adapter, asked, NULL, NULL, (void *)"{\"authorization_code\":\"ann\",\"profile\":{\"name\":\"Ann\",\"age\":7}}"};
+    const TCGBAuthAdapter adapter = {
+        sizeof adapter, asked, NULL, NULL, (void *)"{\"authorization_code\":\"ann\",\"profile\":{\"name\":\"Ann\",\"age\":7}}"};
     require(TCGBAuthAdapter_register("google", &adapter));
     PLAY_WELL(&answer, TCGBGamebase_loginWithType_viewController_completion("google", NULL, on_login, &answer));
     require(!strstr(answer.json, "Ann"));
@@ -159,7 +159,7 @@ PROMISE("what a provider says of its player is at hand for the session that it s
     require(TCGBGamebase_authProviderAccessTokenWithIDPCode("google") == NULL); /* it gave none */
     require(profile("steam") == NULL);
     PLAY_WELL(&answer, TCGBGamebase_addMappingWithCredential_viewController_completion(
-        "{\"provider_name\":\"steam\",\"access_token\":\"ann7\",\"profile\":{\"level\":3}}", NULL, on_login, &answer));
+                           "{\"provider_name\":\"steam\",\"access_token\":\"ann7\",\"profile\":{\"level\":3}}", NULL, on_login, &answer));
     require_text(profile("steam"), "{\"level\":3}");
     require_text(profile("google"), "{\"name\":\"Ann\",\"age\":7}");
     require_text(TCGBGamebase_authProviderAccessTokenWithIDPCode("steam"), "ann7");
@@ -173,7 +173,7 @@ PROMISE("what a provider says of its player is at hand for the session that it s
     require(profile(NULL) == NULL);
     log_out();
     PLAY(&answer, TCGBGamebase_loginWithCredential_viewController_completion(
-        "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"profile\":\"Ann\"}", NULL, on_login, &answer));
+                      "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"profile\":\"Ann\"}", NULL, on_login, &answer));
     refused_with(TCGB_ERROR_AUTH_IDP_LOGIN_INVALID_IDP_INFO);
     end_game();
 }

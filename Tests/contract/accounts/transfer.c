@@ -12,7 +12,11 @@
 static struct heard at_old, at_new;
 static char first[64], second[64], id[64], password[64], type[16], ends[16];
 static int64_t expires;
-static struct { bool is_there; char id[64], status[8]; int64_t count, end, began; } failure;
+static struct {
+    bool is_there;
+    char id[64], status[8];
+    int64_t count, end, began;
+} failure;
 
 static void on_account(const TCGBTransferAccountInfo *info, const TCGBError *error, void *context) {
     const TCGBTransferAccountInfoAccount *account = info ? TCGBTransferAccountInfo_account(info) : NULL;
@@ -226,7 +230,10 @@ PROMISE("transfer calls need init, login, a guest without providers and the cons
 }
 
 PROMISE("an account has the console's form, and a query never gives the password") {
-    static const struct { const char *name, *characters; size_t least; } classes[] = {
+    static const struct {
+        const char *name, *characters;
+        size_t least;
+    } classes[] = {
         {"NUMBER", "0123456789", 12},
         {"NUMBER_LOWER", "0123456789abcdefghijklmnopqrstuvwxyz", 10},
         {"NUMBER_UPPER", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", 10},
@@ -240,8 +247,8 @@ PROMISE("an account has the console's form, and a query never gives the password
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
         size_t other = sizeof classes / sizeof *classes - 1 - i;
         snprintf(settings, sizeof settings,
-            TRANSFER(",\"idCharacters\":\"%s\",\"idLength\":%zu,\"passwordCharacters\":\"%s\",\"passwordLength\":32"),
-            classes[i].name, classes[i].least, classes[other].name);
+            TRANSFER(",\"idCharacters\":\"%s\",\"idLength\":%zu,\"passwordCharacters\":\"%s\",\"passwordLength\":32"), classes[i].name,
+            classes[i].least, classes[other].name);
         load(settings);
         if (i == 0) issue(), went_well();
         else renew(automatic(TCGBTransferAccountRenewalTargetTypeIdPassword)), went_well();
@@ -306,7 +313,9 @@ PROMISE("a renewed account replaces the old one: the password alone, id and pass
     log_in();
     issue(), went_well();
     renew(chosen("myOwnName1", "anything12")), refused_with(TCGB_ERROR_AUTH_TRANSFERACCOUNT_ALREADY_EXIST_ID);
-    static const char *const wrong[] = {"short", "has spaces in it", "tooLongByFarTooLongByFarTooLongByF", "\xc3\xa9t\xc3\xa9""1234567"};
+    static const char *const wrong[] = {"short", "has spaces in it", "tooLongByFarTooLongByFarTooLongByF",
+        "\xc3\xa9t\xc3\xa9"
+        "1234567"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         renew(chosen(wrong[i], "anything12")), refused_with(TCGB_ERROR_INVALID_PARAMETER);
         require(strncmp(answer.message, "renewal.accountId:", 18) == 0);
@@ -535,8 +544,9 @@ PROMISE("no password is in the files") {
 }
 
 PROMISE("the JSON forms of accounts and renewals read back, and are refused with wrong types") {
-    const char *json = "{\"issuedType\":\"AUTO\",\"account\":{\"id\":\"i\",\"password\":\"p\",\"x\":1},"
-                       "\"condition\":{\"transferAccountType\":\"ID_PASSWORD\",\"expirationType\":\"PERIOD\",\"expirationDate\":7},\"y\":[]}";
+    const char *json =
+        "{\"issuedType\":\"AUTO\",\"account\":{\"id\":\"i\",\"password\":\"p\",\"x\":1},"
+        "\"condition\":{\"transferAccountType\":\"ID_PASSWORD\",\"expirationType\":\"PERIOD\",\"expirationDate\":7},\"y\":[]}";
     TCGBTransferAccountInfo *info = TCGBTransferAccountInfo_transferAccountInfoFromJsonString(json);
     require(info);
     require_text(TCGBTransferAccountInfo_issuedType(info), "AUTO");
@@ -553,14 +563,17 @@ PROMISE("the JSON forms of accounts and renewals read back, and are refused with
     require_text(TCGBTransferAccountRenewConfiguration_accountPassword(renewal), "p");
     const char *text = TCGBTransferAccountRenewConfiguration_jsonString(renewal);
     require_text(text, "{\"renewalModeType\":\"MANUAL\",\"renewalTargetType\":1,\"accountId\":\"i\",\"accountPassword\":\"p\"}");
-    TCGBTransferAccountRenewConfiguration *again = TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString(text);
+    TCGBTransferAccountRenewConfiguration *again =
+        TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString(text);
     require_text(TCGBTransferAccountRenewConfiguration_jsonString(again), text);
     TCGBRelease(again);
     TCGBRelease(renewal);
     require(!automatic(2));
     require(!chosen(NULL, NULL));
-    require(!TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString("{\"renewalModeType\":\"AUTO\",\"renewalTargetType\":2}"));
-    require(!TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString("{\"renewalModeType\":\"X\",\"renewalTargetType\":0}"));
+    require(!TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString(
+        "{\"renewalModeType\":\"AUTO\",\"renewalTargetType\":2}"));
+    require(!TCGBTransferAccountRenewConfiguration_transferAccountRenewConfigurationFromJsonString(
+        "{\"renewalModeType\":\"X\",\"renewalTargetType\":0}"));
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -31,7 +31,7 @@ PROMISE("a temporary withdrawal waits seven days, in which the player logs in wi
     int64_t before = now();
     request(), went_well();
     require(due >= before + 7LL * DAY && due <= now() + 7LL * DAY);
-    require_text(TCGBGamebase_userID(), first); /* the session stays */
+    require_text(TCGBGamebase_userID(), first);                                                   /* the session stays */
     PLAY_WELL(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer)); /* and serves */
     log_out();
     log_in();
@@ -50,7 +50,8 @@ PROMISE("the grace period is the console's") {
     int64_t before = now();
     request(), went_well();
     require(due >= before + 30LL * DAY && due <= now() + 30LL * DAY);
-    PLAY(&answer, TCGBConsole_loadSettings_completion(ACCOUNT_SETTINGS(",\"temporaryWithdrawal\":{\"gracePeriodDays\":31}"), on_error, &answer));
+    PLAY(&answer,
+        TCGBConsole_loadSettings_completion(ACCOUNT_SETTINGS(",\"temporaryWithdrawal\":{\"gracePeriodDays\":31}"), on_error, &answer));
     refused_with(TCGB_ERROR_INVALID_PARAMETER);
     require(strstr(answer.message, "$.temporaryWithdrawal.gracePeriodDays"));
     end_game();
@@ -152,7 +153,8 @@ PROMISE("a ban is not escaped by withdrawing: a pending withdrawal waits for the
     log_in();
     remember(first);
     request(), went_well();
-    PLAY_WELL(&answer, TCGBConsole_banUser_type_message_endDate_completion(first, "TEMPORARY", "no", now() + 20LL * DAY, on_error, &answer));
+    PLAY_WELL(
+        &answer, TCGBConsole_banUser_type_message_endDate_completion(first, "TEMPORARY", "no", now() + 20LL * DAY, on_error, &answer));
     PLAY(&answer, TCGBGamebase_withdrawWithViewController_completion(NULL, on_error, &answer));
     refused_with(TCGB_ERROR_BANNED_MEMBER);
     require_text(TCGBGamebase_userID(), first); /* a withdrawal that failed changes nothing */
@@ -214,8 +216,9 @@ PROMISE("a call on a session that was ended elsewhere is 3011, and raises logged
     TCGBInstance *two = device(one, 2);
     /* A member has sixteen sessions: the seventeenth login ends the first one, and nobody is told. */
     for (int i = 0; i < 16; i++) {
-        PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(
-            "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
+        PLAY_WELL(&answer,
+            TCGBGamebase_loginWithCredential_viewController_completion(
+                "{\"provider_name\":\"google\",\"access_token\":\"ann\",\"ignore_already_logged_in\":true}", NULL, on_login, &answer));
         usleep(2000); /* sessions are told apart by the millisecond */
     }
     use(one);

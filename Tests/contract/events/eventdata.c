@@ -3,9 +3,13 @@
 
 enum { SHAPES = 7, CATEGORIES = 12 };
 typedef const void *(*reader)(const TCGBGamebaseEventMessage *);
-#define READER(name) (reader)(void (*)(void))TCGBGamebaseEventMessage_##name
+#define READER(name) (reader)(void (*)(void)) TCGBGamebaseEventMessage_##name
 
-static const struct { const char *const *category; int shape; const char *data; } events[CATEGORIES] = {
+static const struct {
+    const char *const *category;
+    int shape;
+    const char *data;
+} events[CATEGORIES] = {
     {&kTCGBLoggedOut, 0, "{\"message\":\"bye\",\"extras\":\"{}\",\"x\":1}"},
     {&kTCGBIdPRevoked, 1, "{\"code\":601,\"idPType\":\"appleid\",\"authMappingList\":[\"appleid\",\"guest\"],\"extras\":\"e\",\"x\":1}"},
     {&kTCGBServerPushAppKickoutMessageReceived, 2, "{\"extras\":\"e\",\"popup\":{\"defaultLanguage\":\"en\"},\"x\":1}"},
@@ -17,7 +21,8 @@ static const struct { const char *const *category; int shape; const char *data; 
     {&kTCGBPurchaseUpdated, 4, "{\"gamebaseProductId\":\"gem\",\"price\":1,\"paymentSeq\":\"1\",\"purchaseToken\":\"t\"}"},
     {&kTCGBPushReceivedMessage, 5, "{\"id\":\"1\",\"title\":\"t\",\"body\":\"b\",\"extras\":\"{}\",\"x\":1}"},
     {&kTCGBPushClickMessage, 5, "{\"id\":\"2\",\"extras\":\"{}\"}"},
-    {&kTCGBPushClickAction, 6, "{\"actionType\":\"REPLY\",\"message\":{\"id\":\"1\",\"extras\":\"{}\",\"x\":1},\"userText\":\"u\",\"x\":1}"},
+    {&kTCGBPushClickAction, 6,
+        "{\"actionType\":\"REPLY\",\"message\":{\"id\":\"1\",\"extras\":\"{}\",\"x\":1},\"userText\":\"u\",\"x\":1}"},
 };
 static reader readers(int shape) {
     const reader all[SHAPES] = {READER(loggedOutData), READER(idPRevokedData), READER(serverPushData), READER(observerData),
@@ -43,7 +48,8 @@ PROMISE("the data of each category is read as its own shape, and as no other") {
         require_text(TCGBGamebaseEventMessage_data(message), events[i].data);
         for (int shape = 0; shape < SHAPES; shape++) {
             const void *data = readers(shape)(message);
-            if ((data != NULL) != (shape == events[i].shape)) broken_text(__FILE__, __LINE__, "only its own shape", *events[i].category, events[i].data);
+            if ((data != NULL) != (shape == events[i].shape))
+                broken_text(__FILE__, __LINE__, "only its own shape", *events[i].category, events[i].data);
             require(readers(shape)(message) == data); /* one object, which belongs to the message */
         }
         TCGBRelease(message);
@@ -51,10 +57,13 @@ PROMISE("the data of each category is read as its own shape, and as no other") {
 }
 
 PROMISE("an unknown category, data that is not whole, and something else than a message have no data") {
-    TCGBGamebaseEventMessage *unknown = message_of("somethingNew", "{\"code\":1}"), *half = message_of(kTCGBObserverLaunching, "{\"message\":\"m\"}");
-    TCGBGamebaseEventMessage *text = message_of(kTCGBLoggedOut, "not JSON"), *none = TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString("{\"category\":\"loggedOut\"}");
+    TCGBGamebaseEventMessage *unknown = message_of("somethingNew", "{\"code\":1}"),
+                             *half = message_of(kTCGBObserverLaunching, "{\"message\":\"m\"}");
+    TCGBGamebaseEventMessage *text = message_of(kTCGBLoggedOut, "not JSON"),
+                             *none = TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString("{\"category\":\"loggedOut\"}");
     for (int shape = 0; shape < SHAPES; shape++) {
-        require(!readers(shape)(unknown) && !readers(shape)(half) && !readers(shape)(text) && !readers(shape)(none) && !readers(shape)(NULL));
+        require(
+            !readers(shape)(unknown) && !readers(shape)(half) && !readers(shape)(text) && !readers(shape)(none) && !readers(shape)(NULL));
         require(!readers(shape)((const TCGBGamebaseEventMessage *)0x1234));
     }
     TCGBRelease(unknown), TCGBRelease(half), TCGBRelease(text), TCGBRelease(none);
@@ -71,15 +80,15 @@ PROMISE("data lives as long as its message, and longer for who retains it") {
     require_equal(TCGBGamebaseEventObserverData_code(data), 0);
 }
 
-#define BOTH_WAYS(class_, from, json)                              \
-    do {                                                           \
-        class_ *object = class_##_##from(json);                    \
-        require(object);                                           \
-        require_text(class_##_jsonString(object), json);           \
+#define BOTH_WAYS(class_, from, json) \
+    do { \
+        class_ *object = class_##_##from(json); \
+        require(object); \
+        require_text(class_##_jsonString(object), json); \
         class_ *again = class_##_##from(class_##_prettyJsonString(object)); \
-        require(again);                                            \
-        require_text(class_##_jsonString(again), json);            \
-        TCGBRelease(object), TCGBRelease(again);                   \
+        require(again); \
+        require_text(class_##_jsonString(again), json); \
+        TCGBRelease(object), TCGBRelease(again); \
     } while (0)
 
 PROMISE("every shape is written as it was read, unknown members too") {
@@ -96,7 +105,8 @@ PROMISE("a member of a wrong type, or a missing one, is no half object") {
     require(!TCGBGamebaseEventMessage_gamebaseEventMessageFromJsonString("{\"data\":\"{}\"}"));
     require(!TCGBGamebaseEventLoggedOutData_gamebaseEventLoggedOutDataFromJsonString("{\"message\":1}"));
     require(!TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString("{\"code\":600}"));
-    require(!TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString("{\"code\":600,\"idPType\":\"x\",\"authMappingList\":[1]}"));
+    require(!TCGBGamebaseEventIdPRevokedData_gamebaseEventIdPRevokedDataFromJsonString(
+        "{\"code\":600,\"idPType\":\"x\",\"authMappingList\":[1]}"));
     require(!TCGBGamebaseEventServerPushData_gamebaseEventServerPushDataFromJsonString("{\"extras\":{}}"));
     require(!TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString("{\"code\":\"303\"}"));
     require(!TCGBPushMessage_pushMessageFromJsonString("{\"identifier\":\"1\"}")); /* the key is id */
@@ -105,7 +115,8 @@ PROMISE("a member of a wrong type, or a missing one, is no half object") {
 
 static int order[8], ordered;
 static void note(const TCGBGamebaseEventMessage *message, void *context) {
-    if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPushClickMessage) == 0 && ordered < 8) order[ordered++] = (int)(intptr_t)context;
+    if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPushClickMessage) == 0 && ordered < 8)
+        order[ordered++] = (int)(intptr_t)context;
 }
 
 PROMISE("handlers added before initialize hear in the order in which they were added") {

@@ -189,7 +189,8 @@ static void on_closed(void *context) { ++*(int *)context; }
 
 PROMISE("the host's delegate shows alerts and toasts and opens addresses, inside the run loop") {
     initialize_here();
-    TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = open_url, .showAlert = show_alert, .showToast = show_toast, .context = &urls};
+    TCGBHostDelegate delegate = {
+        .structSize = sizeof delegate, .openURL = open_url, .showAlert = show_alert, .showToast = show_toast, .context = &urls};
     require(TCGBHost_setDelegate(&delegate));
     require(TCGBHost_openURL("https://example.com/"));
     TCGBUtil_showAlertWithTitle_message_completion("Title", "Text", on_closed, &closed);

@@ -14,10 +14,22 @@ void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 static __thread bool counting;
 static __thread long allocations;
-void *malloc(size_t size) { allocations += counting; return __libc_malloc(size); }
-void *calloc(size_t count, size_t size) { allocations += counting; return __libc_calloc(count, size); }
-void *realloc(void *block, size_t size) { allocations += counting; return __libc_realloc(block, size); }
-void *memalign(size_t alignment, size_t size) { allocations += counting; return __libc_memalign(alignment, size); }
+void *malloc(size_t size) {
+    allocations += counting;
+    return __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size) {
+    allocations += counting;
+    return __libc_calloc(count, size);
+}
+void *realloc(void *block, size_t size) {
+    allocations += counting;
+    return __libc_realloc(block, size);
+}
+void *memalign(size_t alignment, size_t size) {
+    allocations += counting;
+    return __libc_memalign(alignment, size);
+}
 void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 int posix_memalign(void **block, size_t alignment, size_t size) { return (*block = memalign(alignment, size)) ? 0 : ENOMEM; }
 
@@ -176,7 +188,8 @@ PROMISE("a full disk loses only metrics that find no room, all counted, and uses
     for (int64_t began = milliseconds(); taken + dropped != calls; pump_for(100)) {
         taken = reported("levelUp");
         dropped = reported("dropped");
-        if (milliseconds() - began > 30000 || taken + dropped > calls) broken_number(__FILE__, __LINE__, "taken and dropped", taken + dropped, calls);
+        if (milliseconds() - began > 30000 || taken + dropped > calls)
+            broken_number(__FILE__, __LINE__, "taken and dropped", taken + dropped, calls);
     }
     require(dropped > 0 && taken >= 70000);
     reach(6, 1000);

@@ -9,12 +9,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const char *const settings =
-    R"({"app":{"appId":"Contract","typeCode":"SANDBOX"},"idPs":{"guest":{},"google":{},"steam":{}},)"
-    R"("customerService":{"type":"CUSTOM","url":"https://example.com/help"},)"
-    R"("terms":[{"termsSeq":1,"termsVersion":"1.0","termsCountryType":"ETC","contents":[)"
-    R"({"termsContentSeq":11,"name":"Rules","required":true,"node1DepthPosition":1},)"
-    R"({"termsContentSeq":12,"name":"News","node1DepthPosition":2}]}]})";
+const char *const settings = R"({"app":{"appId":"Contract","typeCode":"SANDBOX"},"idPs":{"guest":{},"google":{},"steam":{}},)"
+                             R"("customerService":{"type":"CUSTOM","url":"https://example.com/help"},)"
+                             R"("terms":[{"termsSeq":1,"termsVersion":"1.0","termsCountryType":"ETC","contents":[)"
+                             R"({"termsContentSeq":11,"name":"Rules","required":true,"node1DepthPosition":1},)"
+                             R"({"termsContentSeq":12,"name":"News","node1DepthPosition":2}]}]})";
 
 /// Counts the callables that live: what a completion captured must be freed with it.
 struct Witness {
@@ -44,9 +43,9 @@ template <class... Arguments, class Call> gb::Error play(Call &&call) {
     require_equal(Witness::alive, 0);
     return error;
 }
-#define WELL(...)                                                                          \
-    do {                                                                                   \
-        gb::Error error_ = __VA_ARGS__;                                                    \
+#define WELL(...) \
+    do { \
+        gb::Error error_ = __VA_ARGS__; \
         if (!error_.is_success()) broken_text(__FILE__, __LINE__, #__VA_ARGS__, std::string(error_.json()).c_str(), "success"); \
     } while (0)
 
@@ -120,7 +119,8 @@ PROMISE("in C++ an adapter is a callable that answers at once or later, until it
         require(kept.succeed("{\"access_token\":\"ann\"}") && !kept.fail(3001));
         wait([&] { return times == 1; });
         WELL(play<>([](auto done) { gb::logout(done); }));
-        gb::login("google", [&](const gb::AuthToken &, const gb::Error &error) { times += error.code() == TCGB_ERROR_AUTH_USER_CANCELED ? 1 : 10; });
+        gb::login("google",
+            [&](const gb::AuthToken &, const gb::Error &error) { times += error.code() == TCGB_ERROR_AUTH_USER_CANCELED ? 1 : 10; });
         require(gb::cancel_login());
         wait([&] { return times == 2; });
     }
@@ -185,7 +185,8 @@ PROMISE("in C++ pages, customer service and notices end with one completion, and
     host();
     int times = 0;
     std::vector<std::string> went;
-    gb::show_web_view("https://example.com/", gb::WebViewConfiguration().title("Shop").back_button(false), {"mygame://"},
+    gb::show_web_view(
+        "https://example.com/", gb::WebViewConfiguration().title("Shop").back_button(false), {"mygame://"},
         [&, witness = Witness()](std::string_view url, const gb::Error &) { went.emplace_back(url); },
         [&, witness = Witness()](const gb::Error &error) {
             WELL(error);
@@ -200,10 +201,11 @@ PROMISE("in C++ pages, customer service and notices end with one completion, and
     wait([&] { return times == 1; });
     require_equal(Witness::alive, 0);
     require(went == (std::vector<std::string>{"mygame://a", "mygame://b"}));
-    gb::show_image_notices([witness = Witness()](std::string_view, const gb::Error &) {}, [&, witness = Witness()](const gb::Error &error) {
-        WELL(error); /* there are none */
-        ++times;
-    });
+    gb::show_image_notices([witness = Witness()](std::string_view, const gb::Error &) {},
+        [&, witness = Witness()](const gb::Error &error) {
+            WELL(error); /* there are none */
+            ++times;
+        });
     wait([&] { return times == 2; });
     std::string url;
     gb::request_contact_url(gb::ContactConfiguration().parameter("level", "7"), [&](std::string_view text, const gb::Error &error) {
@@ -215,7 +217,8 @@ PROMISE("in C++ pages, customer service and notices end with one completion, and
     gb::Error none = play<std::string_view, int64_t>([](auto done) { gb::request_game_notice_info(done); });
     require_equal(none.code(), TCGB_ERROR_UI_GAME_NOTICE_FAIL_INVALID_URL);
     /* One that shutdown ends is freed as well. */
-    gb::show_web_view("https://example.com/", std::nullopt, [&, witness = Witness()](const gb::Error &error) { times += error.code() ? 1 : 10; });
+    gb::show_web_view(
+        "https://example.com/", std::nullopt, [&, witness = Witness()](const gb::Error &error) { times += error.code() ? 1 : 10; });
     require(gb::shutdown(2s));
     require_equal(times, 3);
     require_equal(Witness::alive, 0);
@@ -257,12 +260,14 @@ PROMISE("in C++ terms and push are asked for, agreed to and read back") {
         ++times;
     });
     wait([&] { return times == 1; });
-    require(info.user_id() == gb::user_id() && info.language() == "ja" && info.enabled() && info.advertisements() && !info.advertisements_by_night());
+    require(info.user_id() == gb::user_id() && info.language() == "ja" && info.enabled() && info.advertisements() &&
+            !info.advertisements_by_night());
     require(gb::shutdown(2s));
 }
 
 PROMISE("in C++ a guest moves to another device with the id and the password it was given") {
-    const char *const permitted = R"({"app":{"appId":"Contract","typeCode":"SANDBOX"},"idPs":{"guest":{}},"transferAccount":{"enabled":true,"type":"ID_PASSWORD",)"
+    const char *const permitted =
+        R"({"app":{"appId":"Contract","typeCode":"SANDBOX"},"idPs":{"guest":{}},"transferAccount":{"enabled":true,"type":"ID_PASSWORD",)"
         R"("idCharacters":"NUMBER","idLength":12,"passwordCharacters":"NUMBER_LOWER","passwordLength":10,"block":{"attempts":1}}})";
     gb::Instance one;
     std::string user, id, password;
@@ -377,8 +382,14 @@ PROMISE("in C++ a window handle reaches adapters and the host, and host function
     }
     wait([&] { return seen == &window; });
     gb::HostFunctions functions;
-    functions.open_url = [&](std::string_view url) { opened = url; return true; };
-    functions.show_alert = [&](const gb::Alert &alert) { title = alert.title(); alert.finish(0); };
+    functions.open_url = [&](std::string_view url) {
+        opened = url;
+        return true;
+    };
+    functions.show_alert = [&](const gb::Alert &alert) {
+        title = alert.title();
+        alert.finish(0);
+    };
     gb::HostDelegate host(std::move(functions));
     require(gb::open_url("https://example.com"));
     bool closed = false;
@@ -394,8 +405,8 @@ PROMISE("in C++ NHN Cloud purchases are bought, listed and consumed, and the del
     require(gb::set_storage_directory(std::string(directory) + "/iap"));
     nhn::PurchaseResult received;
     int failed = 0;
-    nhn::DelegateScope delegate({[&](const nhn::PurchaseResult &result) { received = result; },
-        [&](std::string_view, const gb::Error &) { failed++; }, nullptr});
+    nhn::DelegateScope delegate(
+        {[&](const nhn::PurchaseResult &result) { received = result; }, [&](std::string_view, const gb::Error &) { failed++; }, nullptr});
     nhn::initialize(nhn::Configuration("Contract"));
     nhn::set_user_id("player");
     WELL(play<>([](auto done) {

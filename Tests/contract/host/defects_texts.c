@@ -5,11 +5,13 @@
 
 /* defect 12 */
 PROMISE("the numbers of errors and the names of events are fixed") {
-    static const struct { int64_t is, must; } numbers[] = {
-        {TCGB_ERROR_NOT_INITIALIZED, 1}, {TCGB_ERROR_NOT_LOGGED_IN, 2}, {TCGB_ERROR_INVALID_PARAMETER, 3}, {TCGB_ERROR_INVALID_JSON_FORMAT, 4},
-        {TCGB_ERROR_INVALID_MEMBER, 6}, {TCGB_ERROR_BANNED_MEMBER, 7}, {TCGB_ERROR_NOT_SUPPORTED, 10}, {TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT, 101},
-        {TCGB_ERROR_SOCKET_ERROR, 110}, {TCGB_ERROR_AUTH_USER_CANCELED, 3001}, {TCGB_ERROR_AUTH_ALREADY_IN_PROGRESS_ERROR, 3010},
-        {TCGB_ERROR_AUTH_NOT_PLAYABLE, 3701}, {TCGB_ERROR_PURCHASE_PENDING, 4008}, {TCGB_ERROR_UNKNOWN_ERROR, 9999}};
+    static const struct {
+        int64_t is, must;
+    } numbers[] = {{TCGB_ERROR_NOT_INITIALIZED, 1}, {TCGB_ERROR_NOT_LOGGED_IN, 2}, {TCGB_ERROR_INVALID_PARAMETER, 3},
+        {TCGB_ERROR_INVALID_JSON_FORMAT, 4}, {TCGB_ERROR_INVALID_MEMBER, 6}, {TCGB_ERROR_BANNED_MEMBER, 7}, {TCGB_ERROR_NOT_SUPPORTED, 10},
+        {TCGB_ERROR_SOCKET_RESPONSE_TIMEOUT, 101}, {TCGB_ERROR_SOCKET_ERROR, 110}, {TCGB_ERROR_AUTH_USER_CANCELED, 3001},
+        {TCGB_ERROR_AUTH_ALREADY_IN_PROGRESS_ERROR, 3010}, {TCGB_ERROR_AUTH_NOT_PLAYABLE, 3701}, {TCGB_ERROR_PURCHASE_PENDING, 4008},
+        {TCGB_ERROR_UNKNOWN_ERROR, 9999}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) require_equal(numbers[i].is, numbers[i].must);
     require_text(kTCGBLoggedOut, "loggedOut");
     require_text(kTCGBIdPRevoked, "idPRevoked");
@@ -32,9 +34,11 @@ PROMISE("prices are the console's decimal texts in every locale") {
     snprintf(comma, sizeof comma, "%.2f", 0.5);
     require_text(comma, "0,50");
     start_playing();
-    PLAY_WELL(&answer, TCGBConsole_setCatalogue_completion(
-        "[{\"gamebaseProductId\":\"big\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"SANDBOX\",\"marketItemId\":\"m.big\","
-        "\"price\":\"123456789012345.67\",\"currency\":\"KRW\",\"active\":true,\"itemSeq\":7}]", on_error, &answer));
+    PLAY_WELL(
+        &answer, TCGBConsole_setCatalogue_completion(
+                     "[{\"gamebaseProductId\":\"big\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"SANDBOX\",\"marketItemId\":\"m.big\","
+                     "\"price\":\"123456789012345.67\",\"currency\":\"KRW\",\"active\":true,\"itemSeq\":7}]",
+                     on_error, &answer));
     PLAY_WELL(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer));
     require_equal(answer.count, 1);
     TCGBPurchasableItem *item = TCGBPurchasableItem_purchasableItemFromJsonString(answer.items[0]);
@@ -148,7 +152,8 @@ PROMISE("values are read with optional and unknown keys, and refused whole for a
     require_equal(TCGBError_code(error), 3001);
     require(TCGBError_underlyingError(error) == NULL);
     TCGBRelease(error);
-    TCGBGamebaseEventObserverData *data = TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString("{\"code\":6,\"new\":null}");
+    TCGBGamebaseEventObserverData *data =
+        TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString("{\"code\":6,\"new\":null}");
     require(data);
     require_equal(TCGBGamebaseEventObserverData_code(data), 6);
     TCGBRelease(data);

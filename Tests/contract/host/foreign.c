@@ -1,7 +1,7 @@
 /* What a store tells of players, subscriptions and itself that are not those of the game: nothing is granted for it, and nothing told twice. */
 #include "money/stores.h"
 
-#define SHELF_SETTINGS                                                                                                                       \
+#define SHELF_SETTINGS \
     "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"idPs\":{\"guest\":{\"enabled\":true}},\"stores\":[{\"storeCode\":\"SHELF\"}]," \
     "\"products\":[{\"gamebaseProductId\":\"gem\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"SHELF\",\"marketItemId\":\"m.gem\",\"price\":\"0.99\",\"currency\":\"USD\"}," \
     "{\"gamebaseProductId\":\"pass\",\"productType\":\"AUTO_RENEWABLE\",\"storeCode\":\"SHELF\",\"marketItemId\":\"m.pass\",\"price\":\"4.99\",\"currency\":\"USD\"," \
@@ -63,12 +63,14 @@ PROMISE("a payment of another player's subscription is 11, and its money stays v
     static struct answer ledger;
     iap_start("A");
     stock("SHELF");
-    said = "{\"status\":\"PAID\",\"storeTransactionId\":\"t1\",\"originalTransactionId\":\"sub\",\"marketItemId\":\"m.pass\",\"price\":\"4.99\",\"currency\":\"USD\"}";
+    said =
+        "{\"status\":\"PAID\",\"storeTransactionId\":\"t1\",\"originalTransactionId\":\"sub\",\"marketItemId\":\"m.pass\",\"price\":\"4.99\",\"currency\":\"USD\"}";
     iap_buy("m.pass", NULL);
     require_equal(heard.received, 1);
     require_equal(active(), 1);
     NHNCloudSDK_setUserID("B");
-    said = "{\"status\":\"PAID\",\"storeTransactionId\":\"t2\",\"originalTransactionId\":\"sub\",\"marketItemId\":\"m.pass\",\"price\":\"4.99\",\"currency\":\"USD\"}";
+    said =
+        "{\"status\":\"PAID\",\"storeTransactionId\":\"t2\",\"originalTransactionId\":\"sub\",\"marketItemId\":\"m.pass\",\"price\":\"4.99\",\"currency\":\"USD\"}";
     iap_buy("m.pass", NULL);
     require_equal(heard.failed, 1);
     require_equal(heard.code, NHNCloudIAPErrorVerifyFailed);
@@ -77,7 +79,8 @@ PROMISE("a payment of another player's subscription is 11, and its money stays v
     require_equal(active(), 1);
     require_text(NHNCloudPurchaseResult_transactionIdentifier(first_payment), "t1");
     PLAY_WELL(&ledger, TCGBConsole_checkLedgerWithCompletion(on_json, &ledger));
-    require(strstr(ledger.json, "\"sound\":true") && strstr(ledger.json, "\"CAPTURED\":\"9.98\"") && strstr(ledger.json, "\"GRANTED\":\"4.99\""));
+    require(strstr(ledger.json, "\"sound\":true") && strstr(ledger.json, "\"CAPTURED\":\"9.98\"") &&
+            strstr(ledger.json, "\"GRANTED\":\"4.99\""));
     PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));
     require(strstr(answer.json, "\"t2\""));
     require(TCGBGamebase_shutdown(2000));

@@ -274,7 +274,8 @@ PROMISE("the 40,000th text of an object costs what the first cost") {
     }
     TCGBAnalyticsGameUserData_setChannelId(data, "channel 17");
     require(TCGBAnalyticsGameUserData_channelId(data) == kept[17]);
-    if (last > first * 10) broken_number(__FILE__, __LINE__, "nanoseconds of the last and the first", last * 1e9 / AT_A_TIME, first * 1e9 / AT_A_TIME);
+    if (last > first * 10)
+        broken_number(__FILE__, __LINE__, "nanoseconds of the last and the first", last * 1e9 / AT_A_TIME, first * 1e9 / AT_A_TIME);
     TCGBRelease(data);
 }
 

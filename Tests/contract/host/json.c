@@ -3,8 +3,10 @@
 
 static void refuse_text(const char *text, const char *reason, int line) {
     PLAY(&answer, TCGBConsole_loadSettings_completion(text, on_error, &answer));
-    if (answer.code != TCGB_ERROR_INVALID_JSON_FORMAT) broken_number(__FILE__, line, "the text is refused as JSON", answer.code, TCGB_ERROR_INVALID_JSON_FORMAT);
-    if (!strstr(answer.message, "line ") || !strstr(answer.message, "column ")) broken_text(__FILE__, line, "the message has line and column", answer.message, reason);
+    if (answer.code != TCGB_ERROR_INVALID_JSON_FORMAT)
+        broken_number(__FILE__, line, "the text is refused as JSON", answer.code, TCGB_ERROR_INVALID_JSON_FORMAT);
+    if (!strstr(answer.message, "line ") || !strstr(answer.message, "column "))
+        broken_text(__FILE__, line, "the message has line and column", answer.message, reason);
 }
 #define REFUSE(text) refuse_text(text, #text, __LINE__)
 
@@ -50,13 +52,20 @@ PROMISE("text that is too long, not UTF-8 or of a wrong type is refused, with it
     free(large);
     PLAY(&answer, TCGBConsole_loadSettings_completion("{\"app\":{\"name\":\"\xc3\"}}", on_error, &answer));
     require(answer.code == TCGB_ERROR_INVALID_JSON_FORMAT || answer.code == TCGB_ERROR_INVALID_PARAMETER);
-    static const struct { const char *text, *place; } wrong[] = {
-        {"[]", "$"}, {"{\"app\":[]}", "app"}, {"{\"app\":{\"name\":5}}", "app.name"}, {"{\"products\":[{\"gamebaseProductId\":\"a\",\"price\":1}]}", "products[0]"},
-        {"{\"idPs\":{\"guest\":{\"enabled\":\"yes\"}}}", "idPs.guest.enabled"}, {"{\"stores\":{}}", "stores"},
+    static const struct {
+        const char *text, *place;
+    } wrong[] = {
+        {"[]", "$"},
+        {"{\"app\":[]}", "app"},
+        {"{\"app\":{\"name\":5}}", "app.name"},
+        {"{\"products\":[{\"gamebaseProductId\":\"a\",\"price\":1}]}", "products[0]"},
+        {"{\"idPs\":{\"guest\":{\"enabled\":\"yes\"}}}", "idPs.guest.enabled"},
+        {"{\"stores\":{}}", "stores"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         PLAY(&answer, TCGBConsole_loadSettings_completion(wrong[i].text, on_error, &answer));
-        if (answer.code != TCGB_ERROR_INVALID_PARAMETER || !strstr(answer.message, wrong[i].place)) broken_text(__FILE__, __LINE__, wrong[i].text, answer.message, wrong[i].place);
+        if (answer.code != TCGB_ERROR_INVALID_PARAMETER || !strstr(answer.message, wrong[i].place))
+            broken_text(__FILE__, __LINE__, wrong[i].text, answer.message, wrong[i].place);
     }
     require(TCGBGamebase_shutdown(2000));
 }

@@ -5,7 +5,8 @@ static volatile int status = -1000, changes;
 static void hear(const TCGBGamebaseEventMessage *message, void *context) {
     (void)context;
     if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBObserverNetwork) != 0) return;
-    TCGBGamebaseEventObserverData *data = TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString(TCGBGamebaseEventMessage_data(message));
+    TCGBGamebaseEventObserverData *data =
+        TCGBGamebaseEventObserverData_gamebaseEventObserverDataFromJsonString(TCGBGamebaseEventMessage_data(message));
     require(data);
     status = (int)TCGBGamebaseEventObserverData_code(data);
     changes++;

@@ -207,7 +207,6 @@ PROMISE("above 1,048,576 objects none is made, and a release makes room for the 
     free(objects);
 }
 
-
 static int crowds;
 static void hear_crowd(TCGBLogLevel level, const char *message, void *context) {
     (void)context;

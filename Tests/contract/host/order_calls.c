@@ -2,11 +2,11 @@
 #include "screens/scene.h"
 
 static int64_t expected;
-#define EXPECT(call)                                                                                             \
-    do {                                                                                                         \
-        PLAY(&answer, call);                                                                                     \
+#define EXPECT(call) \
+    do { \
+        PLAY(&answer, call); \
         if (answer.code != expected) broken_number(__FILE__, __LINE__, #call, (long long)answer.code, (long long)expected); \
-        require(answer.message[0]);                                                                              \
+        require(answer.message[0]); \
     } while (0)
 
 PROMISE("before initialize, and after shutdown, no login can be cancelled and no service suspended") {

@@ -64,7 +64,8 @@ PROMISE("the error of a refused request has a number, another one each time") {
         copy_text(before, sizeof before, reply.json);
     }
     static struct answer bought;
-    PLAY(&bought, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("nothing_of_ours", NULL, on_bought_transaction, &bought));
+    PLAY(&bought, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion(
+                      "nothing_of_ours", NULL, on_bought_transaction, &bought));
     require_equal(bought.code, TCGB_ERROR_PURCHASE_NOT_EXIST_PRODUCT_ID);
     require(strlen(bought.json) >= 8);
     require(TCGBGamebase_shutdown(2000));
@@ -119,13 +120,13 @@ PROMISE("the launching information has the header of the service's answer") {
 PROMISE("ignore_already_logged_in may be 1, as an NSNumber of YES is written, and 0 and texts do not count") {
     start_playing();
     PLAY(&answer, TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
-        kTCGBAuthGuest, "{\"ignore_already_logged_in\":0}", NULL, on_login, &answer));
+                      kTCGBAuthGuest, "{\"ignore_already_logged_in\":0}", NULL, on_login, &answer));
     require(answer.code != 0);
     PLAY(&answer, TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
-        kTCGBAuthGuest, "{\"ignore_already_logged_in\":\"1\"}", NULL, on_login, &answer));
+                      kTCGBAuthGuest, "{\"ignore_already_logged_in\":\"1\"}", NULL, on_login, &answer));
     require(answer.code != 0);
     PLAY_WELL(&answer, TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
-        kTCGBAuthGuest, "{\"ignore_already_logged_in\":1}", NULL, on_login, &answer));
+                           kTCGBAuthGuest, "{\"ignore_already_logged_in\":1}", NULL, on_login, &answer));
     require(TCGBGamebase_shutdown(2000));
 }
 
@@ -151,10 +152,14 @@ PROMISE("products are listed without a user id, and one that is switched off is 
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(SETTINGS, on_error, &answer));
     require(!NHNCloudSDK_userID());
     PLAY_WELL(&answer, NHNCloudIAP_requestProductsWithCompletionHandler(on_products, &answer));
-    require_text(TCGBUtil_extractValueFrom_searchString(NHNCloudProductsResponse_jsonString(products), "products[0].productIdentifier"), "market.gem_100");
+    require_text(TCGBUtil_extractValueFrom_searchString(NHNCloudProductsResponse_jsonString(products), "products[0].productIdentifier"),
+        "market.gem_100");
     require(!TCGBUtil_extractValueFrom_searchString(NHNCloudProductsResponse_jsonString(products), "products[1]"));
-    require_text(TCGBUtil_extractValueFrom_searchString(NHNCloudProductsResponse_jsonString(products), "invalidProducts[0].productIdentifier"), "market.gem_old");
-    require_text(TCGBUtil_extractValueFrom_searchString(NHNCloudProductsResponse_jsonString(products), "invalidProducts[0].active"), "false");
+    require_text(
+        TCGBUtil_extractValueFrom_searchString(NHNCloudProductsResponse_jsonString(products), "invalidProducts[0].productIdentifier"),
+        "market.gem_old");
+    require_text(
+        TCGBUtil_extractValueFrom_searchString(NHNCloudProductsResponse_jsonString(products), "invalidProducts[0].active"), "false");
     PLAY(&payments, NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(on_payments, &payments));
     require_equal(payments.code, NHNCloudIAPErrorUserInvalid);
     require(TCGBGamebase_shutdown(2000));
@@ -177,13 +182,15 @@ PROMISE("products and payments of NHN Cloud have their own members in JSON, and 
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(SETTINGS, on_error, &answer));
     NHNCloudSDK_setUserID("porter");
     PLAY_WELL(&answer, NHNCloudIAP_requestProductsWithCompletionHandler(on_products, &answer));
-    require_members(NHNCloudProductsResponse_jsonString(products), " products invalidProducts productIdentifier productSeq productName productType price priceString currency "
+    require_members(NHNCloudProductsResponse_jsonString(products),
+        " products invalidProducts productIdentifier productSeq productName productType price priceString currency "
         "localizedTitle localizedDescription localizedPrice active storeCode ");
     require_text(TCGBUtil_extractValueFrom_searchString(NHNCloudProductsResponse_jsonString(products), "products[0].productType"), "1");
     iap_buy("market.gem_100", NULL);
     PLAY_WELL(&payments, NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(on_payments, &payments));
     require_equal(payments.count, 1);
-    require_members(payments.items[0], " userID storeCode productIdentifier productSeq productType price priceString currency paymentSeq accessToken "
+    require_members(payments.items[0],
+        " userID storeCode productIdentifier productSeq productType price priceString currency paymentSeq accessToken "
         "transactionIdentifier originalTransactionIdentifier purchaseTimeMillis expiryTimeMillis storePayment sandboxPayment payload ");
     NHNCloudPurchaseResult *again = NHNCloudPurchaseResult_purchaseResultFromJsonString(payments.items[0]);
     require_equal(NHNCloudPurchaseResult_productType(again), NHNCloudProductTypeConsumable);
@@ -205,9 +212,18 @@ PROMISE("products and payments of NHN Cloud have their own members in JSON, and 
 }
 
 PROMISE("a price may be written as JSON writes numbers") {
-    static const struct { const char *written, *exact; } prices[] = {
-        {"1e22", "10000000000000000000000"}, {"1.5e3", "1500"}, {"99E-2", "0.99"}, {"0.5E+1", "5"}, {"1.250", "1.250"}, {"0", "0"}, {"0e0", "0"},
-        {"1e-38", "0.00000000000000000000000000000000000001"}, {"12.5e0", "12.5"},
+    static const struct {
+        const char *written, *exact;
+    } prices[] = {
+        {"1e22", "10000000000000000000000"},
+        {"1.5e3", "1500"},
+        {"99E-2", "0.99"},
+        {"0.5E+1", "5"},
+        {"1.250", "1.250"},
+        {"0", "0"},
+        {"0e0", "0"},
+        {"1e-38", "0.00000000000000000000000000000000000001"},
+        {"12.5e0", "12.5"},
     };
     for (size_t i = 0; i < sizeof prices / sizeof *prices; i++) {
         char json[128];
@@ -231,7 +247,8 @@ PROMISE("a price may be written as JSON writes numbers") {
 PROMISE("a configuration of NHN Cloud purchases can be kept as JSON") {
     NHNCloudIAPConfiguration *configuration = NHNCloudIAPConfiguration_configurationWithAppKey("key");
     NHNCloudIAPConfiguration_setServiceZone(configuration, NHNCloudServiceZoneBeta);
-    NHNCloudIAPConfiguration *again = NHNCloudIAPConfiguration_configurationFromJsonString(NHNCloudIAPConfiguration_jsonString(configuration));
+    NHNCloudIAPConfiguration *again =
+        NHNCloudIAPConfiguration_configurationFromJsonString(NHNCloudIAPConfiguration_jsonString(configuration));
     require_text(NHNCloudIAPConfiguration_appKey(again), "key");
     require_equal(NHNCloudIAPConfiguration_serviceZone(again), NHNCloudServiceZoneBeta);
     require(!NHNCloudIAPConfiguration_configurationFromJsonString("{}"));

@@ -128,7 +128,7 @@ PROMISE("a delegate of a header without web views is taken as it is") {
     require(TCGBHost_setDelegate((const TCGBHostDelegate *)&old));
     initialize_here();
     PLAY_WELL(&answer, TCGBWebView_showWebViewWithURL_viewController_configuration_closeCompletion_schemeList_schemeEvent(
-        "https://example.com/", NULL, NULL, on_error, &answer, NULL, 0, NULL, NULL));
+                           "https://example.com/", NULL, NULL, on_error, &answer, NULL, 0, NULL, NULL));
     require_equal(popup.opened, 1);
     require(TCGBGamebase_shutdown(2000));
 }

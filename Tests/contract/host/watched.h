@@ -38,7 +38,9 @@ enum { FINDINGS_MAX = 512, FINDING_BYTES = 256 };
 static char findings[FINDINGS_MAX][FINDING_BYTES];
 static int finding_count;
 static int findings_lock;
-static void spin(int *lock) { while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)) syscall(SYS_sched_yield); }
+static void spin(int *lock) {
+    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)) syscall(SYS_sched_yield);
+}
 static void unspin(int *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
 
 /* `who|what`, once each. */
@@ -58,7 +60,10 @@ static void found(const char *who, const char *what, const char *detail) {
 static void *real(const char *name) {
     /* Few names, asked for often. */
     enum { KNOWN_MAX = 128 };
-    static struct { const char *name; void *address; } known[KNOWN_MAX];
+    static struct {
+        const char *name;
+        void *address;
+    } known[KNOWN_MAX];
     for (int i = 0; i < KNOWN_MAX; i++) {
         const char *there = __atomic_load_n(&known[i].name, __ATOMIC_ACQUIRE);
         if (there == name) return known[i].address;
@@ -249,13 +254,13 @@ static int opened(int folder, const char *path, int flags, mode_t mode) {
     if (refused_path && strcmp(path, refused_path) == 0) return errno = EACCES, -1;
     return (int)syscall(SYS_openat, folder, path, flags, mode);
 }
-#define MODE_OF(flags)                                    \
-    mode_t mode = 0;                                      \
-    if (flags & (O_CREAT | O_TMPFILE)) {                  \
-        va_list rest;                                     \
-        va_start(rest, flags);                            \
-        mode = (mode_t)va_arg(rest, int);                 \
-        va_end(rest);                                     \
+#define MODE_OF(flags) \
+    mode_t mode = 0; \
+    if (flags & (O_CREAT | O_TMPFILE)) { \
+        va_list rest; \
+        va_start(rest, flags); \
+        mode = (mode_t)va_arg(rest, int); \
+        va_end(rest); \
     }
 int open(const char *path, int flags, ...) {
     MODE_OF(flags)
@@ -302,7 +307,11 @@ ON_PATH(int, lstat, (const char *restrict path, struct stat *restrict status), (
 ON_PATH(ssize_t, readlink, (const char *restrict path, char *restrict to, size_t size), (path, to, size))
 /* Mapped files. */
 enum { MAPPED_MAX = 256 };
-static struct { const char *from; size_t count; char path[64]; } mapped[MAPPED_MAX];
+static struct {
+    const char *from;
+    size_t count;
+    char path[64];
+} mapped[MAPPED_MAX];
 static int mapped_lock;
 void *mmap(void *at, size_t count, int protection, int flags, int descriptor, off_t offset) {
     void *bytes = (void *)syscall(SYS_mmap, at, count, protection, flags, descriptor, offset);

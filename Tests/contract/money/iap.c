@@ -138,7 +138,10 @@ PROMISE("a Gamebase login names the player of NHN Cloud purchases, and both surf
 
 /* code 2; code 3; code 9; code 10; code 17; code 18; code 102; code 103 */
 PROMISE("what goes wrong has the SDK's code on either surface") {
-    static const struct { const char *outcome; int64_t code, gamebase; } ends[] = {
+    static const struct {
+        const char *outcome;
+        int64_t code, gamebase;
+    } ends[] = {
         {"CANCEL", NHNCloudIAPErrorPaymentCancelled, TCGB_ERROR_PURCHASE_USER_CANCELED},
         {"DECLINE", NHNCloudIAPErrorPaymentFailed, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
         {"UNAVAILABLE", NHNCloudIAPErrorStoreNotAvailable, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
@@ -189,7 +192,8 @@ PROMISE("4201 has the purchase layer's code for its detail, and a second purchas
     start_playing();
     iap_initialize();
     set_store("DECLINE", 0);
-    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase_detail, &answer));
+    PLAY(
+        &answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase_detail, &answer));
     require_equal(answer.code, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
     require_equal(detail_of_4201, NHNCloudIAPErrorPaymentFailed);
     set_store("APPROVE", 600);
@@ -324,8 +328,10 @@ PROMISE("an older journal is imported once, and its mistakes are named") {
     snprintf(path, sizeof path, "%s/incomplete_purchases.json", directory);
     FILE *file = fopen(path, "w");
     require(file);
-    fputs("{\"purchases\":[{\"paymentSeq\":\"7001\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.89\",\"currency\":\"USD\",\"payload\":\"old\"},"
-          "{\"paymentSeq\":\"7002\",\"gamebaseProductId\":\"gem_100\"}]}", file);
+    fputs(
+        "{\"purchases\":[{\"paymentSeq\":\"7001\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.89\",\"currency\":\"USD\",\"payload\":\"old\"},"
+        "{\"paymentSeq\":\"7002\",\"gamebaseProductId\":\"gem_100\"}]}",
+        file);
     fclose(file);
     for (int again = 0; again < 3; again++) {
         PLAY_WELL(&payments, NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(on_payments, &payments));
@@ -340,7 +346,8 @@ PROMISE("an older journal is imported once, and its mistakes are named") {
     require_equal(payments.count, 1);
     require_equal(iap_unconsumed(), 1);
     file = fopen(path, "w");
-    fputs("[{\"paymentSeq\":\"7003\",\"marketItemId\":\"market.gone\"},{\"paymentSeq\":\"7004\",\"marketItemId\":\"market.gem_100\"}]", file);
+    fputs(
+        "[{\"paymentSeq\":\"7003\",\"marketItemId\":\"market.gone\"},{\"paymentSeq\":\"7004\",\"marketItemId\":\"market.gem_100\"}]", file);
     fclose(file);
     PLAY(&payments, NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(on_payments, &payments));
     require_equal(payments.code, NHNCloudIAPErrorProductNotAvailable);
@@ -384,7 +391,8 @@ PROMISE("an older journal is imported whole or not at all") {
     require(strstr(payments.message, "7002") && strstr(payments.message, "price"));
     require_equal(payments.count, 1); /* the other one came */
     require_text(NHNCloudPurchaseResult_paymentSeq(first_payment), "GPA.3344-~");
-    write_journal("[{\"paymentSeq\":\"7003\",\"marketItemId\":\"market.gem_100\"},{\"paymentSeq\":7004,\"marketItemId\":\"market.gem_100\"}]");
+    write_journal(
+        "[{\"paymentSeq\":\"7003\",\"marketItemId\":\"market.gem_100\"},{\"paymentSeq\":7004,\"marketItemId\":\"market.gem_100\"}]");
     PLAY(&payments, NHNCloudIAP_processesIncompletePurchasesWithCompletionHandler(on_payments, &payments));
     require_equal(payments.code, NHNCloudHttpErrorRequestInvalid);
     require(strstr(payments.message, "paymentSeq"));
@@ -393,9 +401,9 @@ PROMISE("an older journal is imported whole or not at all") {
     require(TCGBGamebase_shutdown(2000));
 }
 
-#define SUBSCRIPTIONS                                                                                                                        \
-    "[{\"gamebaseProductId\":\"pass\",\"productType\":\"AUTO_RENEWABLE\",\"marketItemId\":\"m.pass\",\"price\":\"4.99\",\"currency\":\"USD\","  \
-    "\"subscriptionPeriodMilliseconds\":86400000},"                                                                                          \
+#define SUBSCRIPTIONS \
+    "[{\"gamebaseProductId\":\"pass\",\"productType\":\"AUTO_RENEWABLE\",\"marketItemId\":\"m.pass\",\"price\":\"4.99\",\"currency\":\"USD\"," \
+    "\"subscriptionPeriodMilliseconds\":86400000}," \
     "{\"gamebaseProductId\":\"box\",\"productType\":\"CONSUMABLE_AUTO_RENEWABLE\",\"marketItemId\":\"m.box\",\"price\":\"2.50\",\"currency\":\"USD\"," \
     "\"subscriptionPeriodMilliseconds\":86400000}]"
 
@@ -475,7 +483,10 @@ static void any_price(char *to, int decimals) {
 }
 
 PROMISE("prices stay exact from the console to the game server, for currencies with 0, 2 and 3 decimals") {
-    static const struct { const char *currency; int decimals; } currencies[] = {{"JPY", 0}, {"KRW", 0}, {"USD", 2}, {"EUR", 2}, {"KWD", 3}, {"TND", 3}};
+    static const struct {
+        const char *currency;
+        int decimals;
+    } currencies[] = {{"JPY", 0}, {"KRW", 0}, {"USD", 2}, {"EUR", 2}, {"KWD", 3}, {"TND", 3}};
     enum { PRICES = 18 };
     static char prices[PRICES][32], catalogue[16384], path[1024];
     iap_start("exact");
@@ -484,7 +495,8 @@ PROMISE("prices stay exact from the console to the game server, for currencies w
     for (int i = 0; i < PRICES; i++) {
         any_price(prices[i], currencies[i % 6].decimals);
         length += (size_t)snprintf(catalogue + length, sizeof catalogue - length,
-            "%s{\"gamebaseProductId\":\"p%d\",\"productType\":\"CONSUMABLE\",\"price\":\"%s\",\"currency\":\"%s\"}", i ? "," : "", i, prices[i], currencies[i % 6].currency);
+            "%s{\"gamebaseProductId\":\"p%d\",\"productType\":\"CONSUMABLE\",\"price\":\"%s\",\"currency\":\"%s\"}", i ? "," : "", i,
+            prices[i], currencies[i % 6].currency);
     }
     snprintf(catalogue + length, sizeof catalogue - length, "]");
     PLAY_WELL(&answer, TCGBConsole_setCatalogue_completion(catalogue, on_error, &answer));

@@ -10,20 +10,21 @@ PROMISE("before initWithConfiguration every call is 1, also while Gamebase plays
         if (playing) start_playing();
         NHNCloudIAP_setDelegate(&listener);
         for (int call = 0; call < 12; call++) {
-            AWAIT(&fault, switch (call) {
-                case 0: NHNCloudIAP_purchaseWithProduct(product); break;
-                case 1: NHNCloudIAP_purchaseWithProduct_payload(product, "p"); break;
-                case 2: NHNCloudIAP_purchaseWithProductIdentifier("coin"); break;
-                case 3: NHNCloudIAP_purchaseWithProductIdentifier_payload("coin", "p"); break;
-                case 4: NHNCloudIAP_requestProductsWithCompletionHandler(fault_of_products, &fault); break;
-                case 5: NHNCloudIAP_requestActivePurchasesWithCompletionHandler(fault_of_payments, &fault); break;
-                case 6: NHNCloudIAP_requestActiveSubscriptionsWithCompletionHandler(fault_of_payments, &fault); break;
-                case 7: NHNCloudIAP_requestAllMarketsActiveSubscriptionsWithCompletionHandler(fault_of_payments, &fault); break;
-                case 8: NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(fault_of_payments, &fault); break;
-                case 9: NHNCloudIAP_requestAllMarketsConsumablePurchasesWithCompletionHandler(fault_of_payments, &fault); break;
-                case 10: NHNCloudIAP_restoreWithCompletionHandler(fault_of_payments, &fault); break;
-                default: NHNCloudIAP_consumeWithPurchaseResult_completionHandler(payment, fault_of_error, &fault); break;
-            });
+            AWAIT(
+                &fault, switch (call) {
+                    case 0: NHNCloudIAP_purchaseWithProduct(product); break;
+                    case 1: NHNCloudIAP_purchaseWithProduct_payload(product, "p"); break;
+                    case 2: NHNCloudIAP_purchaseWithProductIdentifier("coin"); break;
+                    case 3: NHNCloudIAP_purchaseWithProductIdentifier_payload("coin", "p"); break;
+                    case 4: NHNCloudIAP_requestProductsWithCompletionHandler(fault_of_products, &fault); break;
+                    case 5: NHNCloudIAP_requestActivePurchasesWithCompletionHandler(fault_of_payments, &fault); break;
+                    case 6: NHNCloudIAP_requestActiveSubscriptionsWithCompletionHandler(fault_of_payments, &fault); break;
+                    case 7: NHNCloudIAP_requestAllMarketsActiveSubscriptionsWithCompletionHandler(fault_of_payments, &fault); break;
+                    case 8: NHNCloudIAP_requestConsumablePurchasesWithCompletionHandler(fault_of_payments, &fault); break;
+                    case 9: NHNCloudIAP_requestAllMarketsConsumablePurchasesWithCompletionHandler(fault_of_payments, &fault); break;
+                    case 10: NHNCloudIAP_restoreWithCompletionHandler(fault_of_payments, &fault); break;
+                    default: NHNCloudIAP_consumeWithPurchaseResult_completionHandler(payment, fault_of_error, &fault); break;
+                });
             if (fault.code != NHNCloudIAPErrorNotInitialized) broken_number("call", call, fault.message, fault.code, 1);
             require_code("call", NHNCloudIAPErrorNotInitialized);
             require(strstr(fault.message, "NHNCloudIAP_initWithConfiguration"));
@@ -60,9 +61,13 @@ PROMISE("a store without an adapter is 2 and 4010, a closed one 2 and 4201") {
 PROMISE("what players meet at the sandbox store has its code, and the Gamebase code above it") {
     open_codes();
     TCGBPurchase_setStoreCode("SANDBOX");
-    require_purchase_fails("no product", "nothing", "nothing", NHNCloudIAPErrorProductNotAvailable, TCGB_ERROR_PURCHASE_NOT_EXIST_PRODUCT_ID);
+    require_purchase_fails(
+        "no product", "nothing", "nothing", NHNCloudIAPErrorProductNotAvailable, TCGB_ERROR_PURCHASE_NOT_EXIST_PRODUCT_ID);
     require_purchase_fails("switched off", "old", "old", NHNCloudIAPErrorProductNotAvailable, TCGB_ERROR_PURCHASE_INACTIVE_PRODUCT_ID);
-    static const struct { const char *outcome; int64_t code; } ends[] = {{"CANCEL", 9}, {"DECLINE", 10}, {"NOT_ALLOWED", 17}, {"LIMIT", 18}};
+    static const struct {
+        const char *outcome;
+        int64_t code;
+    } ends[] = {{"CANCEL", 9}, {"DECLINE", 10}, {"NOT_ALLOWED", 17}, {"LIMIT", 18}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         set_store(ends[i].outcome);
         require_purchase_fails(ends[i].outcome, "coin", "coin", ends[i].code, usual_gamebase(ends[i].code));
@@ -80,7 +85,8 @@ PROMISE("what players meet at the sandbox store has its code, and the Gamebase c
     AWAIT(&fault, NHNCloudIAP_purchaseWithProductIdentifier_payload("coin", long_payload));
     require_code("payload", NHNCloudHttpErrorRequestInvalid);
     require(strstr(fault.message, "payload"));
-    AWAIT(&other, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("coin", long_payload, NULL, fault_of_purchase, &other));
+    AWAIT(&other, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(
+                      "coin", long_payload, NULL, fault_of_purchase, &other));
     require_gamebase("payload", NHNCloudHttpErrorRequestInvalid, TCGB_ERROR_INVALID_PARAMETER);
     close_codes(0);
 }

@@ -64,7 +64,9 @@ PROMISE("an order of unknown outcome is 100 or 102, stays open, and is found lat
             require_code("list", reasons[i] ? reasons[i] : NHNCloudHttpErrorNetworkNotAvailable);
             require_equal(fault.count, number);
             at_poll.fails = false;
-            snprintf(paid, sizeof paid, "{\"status\":\"PAID\",\"storeTransactionId\":\"T%zu\",\"marketItemId\":\"1001\",\"price\":\"0.99\",\"currency\":\"USD\"}", number++);
+            snprintf(paid, sizeof paid,
+                "{\"status\":\"PAID\",\"storeTransactionId\":\"T%zu\",\"marketItemId\":\"1001\",\"price\":\"0.99\",\"currency\":\"USD\"}",
+                number++);
             at_poll.text = paid;
             require_equal(unconsumed(), number);
             at_poll.fails = true, at_poll.text = "who knows";
@@ -75,8 +77,9 @@ PROMISE("an order of unknown outcome is 100 or 102, stays open, and is found lat
 
 /* code 0; code 2; code 10; code 17 */
 PROMISE("a store can refuse with 4004, 4001, 10 or 4999") {
-    static const struct { int64_t refusal, gamebase, here; } says[] = {
-        {TCGBStoreRefusalNotEnoughCash, TCGB_ERROR_PURCHASE_NOT_ENOUGH_CASH, NHNCloudIAPErrorPaymentFailed},
+    static const struct {
+        int64_t refusal, gamebase, here;
+    } says[] = {{TCGBStoreRefusalNotEnoughCash, TCGB_ERROR_PURCHASE_NOT_ENOUGH_CASH, NHNCloudIAPErrorPaymentFailed},
         {TCGBStoreRefusalNotInitialized, TCGB_ERROR_PURCHASE_NOT_INITIALIZED, NHNCloudIAPErrorStoreNotAvailable},
         {TCGBStoreRefusalNotSupported, TCGB_ERROR_NOT_SUPPORTED, NHNCloudIAPErrorPaymentNotAvailable},
         {TCGBStoreRefusalUnknown, TCGB_ERROR_PURCHASE_UNKNOWN_ERROR, NHNCloudIAPErrorUnknown}};
@@ -86,7 +89,8 @@ PROMISE("a store can refuse with 4004, 4001, 10 or 4999") {
         for (int way = 0; way < 2; way++) { /* begin fails; or it answers that the order failed */
             at_begin.fails = way == 0;
             at_begin.code = says[i].refusal;
-            snprintf(failed, sizeof failed, "{\"status\":\"FAILED\",\"detailCode\":%lld,\"message\":\"the store's words\"}", (long long)says[i].refusal);
+            snprintf(failed, sizeof failed, "{\"status\":\"FAILED\",\"detailCode\":%lld,\"message\":\"the store's words\"}",
+                (long long)says[i].refusal);
             at_begin.text = way == 0 ? "the store's words" : failed;
             require_purchase_fails("begin", "1001", "gem", says[i].here, says[i].gamebase);
             require_text(fault.message, "the store's words");
@@ -129,8 +133,8 @@ PROMISE("a failure that has no code here is 0, with the store's own number and w
 
 /* invariant 20; code 11 */
 PROMISE("a receipt for another product, price or currency is 11 and grants nothing") {
-    static const char *const receipts[] = {
-        "\"price\":\"0.98\",\"currency\":\"USD\",\"marketItemId\":\"1001\"", "\"price\":\"0.99\",\"currency\":\"EUR\",\"marketItemId\":\"1001\"",
+    static const char *const receipts[] = {"\"price\":\"0.98\",\"currency\":\"USD\",\"marketItemId\":\"1001\"",
+        "\"price\":\"0.99\",\"currency\":\"EUR\",\"marketItemId\":\"1001\"",
         "\"price\":\"0.99\",\"currency\":\"USD\",\"marketItemId\":\"1002\""};
     char paid[256];
     int number = 0;
@@ -140,11 +144,13 @@ PROMISE("a receipt for another product, price or currency is 11 and grants nothi
         for (int surface = 0; surface < 2; surface++) {
             snprintf(paid, sizeof paid, "{\"status\":\"PAID\",\"storeTransactionId\":\"W%d\",%s}", number++, receipts[i]);
             at_begin.text = paid;
-            if (surface) buy_above("gem"), require_gamebase("receipt", NHNCloudIAPErrorVerifyFailed, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
+            if (surface)
+                buy_above("gem"), require_gamebase("receipt", NHNCloudIAPErrorVerifyFailed, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
             else buy_here("1001"), require_code("receipt", NHNCloudIAPErrorVerifyFailed);
         }
     require_equal(unconsumed(), 0);
-    at_begin.text = "{\"status\":\"PAID\",\"storeTransactionId\":\"right\",\"price\":\"0.99\",\"currency\":\"USD\",\"marketItemId\":\"1001\"}";
+    at_begin.text =
+        "{\"status\":\"PAID\",\"storeTransactionId\":\"right\",\"price\":\"0.99\",\"currency\":\"USD\",\"marketItemId\":\"1001\"}";
     buy_here("1001");
     require_equal(fault.code, -1);
     require_purchase_fails("the same once more", "1001", "gem", NHNCloudIAPErrorVerifyFailed, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);

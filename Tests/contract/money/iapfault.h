@@ -54,13 +54,13 @@ static void delegate_success(const NHNCloudPurchaseResult *purchase, void *into)
 static void delegate_failure(const char *product, const TCGBError *error, void *into) { (void)product, note_fault(into, error); }
 static const NHNCloudInAppPurchaseDelegate listener = {sizeof listener, delegate_success, delegate_failure, NULL, &fault};
 
-#define AWAIT(into, call)                                                                                                     \
-    do {                                                                                                                      \
-        memset(into, 0, sizeof *(into));                                                                                      \
-        call;                                                                                                                 \
-        require((into)->times == 0);                                                                                          \
+#define AWAIT(into, call) \
+    do { \
+        memset(into, 0, sizeof *(into)); \
+        call; \
+        require((into)->times == 0); \
         await_for((into)->times != 0, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(10)); \
-        require_equal((into)->times, 1);                                                                                      \
+        require_equal((into)->times, 1); \
     } while (0)
 
 static const char *domain_of(int64_t code) { return code < 100 ? NHNCloudIAPErrorDomain : NHNCloudHttpErrorDomain; }
@@ -100,13 +100,13 @@ static void require_purchase_fails(const char *where, const char *market_item, c
 }
 
 /* --- A game that sells in the sandbox and in a store whose adapter says what a promise needs. */
-#define CODES                                                                                                                              \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"},\"idPs\":{\"guest\":{\"enabled\":true}},"  \
-    "\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"STEAM\"}],\"products\":["                                                    \
+#define CODES \
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"},\"idPs\":{\"guest\":{\"enabled\":true}}," \
+    "\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"STEAM\"}],\"products\":[" \
     "{\"gamebaseProductId\":\"gem\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"STEAM\",\"marketItemId\":\"1001\",\"price\":\"0.99\",\"currency\":\"USD\"}," \
-    "{\"gamebaseProductId\":\"coin\",\"productType\":\"CONSUMABLE\",\"price\":\"7\",\"currency\":\"USD\"},"                                \
-    "{\"gamebaseProductId\":\"old\",\"productType\":\"CONSUMABLE\",\"price\":\"7\",\"currency\":\"USD\",\"active\":false},"                 \
-    "{\"gamebaseProductId\":\"dear\",\"productType\":\"CONSUMABLE\",\"price\":\"100.01\",\"currency\":\"EUR\"},"                            \
+    "{\"gamebaseProductId\":\"coin\",\"productType\":\"CONSUMABLE\",\"price\":\"7\",\"currency\":\"USD\"}," \
+    "{\"gamebaseProductId\":\"old\",\"productType\":\"CONSUMABLE\",\"price\":\"7\",\"currency\":\"USD\",\"active\":false}," \
+    "{\"gamebaseProductId\":\"dear\",\"productType\":\"CONSUMABLE\",\"price\":\"100.01\",\"currency\":\"EUR\"}," \
     "{\"gamebaseProductId\":\"pass\",\"productType\":\"AUTO_RENEWABLE\",\"price\":\"4\",\"currency\":\"USD\",\"subscriptionGroup\":\"vip\"}," \
     "{\"gamebaseProductId\":\"gold\",\"productType\":\"AUTO_RENEWABLE\",\"price\":\"9\",\"currency\":\"USD\",\"subscriptionGroup\":\"vip\"}]" \
     ",\"purchases\":{\"allowed\":%s,\"monthlyLimits\":[{\"currency\":\"EUR\",\"amount\":\"100\"}]}}"
@@ -121,20 +121,34 @@ static void set_store(const char *outcome) {
 }
 
 /* What the adapter answers to a kind of question: a failure with a code, or a text; nothing when it lets the question go. */
-static struct { bool fails; int64_t code; const char *text; } at_products, at_begin, at_poll;
+static struct {
+    bool fails;
+    int64_t code;
+    const char *text;
+} at_products, at_begin, at_poll;
 static int begun;
-#define ANSWER_AS(what)                                                              \
-    do {                                                                             \
-        if ((what).fails) TCGBStoreRequest_fail(request, (what).code, (what).text);  \
-        else if ((what).text) TCGBStoreRequest_succeed(request, (what).text);        \
+#define ANSWER_AS(what) \
+    do { \
+        if ((what).fails) TCGBStoreRequest_fail(request, (what).code, (what).text); \
+        else if ((what).text) TCGBStoreRequest_succeed(request, (what).text); \
     } while (0)
-static void ask_products(const TCGBStoreRequest *request, void *context) { (void)context; ANSWER_AS(at_products); }
-static void ask_begin(const TCGBStoreRequest *request, void *context) { (void)context, begun++; ANSWER_AS(at_begin); }
-static void ask_poll(const TCGBStoreRequest *request, void *context) { (void)context; ANSWER_AS(at_poll); }
+static void ask_products(const TCGBStoreRequest *request, void *context) {
+    (void)context;
+    ANSWER_AS(at_products);
+}
+static void ask_begin(const TCGBStoreRequest *request, void *context) {
+    (void)context, begun++;
+    ANSWER_AS(at_begin);
+}
+static void ask_poll(const TCGBStoreRequest *request, void *context) {
+    (void)context;
+    ANSWER_AS(at_poll);
+}
 static void ask_finish(const TCGBStoreRequest *request, void *context) { (void)context, TCGBStoreRequest_succeed(request, NULL); }
 
 static void open_codes(void) {
-    TCGBStoreAdapter adapter = {.structSize = sizeof adapter, .products = ask_products, .begin = ask_begin, .poll = ask_poll, .finish = ask_finish};
+    TCGBStoreAdapter adapter = {
+        .structSize = sizeof adapter, .products = ask_products, .begin = ask_begin, .poll = ask_poll, .finish = ask_finish};
     initialize_here();
     load_codes("true");
     require(TCGBStoreAdapter_register("STEAM", &adapter));

@@ -37,8 +37,8 @@ PROMISE("its sums are exact in currencies with 0, 2 and 3 decimals") {
         shop_buy("dinar", sequence, sizeof sequence);
     }
     shop_is_sound();
-    const char *lines[] = {
-        "\"currency\":\"USD\",\"CAPTURED\":\"6.93\"", "\"currency\":\"JPY\",\"CAPTURED\":\"8400\"", "\"currency\":\"KWD\",\"CAPTURED\":\"21.875\""};
+    const char *lines[] = {"\"currency\":\"USD\",\"CAPTURED\":\"6.93\"", "\"currency\":\"JPY\",\"CAPTURED\":\"8400\"",
+        "\"currency\":\"KWD\",\"CAPTURED\":\"21.875\""};
     for (int i = 0; i < 3; i++)
         if (!strstr(shop_answer.json, lines[i])) broken_text(__FILE__, __LINE__, "the sums", shop_answer.json, lines[i]);
     for (size_t count = shop_unconsumed(), i = 0; i < count; i++) require_equal(shop_consume(i), 0);
@@ -52,7 +52,8 @@ PROMISE("its sums are exact in currencies with 0, 2 and 3 decimals") {
 static void tamper(const char *sql) {
     char command[2048];
     /* The file itself refuses to have lines of the ledger changed, so that goes first. */
-    snprintf(command, sizeof command, "python3 -c 'import sqlite3,sys; books=sqlite3.connect(sys.argv[1]); "
+    snprintf(command, sizeof command,
+        "python3 -c 'import sqlite3,sys; books=sqlite3.connect(sys.argv[1]); "
         "[books.execute(\"DROP TRIGGER \"+row[0]) for row in books.execute(\"SELECT name FROM sqlite_master WHERE type = \\\"trigger\\\"\").fetchall()]; "
         "books.executescript(sys.argv[2])' '%s/gamebase.db' \"%s\" && rm -f '%s/gamebase.db.mark'",
         directory, sql, directory);
@@ -68,13 +69,17 @@ static void keep_books(const char *how) {
 
 PROMISE("the check finds whatever does not agree, and says where") {
 #define OF(product) "(SELECT payment_seq FROM payments WHERE gamebase_product_id = '" product "')"
-    static const struct { const char *sql, *reason; } cases[] = {
+    static const struct {
+        const char *sql, *reason;
+    } cases[] = {
         {"DELETE FROM ledger WHERE movement = 'CONSUMED'", "is CONSUMED and has entries"},
         {"DELETE FROM ledger WHERE movement = 'REVOKED'", "is REFUNDED and has entries"},
         {"DELETE FROM ledger WHERE movement = 'REFUNDED'", "is REFUNDED and has entries"},
         {"DELETE FROM ledger WHERE movement = 'GRANTED' AND payment_seq = " OF("coin"), "is UNCONSUMED and has entries"},
         {"DELETE FROM ledger WHERE movement = 'CAPTURED' AND payment_seq = " OF("coin"), "was paid 0 times"},
-        {"INSERT INTO ledger SELECT payment_seq, 'IMPORTED', amount, currency, 0 FROM ledger WHERE movement = 'CAPTURED' AND payment_seq = " OF("coin"), "was paid 2 times"},
+        {"INSERT INTO ledger SELECT payment_seq, 'IMPORTED', amount, currency, 0 FROM ledger WHERE movement = 'CAPTURED' AND payment_seq = " OF(
+             "coin"),
+            "was paid 2 times"},
         {"UPDATE ledger SET amount = '1201' WHERE movement = 'CAPTURED' AND payment_seq = " OF("coin"), "CAPTURED is 1201 JPY"},
         {"UPDATE ledger SET currency = 'KRW' WHERE movement = 'CAPTURED' AND payment_seq = " OF("coin"), "CAPTURED is 1200 KRW"},
         {"UPDATE payments SET state = 90 WHERE gamebase_product_id = 'coin'", "is CANCELLED and has entries"},
@@ -83,7 +88,8 @@ PROMISE("the check finds whatever does not agree, and says where") {
         {"UPDATE payments SET store_transaction_id = NULL WHERE gamebase_product_id = 'coin'", "has no store transaction"},
         {"INSERT INTO ledger VALUES ('1', 'GRANTED', '1', 'USD', 0)", "GRANTED has no payment"},
         {"DELETE FROM subscriptions", "is a subscription's and has none"},
-        {"DELETE FROM ledger WHERE payment_seq = " OF("coin") "; DELETE FROM payments WHERE gamebase_product_id = 'coin'", "the store took money for the finished order"},
+        {"DELETE FROM ledger WHERE payment_seq = " OF("coin") "; DELETE FROM payments WHERE gamebase_product_id = 'coin'",
+            "the store took money for the finished order"},
     };
     open_shop();
     shop_buy("dinar", sequence, sizeof sequence);

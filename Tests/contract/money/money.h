@@ -47,7 +47,8 @@ static void till_say(const TCGBStoreRequest *request, const struct sale *sale) {
     else if (sale->denied) snprintf(json, sizeof json, "{\"status\":\"DENIED\"}");
     else if (!sale->paid) snprintf(json, sizeof json, "{\"status\":\"INIT\",\"pollAfterMilliseconds\":20}");
     else
-        snprintf(json, sizeof json, "{\"status\":\"PAID\",\"storeTransactionId\":\"T%lld\",\"receipt\":\"R%lld\",\"marketItemId\":\"%s\",\"price\":\"%s\",\"currency\":\"%s\"}",
+        snprintf(json, sizeof json,
+            "{\"status\":\"PAID\",\"storeTransactionId\":\"T%lld\",\"receipt\":\"R%lld\",\"marketItemId\":\"%s\",\"price\":\"%s\",\"currency\":\"%s\"}",
             (long long)sale->number, (long long)sale->number, sale->item, sale->price, sale->currency);
     TCGBStoreRequest_succeed(request, json);
 }
@@ -97,18 +98,18 @@ static void make_till(void) {
     require(till != MAP_FAILED);
 }
 static void register_till(void) {
-    static const TCGBStoreAdapter adapter = {
-        .structSize = sizeof adapter, .begin = till_begin, .poll = till_poll, .finish = till_finish};
+    static const TCGBStoreAdapter adapter = {.structSize = sizeof adapter, .begin = till_begin, .poll = till_poll, .finish = till_finish};
     require(TCGBStoreAdapter_register("X-TILL", &adapter));
 }
 
 #define TILL_PRODUCT(id, store, price, currency) \
-    "{\"gamebaseProductId\":\"" id "\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"" store "\",\"marketItemId\":\"m." id "\",\"price\":\"" price "\",\"currency\":\"" currency "\"}"
-#define TILL_SETTINGS                                                                                                                \
+    "{\"gamebaseProductId\":\"" id "\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"" store "\",\"marketItemId\":\"m." id \
+    "\",\"price\":\"" price "\",\"currency\":\"" currency "\"}"
+#define TILL_SETTINGS \
     "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"},\"idPs\":{\"guest\":{\"enabled\":true}}," \
-    "\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"X-TILL\"}],\"products\":[" TILL_PRODUCT("gem", "X-TILL", "0.99", "USD") ","    \
-    TILL_PRODUCT("yen", "X-TILL", "1200", "JPY") "," TILL_PRODUCT("dinar", "X-TILL", "3.125", "KWD") ","                              \
-    TILL_PRODUCT("coin", "SANDBOX", "7", "USD") "]}"
+    "\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"X-TILL\"}],\"products\":[" TILL_PRODUCT( \
+        "gem", "X-TILL", "0.99", "USD") "," TILL_PRODUCT("yen", "X-TILL", "1200", "JPY") "," TILL_PRODUCT("dinar", "X-TILL", "3.125", \
+        "KWD") "," TILL_PRODUCT("coin", "SANDBOX", "7", "USD") "]}"
 
 /* Gamebase plays, and sells at the till. */
 static void open_till(void) {
@@ -132,7 +133,8 @@ static size_t till_unconsumed(void) {
     return till_list.count;
 }
 static void till_buy(const char *product) {
-    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(product, "p", NULL, on_purchase, &answer));
+    PLAY(&answer,
+        TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(product, "p", NULL, on_purchase, &answer));
 }
 static void till_is_sound(void) {
     PLAY_WELL(&till_answer, TCGBConsole_checkLedgerWithCompletion(on_json, &till_answer));
@@ -146,8 +148,7 @@ static const char *till_state(const char *user, int64_t number) {
     const char *at = strstr(till_answer.json, pattern);
     return at ? json_member(at, "state", state, sizeof state) : "";
 }
-#define TILL_WAIT(condition) \
-    await_for(condition, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5))
+#define TILL_WAIT(condition) await_for(condition, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5))
 
 /* The game in a process of its own, which the store ends. */
 static void till_play_until_death(const char *product) {

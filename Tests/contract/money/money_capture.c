@@ -28,8 +28,13 @@ PROMISE("the approval is stored before the money is taken, and asked for again b
     initialize_here();
     require_text(state_of_last(), "APPROVED");
     require(TCGBGamebase_shutdown(2000));
-    const TCGBStoreAdapter steam = {.structSize = sizeof steam, .capabilities = TCGBStoreCapabilityCaptureLast, .begin = steam_begin, .poll = steam_poll,
-        .capture = capture_when_asked, .finish = steam_finish, .context = world};
+    const TCGBStoreAdapter steam = {.structSize = sizeof steam,
+        .capabilities = TCGBStoreCapabilityCaptureLast,
+        .begin = steam_begin,
+        .poll = steam_poll,
+        .capture = capture_when_asked,
+        .finish = steam_finish,
+        .context = world};
     initialize_here();
     require(TCGBStoreAdapter_register("STEAM", &steam));
     TCGBPurchase_setStoreCode("STEAM");

@@ -33,7 +33,11 @@ static void stand_in_for_the_disk(void) {
     require_equal(vfs->xSetSystemCall(vfs, "fallocate", (sqlite3_syscall_ptr)allocate_if_room), SQLITE_OK);
 }
 
-static struct { int times; int64_t code, detail; char domain[64]; } above;
+static struct {
+    int times;
+    int64_t code, detail;
+    char domain[64];
+} above;
 static void on_above(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) {
     (void)receipt, (void)context;
     above.times++;
@@ -86,8 +90,7 @@ static void pay_and_fill(const TCGBStoreRequest *request, void *context) {
 
 /* invariant 9; invariant 22; code 100 */
 PROMISE("when the room goes after the payment, the outcome is unknown and the payment arrives later") {
-    static const TCGBStoreAdapter adapter = {
-        .structSize = sizeof adapter, .begin = pay_and_fill, .poll = till_poll, .finish = till_finish};
+    static const TCGBStoreAdapter adapter = {.structSize = sizeof adapter, .begin = pay_and_fill, .poll = till_poll, .finish = till_finish};
     make_till();
     stand_in_for_the_disk();
     open_till();

@@ -91,8 +91,8 @@ static void set_products(const char *products) { PLAY_WELL(&answer, TCGBConsole_
 
 /* invariant 20; code 11 */
 PROMISE("a catalogue that changes during a checkout changes nothing of the purchase") {
-    static const char *const changes[] = {
-        "[" TILL_PRODUCT("gem", "X-TILL", "1.99", "EUR") "]", "[" TILL_PRODUCT("coin", "SANDBOX", "7", "USD") "]",
+    static const char *const changes[] = {"[" TILL_PRODUCT("gem", "X-TILL", "1.99", "EUR") "]",
+        "[" TILL_PRODUCT("coin", "SANDBOX", "7", "USD") "]",
         "[{\"gamebaseProductId\":\"other\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"X-TILL\",\"marketItemId\":\"m.gem\",\"price\":\"5\",\"currency\":\"USD\",\"active\":false}]"};
     make_till();
     open_iap_till("payer");
@@ -148,9 +148,10 @@ static void require_labels(const struct answer *list, size_t count) {
     require_equal(list->count, count);
     for (size_t i = 0; i < count; i++) require_label(list->items[i]);
 }
-#define SANDBOX_SUBSCRIPTIONS                                                                                                              \
-    "[" TILL_PRODUCT("coin", "SANDBOX", "7", "USD") ",{\"gamebaseProductId\":\"crate\",\"productType\":\"CONSUMABLE_AUTO_RENEWABLE\","        \
-    "\"marketItemId\":\"m.crate\",\"price\":\"2.50\",\"currency\":\"USD\",\"subscriptionPeriodMilliseconds\":600000}]"
+#define SANDBOX_SUBSCRIPTIONS \
+    "[" TILL_PRODUCT("coin", "SANDBOX", "7", \
+        "USD") ",{\"gamebaseProductId\":\"crate\",\"productType\":\"CONSUMABLE_AUTO_RENEWABLE\"," \
+               "\"marketItemId\":\"m.crate\",\"price\":\"2.50\",\"currency\":\"USD\",\"subscriptionPeriodMilliseconds\":600000}]"
 
 /* invariant 30 */
 PROMISE("a sandbox payment says so everywhere, also after a restart") {
@@ -219,8 +220,7 @@ static void *answer_too_late(void *context) {
 
 /* invariant 29; invariant 9 */
 PROMISE("a shutdown ends the checkout with an unknown outcome, and the next run has the payment once") {
-    static const TCGBStoreAdapter adapter = {
-        .structSize = sizeof adapter, .begin = hold_begin, .poll = till_poll, .finish = till_finish};
+    static const TCGBStoreAdapter adapter = {.structSize = sizeof adapter, .begin = hold_begin, .poll = till_poll, .finish = till_finish};
     pthread_t thread;
     void *counted = NULL;
     make_till();

@@ -109,7 +109,8 @@ PROMISE("the store is told until it confirms, also by later runs, and is left al
     TILL_WAIT(last_sale()->finished == 4);
     require(last_sale()->forgotten);
     /* What follows the confirmation is stored a little later. */
-    await_for((till_state(till->player, last_sale()->number), strstr(till_answer.json, "\"isStoreFinished\":true")), PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(10));
+    await_for((till_state(till->player, last_sale()->number), strstr(till_answer.json, "\"isStoreFinished\":true")),
+        PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(10));
     for (int again = 0; again < 3; again++) require_equal(till_unconsumed(), 1);
     require(TCGBGamebase_shutdown(2000));
     open_till();

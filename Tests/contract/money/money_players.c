@@ -40,10 +40,16 @@ PROMISE("to consume takes number, token and player of the same payment") {
         json_member(payments.items[i], "accessToken", token[i], sizeof token[i]);
     }
     payments_of("payer", before[0], sizeof before[0]);
-    const struct { const char *user, *sequence, *token; int64_t code; } tries[] = {
-        {"payer", sequence[0], token[1], NHNCloudIAPErrorPurchaseStatusInvalid}, {"payer", sequence[1], token[0], NHNCloudIAPErrorPurchaseStatusInvalid},
-        {"payer", sequence[0], "nonsense", NHNCloudIAPErrorPurchaseStatusInvalid}, {"payer", "1", token[0], NHNCloudIAPErrorPurchaseStatusInvalid},
-        {"thief", sequence[0], token[0], NHNCloudIAPErrorUserInvalid}, {"thief", sequence[0], token[1], NHNCloudIAPErrorPurchaseStatusInvalid},
+    const struct {
+        const char *user, *sequence, *token;
+        int64_t code;
+    } tries[] = {
+        {"payer", sequence[0], token[1], NHNCloudIAPErrorPurchaseStatusInvalid},
+        {"payer", sequence[1], token[0], NHNCloudIAPErrorPurchaseStatusInvalid},
+        {"payer", sequence[0], "nonsense", NHNCloudIAPErrorPurchaseStatusInvalid},
+        {"payer", "1", token[0], NHNCloudIAPErrorPurchaseStatusInvalid},
+        {"thief", sequence[0], token[0], NHNCloudIAPErrorUserInvalid},
+        {"thief", sequence[0], token[1], NHNCloudIAPErrorPurchaseStatusInvalid},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         NHNCloudSDK_setUserID(tries[i].user);
@@ -157,7 +163,8 @@ PROMISE("a player who logs out at the checkout finds the payment after the next 
 /* 4,096 bytes: every control character, quotes, backslashes, what looks like an escape, separators, characters of two, three and four bytes,
  * combining ones in both orders, and a byte order mark. */
 static void make_payload(char *to) {
-    static const char tail[] = "\"\\/\\u0000 \\\" {\"a\":[1,2]} %s%n </script>\xc2\x85\xe2\x80\xa8\xe2\x80\xa9\xef\xbb\xbf" "e\xcc\x81\xc3\xa9\xcc\xa3\xcc\x81 \xcc\x81\xcc\xa3 \xf0\x9f\x92\x8e \xef\xbf\xbf \x7f ";
+    static const char tail[] = "\"\\/\\u0000 \\\" {\"a\":[1,2]} %s%n </script>\xc2\x85\xe2\x80\xa8\xe2\x80\xa9\xef\xbb\xbf"
+                               "e\xcc\x81\xc3\xa9\xcc\xa3\xcc\x81 \xcc\x81\xcc\xa3 \xf0\x9f\x92\x8e \xef\xbf\xbf \x7f ";
     size_t length = 0;
     for (int c = 1; c < 32; c++) to[length++] = (char)c;
     while (length + sizeof tail - 1 <= 4096) memcpy(to + length, tail, sizeof tail - 1), length += sizeof tail - 1;
@@ -188,7 +195,8 @@ static void require_payloads(const TCGBPurchasableReceipt *const *receipts, size
     require(!error);
     for (size_t i = 0; i < count; i++) {
         require_payload("receipt", TCGBPurchasableReceipt_payload(receipts[i]));
-        TCGBPurchasableReceipt *again = TCGBPurchasableReceipt_purchasableReceiptFromJsonString(TCGBPurchasableReceipt_jsonString(receipts[i]));
+        TCGBPurchasableReceipt *again =
+            TCGBPurchasableReceipt_purchasableReceiptFromJsonString(TCGBPurchasableReceipt_jsonString(receipts[i]));
         require_payload("receipt from JSON", TCGBPurchasableReceipt_payload(again));
         TCGBRelease(again);
         receipts_seen++;
@@ -207,7 +215,8 @@ PROMISE("the payload comes back byte for byte, everywhere and after a restart") 
     pid_t child = fork();
     if (child == 0) {
         open_till();
-        PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem", payload, NULL, on_purchase, &answer));
+        PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(
+                          "gem", payload, NULL, on_purchase, &answer));
         _exit(9);
     }
     int status = 0;

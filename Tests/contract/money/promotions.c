@@ -4,10 +4,10 @@
 
 #include "iap.h"
 
-#define SELLS(allowed)                                                                                                                     \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"},\"idPs\":{\"guest\":{\"enabled\":true}},"  \
-    "\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"X-OTHER\"}],\"products\":[{\"gamebaseProductId\":\"gem_100\","                  \
-    "\"productType\":\"CONSUMABLE\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.99\",\"currency\":\"USD\"}],"                           \
+#define SELLS(allowed) \
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"},\"idPs\":{\"guest\":{\"enabled\":true}}," \
+    "\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"X-OTHER\"}],\"products\":[{\"gamebaseProductId\":\"gem_100\"," \
+    "\"productType\":\"CONSUMABLE\",\"marketItemId\":\"market.gem_100\",\"price\":\"0.99\",\"currency\":\"USD\"}]," \
     "\"purchases\":{\"allowed\":" allowed "}}"
 
 static void load(const char *settings) { PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(settings, on_error, &answer)); }
@@ -26,7 +26,10 @@ static void buy_into(struct answer *into) {
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, into);
 }
 
-static struct { int paid, failed; int64_t code; } told;
+static struct {
+    int paid, failed;
+    int64_t code;
+} told;
 static void hear(const TCGBPurchasableReceipt *receipt, const TCGBError *error, void *context) {
     (void)context;
     require(!receipt != !error && (!receipt || TCGBPurchasableReceipt_promotionPayment(receipt)));
@@ -57,7 +60,8 @@ PROMISE("a promotion that was told as failed is over: no later login, user or ru
     pay("DECLINE", 0); /* said by the store, not by the console */
     offer(TCGBGamebase_userID());
     TCGBRunLoop_runUntil(50);
-    for (int64_t began = milliseconds(); told.failed < 2; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    for (int64_t began = milliseconds(); told.failed < 2; TCGBRunLoop_runUntil(20))
+        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     pay("APPROVE", 0);
     require(TCGBGamebase_shutdown(2000));
     open_shop(NULL);
@@ -172,7 +176,8 @@ PROMISE("a promotion that one player accepted is not bought for the next") {
     for (int64_t began = milliseconds(); !heard.asked; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     heard.answer = false;
     NHNCloudSDK_setUserID("plays next");
-    for (int64_t began = milliseconds(); heard.asked < 2; TCGBRunLoop_runUntil(20)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+    for (int64_t began = milliseconds(); heard.asked < 2; TCGBRunLoop_runUntil(20))
+        require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     pump_for(600);
     require_equal(iap_unconsumed(), 0);
     NHNCloudSDK_setUserID("agrees");
@@ -262,7 +267,8 @@ PROMISE("the 1,100th promotion of one run is asked about like the first") {
     heard.answer = false;
     for (int i = 1; i <= WISHES; i++) {
         offer("shops all day");
-        for (int64_t began = milliseconds(); heard.asked < i; TCGBRunLoop_runUntil(1)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
+        for (int64_t began = milliseconds(); heard.asked < i; TCGBRunLoop_runUntil(1))
+            require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
         TCGBRelease(heard.kept);
     }
     pump_for(50);

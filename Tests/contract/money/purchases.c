@@ -5,7 +5,8 @@ static struct answer list, served;
 static char sequence[128], token[256], text[256];
 
 static void buy(const char *product, const char *payload) {
-    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(product, payload, NULL, on_purchase, &answer));
+    PLAY(&answer,
+        TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(product, payload, NULL, on_purchase, &answer));
 }
 static size_t not_consumed(void) {
     PLAY_WELL(&list, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &list));
@@ -23,7 +24,8 @@ static void set_store(const char *outcome, int64_t delay) {
 /* The one cell that `sql` selects, from the books as an operator would look at them: nobody has them open. */
 static void look_up(const char *sql, char *to, size_t size) {
     char command[1024];
-    snprintf(command, sizeof command, "python3 -c 'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' '%s/gamebase.db' '%s'",
+    snprintf(command, sizeof command,
+        "python3 -c 'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' '%s/gamebase.db' '%s'",
         directory, sql);
     FILE *books = popen(command, "r");
     require(books && fgets(to, (int)size, books));
@@ -121,7 +123,7 @@ PROMISE("a purchase that was not consumed is still there after a restart") {
 PROMISE("a game server without the secret is turned away") {
     start_playing();
     PLAY_WELL(&served, TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
-        "POST", "/tcgb-inapp/v1.3/apps/Contract/consumable", "wrong", NULL, "{\"userId\":\"X\"}", on_server, &served));
+                           "POST", "/tcgb-inapp/v1.3/apps/Contract/consumable", "wrong", NULL, "{\"userId\":\"X\"}", on_server, &served));
     require_equal(served.count, 200);
     require_text(json_member(served.json, "isSuccessful", text, sizeof text), "false");
     serve(&served, "GET", "/tcgb-nothing/v1.3/apps/Contract/nothing", NULL);
@@ -294,7 +296,8 @@ PROMISE("a withdrawal calls off the purchase at the checkout, so that no money i
 PROMISE("a month's limit may be reached and not passed, in its currency alone, and a new month begins anew") {
     static char settings[8192];
     initialize_here();
-    snprintf(settings, sizeof settings, "%.*s,\"purchases\":{\"monthlyLimits\":[{\"currency\":\"USD\",\"amount\":\"1.98\"}]}}", (int)(sizeof SETTINGS - 2), SETTINGS);
+    snprintf(settings, sizeof settings, "%.*s,\"purchases\":{\"monthlyLimits\":[{\"currency\":\"USD\",\"amount\":\"1.98\"}]}}",
+        (int)(sizeof SETTINGS - 2), SETTINGS);
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(settings, on_error, &answer));
     log_in();
     for (int month = 0; month < 2; month++) {

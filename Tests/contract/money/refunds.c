@@ -9,7 +9,8 @@ static void settle(const char *outcome) {
 }
 static void buy_pending(void) {
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("PENDING", 0, on_error, &answer));
-    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem", "later", NULL, on_purchase, &answer));
+    PLAY(&answer,
+        TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem", "later", NULL, on_purchase, &answer));
     require_equal(answer.code, TCGB_ERROR_PURCHASE_PENDING);
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("APPROVE", 0, on_error, &answer));
 }
@@ -101,7 +102,8 @@ PROMISE("a pending purchase that is approved arrives in the list, once; one that
 PROMISE("a store that takes the money and loses the answer is asked again, and the purchase succeeds, once") {
     open_shop();
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion("LOSE_ANSWER", 0, on_error, &answer));
-    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem", NULL, NULL, on_purchase, &answer));
+    PLAY(&answer,
+        TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem", NULL, NULL, on_purchase, &answer));
     require_equal(answer.code, 0);
     require_equal(shop_unconsumed(), 1);
     require_equal(shop_consume(0), 0);
@@ -122,12 +124,15 @@ PROMISE("a restore has subscriptions alone, and no period whose money went back"
 }
 
 PROMISE("the operator sees of a purchase that came to nothing whether it was cancelled or declined, and why") {
-    static const struct { const char *outcome, *state; int64_t code; } ends[] = {
-        {"CANCEL", "CANCELLED", 9}, {"DECLINE", "DECLINED", 10}, {"NOT_ALLOWED", "DECLINED", 17}, {"LIMIT", "DECLINED", 18}};
+    static const struct {
+        const char *outcome, *state;
+        int64_t code;
+    } ends[] = {{"CANCEL", "CANCELLED", 9}, {"DECLINE", "DECLINED", 10}, {"NOT_ALLOWED", "DECLINED", 17}, {"LIMIT", "DECLINED", 18}};
     open_shop();
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(ends[i].outcome, 0, on_error, &answer));
-        PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem", NULL, NULL, on_purchase, &answer));
+        PLAY(&answer,
+            TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gem", NULL, NULL, on_purchase, &answer));
         require(answer.code != 0);
         PLAY_WELL(&shop_answer, TCGBConsole_paymentsOfUser_completion(TCGBGamebase_userID(), on_json, &shop_answer));
         const char *last = shop_answer.json;

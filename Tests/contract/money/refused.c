@@ -49,7 +49,8 @@ PROMISE("a start in a directory that cannot be used leaves nothing behind") {
         require(chmod(path, 0700) == 0);
     }
     require(mkdir(below("damaged"), 0700) == 0);
-    put("damaged/gamebase.db", "this is no database, and it is longer than a header of one hundred bytes, so that it is read and not taken for new");
+    put("damaged/gamebase.db",
+        "this is no database, and it is longer than a header of one hundred bytes, so that it is read and not taken for new");
     initialize_refused(below("damaged"), "gamebase.db");
     require(TCGBGamebase_shutdown(2000));
     require(mkdir(below("identity"), 0700) == 0);
@@ -85,8 +86,10 @@ PROMISE("a start without a descriptor or without a place leaves nothing behind")
 
 PROMISE("settings that are refused leave nothing behind") {
     initialize_here();
-    static const char *const wrong[] = {"{", "[]", "{\"app\":5}", "{\"products\":[{\"price\":1}]}", "{\"nothing\":{}}", "{\"app\":{\"appId\":\"Another\"}}"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) PLAY(&answer, TCGBConsole_loadSettings_completion(wrong[i], on_error, &answer));
+    static const char *const wrong[] = {
+        "{", "[]", "{\"app\":5}", "{\"products\":[{\"price\":1}]}", "{\"nothing\":{}}", "{\"app\":{\"appId\":\"Another\"}}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        PLAY(&answer, TCGBConsole_loadSettings_completion(wrong[i], on_error, &answer));
     put("settings.json", "{\"app\":");
     PLAY(&answer, TCGBConsole_loadSettingsFromFile_completion(below("settings.json"), on_error, &answer));
     require(answer.code != 0);

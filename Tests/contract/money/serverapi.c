@@ -14,7 +14,7 @@ static void keys_of(const char *receipt) {
 static const char *of(const char *key) { return json_member(served.json, key, text, sizeof text); }
 static void ask_iap(const char *path, const char *body, const char *app_key, const char *request) {
     PLAY_WELL(&served, TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
-        "POST", path, app_key, request, body, on_server, &served));
+                           "POST", path, app_key, request, body, on_server, &served));
     require_equal(served.count, 200);
 }
 
@@ -83,7 +83,8 @@ PROMISE("the NHN Cloud IAP lists need the app key") {
     open_shop();
     shop_buy("dinar", sequence, sizeof sequence);
     shop_buy("crate", sequence, sizeof sequence);
-    snprintf(body, sizeof body, "{\"marketId\":\"SANDBOX\",\"userChannel\":\"GF\",\"packageName\":\"game\",\"userKey\":\"%s\"}", TCGBGamebase_userID());
+    snprintf(body, sizeof body, "{\"marketId\":\"SANDBOX\",\"userChannel\":\"GF\",\"packageName\":\"game\",\"userKey\":\"%s\"}",
+        TCGBGamebase_userID());
     ask_iap("/v1/service/consumable", body, "contract-iap", NULL);
     require_text(of("price"), "3.125");
     require_text(of("currency"), "KWD");
@@ -92,7 +93,8 @@ PROMISE("the NHN Cloud IAP lists need the app key") {
     ask_iap("/v1/service/activeSubscriptionList", body, "contract-iap", NULL);
     require_text(of("productId"), "crate");
     require_text(of("channel"), "GF");
-    require(strtoll(of("expiryTimeMillis"), NULL, 10) == strtoll(json_member(served.json, "purchaseTimeMillis", shop_text, sizeof shop_text), NULL, 10) + PERIOD);
+    require(strtoll(of("expiryTimeMillis"), NULL, 10) ==
+            strtoll(json_member(served.json, "purchaseTimeMillis", shop_text, sizeof shop_text), NULL, 10) + PERIOD);
     const char *wrong[] = {NULL, "", "contract-secret"};
     for (int i = 0; i < 3; i++) {
         ask_iap("/v1/service/consumable", body, wrong[i], NULL);
@@ -111,7 +113,8 @@ PROMISE("lists have the stores asked for, and subscriptions on hold only on requ
     shop_buy("crate", sequence, sizeof sequence);
     for (int i = 0; i < 2; i++) {
         for (int shape = 0; shape < 2; shape++) {
-            const char *const forms[] = {"\"marketIds\":[\"%s\"],\"packageName\":\"game\",\"userId\":\"%s\"}", "\"marketId\":\"%s\",\"packageName\":\"game\",\"userId\":\"%s\"}"};
+            const char *const forms[] = {"\"marketIds\":[\"%s\"],\"packageName\":\"game\",\"userId\":\"%s\"}",
+                "\"marketId\":\"%s\",\"packageName\":\"game\",\"userId\":\"%s\"}"};
             body[0] = '{';
             snprintf(body + 1, sizeof body - 1, forms[shape], "ELSEWHERE", TCGBGamebase_userID());
             serve(&served, "POST", lists[i], body);
@@ -126,7 +129,9 @@ PROMISE("lists have the stores asked for, and subscriptions on hold only on requ
     snprintf(body, sizeof body, "{\"marketIds\":[],\"packageName\":\"game\",\"userId\":\"%s\"}", TCGBGamebase_userID());
     serve(&served, "POST", INAPP "active-subscriptions", body);
     require(!strstr(served.json, sequence));
-    snprintf(body, sizeof body, "{\"marketIds\":[],\"packageName\":\"game\",\"userId\":\"%s\",\"includeInactiveGoogleStatuses\":[\"ON_HOLD\"]}", TCGBGamebase_userID());
+    snprintf(body, sizeof body,
+        "{\"marketIds\":[],\"packageName\":\"game\",\"userId\":\"%s\",\"includeInactiveGoogleStatuses\":[\"ON_HOLD\"]}",
+        TCGBGamebase_userID());
     serve(&served, "POST", INAPP "active-subscriptions", body);
     require_text(of("referenceStatus"), "ON_HOLD");
     require(TCGBGamebase_shutdown(2000));

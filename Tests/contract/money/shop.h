@@ -6,16 +6,17 @@
 
 enum { PERIOD = 600000, GRACE = 60000, HOLD = 120000 }; /* milliseconds, as below */
 
-#define SHOP_PRODUCT(id, type, price, currency, more)                                                                              \
+#define SHOP_PRODUCT(id, type, price, currency, more) \
     "{\"gamebaseProductId\":\"" id "\",\"productType\":\"" type "\",\"price\":\"" price "\",\"currency\":\"" currency "\"" more "}"
-#define SHOP_SETTINGS                                                                                                               \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\",\"iapAppKey\":\"contract-iap\"},"        \
-    "\"products\":[" SHOP_PRODUCT("gem", "CONSUMABLE", "0.99", "USD", "") ","                                                       \
-    SHOP_PRODUCT("coin", "CONSUMABLE", "1200", "JPY", "") "," SHOP_PRODUCT("dinar", "CONSUMABLE", "3.125", "KWD", "") ","           \
-    SHOP_PRODUCT("pass", "AUTO_RENEWABLE", "4.99", "USD", ",\"subscriptionGroup\":\"vip\",\"subscriptionPeriodMilliseconds\":600000") "," \
-    SHOP_PRODUCT("gold", "AUTO_RENEWABLE", "9.99", "USD", ",\"subscriptionGroup\":\"vip\",\"subscriptionPeriodMilliseconds\":600000") "," \
-    SHOP_PRODUCT("crate", "CONSUMABLE_AUTO_RENEWABLE", "2.50", "USD", ",\"subscriptionPeriodMilliseconds\":600000") "],"            \
-    "\"sandboxStore\":{\"gracePeriodMilliseconds\":60000,\"accountHoldMilliseconds\":120000,\"renewalsMax\":5}}"
+#define SHOP_SETTINGS \
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\",\"iapAppKey\":\"contract-iap\"}," \
+    "\"products\":[" SHOP_PRODUCT("gem", "CONSUMABLE", "0.99", "USD", "") "," SHOP_PRODUCT("coin", "CONSUMABLE", "1200", "JPY", \
+        "") "," SHOP_PRODUCT("dinar", "CONSUMABLE", "3.125", "KWD", "") "," SHOP_PRODUCT("pass", "AUTO_RENEWABLE", "4.99", "USD", \
+        ",\"subscriptionGroup\":\"vip\",\"subscriptionPeriodMilliseconds\":600000") "," SHOP_PRODUCT("gold", "AUTO_RENEWABLE", "9.99", \
+        "USD", ",\"subscriptionGroup\":\"vip\",\"subscriptionPeriodMilliseconds\":600000") "," SHOP_PRODUCT("crate", \
+        "CONSUMABLE_AUTO_RENEWABLE", "2.50", "USD", \
+        ",\"subscriptionPeriodMilliseconds\":600000") "]," \
+                                                      "\"sandboxStore\":{\"gracePeriodMilliseconds\":60000,\"accountHoldMilliseconds\":120000,\"renewalsMax\":5}}"
 
 static struct answer shop_list, shop_answer;
 static char shop_text[4096];
@@ -27,7 +28,8 @@ __attribute__((unused)) static void open_shop(void) {
 }
 /* Buys and copies the number of the payment. */
 __attribute__((unused)) static void shop_buy(const char *product, char *sequence, size_t size) {
-    PLAY_WELL(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(product, "p", NULL, on_purchase, &answer));
+    PLAY_WELL(&answer,
+        TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(product, "p", NULL, on_purchase, &answer));
     json_member(answer.json, "paymentSeq", sequence, size);
     require(sequence[0]);
 }

@@ -81,7 +81,9 @@ PROMISE("a store that refuses to restore is 16, one out of reach keeps its code"
     sold(steam_account.open, ORIGINAL);
     require_equal(unconsumed_with(0), 1);
     steam_account.open[0] = 0;
-    static const struct { int64_t says, code, gamebase; } ends[] = {
+    static const struct {
+        int64_t says, code, gamebase;
+    } ends[] = {
         {NHNCloudIAPErrorUnknown, NHNCloudIAPErrorRestoreFailed, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
         {NHNCloudIAPErrorStoreNotAvailable, NHNCloudIAPErrorRestoreFailed, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
         {NHNCloudIAPErrorUserInvalid, NHNCloudIAPErrorRestoreFailed, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
@@ -113,7 +115,8 @@ static void on_retried(const TCGBPurchasableRetryTransactionResult *result, cons
     retried.count = TCGBPurchasableRetryTransactionResult_successList_count(result);
     require_equal(TCGBPurchasableRetryTransactionResult_failList_count(result), 0);
     if (retried.count == 1)
-        copy_text(retried.json, sizeof retried.json, TCGBPurchasableReceipt_jsonString(TCGBPurchasableRetryTransactionResult_successList_at(result, 0)));
+        copy_text(retried.json, sizeof retried.json,
+            TCGBPurchasableReceipt_jsonString(TCGBPurchasableRetryTransactionResult_successList_at(result, 0)));
     came(context);
 }
 static size_t retry(void) {
@@ -160,20 +163,20 @@ PROMISE("a retry gives the payments that it completed, once, from every store") 
 
 static struct answer first_answer;
 /* Two at once: the second is refused, in its turn, and the first brings `count`. */
-#define TWICE(call, deliver, wanted)                                            \
-    do {                                                                        \
-        fresh(&first_answer);                                                   \
-        require(TCGBConsole_setServiceSuspended(true)); /* it runs for sure */  \
-        call(deliver, &first_answer);                                           \
-        PLAY(&answer, call(deliver, &answer));                                  \
-        require_equal(first_answer.times, 0);                                   \
-        require(TCGBConsole_setServiceSuspended(false));                        \
-        require_equal(answer.code, NHNCloudIAPErrorAlreadyInProgress);          \
-        require_equal(answer.count, 0);                                         \
-        require(pump_until(&first_answer.times, PLAY_LIMIT_MILLISECONDS));      \
-        require_equal(first_answer.code, 0);                                    \
-        require_equal(first_answer.count, wanted);                              \
-        PLAY_WELL(&answer, call(deliver, &answer)); /* and then it may */       \
+#define TWICE(call, deliver, wanted) \
+    do { \
+        fresh(&first_answer); \
+        require(TCGBConsole_setServiceSuspended(true)); /* it runs for sure */ \
+        call(deliver, &first_answer); \
+        PLAY(&answer, call(deliver, &answer)); \
+        require_equal(first_answer.times, 0); \
+        require(TCGBConsole_setServiceSuspended(false)); \
+        require_equal(answer.code, NHNCloudIAPErrorAlreadyInProgress); \
+        require_equal(answer.count, 0); \
+        require(pump_until(&first_answer.times, PLAY_LIMIT_MILLISECONDS)); \
+        require_equal(first_answer.code, 0); \
+        require_equal(first_answer.count, wanted); \
+        PLAY_WELL(&answer, call(deliver, &answer)); /* and then it may */ \
     } while (0)
 
 static void list_from_within(const NHNCloudPurchaseResult *const *purchases, size_t count, const TCGBError *error, void *context) {
@@ -239,7 +242,8 @@ static bool refuse_page(const char *url, void *context) {
 
 /* code 2 */
 PROMISE("without a host a checkout page goes to xdg-open; if nothing opens it the purchase ends with 2") {
-    static const TCGBHostDelegate hosts[] = {{.structSize = sizeof hosts[0], .openURL = open_page}, {.structSize = sizeof hosts[0], .openURL = refuse_page}};
+    static const TCGBHostDelegate hosts[] = {
+        {.structSize = sizeof hosts[0], .openURL = open_page}, {.structSize = sizeof hosts[0], .openURL = refuse_page}};
     char wanted[128];
     const char *record = fake_desktop("");
     open_accounts();

@@ -116,7 +116,7 @@ PROMISE("a sale outside the game is one entry, and finished at the store") {
     steam_account.loses_finishes = true;
     sold(steam_account.open, PAID "\"f1\"" GEM);
     sold(steam_account.open, PAID "\"f2\",\"orderKey\":\"shop 17\",\"kind\":\"PROMOTION\"" GEM);
-    sold(steam_account.open, PAID "\"f3\",\"orderNumber\":4711" GEM); /* of a journal that is gone */
+    sold(steam_account.open, PAID "\"f3\",\"orderNumber\":4711" GEM);      /* of a journal that is gone */
     sold(web_account.open, PAID "\"f1\",\"orderKey\":\"shop 17\"" WEBGEM); /* another store counts for itself */
     for (int again = 0; again < 3; again++) require_equal(unconsumed_with(0), 3);
     require_equal(everywhere(false), 4);

@@ -13,7 +13,9 @@ static void many_open(const TCGBStoreRequest *request, void *context) {
     for (int i = 0; i < (is_endless ? ENDLESS : SOLD); i++) {
         if (is_endless) length += (size_t)sprintf(json + length, "{\"status\":\"INIT\"},");
         else if (!finished[i])
-            length += (size_t)sprintf(json + length, "{\"status\":\"PAID\",\"storeTransactionId\":\"m%d\",\"orderKey\":\"m%d\",\"marketItemId\":\"1001\",\"price\":\"0.99\",\"currency\":\"USD\"},", i, i);
+            length += (size_t)sprintf(json + length,
+                "{\"status\":\"PAID\",\"storeTransactionId\":\"m%d\",\"orderKey\":\"m%d\",\"marketItemId\":\"1001\",\"price\":\"0.99\",\"currency\":\"USD\"},",
+                i, i);
     }
     strcpy(json + length - (length > 1), "]");
     require(TCGBStoreRequest_succeed(request, json[0] == '[' ? json : "[]"));
@@ -39,7 +41,8 @@ static int64_t listed(size_t *count) {
 }
 
 PROMISE("of a store's list 1,000 are booked at a time, the rest is an error and comes next") {
-    static const TCGBStoreAdapter store = {.structSize = sizeof store, .begin = steam_begin, .poll = steam_poll, .finish = many_finish, .open = many_open};
+    static const TCGBStoreAdapter store = {
+        .structSize = sizeof store, .begin = steam_begin, .poll = steam_poll, .finish = many_finish, .open = many_open};
     size_t count;
     make_world();
     open_game("STEAM", 0);

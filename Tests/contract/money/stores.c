@@ -103,12 +103,24 @@ PROMISE("a capture without an answer is asked about before it is repeated: the m
 
 /* code 2; code 3; code 5; code 9; code 10; code 17; code 18 */
 PROMISE("each error of the store is the purchase layer's, and nothing is taken or granted") {
-    static const struct { int error; int64_t code, gamebase; } begins[] = {
-        {3, 3, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {7, 2, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {8, 3, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
-        {9, 2, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {10, 9, TCGB_ERROR_PURCHASE_USER_CANCELED}, {11, 17, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
-        {16, 5, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {100, 10, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {102, 10, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
-        {103, 17, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {104, 10, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR}, {105, 10, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
-        {106, 18, TCGB_ERROR_PURCHASE_LIMIT_EXCEEDED}, {107, 6, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+    static const struct {
+        int error;
+        int64_t code, gamebase;
+    } begins[] = {
+        {3, 3, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {7, 2, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {8, 3, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {9, 2, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {10, 9, TCGB_ERROR_PURCHASE_USER_CANCELED},
+        {11, 17, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {16, 5, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {100, 10, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {102, 10, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {103, 17, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {104, 10, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {105, 10, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
+        {106, 18, TCGB_ERROR_PURCHASE_LIMIT_EXCEEDED},
+        {107, 6, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR},
     };
     make_world();
     world->authorizes = true;
@@ -122,7 +134,10 @@ PROMISE("each error of the store is the purchase layer's, and nothing is taken o
         if (answer.code != begins[i].gamebase) broken_number("InitTxn", begins[i].error, answer.message, answer.code, begins[i].gamebase);
     }
     world->init_error = 0;
-    static const struct { int error; int64_t code; } captures[] = {{10, 9}, {100, 10}, {101, 10}, {102, 10}, {104, 10}, {106, 18}};
+    static const struct {
+        int error;
+        int64_t code;
+    } captures[] = {{10, 9}, {100, 10}, {101, 10}, {102, 10}, {104, 10}, {106, 18}};
     for (size_t i = 0; i < sizeof captures / sizeof *captures; i++) {
         world->finalize_error = captures[i].error;
         iap_buy("1001", NULL);
@@ -152,7 +167,7 @@ PROMISE("a game that dies around the capture neither loses the payment nor takes
         world->deaths = death;
         play_until_death("STEAM", "gem");
         require_equal(captured_in_all(), death == 1 ? 0 : death);
-        initialize_here(); /* nobody plays, and nobody is asked */
+        initialize_here();                                                           /* nobody plays, and nobody is asked */
         require_text(state_of(last_order()), death < 3 ? "APPROVED" : "UNCONSUMED"); /* stored before the money was taken */
         require(TCGBGamebase_shutdown(2000));
         open_game("STEAM", 0);
@@ -380,7 +395,8 @@ PROMISE("an adapter may answer later and from another thread; one that lets a qu
     await_for(held, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require(TCGBGamebase_shutdown(2000));
     require_equal(purchase.times, 1);
-    require(TCGBStoreRequest_isCancelled(held) && !TCGBStoreRequest_succeed(held, "{\"status\":\"PAID\",\"storeTransactionId\":\"too late\"}"));
+    require(
+        TCGBStoreRequest_isCancelled(held) && !TCGBStoreRequest_succeed(held, "{\"status\":\"PAID\",\"storeTransactionId\":\"too late\"}"));
     TCGBRelease(held);
 }
 

@@ -23,13 +23,13 @@ struct order {
 static struct world {
     struct order orders[ORDERS_MAX];
     int count;
-    int init_error, finalize_error;  /* Steam's numbers, for the next order */
-    int unanswered_captures;         /* captures whose answer is lost: the money is taken */
-    int vain_captures;               /* captures that never arrive, and are not answered either */
+    int init_error, finalize_error; /* Steam's numbers, for the next order */
+    int unanswered_captures;        /* captures whose answer is lost: the money is taken */
+    int vain_captures;              /* captures that never arrive, and are not answered either */
     int unreachable_polls;
-    int deaths;                      /* the process dies here: 1 approved, before capture; 2 captured, before the answer; 3 before finish */
-    bool authorizes;                 /* the player agrees at once */
-    int pages;                       /* that the host was asked to open */
+    int deaths;      /* the process dies here: 1 approved, before capture; 2 captured, before the answer; 3 before finish */
+    bool authorizes; /* the player agrees at once */
+    int pages;       /* that the host was asked to open */
     char page[256];
     bool products_down;
 } *world;
@@ -52,7 +52,8 @@ static int captured_in_all(void) {
 
 static const char *described(const char *store, const struct order *order, char *to, size_t size) {
     static const char *const words[] = {"UNKNOWN", "INIT", "APPROVED", "PAID", "FAILED", "REFUNDED", "REVOKED"};
-    int length = snprintf(to, size, "{\"orderNumber\":\"%lld\",\"status\":\"%s\",\"pollAfterMilliseconds\":20", (long long)order->number, words[order->status]);
+    int length = snprintf(to, size, "{\"orderNumber\":\"%lld\",\"status\":\"%s\",\"pollAfterMilliseconds\":20", (long long)order->number,
+        words[order->status]);
     if (order->status >= SUCCEEDED && order->status != FAILED)
         length += snprintf(to + length, size - (size_t)length,
             ",\"storeTransactionId\":\"%s-T%lld\",\"receipt\":\"r\",\"marketItemId\":\"%s\",\"price\":\"%s\",\"currency\":\"%s\"", store,
@@ -84,12 +85,19 @@ static void die_here(int where) {
 /* --- The capture-last store. Its errors, as the purchase layer names them. */
 static int64_t steam_code(int error) {
     switch (error) {
-    case 7: case 9: return NHNCloudIAPErrorStoreNotAvailable;
-    case 3: case 8: return NHNCloudIAPErrorProductNotAvailable;
+    case 7:
+    case 9: return NHNCloudIAPErrorStoreNotAvailable;
+    case 3:
+    case 8: return NHNCloudIAPErrorProductNotAvailable;
     case 10: return NHNCloudIAPErrorPaymentCancelled;
-    case 11: case 103: return NHNCloudIAPErrorPaymentNotAvailable;
+    case 11:
+    case 103: return NHNCloudIAPErrorPaymentNotAvailable;
     case 16: return NHNCloudIAPErrorAlreadyOwned;
-    case 100: case 101: case 102: case 104: case 105: return NHNCloudIAPErrorPaymentFailed;
+    case 100:
+    case 101:
+    case 102:
+    case 104:
+    case 105: return NHNCloudIAPErrorPaymentFailed;
     case 106: return NHNCloudIAPErrorPurchaseLimitExceeded;
     case 107: return NHNCloudIAPErrorAlreadyInProgress;
     default: return NHNCloudIAPErrorUnknown;
@@ -141,7 +149,8 @@ static void steam_capture(const TCGBStoreRequest *request, void *context) {
         int error = world->finalize_error;
         world->finalize_error = 0;
         order->status = FAILED;
-        snprintf(json, sizeof json, "{\"status\":\"%s\",\"detailCode\":%lld,\"storeErrorCode\":\"%d\"}", error == 10 ? "DENIED" : "FAILED", (long long)steam_code(error), error);
+        snprintf(json, sizeof json, "{\"status\":\"%s\",\"detailCode\":%lld,\"storeErrorCode\":\"%d\"}", error == 10 ? "DENIED" : "FAILED",
+            (long long)steam_code(error), error);
         TCGBStoreRequest_succeed(request, json);
         return;
     }
@@ -204,8 +213,8 @@ static void steam_products(const TCGBStoreRequest *request, void *context) {
     for (size_t i = 0; i < TCGBStoreRequest_marketItemIds_count(request); i++) {
         const char *id = TCGBStoreRequest_marketItemIds_at(request, i);
         if (strcmp(id, "1003") == 0) continue; /* not in this store */
-        snprintf(json + strlen(json), sizeof json - strlen(json), "%s{\"marketItemId\":\"%s\",\"price\":\"3.000\",\"currency\":\"KWD\",\"localizedPrice\":\"3.000 KD\"}",
-            json[1] ? "," : "", id);
+        snprintf(json + strlen(json), sizeof json - strlen(json),
+            "%s{\"marketItemId\":\"%s\",\"price\":\"3.000\",\"currency\":\"KWD\",\"localizedPrice\":\"3.000 KD\"}", json[1] ? "," : "", id);
     }
     strcat(json, "]");
     require(!TCGBStoreRequest_marketItemIds_at(request, 99) && !TCGBStoreRequest_orderKey(request));
@@ -214,9 +223,17 @@ static void steam_products(const TCGBStoreRequest *request, void *context) {
 static int closed;
 static void store_close(void *context) { (void)context, closed++; }
 static bool register_steam(uint64_t more) {
-    TCGBStoreAdapter steam = {.structSize = sizeof steam, .capabilities = TCGBStoreCapabilityClientUI | TCGBStoreCapabilityCaptureLast | TCGBStoreCapabilityNeedsServer | more,
-        .products = steam_products, .begin = steam_begin, .poll = steam_poll, .onEvent = steam_event, .capture = steam_capture, .finish = steam_finish,
-        .open = steam_open, .close = store_close, .context = world};
+    TCGBStoreAdapter steam = {.structSize = sizeof steam,
+        .capabilities = TCGBStoreCapabilityClientUI | TCGBStoreCapabilityCaptureLast | TCGBStoreCapabilityNeedsServer | more,
+        .products = steam_products,
+        .begin = steam_begin,
+        .poll = steam_poll,
+        .onEvent = steam_event,
+        .capture = steam_capture,
+        .finish = steam_finish,
+        .open = steam_open,
+        .close = store_close,
+        .context = world};
     return TCGBStoreAdapter_register("STEAM", &steam);
 }
 
@@ -225,7 +242,8 @@ static void web_begin(const TCGBStoreRequest *request, void *context) {
     char json[512];
     (void)context;
     struct order *order = new_order(request);
-    snprintf(json, sizeof json, "{\"status\":\"INIT\",\"url\":\"https://pay.example/session/%lld\",\"pollAfterMilliseconds\":%d}", (long long)order->number, world->deaths ? 3600000 : 50);
+    snprintf(json, sizeof json, "{\"status\":\"INIT\",\"url\":\"https://pay.example/session/%lld\",\"pollAfterMilliseconds\":%d}",
+        (long long)order->number, world->deaths ? 3600000 : 50);
     TCGBStoreRequest_succeed(request, json);
 }
 static void web_poll(const TCGBStoreRequest *request, void *context) {
@@ -245,12 +263,20 @@ static void web_event(const TCGBStoreRequest *request, void *context) {
     }
     /* The event is a hint; what it says of the past must not undo what is true now. So the state is what is passed on, when it says "paid". */
     if (strcmp(type, "paid") == 0) snprintf(json, sizeof json, "[%s]", described("X-WEB", order_of(number), one, sizeof one));
-    else snprintf(json, sizeof json, "[{\"orderKey\":\"X-WEB-%lld\",\"status\":\"%s\"}]", number, strcmp(type, "created") == 0 ? "INIT" : "PENDING");
+    else
+        snprintf(json, sizeof json, "[{\"orderKey\":\"X-WEB-%lld\",\"status\":\"%s\"}]", number,
+            strcmp(type, "created") == 0 ? "INIT" : "PENDING");
     TCGBStoreRequest_succeed(request, json);
 }
 static bool register_web(void) {
-    TCGBStoreAdapter web = {.structSize = sizeof web, .capabilities = TCGBStoreCapabilityWebURL, .begin = web_begin, .poll = web_poll, .onEvent = web_event,
-        .finish = steam_finish, .close = store_close, .context = world};
+    TCGBStoreAdapter web = {.structSize = sizeof web,
+        .capabilities = TCGBStoreCapabilityWebURL,
+        .begin = web_begin,
+        .poll = web_poll,
+        .onEvent = web_event,
+        .finish = steam_finish,
+        .close = store_close,
+        .context = world};
     return TCGBStoreAdapter_register("X-WEB", &web);
 }
 static bool open_page(const char *url, void *context) {
@@ -261,10 +287,10 @@ static bool open_page(const char *url, void *context) {
 }
 
 /* --- A game that sells in both. */
-#define STORES                                                                                                                             \
+#define STORES \
     "{\"app\":{\"appId\":\"Contract\",\"name\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\",\"defaultLanguage\":\"en\"}," \
-    "\"idPs\":{\"guest\":{\"enabled\":true}},\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"STEAM\"},{\"storeCode\":\"X-WEB\"}],"    \
-    "\"products\":["                                                                                                                       \
+    "\"idPs\":{\"guest\":{\"enabled\":true}},\"stores\":[{\"storeCode\":\"SANDBOX\"},{\"storeCode\":\"STEAM\"},{\"storeCode\":\"X-WEB\"}]," \
+    "\"products\":[" \
     "{\"gamebaseProductId\":\"gem\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"STEAM\",\"marketItemId\":\"1001\",\"price\":\"0.99\",\"currency\":\"USD\"}," \
     "{\"gamebaseProductId\":\"none\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"STEAM\",\"marketItemId\":\"1003\",\"price\":\"1\",\"currency\":\"JPY\"}," \
     "{\"gamebaseProductId\":\"webgem\",\"productType\":\"CONSUMABLE\",\"storeCode\":\"X-WEB\",\"marketItemId\":\"w1\",\"price\":\"1.250\",\"currency\":\"KWD\"}]}"
@@ -288,7 +314,8 @@ static void require_sound_ledger(void) {
     if (!strstr(ledger.json, "\"sound\":true")) broken_text(__FILE__, __LINE__, "the ledger is sound", ledger.json, "");
 }
 static void buy(const char *product) {
-    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(product, "p", NULL, on_purchase, &answer));
+    PLAY(&answer,
+        TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion(product, "p", NULL, on_purchase, &answer));
 }
 /* The game in a process of its own that dies by SIGKILL inside the store. */
 static void play_until_death(const char *store, const char *product) {

@@ -25,7 +25,8 @@ PROMISE("each renewal of a consumable subscription is one unconsumed entry") {
     json_member(shop_list.items[0], "paymentId", first, sizeof first);
     json_member(shop_list.items[1], "paymentId", second, sizeof second);
     require(strcmp(first, second) != 0);
-    require_text(json_member(shop_list.items[0], "originalPaymentId", text, sizeof text), json_member(shop_list.items[1], "originalPaymentId", first, sizeof first));
+    require_text(json_member(shop_list.items[0], "originalPaymentId", text, sizeof text),
+        json_member(shop_list.items[1], "originalPaymentId", first, sizeof first));
     consume_all();
     require_equal(shop_restored(), 5);
     require_equal(shop_unconsumed(), 0); /* restoring revives nothing */
@@ -85,7 +86,8 @@ PROMISE("a cancelled subscription runs to its end; a paused one comes back") {
 PROMISE("one product of a subscription group at a time") {
     open_shop();
     shop_buy("pass", pass, sizeof pass);
-    PLAY(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gold", NULL, NULL, on_purchase, &answer));
+    PLAY(&answer,
+        TCGBPurchase_requestPurchaseWithGamebaseProductId_payload_viewController_completion("gold", NULL, NULL, on_purchase, &answer));
     require_equal(answer.code, TCGB_ERROR_PURCHASE_EXTERNAL_LIBRARY_ERROR);
     require(strstr(answer.message, "pass"));
     shop_change(pass, "EXPIRE");
@@ -105,8 +107,9 @@ PROMISE("periods follow each other at the price of the first, and each is told o
     open_shop();
     TCGBGamebase_addEventHandler(hear_update, NULL);
     shop_buy("crate", crate, sizeof crate);
-    PLAY_WELL(&answer, TCGBConsole_setCatalogue_completion(
-        "[" SHOP_PRODUCT("crate", "CONSUMABLE_AUTO_RENEWABLE", "7.77", "USD", ",\"subscriptionPeriodMilliseconds\":60000") "]", on_error, &answer));
+    PLAY_WELL(&answer, TCGBConsole_setCatalogue_completion("[" SHOP_PRODUCT("crate", "CONSUMABLE_AUTO_RENEWABLE", "7.77", "USD",
+                                                               ",\"subscriptionPeriodMilliseconds\":60000") "]",
+                           on_error, &answer));
     shop_pass_time(20 * PERIOD);
     require_equal(shop_unconsumed(), 1 + 5); /* renewalsMax */
     for (size_t i = 0; i < shop_list.count; i++) {

@@ -2,7 +2,10 @@
 #include "iap.h"
 #include "shop.h"
 
-static struct { int times; char kind[32], seq[64], reference[64]; } event;
+static struct {
+    int times;
+    char kind[32], seq[64], reference[64];
+} event;
 static void hear_event(const TCGBGamebaseEventMessage *message, void *context) {
     (void)context;
     if (strcmp(TCGBGamebaseEventMessage_category(message), kTCGBPurchaseUpdated) != 0) return;
@@ -30,7 +33,9 @@ static void wait_for_event(const char *kind) {
 static void pay(const char *outcome, int64_t delay) {
     PLAY_WELL(&answer, TCGBConsole_setSandboxStoreOutcome_delayMilliseconds_completion(outcome, delay, on_error, &answer));
 }
-static void settle(void) { PLAY_WELL(&answer, TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(NULL, "APPROVE", on_error, &answer)); }
+static void settle(void) {
+    PLAY_WELL(&answer, TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(NULL, "APPROVE", on_error, &answer));
+}
 
 PROMISE("purchaseUpdated says why each payment came") {
     char seq[64];

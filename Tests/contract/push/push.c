@@ -33,7 +33,7 @@ PROMISE("push needs initialize, then a login, then a configuration") {
     require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
     require(strstr(answer.message, "configuration"));
     PLAY(&answer, TCGBPush_registerPushWithPushConfiguration_notificationOptions_completion(
-        configuration, (const TCGBNotificationOptions *)configuration, on_error, &answer));
+                      configuration, (const TCGBNotificationOptions *)configuration, on_error, &answer));
     require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
     TCGBRelease(configuration);
     require(TCGBGamebase_shutdown(2000));
@@ -61,7 +61,8 @@ PROMISE("a registration has what was agreed and its language, and keeps its push
     require(strstr(TCGBPushTokenInfo_registeredDateTime(info), "T"));
     require(TCGBPushTokenInfo_sandbox(info));
     const TCGBPushAgreement *agreement = TCGBPushTokenInfo_agreement(info);
-    require(TCGBPushAgreement_pushEnabled(agreement) && TCGBPushAgreement_ADAgreement(agreement) && !TCGBPushAgreement_ADAgreementNight(agreement));
+    require(TCGBPushAgreement_pushEnabled(agreement) && TCGBPushAgreement_ADAgreement(agreement) &&
+            !TCGBPushAgreement_ADAgreementNight(agreement));
     TCGBRelease(info);
     TCGBPush_setSandboxMode(false);
     register_for(true, false, false, NULL, false);
@@ -219,9 +220,11 @@ PROMISE("push values have JSON both ways, keep unknown keys, and are whole or no
     TCGBRelease(configuration);
     require(TCGBPushConfiguration_pushConfigurationWithJSONString("{\"pushEnabled\":1}") == NULL);
     require(TCGBPushConfiguration_pushConfigurationWithJSONString("[]") == NULL);
-    require(TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(true, true, true, "\xff") == NULL);
+    require(TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(true, true, true, "\xff") ==
+            NULL);
     TCGBPushConfiguration *always =
-        TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(false, true, false, true);
+        TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_alwaysAllowTokenRegistration(
+            false, true, false, true);
     require(!TCGBPushConfiguration_pushEnabled(always) && TCGBPushConfiguration_alwaysAllowTokenRegistration(always));
     TCGBRelease(always);
 
@@ -231,19 +234,21 @@ PROMISE("push values have JSON both ways, keep unknown keys, and are whole or no
     TCGBNotificationOptions_setForegroundEnabled(options, true);
     TCGBNotificationOptions_setBadgeEnabled(options, false);
     TCGBNotificationOptions_setSoundEnabled(options, false);
-    require_text(TCGBNotificationOptions_jsonString(options), "{\"foregroundEnabled\":true,\"badgeEnabled\":false,\"soundEnabled\":false,\"x\":1}");
+    require_text(
+        TCGBNotificationOptions_jsonString(options), "{\"foregroundEnabled\":true,\"badgeEnabled\":false,\"soundEnabled\":false,\"x\":1}");
     TCGBRelease(options);
     require(TCGBNotificationOptions_notificationOptionsWithJSONString("{\"badgeEnabled\":\"yes\"}") == NULL);
 
     const char *json = "{\"pushType\":\"LINUX\",\"token\":\"t\",\"userId\":\"u\",\"timezone\":\"UTC\",\"sandbox\":false,"
-        "\"agreement\":{\"pushEnabled\":true,\"adAgreement\":false,\"adAgreementNight\":false},\"later\":null}";
+                       "\"agreement\":{\"pushEnabled\":true,\"adAgreement\":false,\"adAgreementNight\":false},\"later\":null}";
     TCGBPushTokenInfo *info = TCGBPushTokenInfo_pushTokenInfoFromJsonString(json);
     require(info);
     require_text(TCGBPushTokenInfo_jsonString(info), json);
     require(TCGBPushTokenInfo_languageCode(info) == NULL);
     TCGBRelease(info);
     require(TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\"pushType\":\"LINUX\",\"token\":\"t\"}") == NULL);
-    require(TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\"pushType\":\"LINUX\",\"token\":\"t\",\"userId\":\"u\",\"agreement\":1}") == NULL);
+    require(
+        TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\"pushType\":\"LINUX\",\"token\":\"t\",\"userId\":\"u\",\"agreement\":1}") == NULL);
     require(!TCGBPushAgreement_pushEnabled(NULL));
 }
 

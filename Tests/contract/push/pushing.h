@@ -46,11 +46,12 @@ static void begin_pushing(void) {
     log_in();
 }
 static void register_for(bool enable, bool ads, bool night, const char *language, bool foreground) {
-    TCGBPushConfiguration *configuration = TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(
-        enable, ads, night, language);
+    TCGBPushConfiguration *configuration =
+        TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight_displayLanguage(enable, ads, night, language);
     TCGBNotificationOptions *options =
         TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(foreground, true, false);
-    PLAY_WELL(&answer, TCGBPush_registerPushWithPushConfiguration_notificationOptions_completion(configuration, options, on_error, &answer));
+    PLAY_WELL(
+        &answer, TCGBPush_registerPushWithPushConfiguration_notificationOptions_completion(configuration, options, on_error, &answer));
     TCGBRelease(configuration);
     TCGBRelease(options);
 }
@@ -68,7 +69,8 @@ static void wait_for_pushes(int count) {
 }
 static void log_out(void) { PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer)); }
 static void permit_google(void) {
-    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"app\":{\"appId\":\"Contract\"},\"idPs\":{\"google\":{}}}", on_error, &answer));
+    PLAY_WELL(
+        &answer, TCGBConsole_loadSettings_completion("{\"app\":{\"appId\":\"Contract\"},\"idPs\":{\"google\":{}}}", on_error, &answer));
 }
 static void on_token(const TCGBPushTokenInfo *info, const TCGBError *error, void *context) {
     on_json(TCGBPushTokenInfo_jsonString(info), error, context);

@@ -83,19 +83,29 @@ PROMISE("a withdrawal ends the registration") {
 }
 
 PROMISE("a push that is wrong is refused by name, and nobody hears of it") {
-    static const struct { const char *json, *what; } wrong[] = {
-        {"{}", "title"}, {"{\"title\":1}", "title"}, {"{\"title\":\"x\",\"body\":[]}", "body"}, {"{\"title\":\"x\",\"extras\":\"y\"}", "extras"},
-        {"{\"title\":\"x\",\"userIds\":\"y\"}", "userIds"}, {"{\"title\":\"x\",\"userIds\":[1]}", "userIds[0]"},
-        {"{\"title\":\"x\",\"advertisement\":\"y\"}", "advertisement"}, {"{\"title\":\"x\",\"timeToLiveSeconds\":0}", "timeToLiveSeconds"},
-        {"{\"title\":\"x\",\"timeToLiveSeconds\":2419201}", "timeToLiveSeconds"}, {"{\"messages\":{\"en\":1}}", "messages.en"},
-        {"[]", "pushJson"}, {"{", "pushJson"},
+    static const struct {
+        const char *json, *what;
+    } wrong[] = {
+        {"{}", "title"},
+        {"{\"title\":1}", "title"},
+        {"{\"title\":\"x\",\"body\":[]}", "body"},
+        {"{\"title\":\"x\",\"extras\":\"y\"}", "extras"},
+        {"{\"title\":\"x\",\"userIds\":\"y\"}", "userIds"},
+        {"{\"title\":\"x\",\"userIds\":[1]}", "userIds[0]"},
+        {"{\"title\":\"x\",\"advertisement\":\"y\"}", "advertisement"},
+        {"{\"title\":\"x\",\"timeToLiveSeconds\":0}", "timeToLiveSeconds"},
+        {"{\"title\":\"x\",\"timeToLiveSeconds\":2419201}", "timeToLiveSeconds"},
+        {"{\"messages\":{\"en\":1}}", "messages.en"},
+        {"[]", "pushJson"},
+        {"{", "pushJson"},
     };
     begin_pushing();
     register_for(true, true, true, NULL, false);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         PLAY(&answer, TCGBConsole_sendPush_completion(wrong[i].json, on_json, &answer));
         require(answer.code == TCGB_ERROR_INVALID_PARAMETER || answer.code == TCGB_ERROR_INVALID_JSON_FORMAT);
-        if (strncmp(answer.message, wrong[i].what, strlen(wrong[i].what)) != 0) broken_text(__FILE__, __LINE__, wrong[i].json, answer.message, wrong[i].what);
+        if (strncmp(answer.message, wrong[i].what, strlen(wrong[i].what)) != 0)
+            broken_text(__FILE__, __LINE__, wrong[i].json, answer.message, wrong[i].what);
     }
     PLAY(&answer, TCGBConsole_sendPush_completion(NULL, on_json, &answer));
     require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
@@ -117,7 +127,7 @@ PROMISE("userIds choose who gets a message, and another player on the same devic
     require_equal(send_push(json), 1);
     permit_google();
     PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(
-        "{\"provider_name\":\"google\",\"access_token\":\"somebody else\"}", NULL, on_login, &answer));
+                           "{\"provider_name\":\"google\",\"access_token\":\"somebody else\"}", NULL, on_login, &answer));
     pump_for(100);
     require_equal(heard.count, 1);
     require(TCGBGamebase_shutdown(2000));

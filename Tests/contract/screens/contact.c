@@ -24,7 +24,8 @@ static const char *parameter(const char *url, const char *name) {
     if (!query) return to;
     snprintf(wanted, sizeof wanted, "%s=", name);
     for (const char *at = query + 1; at; at = strchr(at, '&') ? strchr(at, '&') + 1 : NULL)
-        if (strncmp(at, wanted, strlen(wanted)) == 0) return snprintf(to, sizeof value[0], "%.*s", (int)strcspn(at + strlen(wanted), "&#"), at + strlen(wanted)), to;
+        if (strncmp(at, wanted, strlen(wanted)) == 0)
+            return snprintf(to, sizeof value[0], "%.*s", (int)strcspn(at + strlen(wanted), "&#"), at + strlen(wanted)), to;
     return to;
 }
 static void verify(const char *user, const char *ticket, const char *purpose, const char *code) {

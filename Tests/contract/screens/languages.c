@@ -70,7 +70,8 @@ static bool sets_languages(int count, int bytes) {
     static char text[4200], json[700000];
     memset(text, 'x', sizeof text);
     size_t at = 0;
-    for (int i = 0; i < count; i++) at += (size_t)snprintf(json + at, sizeof json - at, "%s\"l%d\":{\"key\":\"%.*s\"}", i ? "," : "{", i, bytes, text);
+    for (int i = 0; i < count; i++)
+        at += (size_t)snprintf(json + at, sizeof json - at, "%s\"l%d\":{\"key\":\"%.*s\"}", i ? "," : "{", i, bytes, text);
     snprintf(json + at, sizeof json - at, "}");
     return TCGBHost_setLocalizedStrings(json);
 }
@@ -114,10 +115,21 @@ PROMISE("the language in effect is the game's, else the device's, the console's,
 
 PROMISE("each of the sixteen codes takes effect when the game brings its texts") {
     const char *const codes[] = {
-        kTCGBDisplayLanguageCodeGerman, kTCGBDisplayLanguageCodeEnglish, kTCGBDisplayLanguageCodeSpanish, kTCGBDisplayLanguageCodeFinnish,
-        kTCGBDisplayLanguageCodeFrench, kTCGBDisplayLanguageCodeIndonesian, kTCGBDisplayLanguageCodeItalian, kTCGBDisplayLanguageCodeJapanese,
-        kTCGBDisplayLanguageCodeKorean, kTCGBDisplayLanguageCodePortuguese, kTCGBDisplayLanguageCodeRussian, kTCGBDisplayLanguageCodeThai,
-        kTCGBDisplayLanguageCodeVietnamese, kTCGBDisplayLanguageCodeMalay, kTCGBDisplayLanguageCodeChineseSimplified,
+        kTCGBDisplayLanguageCodeGerman,
+        kTCGBDisplayLanguageCodeEnglish,
+        kTCGBDisplayLanguageCodeSpanish,
+        kTCGBDisplayLanguageCodeFinnish,
+        kTCGBDisplayLanguageCodeFrench,
+        kTCGBDisplayLanguageCodeIndonesian,
+        kTCGBDisplayLanguageCodeItalian,
+        kTCGBDisplayLanguageCodeJapanese,
+        kTCGBDisplayLanguageCodeKorean,
+        kTCGBDisplayLanguageCodePortuguese,
+        kTCGBDisplayLanguageCodeRussian,
+        kTCGBDisplayLanguageCodeThai,
+        kTCGBDisplayLanguageCodeVietnamese,
+        kTCGBDisplayLanguageCodeMalay,
+        kTCGBDisplayLanguageCodeChineseSimplified,
         kTCGBDisplayLanguageCodeChineseTraditional,
     };
     char json[128], other[16];
@@ -174,7 +186,8 @@ PROMISE("a language chosen before initialize counts unless the configuration has
 PROMISE("the console's default language may change while the game runs") {
     begin_in("fr_FR.UTF-8", "de", "th");
     require_text(TCGBGamebase_displayLanguageCode(), "th");
-    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"app\":{\"appId\":\"Contract\",\"defaultLanguage\":\"ko\"}}", on_error, &answer));
+    PLAY_WELL(
+        &answer, TCGBConsole_loadSettings_completion("{\"app\":{\"appId\":\"Contract\",\"defaultLanguage\":\"ko\"}}", on_error, &answer));
     await_for(strcmp(TCGBGamebase_displayLanguageCode(), "ko") == 0, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
     require(TCGBGamebase_shutdown(2000));
 }

@@ -5,7 +5,9 @@
 #define NOTICES(pages) \
     "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"imageNotice\":{\"type\":\"ROLLING\",\"theme\":\"DARK\"," \
     "\"address\":\"https://example.com/notices\",\"footerHeight\":40,\"rollingImageNoticeId\":9,\"pageList\":[" pages "]}}"
-#define GAME_NOTICE(url) "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"gameNotice\":{\"url\":\"" url "\",\"latestNoticeTimeMillis\":1700000000000}}"
+#define GAME_NOTICE(url) \
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"gameNotice\":{\"url\":\"" url \
+    "\",\"latestNoticeTimeMillis\":1700000000000}}"
 
 enum { DAY = 86400000 };
 static struct answer result, other;
@@ -48,7 +50,8 @@ static void shows_nothing(void) {
 }
 
 PROMISE("the host gets the notices in the vendor's shape, and the completion comes at their end") {
-    begin(NOTICES(PAGE(1, ",\"clickScheme\":\"mygame://shop\"") "," PAGE(2, ",\"clickScheme\":\"https://example.com/\",\"clickType\":\"OPEN_URL\"")));
+    begin(NOTICES(
+        PAGE(1, ",\"clickScheme\":\"mygame://shop\"") "," PAGE(2, ",\"clickScheme\":\"https://example.com/\",\"clickType\":\"OPEN_URL\"")));
     ask(true, 0);
     wait_for_page(1);
     require_equal(screen.kind[0], TCGBWebViewKindImageNotice);
@@ -155,7 +158,8 @@ PROMISE("the player's day ends at midnight of the device's time zone") {
         ask(true, 0);
         wait_for_page(i + 1);
         char next[32];
-        int64_t until = strtoll(json_member(screen.data[i], "nextPopupTimeMillis", next, sizeof next), NULL, 10), now = TCGBUtil_unixEpochTime();
+        int64_t until = strtoll(json_member(screen.data[i], "nextPopupTimeMillis", next, sizeof next), NULL, 10),
+                now = TCGBUtil_unixEpochTime();
         require((until + offsets[i]) % DAY == 0);
         require(until > now - 1000 && until <= now + DAY + 1000);
         finish_page(i, 0);
@@ -165,11 +169,13 @@ PROMISE("the player's day ends at midnight of the device's time zone") {
 }
 
 PROMISE("a notice is shown from its beginning to its end, and none at all is success") {
-    begin(NOTICES(PAGE(1, ",\"beginDate\":\"2020-01-01T00:00:00Z\",\"endDate\":\"2021-01-01T00:00:00Z\"") ","
-        PAGE(2, ",\"beginDate\":\"2020-01-01T00:00:00+09:00\",\"endDate\":\"2090-01-01T00:00:00Z\"") "," PAGE(3, ",\"beginDate\":\"2090-01-01T00:00:00Z\"")));
+    begin(NOTICES(PAGE(1, ",\"beginDate\":\"2020-01-01T00:00:00Z\",\"endDate\":\"2021-01-01T00:00:00Z\"") "," PAGE(
+        2, ",\"beginDate\":\"2020-01-01T00:00:00+09:00\",\"endDate\":\"2090-01-01T00:00:00Z\"") "," PAGE(3,
+        ",\"beginDate\":\"2090-01-01T00:00:00Z\"")));
     ask(true, 0);
     wait_for_page(1);
-    require(!strstr(screen.data[0], "\"imageNoticeId\":1") && strstr(screen.data[0], "\"imageNoticeId\":2") && !strstr(screen.data[0], "\"imageNoticeId\":3"));
+    require(!strstr(screen.data[0], "\"imageNoticeId\":1") && strstr(screen.data[0], "\"imageNoticeId\":2") &&
+            !strstr(screen.data[0], "\"imageNoticeId\":3"));
     finish_page(0, 0);
     wait_for_answer(&result);
     load_settings();
@@ -195,7 +201,11 @@ PROMISE("notices without an address of their own are shown without one") {
     require(TCGBGamebase_shutdown(2000));
 }
 
-static struct { int times; int64_t code, latest; char url[256]; } info;
+static struct {
+    int times;
+    int64_t code, latest;
+    char url[256];
+} info;
 static void on_info(const char *url, int64_t latest, const TCGBError *error, void *context) {
     require(context == &info && !url != !error);
     info.times++;
@@ -241,7 +251,7 @@ PROMISE("the game notice is the console's page in a web view; without one it end
 
 PROMISE("the launching information says where the game notice is and whether there are terms") {
     begin("{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"gameNotice\":{\"url\":\"https://example.com/board\"},"
-        "\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"n\"}]}]}");
+          "\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"n\"}]}]}");
     require(TCGBGamebase_shutdown(2000));
     initialize_here();
     require(strstr(answer.json, "\"gameNotice\":{\"url\":\"https://example.com/board\",\"latestNoticeTimeMillis\":-1}"));

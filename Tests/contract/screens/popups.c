@@ -3,9 +3,10 @@
 
 PROMISE("a maintenance pop-up has the console's message, the local period with its offset and a details button that opens the address") {
     begin_with_popups("en");
-    PLAY_WELL(&answer, TCGBConsole_setMaintenance_completion(
-        "{\"message\":\"New islands & more\",\"url\":\"https://example.com/why\",\"beginDate\":\"2020-01-31T09:00:00Z\",\"endDate\":\"2090-01-31T09:00:00Z\"}",
-        on_error, &answer));
+    PLAY_WELL(&answer,
+        TCGBConsole_setMaintenance_completion(
+            "{\"message\":\"New islands & more\",\"url\":\"https://example.com/why\",\"beginDate\":\"2020-01-31T09:00:00Z\",\"endDate\":\"2090-01-31T09:00:00Z\"}",
+            on_error, &answer));
     wait_for_popup(1);
     require_text(popup.title, "Maintenance");
     require(strstr(popup.message, "New islands & more"));
@@ -21,8 +22,10 @@ PROMISE("a maintenance pop-up has the console's message, the local period with i
 
 PROMISE("a maintenance pop-up hides its period when the console says so") {
     begin_with_popups("en");
-    PLAY_WELL(&answer, TCGBConsole_setMaintenance_completion(
-        "{\"message\":\"soon\",\"beginDate\":\"2020-01-31T09:00:00Z\",\"endDate\":\"2090-01-31T09:00:00Z\",\"hideDate\":true}", on_error, &answer));
+    PLAY_WELL(
+        &answer, TCGBConsole_setMaintenance_completion(
+                     "{\"message\":\"soon\",\"beginDate\":\"2020-01-31T09:00:00Z\",\"endDate\":\"2090-01-31T09:00:00Z\",\"hideDate\":true}",
+                     on_error, &answer));
     wait_for_popup(1);
     require_text(popup.message, "soon");
     require_equal(popup.count, 1);
@@ -71,8 +74,9 @@ PROMISE("updates, blocked players and a closed service have pop-ups of their own
 PROMISE("a version that is not registered fails with 2004 and shows the way to the store") {
     begin_with_popups("en");
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(
-        "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"installUrl\":\"https://example.com/get\"},"
-        "\"clients\":[{\"version\":\"2.0.0\",\"storeCode\":\"SANDBOX\",\"status\":200}]}", on_error, &answer));
+                           "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"installUrl\":\"https://example.com/get\"},"
+                           "\"clients\":[{\"version\":\"2.0.0\",\"storeCode\":\"SANDBOX\",\"status\":200}]}",
+                           on_error, &answer));
     initialize_with_popups("en", &answer);
     require_equal(answer.code, 2004);
     wait_for_popup(1);
@@ -134,7 +138,10 @@ PROMISE("the network is known before initialize, and its name fits its number") 
     int32_t type = TCGBNetwork_type();
     require(type == ReachabilityIsNotDefined || type == NotReachable || type == ReachableViaWWAN || type == ReachableViaWifi);
     require_equal(TCGBNetwork_isConnected(), type >= 0);
-    require_text(TCGBNetwork_typeName(), type == 1 ? "ReachableViaWifi" : type == 0 ? "ReachableViaWWAN" : type == -1 ? "NotReachable" : "ReachabilityIsNotDefined");
+    require_text(TCGBNetwork_typeName(), type == 1    ? "ReachableViaWifi"
+                                         : type == 0  ? "ReachableViaWWAN"
+                                         : type == -1 ? "NotReachable"
+                                                      : "ReachabilityIsNotDefined");
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -5,8 +5,8 @@
 #include "play.h"
 
 /* Settings with providers, registered versions left out. */
-#define PROVIDERS                                                                                                    \
-    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"},"                   \
+#define PROVIDERS \
+    "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"}," \
     "\"idPs\":{\"guest\":{\"enabled\":true},\"google\":{},\"steam\":{},\"facebook\":{\"enabled\":false}}}"
 
 enum { EVENTS_MAX = 64 };

@@ -14,7 +14,7 @@ static struct {
     char command[COMMANDS_MAX][1200]; /* "close", "back", "load URL" */
     const TCGBWebViewRequest *commanded[COMMANDS_MAX];
     char opened_url[4096], alert[512];
-    bool lets_go;    /* does not keep what it is shown */
+    bool lets_go; /* does not keep what it is shown */
     bool cannot_open;
 } screen;
 
@@ -34,7 +34,10 @@ static void on_control(const TCGBWebViewRequest *request, TCGBWebViewCommand com
     require(place < COMMANDS_MAX);
     screen.commanded[place] = request;
     snprintf(screen.command[place], sizeof screen.command[place], "%s%s%s",
-        command == TCGBWebViewCommandClose ? "close" : command == TCGBWebViewCommandGoBack ? "back" : "load", url ? " " : "", url ? url : "");
+        command == TCGBWebViewCommandClose    ? "close"
+        : command == TCGBWebViewCommandGoBack ? "back"
+                                              : "load",
+        url ? " " : "", url ? url : "");
 }
 __attribute__((unused)) static bool on_open_outside(const char *url, void *context) {
     (void)context;
@@ -49,8 +52,11 @@ __attribute__((unused)) static void on_screen_alert(const TCGBAlert *alert, void
     TCGBAlert_finish(alert, 0);
 }
 __attribute__((unused)) static void set_screen_host(void) {
-    TCGBHostDelegate delegate = {
-        .structSize = sizeof delegate, .openURL = on_open_outside, .showAlert = on_screen_alert, .showWebView = on_show, .controlWebView = on_control};
+    TCGBHostDelegate delegate = {.structSize = sizeof delegate,
+        .openURL = on_open_outside,
+        .showAlert = on_screen_alert,
+        .showWebView = on_show,
+        .controlWebView = on_control};
     require(TCGBHost_setDelegate(&delegate));
 }
 /* Runs the loop until `count` pages were shown. */

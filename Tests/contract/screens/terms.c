@@ -9,7 +9,8 @@
 #define ONE_SET(seq, version, type, more) \
     "{\"termsSeq\":" #seq ",\"termsVersion\":\"" version "\",\"termsCountryType\":\"" type "\"" more ",\"contents\":[" CONTENTS "]}"
 #define TERMS(sets) "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\"},\"terms\":[" sets "]}"
-#define AGREED "{\"contents\":[{\"termsContentSeq\":11,\"agreed\":true},{\"termsContentSeq\":12,\"agreed\":true},{\"termsContentSeq\":13,\"agreed\":true},{\"termsContentSeq\":14,\"agreed\":false}]}"
+#define AGREED \
+    "{\"contents\":[{\"termsContentSeq\":11,\"agreed\":true},{\"termsContentSeq\":12,\"agreed\":true},{\"termsContentSeq\":13,\"agreed\":true},{\"termsContentSeq\":14,\"agreed\":false}]}"
 
 static struct answer result, other;
 static struct {
@@ -169,7 +170,8 @@ PROMISE("terms are shown by the host, and what the player agreed to is stored") 
     is_not_asked();
     ask(true);
     wait_for_page(2);
-    answer_page(1, "{\"contents\":[{\"termsContentSeq\":11,\"agreed\":true},{\"termsContentSeq\":12,\"agreed\":false},{\"termsContentSeq\":14,\"agreed\":true}]}");
+    answer_page(1,
+        "{\"contents\":[{\"termsContentSeq\":11,\"agreed\":true},{\"termsContentSeq\":12,\"agreed\":false},{\"termsContentSeq\":14,\"agreed\":true}]}");
     require(shown.opened && !shown.day && shown.night);
     require_equal(agreed(), 1);
     require(TCGBGamebase_shutdown(2000));
@@ -342,13 +344,18 @@ PROMISE("a host that shows no web views cannot show terms: 10, and nothing is ag
 
 PROMISE("wrong terms are refused with their place in the console settings") {
     initialize_here();
-    const struct { const char *settings, *message; } wrong[] = {
+    const struct {
+        const char *settings, *message;
+    } wrong[] = {
         {"{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[]}]}", "$.terms[0].contents"},
-        {"{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"termsCountryType\":\"JP\",\"contents\":[]}]}", "$.terms[0].termsCountryType"},
+        {"{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"termsCountryType\":\"JP\",\"contents\":[]}]}",
+            "$.terms[0].termsCountryType"},
         {TERMS(ONE_SET(1, "1", "ETC", "") "," ONE_SET(2, "2", "ETC", "")), "$.terms[1]"},
         {TERMS(ONE_SET(1, "1", "ETC", "") "," ONE_SET(1, "2", "GDPR", "")), "$.terms[1]"},
-        {"{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"a\"},{\"termsContentSeq\":1,\"name\":\"b\"}]}]}", "$.terms[0].contents[1].termsContentSeq"},
-        {"{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"a\",\"agreePush\":\"YES\"}]}]}", "$.terms[0].contents[0].agreePush"},
+        {"{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"a\"},{\"termsContentSeq\":1,\"name\":\"b\"}]}]}",
+            "$.terms[0].contents[1].termsContentSeq"},
+        {"{\"terms\":[{\"termsSeq\":1,\"termsVersion\":\"1\",\"contents\":[{\"termsContentSeq\":1,\"name\":\"a\",\"agreePush\":\"YES\"}]}]}",
+            "$.terms[0].contents[0].agreePush"},
     };
     for (int i = 0; i < 6; i++) {
         PLAY(&answer, TCGBConsole_loadSettings_completion(wrong[i].settings, on_error, &answer));

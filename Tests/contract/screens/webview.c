@@ -204,7 +204,8 @@ PROMISE("a web view needs an address (7001) and an initialized library (1)") {
     wait_for_answer(&closed);
     require_equal(closed.code, TCGB_ERROR_NOT_INITIALIZED);
     begin();
-    const char *const bad[] = {"", "example.com", "https:", "http s://x", "https://exam ple.com/", "//example.com", "1http://x", ":x", NULL};
+    const char *const bad[] = {
+        "", "example.com", "https:", "http s://x", "https://exam ple.com/", "//example.com", "1http://x", ":x", NULL};
     for (int i = 0; i < 9; i++) {
         show(bad[i], &closed, NULL);
         wait_for_answer(&closed);

@@ -227,7 +227,8 @@ static void *says_nothing(void *unused) { return unused; }
 
 PROMISE("an instance that is destroyed while another thread initializes it does not run on") {
     pthread_t any;
-    require(pthread_create(&any, NULL, says_nothing, NULL) == 0 && pthread_join(any, NULL) == 0); /* a sanitizer's own thread comes with the first one */
+    require(pthread_create(&any, NULL, says_nothing, NULL) == 0 &&
+            pthread_join(any, NULL) == 0); /* a sanitizer's own thread comes with the first one */
     int before = threads();
     require(TCGBHost_setStorageDirectory(":memory:")); /* whoever comes too late speaks for the default instance */
     require(pthread_barrier_init(&both_ready, NULL, 2) == 0);
@@ -265,7 +266,6 @@ PROMISE("a callback that comes with the end of an instance cannot start it again
     for (int i = 0; i < 200 && threads() > before; i++) usleep(5000);
     require_equal(threads(), before);
 }
-
 
 static int calls_made, calls_answered, stop_calling;
 static void answered(const TCGBError *error, void *context) {

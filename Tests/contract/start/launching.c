@@ -1,7 +1,8 @@
 /* Who may play: by the service's status, the version, the store, the device and the user. */
 #include "play.h"
 
-#define APP "\"app\":{\"appId\":\"Contract\",\"installUrl\":\"https://example.com/install\",\"installDetailUrl\":\"https://example.com/why\"}"
+#define APP \
+    "\"app\":{\"appId\":\"Contract\",\"installUrl\":\"https://example.com/install\",\"installDetailUrl\":\"https://example.com/why\"}"
 #define CLIENT(status) "\"clients\":[{\"version\":\"1.0.0\",\"storeCode\":\"SANDBOX\",\"status\":" #status ",\"message\":\"by version\"}]"
 #define LASTING "\"beginDate\":\"2020-01-01T00:00:00Z\",\"endDate\":\"2090-01-01T00:00:00Z\""
 
@@ -89,12 +90,18 @@ PROMISE("a maintenance concerns the stores and versions that it names, and its t
     begin();
     require_equal(status_after("{" APP ",\"maintenance\":{" LASTING ",\"targets\":[{\"storeCode\":\"STEAM\"}]}}"), IN_SERVICE);
     require(strstr(TCGBLaunching_TCGBLaunchingInformations(), "\"maintenance\"") == NULL);
-    require_equal(status_after("{" APP ",\"maintenance\":{" LASTING ",\"targets\":[{\"storeCode\":\"STEAM\"},{\"storeCode\":\"SANDBOX\"}]}}"), INSPECTING_SERVICE);
-    require_equal(status_after("{" APP ",\"maintenance\":{" LASTING ",\"targets\":[{\"storeCode\":\"SANDBOX\",\"versions\":[\"0.9\"]}]}}"), IN_SERVICE);
-    require_equal(status_after("{" APP ",\"maintenance\":{" LASTING ",\"targets\":[{\"versions\":[\"0.9\",\"1.0.0\"]}]}}"), INSPECTING_SERVICE);
-    require_equal(status_after("{" APP ",\"maintenance\":{" LASTING ",\"typeCode\":\"SYSTEM\",\"targets\":[{}]}}"), INSPECTING_ALL_SERVICES);
+    require_equal(
+        status_after("{" APP ",\"maintenance\":{" LASTING ",\"targets\":[{\"storeCode\":\"STEAM\"},{\"storeCode\":\"SANDBOX\"}]}}"),
+        INSPECTING_SERVICE);
+    require_equal(status_after("{" APP ",\"maintenance\":{" LASTING ",\"targets\":[{\"storeCode\":\"SANDBOX\",\"versions\":[\"0.9\"]}]}}"),
+        IN_SERVICE);
+    require_equal(
+        status_after("{" APP ",\"maintenance\":{" LASTING ",\"targets\":[{\"versions\":[\"0.9\",\"1.0.0\"]}]}}"), INSPECTING_SERVICE);
+    require_equal(
+        status_after("{" APP ",\"maintenance\":{" LASTING ",\"typeCode\":\"SYSTEM\",\"targets\":[{}]}}"), INSPECTING_ALL_SERVICES);
     require(strstr(TCGBLaunching_TCGBLaunchingInformations(), "\"maintenance\""));
-    require_equal(status_after("{" APP ",\"maintenance\":{\"beginDate\":\"2089-01-01T00:00:00Z\",\"endDate\":\"2090-01-01T00:00:00Z\"}}"), IN_SERVICE);
+    require_equal(status_after("{" APP ",\"maintenance\":{\"beginDate\":\"2089-01-01T00:00:00Z\",\"endDate\":\"2090-01-01T00:00:00Z\"}}"),
+        IN_SERVICE);
     require(TCGBGamebase_shutdown(2000));
 }
 
@@ -111,7 +118,8 @@ PROMISE("a maintenance lets test devices in with 202, and only playable statuses
     snprintf(json, sizeof json, "{" APP ",\"launching\":{\"status\":304},\"testDevices\":{\"userIds\":[\"%s\"]}}", TCGBGamebase_userID());
     require_equal(status_after(json), IN_SERVICE_BY_QA_WHITE_LIST);
     require(strstr(TCGBLaunching_TCGBLaunchingInformations(), "USER_ID"));
-    require_equal(status_after("{" APP ",\"maintenance\":{" LASTING "},\"testDevices\":{\"deviceKeys\":[\"another\"]}}"), INSPECTING_SERVICE);
+    require_equal(
+        status_after("{" APP ",\"maintenance\":{" LASTING "},\"testDevices\":{\"deviceKeys\":[\"another\"]}}"), INSPECTING_SERVICE);
     require(strstr(TCGBLaunching_TCGBLaunchingInformations(), "testDevice") == NULL);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -129,7 +137,8 @@ PROMISE("a blocked device cannot log in, and a blocked user learns it after the 
     PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
     require_equal(status_after(json), IN_SERVICE); /* nobody is there */
     login_fails_with(0);
-    await_for(TCGBLaunching_launchingStatus() == BLOCKED_USER && last_event == BLOCKED_USER, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20)); /* read again after the login */
+    await_for(TCGBLaunching_launchingStatus() == BLOCKED_USER && last_event == BLOCKED_USER, PLAY_LIMIT_MILLISECONDS,
+        TCGBRunLoop_runUntil(20)); /* read again after the login */
     require_equal(last_event, BLOCKED_USER);
     require(TCGBGamebase_shutdown(2000));
 }

@@ -16,7 +16,8 @@ static void begin(void) {
 }
 static void see(const char *text) {
     for (int64_t began = milliseconds(); !strstr(TCGBLaunching_launchingInformations(), text); TCGBRunLoop_runUntil(20))
-        if (milliseconds() - began > PLAY_LIMIT_MILLISECONDS) broken_text(__FILE__, __LINE__, "the game sees it", TCGBLaunching_launchingInformations(), text);
+        if (milliseconds() - began > PLAY_LIMIT_MILLISECONDS)
+            broken_text(__FILE__, __LINE__, "the game sees it", TCGBLaunching_launchingInformations(), text);
 }
 static void products(size_t count, const char *first) {
     PLAY_WELL(&answer, TCGBPurchase_requestItemListPurchasableWithCompletion(on_items, &answer));
@@ -27,10 +28,13 @@ static void products(size_t count, const char *first) {
 PROMISE("settings that are loaded while the game runs change products, texts, addresses and status at once") {
     begin();
     products(1, "gem_100");
-    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(
-        "{\"app\":{\"appId\":\"Contract\",\"defaultLanguage\":\"ja\",\"installUrl\":\"https://example.com/new\"},\"launching\":{\"status\":203},"
-        "\"notice\":{\"title\":\"Fresh\"},\"tcLaunching\":\"season 4\",\"customerService\":{\"type\":\"GAMEBASE\",\"url\":\"https://example.com/help\"},"
-        "\"relatedUrls\":{\"termsUrl\":\"https://example.com/terms\"},\"products\":[" PRODUCT("ruby", "2.50") "," PRODUCT("pearl", "1") "]}", on_error, &answer));
+    PLAY_WELL(&answer,
+        TCGBConsole_loadSettings_completion(
+            "{\"app\":{\"appId\":\"Contract\",\"defaultLanguage\":\"ja\",\"installUrl\":\"https://example.com/new\"},\"launching\":{\"status\":203},"
+            "\"notice\":{\"title\":\"Fresh\"},\"tcLaunching\":\"season 4\",\"customerService\":{\"type\":\"GAMEBASE\",\"url\":\"https://example.com/help\"},"
+            "\"relatedUrls\":{\"termsUrl\":\"https://example.com/terms\"},\"products\":[" PRODUCT("ruby", "2.50") "," PRODUCT(
+                "pearl", "1") "]}",
+            on_error, &answer));
     products(2, "ruby"); /* no waiting: the service answers from the new settings */
     see("Fresh");
     see("https://example.com/new");
@@ -52,8 +56,10 @@ PROMISE("a load that fails changes nothing that the game sees") {
     copy_text(saved, sizeof saved, answer.json);
     PLAY_WELL(&answer, TCGBLaunching_refreshWithCompletion(on_json, &answer));
     copy_text(before, sizeof before, strstr(TCGBLaunching_launchingInformations(), "\"launching\""));
-    PLAY(&answer, TCGBConsole_loadSettings_completion(
-        "{\"app\":{\"appId\":\"Contract\"},\"launching\":{\"status\":303},\"products\":[" PRODUCT("ruby", "2.50") "," PRODUCT("pearl", "one") "]}", on_error, &answer));
+    PLAY(&answer,
+        TCGBConsole_loadSettings_completion("{\"app\":{\"appId\":\"Contract\"},\"launching\":{\"status\":303},\"products\":[" PRODUCT(
+                                                "ruby", "2.50") "," PRODUCT("pearl", "one") "]}",
+            on_error, &answer));
     require_equal(answer.code, TCGB_ERROR_INVALID_PARAMETER);
     require(strncmp(answer.message, "$.products[1].price: ", 21) == 0);
     PLAY(&answer, TCGBConsole_loadSettings_completion("{\"launching\":{\"status\":303},}", on_error, &answer));

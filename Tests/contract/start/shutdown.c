@@ -231,7 +231,6 @@ PROMISE("shutdown keeps its limit while the disk holds up a kickout") {
     __atomic_store_n(&disk_stuck, 0, __ATOMIC_RELEASE);
 }
 
-
 static int chain_left, chain_run;
 static void calls_again(const TCGBError *error, void *context) {
     (void)error;

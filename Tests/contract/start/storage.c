@@ -25,7 +25,8 @@ static int files;
 static int private_entry(const char *name, const struct stat *info, int kind, struct FTW *where) {
     (void)kind, (void)where;
     files++;
-    if ((info->st_mode & 07777) != (S_ISDIR(info->st_mode) ? 0700u : 0600u)) broken_number(__FILE__, __LINE__, name, info->st_mode & 07777, 0600);
+    if ((info->st_mode & 07777) != (S_ISDIR(info->st_mode) ? 0700u : 0600u))
+        broken_number(__FILE__, __LINE__, name, info->st_mode & 07777, 0600);
     return 0;
 }
 
@@ -267,7 +268,8 @@ PROMISE("an SQLite that was set for a single thread is an error that says so") {
     require(configure);
     require_equal(configure(1 /* SQLITE_CONFIG_SINGLETHREAD */), 0);
     require_equal(initialize_with(directory), 11001);
-    if (!strstr(answer.message, "SQLITE_CONFIG_SINGLETHREAD")) broken_text(__FILE__, __LINE__, "the message names the setting", answer.message, "SQLITE_CONFIG_SINGLETHREAD");
+    if (!strstr(answer.message, "SQLITE_CONFIG_SINGLETHREAD"))
+        broken_text(__FILE__, __LINE__, "the message names the setting", answer.message, "SQLITE_CONFIG_SINGLETHREAD");
     require(TCGBGamebase_shutdown(2000));
 }
 
@@ -280,7 +282,8 @@ PROMISE("starting anew keeps the old files, waits for the shutdown, and is neede
     require(TCGBGamebase_shutdown(2000));
     require(unlink(below("gamebase.db")) == 0);
     require_equal(initialize_with(directory), 11001);
-    if (!strstr(answer.message, "TCGBConsole_startAnew")) broken_text(__FILE__, __LINE__, "the message says what to do", answer.message, "TCGBConsole_startAnew");
+    if (!strstr(answer.message, "TCGBConsole_startAnew"))
+        broken_text(__FILE__, __LINE__, "the message says what to do", answer.message, "TCGBConsole_startAnew");
     require_equal(initialize_with(directory), 11001);
     require(TCGBConsole_startAnew(NULL));
     require(TCGBConsole_startAnew(NULL));

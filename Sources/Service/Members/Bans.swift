@@ -49,7 +49,12 @@ extension Members {
 
     /// Lets members pass who may play, with a withdrawal or a ban that is still to come too.
     func refuseClosed(_ userId: String, _ valid: String, bannedCode: Int32, deletedCode: Int32) throws(Failure) {
-        switch try settled(userId, valid) {
+        try refuseClosed(userId, settled: try settled(userId, valid), bannedCode: bannedCode, deletedCode: deletedCode)
+    }
+
+    /// The same where the caller has settled the member's standing.
+    func refuseClosed(_ userId: String, settled valid: String, bannedCode: Int32, deletedCode: Int32) throws(Failure) {
+        switch valid {
         case MemberState.withdrawn: throw Failure.refused(deletedCode, "this member has withdrawn")
         case MemberState.missing: throw Failure.refused(deletedCode, "this guest gave way to another one on its device")
         case MemberState.banned:

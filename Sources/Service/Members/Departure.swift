@@ -26,7 +26,7 @@ extension Members {
         guard valid != MemberState.withdrawn else {
             throw Failure.refused(ResultCode.alreadyWithdrawn, "this member has withdrawn already")
         }
-        try refuseClosed(session.userId, valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
+        try refuseClosed(session.userId, settled: valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
         try withdraw(session.userId, WithdrawalType.app, date: now)
         return .success()
     }

@@ -69,7 +69,7 @@ extension Members {
         let valid = try settled(userId, row.text(1))
         // The withdrawal came due while nobody looked, and freed the identity.
         if valid == MemberState.withdrawn { return try register(idPCode, authKey) }
-        try refuseClosed(userId, valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
+        try refuseClosed(userId, settled: valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
         guard let member = try member(userId) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this identity is gone")
         }

@@ -51,7 +51,7 @@ extension Members {
         let valid = try settled(session.userId, session.valid)
         if admission == .bannedToo, valid == MemberState.banned { return }
         try refuseClosed(
-            session.userId, valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
+            session.userId, settled: valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
     }
 
     func session(token: String) throws(Failure) -> Session? {

@@ -19,13 +19,15 @@ extension Payments {
         if let earlier = try payment(requestId: requestId, of: session.userId) {
             return try repeated(earlier, parameters)
         }
-        if try parameters.bool("unlessOpen", default: false), let open = try whatIsOpen(for: session.userId) { return .success(open) }
+        let isOnlyOne = try parameters.bool("unlessOpen", default: false)
+        if isOnlyOne, let open = try whatIsOpen(for: session.userId) { return .success(open) }
         let offerId = try parameters.optionalText("offerId", bytesMax: 64)
         if let offerId { try sandboxStore.refuseUnlessOpen(offer: offerId, for: session.userId, parameters) }
         try checkStore(storeCode)
         let product = try product(parameters, storeCode: storeCode)
         try refuseUnlessAllowed(product, of: session.userId)
-        try resumePaid(product, of: session.userId)
+        // What is paid and not granted is open, and nothing was.
+        if !isOnlyOne { try resumePaid(product, of: session.userId) }
         if ProductType.isSubscription(product.productType) { try subscriptions.refuseOwnedSubscription(product, of: session.userId) }
         let payment = Payment(of: product, core.newPaymentSeq(), userId: session.userId, payload: payload, date: now)
         if let offerId {

@@ -31,6 +31,7 @@ let package = Package(
             cSettings: [.headerSearchPath("../../include"), .unsafeFlags(accessors, .when(traits: ["Product"]))]),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: library),
         .target(name: "Wire", dependencies: ["Linux"], swiftSettings: library),
+        .target(name: "Documents", dependencies: ["CLinux", "Wire"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Messages", "Storage"], swiftSettings: library),
@@ -47,7 +48,8 @@ let package = Package(
             name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .testTarget(
-            name: "UnitTests", dependencies: ["Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Wire", "Linux"], path: "Tests/Unit"),
+            name: "UnitTests", dependencies: ["Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "Wire", "Linux"],
+            path: "Tests/Unit"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,8 @@ CUTS = series.length("CUTS", 1000, 50000)
 CUTS_OF_DISHONEST_DISKS = {"off": 1000, "normal": 100, "lies": 400, "forgets": 1500}
 SEED = series.seed(1)
 BROKEN_PROMISE = 10
+# The long series shares the processors with others.
+SECONDS_MAX = 1500 if series.IS_LONG else 300
 
 DISHONEST = [
     ("off", "with synchronous=OFF"),
@@ -61,7 +63,7 @@ def honest(cuts, seed):
 
 def dishonest(disk):
     def run(context):
-        result = play(context, [program(context, "powercut"), str(CUTS_OF_DISHONEST_DISKS[disk]), str(SEED), disk], 300)
+        result = play(context, [program(context, "powercut"), str(CUTS_OF_DISHONEST_DISKS[disk]), str(SEED), disk], SECONDS_MAX)
         if result.status != BROKEN_PROMISE or "was acknowledged and is gone" not in result.output:
             raise Failure("the loss of acknowledged payments was not found (status %s):\n%s" % (result.status, result.output))
     return run
@@ -69,7 +71,7 @@ def dishonest(disk):
 
 def failing(fault, start):
     def run(context):
-        result = play(context, [program(context, "faults"), fault, start], 300)
+        result = play(context, [program(context, "faults"), fault, start], SECONDS_MAX)
         if result.status != 0:
             raise Failure(result.output)
     return run

@@ -13,6 +13,7 @@ ROOMS = {
     "CSQLite": [],
     "Linux": ["CLinux"],
     "Wire": ["Linux"],
+    "Documents": ["CLinux", "Wire"],
     "Messages": ["Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
     "Service": ["Linux", "Messages", "Storage", "Wire"],
@@ -35,6 +36,7 @@ SYSTEM = ("a file, a thread or a lock", r"\bFiles\.|\bFolders\.|\bThread\.|\bLoc
 SQL = ("SQL", r'"(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA) ')
 KEPT_OUT = {
     "Wire": [TIME_AND_CHANCE, SYSTEM, SQL],
+    "Documents": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Messages": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Storage": [TIME_AND_CHANCE],
     "Service": [TIME_AND_CHANCE, SYSTEM],

@@ -1,0 +1,94 @@
+import Wire
+
+/// Who asks: decides which rows there are for this caller.
+public enum Caller: Sendable {
+    case nobody
+    /// With the roles that the user has, nested ones included.
+    case user(String, roles: Set<String>)
+    /// The console and the game's own server: everything.
+    case console
+}
+
+/// Who may read and write a row (section 2.6 of the reference).
+public struct AccessList: Equatable, Sendable {
+    public static let entriesMax = 1000
+    static let everyone = "*"
+    static let rolePrefix = "role:"
+
+    struct Rights: Equatable, Sendable {
+        var read = false
+        var write = false
+    }
+
+    private(set) var entries: [(who: String, rights: Rights)] = []
+
+    /// Nobody but the console.
+    @export(interface) public init() {}
+
+    @export(interface) public static var publicReadWrite: AccessList {
+        var list = AccessList()
+        list.entries = [(everyone, Rights(read: true, write: true))]
+        return list
+    }
+
+    /// What a user has of itself.
+    @export(interface) public static func only(_ userId: String) -> AccessList {
+        var list = AccessList()
+        list.entries = [(userId, Rights(read: true, write: true))]
+        return list
+    }
+
+    /// Null is nobody. Only what is true counts.
+    @export(interface) public static func read(_ json: JSON) throws(DocumentError) -> AccessList {
+        var list = AccessList()
+        if json.isNull { return list }
+        guard let object = json.objectValue else { throw .type(FieldNames.acl, "an object") }
+        guard object.count <= entriesMax else { throw .length(FieldNames.acl, entriesMax) }
+        for (who, rights) in object.members {
+            guard isWho(who), let rights = rights.objectValue else { throw .format(FieldNames.acl) }
+            var granted = Rights()
+            for (name, value) in rights.members {
+                guard let isGranted = value.boolValue else { throw .format(FieldNames.acl) }
+                switch name {
+                case "read": granted.read = isGranted
+                case "write": granted.write = isGranted
+                default: throw .format(FieldNames.acl)
+                }
+            }
+            if granted.read || granted.write { list.entries.append((who, granted)) }
+        }
+        return list
+    }
+
+    private static func isWho(_ who: String) -> Bool {
+        !who.isEmpty && who.utf8.count <= FieldNames.bytesMax + rolePrefix.utf8.count && !who.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+
+    @export(interface) public var json: JSON {
+        var object = JSONObject()
+        for (who, rights) in entries {
+            var granted = JSONObject()
+            if rights.read { granted["read"] = true }
+            if rights.write { granted["write"] = true }
+            object[who] = .object(granted)
+        }
+        return .object(object)
+    }
+
+    @export(interface) public func mayRead(_ caller: Caller) -> Bool { allows(caller) { $0.read } }
+    @export(interface) public func mayWrite(_ caller: Caller) -> Bool { allows(caller) { $0.write } }
+
+    private func allows(_ caller: Caller, _ right: (Rights) -> Bool) -> Bool {
+        if case .console = caller { return true }
+        for (who, rights) in entries where right(rights) {
+            if who == Self.everyone { return true }
+            guard case .user(let userId, let roles) = caller else { continue }
+            if who.hasPrefix(Self.rolePrefix) ? roles.contains(String(who.dropFirst(Self.rolePrefix.utf8.count))) : who == userId {
+                return true
+            }
+        }
+        return false
+    }
+
+    public static func == (left: AccessList, right: AccessList) -> Bool { left.json == right.json }
+}

@@ -1,0 +1,85 @@
+import Wire
+
+extension Condition {
+    @export(interface) public static func read(_ json: JSON) throws(DocumentError) -> Condition { try ConditionReader.read(json) }
+
+    /// Whether a row is found. Of a sub-query nothing is: it must be resolved before.
+    @export(interface) public func matches(_ row: JSONObject) -> Bool {
+        switch self {
+        case .all(let conditions): conditions.allSatisfy { $0.matches(row) }
+        case .any(let conditions): conditions.contains { $0.matches(row) }
+        case .not(let condition): !condition.matches(row)
+        case .test(let path, let test): test.holds(path, row)
+        case .related: false
+        }
+    }
+
+    /// The point that rows are sorted by when no order is given: that of the first `$nearSphere` that must hold.
+    var nearest: (path: FieldPath, point: GeoPoint)? {
+        switch self {
+        case .test(let path, .isNear(let point, _)): return (path, point)
+        case .all(let conditions):
+            for condition in conditions {
+                if let nearest = condition.nearest { return nearest }
+            }
+            return nil
+        default: return nil
+        }
+    }
+
+    /// The same with what `replace` gives for each test that needs other rows.
+    func resolved(
+        _ replace: (FieldTest) throws(DocumentError) -> FieldTest, related: (Pointer, String) throws(DocumentError) -> Condition
+    ) throws(DocumentError) -> Condition {
+        switch self {
+        case .all(let conditions): return .all(try Self.resolved(conditions, replace, related))
+        case .any(let conditions): return .any(try Self.resolved(conditions, replace, related))
+        case .not(let condition): return .not(try condition.resolved(replace, related: related))
+        case .test(let path, let test): return .test(path, try replace(test))
+        case .related(let object, let key): return try related(object, key)
+        }
+    }
+
+    private static func resolved(
+        _ conditions: [Condition], _ replace: (FieldTest) throws(DocumentError) -> FieldTest,
+        _ related: (Pointer, String) throws(DocumentError) -> Condition
+    ) throws(DocumentError) -> [Condition] {
+        var resolved: [Condition] = []
+        for condition in conditions { resolved.append(try condition.resolved(replace, related: related)) }
+        return resolved
+    }
+}
+
+extension FieldTest {
+    func holds(_ path: FieldPath, _ row: JSONObject) -> Bool {
+        switch self {
+        case .equals(let wanted): path.candidates(in: row).contains { ValueKey($0) == wanted }
+        case .isIn(let wanted): !wanted.isEmpty && path.candidates(in: row).contains { wanted.contains(ValueKey($0)) }
+        case .hasElement(let wanted):
+            path.ends(in: row).contains { end in end.arrayValue?.contains { wanted.contains(ValueKey($0)) } ?? false }
+        case .compares(let comparison, let wanted):
+            path.candidates(in: row).contains { json in
+                let key = ValueKey(json)
+                return key.kind == wanted.kind && comparison.holds(key, wanted)
+            }
+        case .exists: path.ends(in: row).contains { !$0.isNull }
+        case .matches(let pattern): path.candidates(in: row).contains { $0.stringValue.map { pattern.isFound(in: $0) } ?? false }
+        case .isNear(let point, let radiansMax):
+            path.distance(from: point, in: row).map { distance in radiansMax.map { distance <= $0 } ?? true } ?? false
+        case .isWithin(let first, let second):
+            path.points(in: row).contains { GeoBox(first: first, second: second).contains($0) }
+        case .pointsInto, .selects: false
+        }
+    }
+}
+
+extension FieldPath {
+    func points(in row: JSONObject) -> [GeoPoint] {
+        candidates(in: row).compactMap { json in
+            if case .geoPoint(let point) = TypedValue(json) { point } else { nil }
+        }
+    }
+
+    /// Of the nearest point there, in radians.
+    func distance(from point: GeoPoint, in row: JSONObject) -> Double? { points(in: row).map { point.radians(to: $0) }.min() }
+}

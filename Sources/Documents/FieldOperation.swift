@@ -1,0 +1,95 @@
+import Wire
+
+/// A change of one field that waits to be sent, or that was asked for.
+public enum FieldOperation: Sendable {
+    case set(JSON)
+    /// A field cannot be taken away, only made null.
+    case delete
+    case increment(JSON)
+    case add([JSON])
+    case addUnique([JSON])
+    case remove([JSON])
+    case addRelation([Pointer])
+    case removeRelation([Pointer])
+
+    /// Of one operation, and of a field after it.
+    public static let elementsMax = 100_000
+
+    /// `{"__op": …}`; nil for anything that is a value.
+    @export(interface) public static func read(_ json: JSON, field: String) throws(DocumentError) -> FieldOperation? {
+        guard let name = json["__op"] else { return nil }
+        switch name.stringValue {
+        case "Increment":
+            guard let amount = json["amount"], amount.doubleValue != nil else { throw .format(field) }
+            return .increment(amount)
+        case "Add": return .add(try objects(json, field))
+        case "AddUnique": return .addUnique(try objects(json, field))
+        case "Remove": return .remove(try objects(json, field))
+        case "AddRelation": return .addRelation(try pointers(json, field))
+        case "RemoveRelation": return .removeRelation(try pointers(json, field))
+        default: throw .format(field)
+        }
+    }
+
+    private static func objects(_ json: JSON, _ field: String) throws(DocumentError) -> [JSON] {
+        guard let list = json["objects"]?.arrayValue else { throw .format(field) }
+        guard list.count <= elementsMax else { throw .length(field, elementsMax) }
+        return list
+    }
+
+    private static func pointers(_ json: JSON, _ field: String) throws(DocumentError) -> [Pointer] {
+        var found: [Pointer] = []
+        for element in try objects(json, field) {
+            guard case .pointer(let pointer) = TypedValue(element) else { throw .format(field) }
+            guard found.first.map({ $0.className == pointer.className }) ?? true else { throw .format(field) }
+            found.append(pointer)
+        }
+        return found
+    }
+
+    /// As it is sent.
+    @export(interface) public var json: JSON {
+        switch self {
+        case .set(let value): value
+        case .delete: .null
+        case .increment(let amount): ["__op": "Increment", "amount": amount]
+        case .add(let objects): ["__op": "Add", "objects": .array(objects)]
+        case .addUnique(let objects): ["__op": "AddUnique", "objects": .array(objects)]
+        case .remove(let objects): ["__op": "Remove", "objects": .array(objects)]
+        case .addRelation(let pointers): ["__op": "AddRelation", "objects": .array(pointers.map { $0.json })]
+        case .removeRelation(let pointers): ["__op": "RemoveRelation", "objects": .array(pointers.map { $0.json })]
+        }
+    }
+
+    /// What the field is afterwards; null for one that is not there. Relations are rows of their own and change nothing here.
+    @export(interface) public func applied(to value: JSON, field: String) throws(DocumentError) -> JSON {
+        switch self {
+        case .set(let new): return new
+        case .delete: return .null
+        case .increment(let amount):
+            if value.isNull { return amount }
+            guard let sum = FieldNumber.sum(value, amount) else { throw .type(field, "a number that stays in range") }
+            return sum
+        case .add(let objects): return .array(try Self.list(value, field) + objects)
+        case .addUnique(let objects): return .array(Self.joined(try Self.list(value, field), unique: objects))
+        case .remove(let objects):
+            if value.isNull { return .null }
+            let gone = Set(objects.map { ValueKey($0) })
+            return .array(try Self.list(value, field).filter { !gone.contains(ValueKey($0)) })
+        case .addRelation(let pointers), .removeRelation(let pointers):
+            guard let className = pointers.first?.className else { return value }
+            return ["__type": "Relation", "className": .string(className)]
+        }
+    }
+
+    private static func list(_ value: JSON, _ field: String) throws(DocumentError) -> [JSON] {
+        if value.isNull { return [] }
+        guard let list = value.arrayValue else { throw .type(field, "a list") }
+        return list
+    }
+
+    static func joined(_ list: [JSON], unique objects: [JSON]) -> [JSON] {
+        var there = Set(list.map { ValueKey($0) })
+        return list + objects.filter { there.insert(ValueKey($0)).inserted }
+    }
+}

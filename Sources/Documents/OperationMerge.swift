@@ -1,0 +1,81 @@
+import Wire
+
+extension FieldOperation {
+    /// Two operations on one field that go together in no way (table 1.2a of the reference, where the SDK raised an exception).
+    public enum MergeError: Error, Equatable, Sendable {
+        case notANumber, notAList, otherOperation
+        case otherClass
+        /// A relation is added to and taken from before one save, not the same objects.
+        case addsAndRemoves
+    }
+
+    /// One operation that does what `pending` and then this one do. Checked before anything changes.
+    @export(interface) public func merged(after pending: FieldOperation?) throws(MergeError) -> FieldOperation {
+        guard let pending else { return self }
+        switch self {
+        case .set, .delete:
+            return self
+        case .increment(let amount): return try incremented(pending, amount)
+        case .add(let objects): return try joined(pending, objects) { $0 + objects }
+        case .addUnique(let objects): return try joined(pending, objects) { Self.joined($0, unique: objects) }
+        case .remove(let objects): return try removed(pending, objects)
+        case .addRelation(let pointers), .removeRelation(let pointers): return try related(pending, pointers)
+        }
+    }
+
+    private func incremented(_ pending: FieldOperation, _ amount: JSON) throws(MergeError) -> FieldOperation {
+        switch pending {
+        case .set(let value):
+            guard let sum = FieldNumber.sum(value, amount) else { throw .notANumber }
+            return .set(sum)
+        case .delete: return .set(amount)
+        case .increment(let earlier):
+            guard let sum = FieldNumber.sum(earlier, amount) else { throw .notANumber }
+            return .increment(sum)
+        default: throw .otherOperation
+        }
+    }
+
+    private func joined(
+        _ pending: FieldOperation, _ objects: [JSON], _ join: ([JSON]) -> [JSON]
+    ) throws(MergeError) -> FieldOperation {
+        switch (pending, self) {
+        case (.set(let value), _):
+            guard let list = value.arrayValue else { throw .notAList }
+            return .set(.array(join(list)))
+        case (.delete, _): return .set(.array(join([])))
+        case (.add(let earlier), .add): return .add(join(earlier))
+        case (.addUnique(let earlier), .addUnique): return .addUnique(join(earlier))
+        default: throw .otherOperation
+        }
+    }
+
+    private func removed(_ pending: FieldOperation, _ objects: [JSON]) throws(MergeError) -> FieldOperation {
+        switch pending {
+        case .set(let value):
+            guard let list = value.arrayValue else { throw .notAList }
+            let gone = Set(objects.map { ValueKey($0) })
+            return .set(.array(list.filter { !gone.contains(ValueKey($0)) }))
+        case .delete: return .set([])
+        case .remove(let earlier): return .remove(Self.joined(earlier, unique: objects))
+        default: throw .otherOperation
+        }
+    }
+
+    private func related(_ pending: FieldOperation, _ pointers: [Pointer]) throws(MergeError) -> FieldOperation {
+        let earlier: [Pointer]
+        switch (pending, self) {
+        case (.addRelation(let there), .addRelation), (.removeRelation(let there), .removeRelation): earlier = there
+        case (.addRelation(let there), .removeRelation), (.removeRelation(let there), .addRelation):
+            // What was to be done is undone whole, or two operations would be needed.
+            guard there.allSatisfy({ pointers.contains($0) }) else { throw .addsAndRemoves }
+            return self
+        default: throw .otherOperation
+        }
+        guard let className = (earlier + pointers).first?.className, (earlier + pointers).allSatisfy({ $0.className == className })
+        else { throw .otherClass }
+        let all = earlier + pointers.filter { !earlier.contains($0) }
+        if case .addRelation = self { return .addRelation(all) }
+        return .removeRelation(all)
+    }
+}

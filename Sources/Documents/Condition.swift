@@ -51,6 +51,7 @@ public enum Comparison: String, Sendable {
 public final class SubQuery: Sendable {
     public let className: String
     public let condition: Condition
+    /// Empty where the query names none.
     public let order: [SortOrder]
     public let skip: Int
     /// Nil is all.

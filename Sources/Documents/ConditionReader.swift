@@ -142,8 +142,15 @@ struct ConditionReader {
         guard let className = json["className"]?.stringValue, FieldNames.isValid(className) else { throw .format(place) }
         return SubQuery(
             className: className, condition: try condition(json["where"] ?? [:], place),
-            order: try SortOrder.read(json["order"]?.stringValue ?? ""), skip: try Self.number(json["skip"], place) ?? 0,
+            order: try Self.order(json["order"], place), skip: try Self.number(json["skip"], place) ?? 0,
             limit: try Self.number(json["limit"], place))
+    }
+
+    /// Empty where none is named.
+    private static func order(_ json: JSON?, _ place: String) throws(DocumentError) -> [SortOrder] {
+        guard let json, !json.isNull else { return [] }
+        guard let text = json.stringValue else { throw .format(place) }
+        return text.isEmpty ? [] : try SortOrder.read(text)
     }
 
     private static func number(_ json: JSON?, _ place: String) throws(DocumentError) -> Int? {

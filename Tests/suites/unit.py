@@ -26,7 +26,8 @@ def play(context, arguments=(), **options):
 
 
 def run(context):
-    result = play(context, timeout=1200)
+    from suites import documents
+    result = play(context, timeout=1200, environment={"DOCUMENT_CASES": documents.tables_file(context)})
     outcomes, open_tests, issues, of_issue = [], [], {}, None
     for line in result.output.splitlines():
         issue = ISSUE.match(line)

@@ -1,0 +1,44 @@
+import Wire
+
+/// In which order the rows of a query come: by the orders, or by distance where the query looks for what is near; at last by objectId, so
+/// that pages never overlap.
+public struct Sorting: Sendable {
+    /// What a row is sorted by; made once for each row.
+    public struct Key: Sendable {
+        let parts: [[UInt8]]
+        let distance: Double
+        let objectId: String
+    }
+
+    public let orders: [SortOrder]
+    private let nearest: (path: FieldPath, point: GeoPoint)?
+
+    /// - Parameter order: nil or empty where the query names none.
+    @export(interface) public init(order: String?, condition: Condition) throws(DocumentError) {
+        let isNamed = !(order ?? "").isEmpty
+        nearest = isNamed ? nil : condition.nearest
+        orders = nearest == nil ? try SortOrder.read(order ?? "") : []
+    }
+
+    @export(interface) public init(_ query: SubQuery) {
+        nearest = query.order.isEmpty ? query.condition.nearest : nil
+        orders = query.order.isEmpty && nearest == nil ? SortOrder.newestFirst : query.order
+    }
+
+    @export(interface) public func key(of row: JSONObject) -> Key {
+        Key(
+            parts: orders.map { $0.path.sortKey(in: row, descending: $0.isDescending) },
+            distance: nearest.flatMap { $0.path.distance(from: $0.point, in: row) } ?? 0,
+            objectId: row[FieldNames.objectId]?.stringValue ?? "")
+    }
+
+    @export(interface) public func precedes(_ a: Key, _ b: Key) -> Bool {
+        for (place, order) in orders.enumerated() where place < a.parts.count && place < b.parts.count {
+            let (left, right) = order.isDescending ? (b.parts[place], a.parts[place]) : (a.parts[place], b.parts[place])
+            if left.lexicographicallyPrecedes(right) { return true }
+            if right.lexicographicallyPrecedes(left) { return false }
+        }
+        if a.distance != b.distance { return a.distance < b.distance }
+        return a.objectId.utf8.lexicographicallyPrecedes(b.objectId.utf8)
+    }
+}

@@ -18,7 +18,7 @@ func parsed(_ text: String) -> JSON {
         let sorted = [
             "null", "-1e300", "-9223372036854775808", "-9223372036854775807", "-1", "-0.5", "0", "5e-324", "0.5", "1", "9007199254740992",
             "9007199254740993", "9007199254740994", "9223372036854775806", "9223372036854775807", "9223372036854775808", "1e300", "\"\"",
-            "\"\\u0000\"", "\"a\"", "\"a\\u0000\"", "\"a\\u0001\"", "\"aa\"", "\"b\"", "\"é\"", "\"\u{10000}\"", "{}", "[]", "false",
+            "\"a\"", "\"a\\u0001\"", "\"aa\"", "\"b\"", "\"é\"", "\"\u{10000}\"", "{}", "[]", "false",
             "true", "{\"__type\":\"Date\",\"iso\":\"1969-12-31T23:59:59.999Z\"}", "{\"__type\":\"Date\",\"iso\":\"1970-01-01T00:00:00Z\"}",
             "{\"__type\":\"Date\",\"iso\":\"2026-01-01T00:00:00.001Z\"}",
         ].map { ($0, ValueKey(parsed($0))) }
@@ -29,6 +29,12 @@ func parsed(_ text: String) -> JSON {
                 #expect(!ValueKey.precedes(later, key), "\(other) not before \(text)")
             }
         }
+    }
+
+    @Test func `a NUL inside a text is above the end of a text and below every letter`() {
+        let sorted = ["", "\u{0}", "a", "a\u{0}", "a\u{0}b", "a\u{1}", "aa"].map { ValueKey(.string($0)) }
+        for place in 1..<sorted.count { #expect(ValueKey.precedes(sorted[place - 1], sorted[place])) }
+        #expect(ValueKey(["a\u{0}", "b"]) != ValueKey(["a", "\u{0}b"]))
     }
 
     @Test(arguments: [

@@ -27,7 +27,7 @@ import Wire
 
     @Test(arguments: [
         "[]", "7", "{\"*\":true}", "{\"*\":{\"read\":1}}", "{\"*\":{\"execute\":true}}", "{\"\":{\"read\":true}}",
-        "{\"a\\u0000\":{\"read\":true}}",
+        "{\"a\\u0001\":{\"read\":true}}",
     ])
     func `a list that says something else is refused whole`(list: String) {
         #expect(throws: DocumentError.self) { try AccessList.read(parsed(list)) }

@@ -13,7 +13,8 @@ import Wire
 
     @Test(.enabled(if: file != nil, "DOCUMENT_CASES is not set"))
     func `queries find what an evaluator of its own finds`() throws {
-        let bytes = try #require(try Files.read(try #require(Self.file), bytesMax: Self.bytesMax))
+        let file = try #require(Self.file)
+        let bytes = try #require(try Files.read(file, bytesMax: Self.bytesMax))
         var queries = 0
         var wrong = 0
         for line in bytes.split(separator: UInt8(ascii: "\n")) {

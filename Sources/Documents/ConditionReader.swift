@@ -55,7 +55,7 @@ struct ConditionReader {
         tests += 1
         guard tests <= Self.testsMax else { throw .length("where", Self.testsMax) }
         guard let object = json.objectValue, let first = object.members.first, first.key.utf8.first == UInt8(ascii: "$") else {
-            all.append(.test(path, .equals(ValueKey(path.operand(json)))))
+            all.append(.test(path, .equals(try path.checked(operand: json))))
             return
         }
         for (name, operand) in object.members where !Self.isDistance(name) { all.append(try operation(name, path, operand, object)) }
@@ -67,7 +67,7 @@ struct ConditionReader {
         _ name: String, _ path: FieldPath, _ operand: JSON, _ object: JSONObject
     ) throws(DocumentError) -> Condition {
         switch name {
-        case "$ne": return .not(.test(path, .equals(ValueKey(path.operand(operand)))))
+        case "$ne": return .not(.test(path, .equals(try path.checked(operand: operand))))
         case "$lt", "$lte", "$gt", "$gte": return try comparison(name, path, operand)
         case "$in": return .test(path, .isIn(try values(name, path, operand)))
         case "$nin": return .not(.test(path, .isIn(try values(name, path, operand))))
@@ -103,7 +103,7 @@ struct ConditionReader {
     }
 
     private func comparison(_ name: String, _ path: FieldPath, _ json: JSON) throws(DocumentError) -> Condition {
-        let operand = ValueKey(path.operand(json))
+        let operand = try path.checked(operand: json)
         guard let comparison = Comparison(rawValue: name) else { throw .format(path.text) }
         switch operand.kind {
         case .number, .text, .date, .bool: return .test(path, .compares(comparison, operand))
@@ -117,7 +117,7 @@ struct ConditionReader {
         guard let list = json.arrayValue else { throw .type(name, "a list") }
         guard list.count <= Self.valuesMax else { throw .length(name, Self.valuesMax) }
         var values = Set<ValueKey>(minimumCapacity: list.count)
-        for element in list { values.insert(ValueKey(path.operand(element))) }
+        for element in list { values.insert(try path.checked(operand: element)) }
         return values
     }
 
@@ -143,7 +143,7 @@ struct ConditionReader {
         return SubQuery(
             className: className, condition: try condition(json["where"] ?? [:], place),
             order: try Self.order(json["order"], place), skip: try Self.number(json["skip"], place) ?? 0,
-            limit: try Self.number(json["limit"], place))
+            limit: try Self.limit(json["limit"], place))
     }
 
     /// Empty where none is named.
@@ -151,6 +151,12 @@ struct ConditionReader {
         guard let json, !json.isNull else { return [] }
         guard let text = json.stringValue else { throw .format(place) }
         return text.isEmpty ? [] : try SortOrder.read(text)
+    }
+
+    private static func limit(_ json: JSON?, _ place: String) throws(DocumentError) -> Int? {
+        guard let limit = try number(json, place) else { return nil }
+        guard limit <= Query.limitMax else { throw .length(place, Query.limitMax) }
+        return limit
     }
 
     private static func number(_ json: JSON?, _ place: String) throws(DocumentError) -> Int? {

@@ -13,7 +13,8 @@ public struct FieldPath: Equatable, Sendable {
             segments.append(String(part))
         }
         guard let first = segments.first, segments.count <= Self.segmentsMax, FieldNames.isValid(first) else { return nil }
-        for segment in segments where !FieldNames.isValid(segment) && Self.index(segment) == nil { return nil }
+        // Behind the first a number may be a place in a list, and a key of a dictionary anything that keys may be.
+        for segment in segments where !FieldNames.isWord(segment) || segment == "_id" { return nil }
         self.segments = segments
     }
 
@@ -22,8 +23,10 @@ public struct FieldPath: Equatable, Sendable {
     /// One of the dates that the service keeps, which JSON has as plain text.
     var isOwnDate: Bool { segments.count == 1 && FieldNames.isDate(segments[0]) }
 
-    /// What an operand for this field means.
-    func operand(_ json: JSON) -> JSON {
+    /// What an operand for this field means; refused where no field could hold it.
+    func checked(operand json: JSON) throws(DocumentError) -> ValueKey { ValueKey(try FieldCheck.kept(operand(json), field: text)) }
+
+    private func operand(_ json: JSON) -> JSON {
         guard isOwnDate, let text = json.stringValue, let date = ISO8601.parse(text) else { return json }
         return TypedValue.json(date: date)
     }
@@ -51,7 +54,11 @@ public struct FieldPath: Equatable, Sendable {
         case .list(let elements):
             if let index = Self.index(segments[place]), index < elements.count { walk(elements[index], place + 1, &found) }
             for element in elements {
-                if case .dictionary = TypedValue(element) { walk(element, place, &found) }
+                guard case .dictionary = TypedValue(element) else { continue }
+                let before = found.count
+                walk(element, place, &found)
+                // Where the rest leads to nothing inside an element, that one has nothing there.
+                if found.count == before { found.append(.null) }
             }
         default: break
         }

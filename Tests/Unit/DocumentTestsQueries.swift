@@ -9,7 +9,7 @@ import Wire
 @Suite struct `Queries of documents` {
     static let file = Environment.value("DOCUMENT_CASES")
     static let bytesMax = 1 << 30
-    static let shownMax = 10
+    static let shownMax = 20
 
     @Test(.enabled(if: file != nil, "DOCUMENT_CASES is not set"))
     func `queries find what an evaluator of its own finds`() throws {

@@ -82,9 +82,8 @@ public struct SortOrder: Equatable, Sendable {
         self.isDescending = isDescending
     }
 
-    /// `a,-b`: the second one from the greatest down. Nothing is the newest first.
+    /// `a,-b`: the second one from the greatest down.
     @export(interface) public static func read(_ text: String) throws(DocumentError) -> [SortOrder] {
-        if text.isEmpty { return newestFirst }
         var orders: [SortOrder] = []
         for part in text.split(separator: ",", maxSplits: countMax, omittingEmptySubsequences: false) {
             let isDescending = part.utf8.first == UInt8(ascii: "-")

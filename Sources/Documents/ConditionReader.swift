@@ -11,6 +11,9 @@ struct ConditionReader {
 
     private var tests = 0
     private var depth = 0
+    /// Rows are sorted by their distance from one point, which must be looked for in any case.
+    var hasPoint = false
+    var isAlternative = false
 
     static func read(_ json: JSON) throws(DocumentError) -> Condition {
         var reader = ConditionReader()
@@ -39,6 +42,9 @@ struct ConditionReader {
         guard let list = json.arrayValue, !list.isEmpty else { throw .type("$or", "a list of conditions") }
         guard list.count <= Self.alternativesMax else { throw .length("$or", Self.alternativesMax) }
         var any: [Condition] = []
+        let wasAlternative = isAlternative
+        isAlternative = true
+        defer { isAlternative = wasAlternative }
         for element in list { any.append(try condition(element, "$or")) }
         return .any(any)
     }
@@ -87,7 +93,8 @@ struct ConditionReader {
                 throw DocumentError(.wrongFormat, "\(path.text) is invalid format. \(error.message), at byte \(error.offset)")
             }
         case "$nearSphere":
-            guard let point = operand.objectValue.flatMap({ GeoPoint($0) }) else { throw .geoPoint }
+            guard let point = operand.objectValue.flatMap({ GeoPoint($0) }), !hasPoint, !isAlternative else { throw .geoPoint }
+            hasPoint = true
             return .test(path, .isNear(point, radiansMax: try distance(object)))
         case "$within":
             guard let box = operand["$box"]?.arrayValue, box.count == 2, let first = box[0].objectValue.flatMap({ GeoPoint($0) }),

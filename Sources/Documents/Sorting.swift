@@ -13,11 +13,10 @@ public struct Sorting: Sendable {
     public let orders: [SortOrder]
     private let nearest: (path: FieldPath, point: GeoPoint)?
 
-    /// - Parameter order: nil or empty where the query names none.
+    /// - Parameter order: nil where the query names none.
     @export(interface) public init(order: String?, condition: Condition) throws(DocumentError) {
-        let isNamed = !(order ?? "").isEmpty
-        nearest = isNamed ? nil : condition.nearest
-        orders = nearest == nil ? try SortOrder.read(order ?? "") : []
+        nearest = order == nil ? condition.nearest : nil
+        orders = try order.map { (text) throws(DocumentError) in try SortOrder.read(text) } ?? (nearest == nil ? SortOrder.newestFirst : [])
     }
 
     @export(interface) public init(_ query: SubQuery) {

@@ -31,7 +31,8 @@ enum TypedValue {
         switch type {
         case "Date": return date(object).map { .date($0) } ?? .dictionary(object)
         case "GeoPoint": return GeoPoint(object).map { .geoPoint($0) } ?? .dictionary(object)
-        case "Pointer": return Pointer(object).map { .pointer($0) } ?? .dictionary(object)
+        // An object that was included stands for the pointer to it.
+        case "Pointer", "Object": return Pointer(object).map { .pointer($0) } ?? .dictionary(object)
         case "Relation": return object["className"]?.stringValue.map { .relation(className: $0) } ?? .dictionary(object)
         default: return .dictionary(object)
         }

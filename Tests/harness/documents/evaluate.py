@@ -91,6 +91,6 @@ class World:
     def find(self, class_name, query, caller=None):
         """The caller is the objectId of a user, or None for nobody."""
         reader = Reader(self, caller)
-        whole(query, "count", 0, 1)
+        whole(query, "count", 0, None)
         rows = reader.matching(class_name, query)
         return {"results": [row["objectId"] for row in reader.part(rows, query, LIMIT)], "count": len(rows)}

@@ -1,6 +1,10 @@
 """What may stand for a value in a query."""
+import re
+
 from harness.documents.values import DATE, DICTIONARY, GEO, LIST, NUMBER, POINTER, TEXT, Refused, date, kind, milliseconds
 
+# What keys of dictionaries in fields may be.
+KEY = re.compile(r"[A-Za-z0-9_]{1,128}")
 # In these fields a plain text is a date.
 DATES = (["createDate"], ["updateDate"])
 
@@ -18,10 +22,12 @@ WELL_FORMED = {
 
 
 def checked(value):
-    """The value, when all typed objects in it are what they say."""
+    """The value, when a field could hold it: all typed objects in it are what they say, and keys are keys."""
     name = kind(value)
     if name in WELL_FORMED and not WELL_FORMED[name](value):
         raise Refused("no %s: %r" % (name, value))
+    if name == DICTIONARY and ("__type" in value or not all(KEY.fullmatch(key) for key in value)):
+        raise Refused("no field holds %r" % (value,))
     for part in value if name == LIST else value.values() if name == DICTIONARY else ():
         checked(part)
     return value

@@ -4,7 +4,7 @@ import re
 
 from harness.documents import geo, operands
 from harness.documents.paths import candidates
-from harness.documents.values import BOOL, LIST, NULL, NUMBER, ORDERED, TEXT, Refused, equal, kind, measure
+from harness.documents.values import BOOL, LIST, NULL, ORDERED, TEXT, Refused, equal, kind, measure
 
 
 def holds_one(ends, wanted):
@@ -53,9 +53,15 @@ def in_array(segments, operand):
 
 
 def exists(segments, operand):
-    # As MongoDB: 0 and null say false, everything else says true.
-    is_wanted = bool(operand) if kind(operand) in (BOOL, NUMBER, NULL) else True
-    return lambda ends: any(value is not None for value in ends) == is_wanted
+    if kind(operand) != BOOL:
+        raise Refused("true or false, not %r" % (operand,))
+    return lambda ends: any(value is not None for value in ends) == operand
+
+
+def within(segments, operand):
+    corners = operand.get("$box") if isinstance(operand, dict) else None
+    operands.checked(corners if isinstance(corners, list) else [])
+    return geo.within(operand)
 
 
 def regex(segments, operand):
@@ -75,5 +81,5 @@ OPERATORS = {
     "$in": is_in, "$nin": opposite(is_in), "$all": has_all,
     "$inArray": in_array, "$ninArray": opposite(in_array),
     "$exists": exists, "$regex": regex,
-    "$within": lambda segments, operand: geo.within(operands.checked(operand)),
+    "$within": within,
 }

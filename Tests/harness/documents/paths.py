@@ -4,7 +4,8 @@ import re
 from harness.documents.values import DICTIONARY, LIST, Refused, kind
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-NUMBER = re.compile(r"[0-9]+")
+# Behind the first a key of a dictionary, which may be a number.
+LATER = re.compile(r"[A-Za-z0-9_]+")
 INDEX = re.compile(r"0|[1-9][0-9]*")
 BYTES_MAX, SEGMENTS_MAX = 128, 8
 
@@ -19,7 +20,7 @@ def parse(text):
     if not 1 <= len(segments) <= SEGMENTS_MAX or not is_name(segments[0]):
         raise Refused("no path: %r" % (text,))
     for segment in segments[1:]:
-        if not is_name(segment) and not (NUMBER.fullmatch(segment) and len(segment) <= BYTES_MAX):
+        if not LATER.fullmatch(segment) or len(segment) > BYTES_MAX or segment == "_id":
             raise Refused("no path: %r" % (text,))
     return segments
 

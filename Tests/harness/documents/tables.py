@@ -44,7 +44,7 @@ def answer(case):
         return REFUSED
     if "where" in case:
         return bool(found["results"])
-    return found if query(case).get("count") == 1 else {"results": found["results"]}
+    return found if query(case).get("count") else {"results": found["results"]}
 
 
 def failures(name):

@@ -4,7 +4,8 @@ import re
 
 NULL, NUMBER, TEXT, BOOL, DATE, GEO, POINTER, RELATION, LIST, DICTIONARY = (
     "null", "number", "text", "bool", "date", "geo point", "pointer", "relation", "list", "dictionary")
-TYPED = {"Date": DATE, "GeoPoint": GEO, "Pointer": POINTER, "Relation": RELATION}
+# An object that was included stands for the pointer to it.
+TYPED = {"Date": DATE, "GeoPoint": GEO, "Pointer": POINTER, "Object": POINTER, "Relation": RELATION}
 PLAIN = {type(None): NULL, bool: BOOL, int: NUMBER, float: NUMBER, str: TEXT, list: LIST}
 # Values of these types have an order among themselves; of the others two are as good as equal in a sort.
 ORDERED = (NUMBER, TEXT, BOOL, DATE)
@@ -54,7 +55,7 @@ EQUAL = {
     DATE: lambda one, other: milliseconds(one["iso"]) == milliseconds(other["iso"]),
     GEO: lambda one, other: (one["latitude"], one["longitude"]) == (other["latitude"], other["longitude"]),
     POINTER: lambda one, other: (one["className"], one["objectId"]) == (other["className"], other["objectId"]),
-    RELATION: equal_dictionaries,
+    RELATION: lambda one, other: one.get("className") == other.get("className"),
     DICTIONARY: equal_dictionaries,
     LIST: lambda one, other: len(one) == len(other) and all(map(equal, one, other)),
 }

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// Reads a `where` object (section 2.3 of the reference). What it does not know it refuses; nothing is guessed.

@@ -2,6 +2,8 @@
 // values and pure functions, the same for the client's local state and for the service's answers. No storage and nothing of the game's
 // rules may come in.
 
+import Linux
+
 /// Why a document, an operation or a query is refused: the code of the REST interface (section 2.8 of its reference) and the text that
 /// stands beside it there.
 public struct DocumentError: Error, Equatable, Sendable {

@@ -1,3 +1,5 @@
+import Linux
+
 /// Reads the text of a pattern once, from left to right. Every read is behind a comparison of `at` with the count.
 struct PatternParser {
     let scalars: [Unicode.Scalar]

@@ -1,3 +1,5 @@
+import Linux
+
 extension PatternParser {
     /// What stands at `at`, when it is a quantifier; otherwise nothing is read.
     mutating func quantifier() throws(PatternError) -> (least: Int, most: Int?)? {

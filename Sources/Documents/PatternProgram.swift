@@ -1,3 +1,5 @@
+import Linux
+
 /// One thing to do while a text is read. States name each other by their place in the program.
 enum PatternState {
     /// Reads one scalar of a set.

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// A whole query over the rows of a class: `{where?, order?, skip?, limit?, count?}` (section 2.2 of the reference).

@@ -13,7 +13,7 @@ ROOMS = {
     "CSQLite": [],
     "Linux": ["CLinux"],
     "Wire": ["Linux"],
-    "Documents": ["CLinux", "Wire"],
+    "Documents": ["CLinux", "Linux", "Wire"],
     "Messages": ["Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
     "Service": ["Linux", "Messages", "Storage", "Wire"],

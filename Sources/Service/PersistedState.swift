@@ -54,13 +54,21 @@ extension ServiceCore {
             default: break
             }
         }
-        lastPaymentSeq = max(lastPaymentSeq, try newestNumber())
+        lastPaymentSeq = max(lastPaymentSeq, try newestStoredNumber())
         persisted = fresh
         settings = freshSettings
     }
 
     /// Imported numbers may be anything printable, so the highest text need not be a number.
-    private func newestNumber() throws(StorageError) -> Int64 {
+    func newestNumber() throws(Failure) -> Int64 {
+        do throws(StorageError) {
+            return try newestStoredNumber()
+        } catch {
+            throw Failure.storage(error)
+        }
+    }
+
+    private func newestStoredNumber() throws(StorageError) -> Int64 {
         var above = "9223"
         while true {
             let rows = try database.query(

@@ -116,11 +116,11 @@ extension GrowthWorld {
         let player = try bench.login()
         let world = GrowthWorld(over: bench)
         #expect(bench.console("setSandboxStore", ["outcome": "PENDING"]).isSuccess)
+        _ = bench.reserve(player, "gem", requestId: "never asked")
         let open = bench.reserve(player, "gem", requestId: "open").body
         _ = bench.ask(
             "store.begin", ["orderKey": open["orderKey"] ?? nil, "marketItemId": "m.gem", "price": "0.99", "currency": "USD"],
             token: player.token)
-        _ = bench.reserve(player, "gem", requestId: "never asked")
         bench.clock.advance(500 * Self.day)
         #expect(try !world.sweepEverything().isEmpty)
         #expect(try bench.count("payments") == 1)
@@ -136,6 +136,41 @@ extension GrowthWorld {
                 ], token: again.token
             ).body["state"] == "UNCONSUMED")
         try bench.expectSound()
+    }
+
+    @Test func `a reservation at a store of the host's stays until that store says that it is over`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "stores": [["storeCode": "STEAM"]],
+            "products": [
+                ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "STEAM", "price": "1.50", "currency": "USD"]
+            ],
+        ])
+        let world = GrowthWorld(over: bench)
+        let player = try bench.login()
+        let seqs = ["first", "second", "third"].map { id in
+            bench.ask(
+                "purchase.reserve", ["requestId": .string(id), "gamebaseProductId": "gem", "storeCode": "STEAM"], token: player.token
+            ).body["paymentSeq"]?.stringValue ?? ""
+        }
+        #expect(bench.ask("purchase.report", ["paymentSeq": .string(seqs[1]), "status": "CANCELLED"], token: player.token).isSuccess)
+        bench.clock.advance(500 * Self.day)
+        #expect(try !world.sweepEverything().isEmpty)
+        #expect(
+            try bench.database.query("SELECT payment_seq FROM payments ORDER BY payment_seq", []).map { $0.text(0) } == [seqs[0], seqs[2]])
+    }
+
+    @Test func `a number is given once, whatever is swept, restarted and set back`() throws {
+        let bench = try ServiceBench.shop()
+        let world = GrowthWorld(over: bench)
+        let player = try bench.login()
+        _ = bench.reserve(player, "gem", requestId: "older")
+        let seq = try #require(bench.reserve(player, "gem", requestId: "newest").body["paymentSeq"]?.stringValue)
+        bench.clock.advance(500 * Self.day)
+        #expect(try !world.sweepEverything().isEmpty)
+        #expect(try bench.count("payments") == 1)
+        bench.clock.advance(-501 * Self.day)
+        let restarted = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 9))
+        #expect(restarted.core.newPaymentSeq() > seq)
     }
 
     private static func groups(_ grouping: String, _ column: String) -> String {

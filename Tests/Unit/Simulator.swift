@@ -100,6 +100,8 @@ struct Simulator {
         guard world.broken == nil else { return }
         world.note("it calms down")
         world.weather = .calm
+        // What a clock that was ahead has dated waits for its date: that comes, too.
+        jump(server.clock.furthest)
         server.closeOffers()
         server.settlePending(all: true)
         advance(to: world.now + 180_000)

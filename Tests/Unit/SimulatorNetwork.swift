@@ -59,12 +59,18 @@ final class SimulatorClock: Clock {
     static let start: Int64 = 1_795_000_000_000
     private let world: SimulatorWorld
     private let jumped = Atomic<Int64>(0)
+    /// How far it was ahead at most.
+    private let ahead = Atomic<Int64>(0)
 
     init(_ world: SimulatorWorld) { self.world = world }
 
     func monotonicNanoseconds() -> Int64 { (world.now + 1) * 1_000_000 }
     func epochMilliseconds() -> Int64 { Self.start + world.now + jumped.load(ordering: .relaxed) }
-    func jump(_ milliseconds: Int64) { jumped.store(milliseconds, ordering: .relaxed) }
+    func jump(_ milliseconds: Int64) {
+        ahead.max(milliseconds, ordering: .relaxed)
+        jumped.store(milliseconds, ordering: .relaxed)
+    }
+    var furthest: Int64 { ahead.load(ordering: .relaxed) }
 }
 
 /// A client's way to the service: through the world's network.

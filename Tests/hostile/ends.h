@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { RECORDS_MAX = 1 << 20, OWNERS_MAX = 1 << 16, FRAMES_MAX = 16, FAULTS_TOLD = 12 };
+enum { RECORDS_MAX = 1 << 18, TICKS_MAX = 1 << 20, OWNERS_MAX = 1 << 16, FRAMES_MAX = 16, FAULTS_TOLD = 12 };
 
 /* An instance over its whole life; number 0 is the default one. */
 struct owner {
@@ -26,6 +26,8 @@ struct record {
     struct owner *owner; /* NULL: it cannot be told whose it was */
     /* When the call had returned; never, as long as it has not. */
     _Atomic int64_t returned;
+    /* When the shutdowns began that it was made inside of, from the innermost; 0 ends them. */
+    int64_t inside[FRAMES_MAX + 1];
     _Atomic int times;
     bool repeats;
 };
@@ -34,9 +36,15 @@ static struct owner owners[OWNERS_MAX], *const default_owner = owners;
 static struct record *records;
 static _Atomic int record_count, owner_count = 1, faults;
 static _Atomic int64_t ticks = 1;
+/* Whether the shutdown that began then has returned true. */
+static _Atomic bool ended_well[TICKS_MAX];
 static uint64_t seed;
 
-static int64_t tick(void) { return atomic_fetch_add(&ticks, 1); }
+static int64_t tick(void) {
+    int64_t now = atomic_fetch_add(&ticks, 1);
+    if (now >= TICKS_MAX) fprintf(stderr, "TICKS_MAX is too small\n"), _exit(2);
+    return now;
+}
 
 static void fault(const struct record *record, const char *what) {
     if (atomic_fetch_add(&faults, 1) < FAULTS_TOLD) fprintf(stderr, "%s (call %d): %s\n", record->name, (int)(record - records), what);
@@ -74,13 +82,14 @@ static struct record *begin(const char *name, bool repeats) {
     atomic_store(&records[place].returned, INT64_MAX);
     return &records[place];
 }
-/* After the call: what its end is measured against. */
+/* After the call: what its end is measured against. A call made inside a shutdown is that shutdown's, too; but no other one's that began
+ * before it, and may have ended before it. */
 static void returned(struct record *record, struct owner *owner) {
     if (!owner) return;
     int64_t when = tick();
-    /* A call made inside a shutdown is that shutdown's, too. */
+    int count = 0;
     for (int frame = frame_count < FRAMES_MAX ? frame_count : FRAMES_MAX; frame-- > 0;)
-        if (frames[frame].owner == owner && atomic_load(&owner->ended) < frames[frame].began) when = frames[frame].began - 1;
+        if (frames[frame].owner == owner) record->inside[count++] = frames[frame].began;
     record->owner = owner;
     atomic_store(&record->returned, when);
 }
@@ -89,7 +98,9 @@ static void note(struct record *record) {
     int times = atomic_fetch_add(&record->times, 1);
     if (times > 0 && !record->repeats) fault(record, "came a second time");
     if (atomic_load(&record->returned) == INT64_MAX) return;
-    if (atomic_load(&record->owner->ended) > atomic_load(&record->returned)) fault(record, "came after a shutdown that had returned true");
+    bool is_late = atomic_load(&record->owner->ended) > atomic_load(&record->returned);
+    for (int i = 0; record->inside[i]; i++) is_late |= atomic_load(&ended_well[record->inside[i]]);
+    if (is_late) fault(record, "came after a shutdown that had returned true");
 }
 
 static bool shut(struct owner *owner, bool destroys, int64_t limit, bool (*end)(struct owner *, bool, int64_t)) {
@@ -101,6 +112,7 @@ static bool shut(struct owner *owner, bool destroys, int64_t limit, bool (*end)(
     if (!ended) return false;
     /* Another thread may have destroyed the instance before the shutdown began: then the default one was shut down. */
     if (!destroys && owner != default_owner && owner_of(TCGBInstance_current()) != owner) return true;
+    atomic_store(&ended_well[began], true);
     int64_t known = atomic_load(&owner->ended);
     while (known < began && !atomic_compare_exchange_weak(&owner->ended, &known, began)) {}
     return true;

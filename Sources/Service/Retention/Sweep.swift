@@ -110,7 +110,9 @@ extension Retention {
         return try run("DELETE FROM push_messages WHERE seq IN (\(few))", [date]) == 0
     }
 
-    /// Reservations that came to nothing: no store has taken money for them nor still may, and no line of the ledger names them.
+    /// Reservations that came to nothing: no store has taken money for them nor still may, and no line of the ledger names them. A store of
+    /// the host's may be paid at any time for what it never said is over. The newest stays, whatever it is: by it new numbers grow after a
+    /// restart, and a number that was given twice would give one player's money to another.
     private func sweepPayments(_ cursor: inout (date: Int64, paymentSeq: String)) throws(Failure) -> Bool {
         let kept = Value.integer(now &- settings.retention.unpaidPaymentDays * CalendarDay.dayMilliseconds)
         let rows = try query(
@@ -118,10 +120,12 @@ extension Retention {
             SELECT payment_seq, reserved_date FROM payments WHERE \(Payment.isUnpaid) AND (reserved_date, payment_seq) > (?, ?)
             AND reserved_date < ? ORDER BY reserved_date, payment_seq LIMIT \(SlicedWork.rows)
             """, [.integer(cursor.date), .text(cursor.paymentSeq), kept])
-        for row in rows {
+        let newest = "\(try core.newestNumber())"
+        for row in rows where row.text(0) != newest {
             try run(
                 """
                 DELETE FROM payments WHERE payment_seq = ? AND \(Payment.isUnpaid) AND COALESCE(closed_date, 0) < ?
+                AND (state <> \(PaymentState.reserved) OR store_code = '\(StoreSettings.sandbox)')
                 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.payment_seq = payments.payment_seq)
                 AND NOT EXISTS (SELECT 1 FROM unmatched_money u WHERE u.payment_seq = payments.payment_seq)
                 AND NOT EXISTS (SELECT 1 FROM sandbox_orders o WHERE o.order_key = payments.order_key)

@@ -36,6 +36,12 @@ extension Payments {
             }
             bookedUnder = order.orderKey
         }
+        // A renewal finds its member by the subscription.
+        if storeCode != StoreSettings.sandbox, kind != "RENEWAL", let orderKey, isOfForgottenReservation(orderKey) {
+            throw unmatched(
+                record, "the reservation of \"\(orderKey)\" is gone, so who paid is not known", storeCode, session.userId,
+                .integer(IAPCode.verifyFailed))
+        }
         let product = try product(of: record, storeCode, session.userId)
         record.isPromotion = record.isPromotion || kind == "PROMOTION"
         if kind == "RENEWAL" || record.originalTransactionId != nil {
@@ -64,6 +70,12 @@ extension Payments {
         // Money that came before what it belongs to has found its place.
         try run("DELETE FROM unmatched_money WHERE payment_seq = ?", [.text(Self.unmatchedKey(record, storeCode))])
         return try adopted(paid, isNew: true)
+    }
+
+    /// A key that was given out here, of a reservation that was swept since: it may have been anybody's on this device.
+    private func isOfForgottenReservation(_ orderKey: String) -> Bool {
+        guard let digits = orderKey.split(separator: "-").last, let number = ServiceCore.number(String(digits)) else { return false }
+        return number <= core.lastPaymentSeq
     }
 
     /// The transaction of a payment that is here: as if its client had reported it.

@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
-        .target(name: "Service", dependencies: ["Linux", "Wire", "Messages", "Storage"], swiftSettings: library),
+        .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Messages"], swiftSettings: library),

@@ -40,13 +40,16 @@ enum TypedValue {
 
     private static func date(_ object: JSONObject) -> Int64? { object["iso"]?.stringValue.flatMap { ISO8601.parse($0) } }
 
+}
+
+public enum DocumentDate {
     /// A date in the form that fields have.
-    static func json(date milliseconds: Int64) -> JSON {
-        ["__type": "Date", "iso": .string(isoText(milliseconds))]
+    @export(interface) public static func json(_ milliseconds: Int64) -> JSON {
+        ["__type": "Date", "iso": .string(text(milliseconds))]
     }
 
     /// Always with milliseconds, as the service writes dates.
-    static func isoText(_ milliseconds: Int64) -> String {
+    @export(interface) public static func text(_ milliseconds: Int64) -> String {
         let text = ISO8601.text(epochMilliseconds: milliseconds)
         return milliseconds % 1000 == 0 ? "\(text.dropLast()).000Z" : text
     }

@@ -96,6 +96,13 @@ struct Dispatch: Capability {
         case .serverVerifyTicket: try screens.serverVerifyTicket(request)
         case .serverIAPConsumable: try gameServers.serverIAPConsumable(request)
         case .serverIAPActiveSubscriptions: try gameServers.serverIAPActiveSubscriptions(request)
+        case .objectsCreate: try objects.create(request)
+        case .objectsGet: try objects.get(request)
+        case .objectsUpdate: try objects.update(request)
+        case .objectsDelete: try objects.delete(request)
+        case .objectsFind: try begin(objects.find(request))
+        case .usersLogIn, .usersLogOut, .usersRequestPasswordReset, .usersRequestMailEntry, .pushOpened:
+            throw Failure.refused(.serviceMissing)
         }
     }
 

@@ -75,5 +75,5 @@ public final class Service {
     }
 
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
-    @export(interface) public func dueSweep() -> SlicedWork? { Retention(core: core).dueSweep() }
+    @export(interface) public func dueSweep() -> SlicedWork? { Retention(core: core).dueSweep() ?? Objects(core: core).dueIndex() }
 }

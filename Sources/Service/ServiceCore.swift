@@ -24,8 +24,15 @@ final class ServiceCore {
     var unfinished: SlicedWork?
     /// Another number is for tests, which have no time for so many.
     var listedMax = Payments.paymentsListedMax
+    var sliceRows = SlicedWork.rows
     /// Not before this is another sweep begun.
     var nextSweepDate = Int64.min
+
+    /// Objects that one query looks at.
+    var scanRowsMax = 1_000_000
+    var longScans = LongScans()
+    /// Perhaps: known when it was looked for.
+    var hasUnbuiltIndex = true
 
     var raised: [ServerEvent] = []
     private var isStale = false

@@ -16,7 +16,7 @@ ROOMS = {
     "Documents": ["CLinux", "Linux", "Wire"],
     "Messages": ["Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
-    "Service": ["Linux", "Messages", "Storage", "Wire"],
+    "Service": ["Documents", "Linux", "Messages", "Storage", "Wire"],
     "Embedded": ["Linux", "Messages", "Service", "Storage", "Wire"],
     "Fronts": ["Linux", "Messages", "Wire"],
     "Client": ["CLinux", "Linux", "Messages", "Wire"],

@@ -12,6 +12,7 @@ protocol Capability {
 
 extension Capability {
     var members: Members { Members(core: core) }
+    var users: Users { Users(core: core) }
     var objects: Objects { Objects(core: core) }
     var payments: Payments { Payments(core: core) }
     var subscriptions: Subscriptions { Subscriptions(core: core) }

@@ -19,7 +19,7 @@ enum Schema {
         Migration(version: 14, statements: playerGroups),
         Migration(version: 15, statements: purchaseIndexes),
         Migration(version: 16, statements: outbox),
-        Migration(version: 17, statements: objects),
+        Migration(version: 17, statements: objects + users),
     ]
 
     private static let state = [

@@ -28,8 +28,6 @@ final class ServiceCore {
     /// Not before this is another sweep begun.
     var nextSweepDate = Int64.min
 
-    /// Objects that one query looks at.
-    var scanRowsMax = 1_000_000
     var longScans = LongScans()
     /// Perhaps: known when it was looked for.
     var hasUnbuiltIndex = true

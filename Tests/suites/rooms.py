@@ -54,6 +54,7 @@ CAPABILITIES = {
         "Analytics": ["Members"],
         "GameServers": ["Members", "Payments", "Subscriptions"],
         "Launching": [],
+        "Objects": ["Users"],
         "Members": ["Analytics", "Retention"],
         "Operations": ["Members"],
         "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
@@ -62,6 +63,7 @@ CAPABILITIES = {
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["GameServers", "Members"],
         "Subscriptions": ["Payments"],
+        "Users": ["Objects"],
     },
     "Client": {
         "Accounts": ["Languages", "Launching", "Screens"],

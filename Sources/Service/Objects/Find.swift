@@ -13,7 +13,7 @@ extension Objects {
     func find(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         let className = try className(parameters)
-        let caller = try caller(request)
+        let caller = try users.caller(request)
         var object = JSONObject()
         for key in ["where", "order", "skip", "limit", "count"] {
             if let value = parameters.value(key) { object[key] = value }
@@ -74,7 +74,7 @@ extension Objects {
 
     /// Of objects that it looked at; the index that is missing is named.
     private func keepBudget(_ found: Finding, _ scan: Scan) throws(Failure) {
-        guard found.examined > core.scanRowsMax else { return }
+        guard found.examined > settings.ncmb.scanObjects else { return }
         noteLongScan(scan)
         let wanted = scan.missing.map { "declare an index of \($0.text)" } ?? "ask for less"
         throw Failure.refused(

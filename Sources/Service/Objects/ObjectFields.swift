@@ -28,7 +28,9 @@ extension Objects {
             try FieldCheck.kept(try operation?.applied(to: old, field: name) ?? value, field: name)
         }
         switch operation {
-        case .addRelation(let pointers)?: try relate(object, name, pointers, isGone: false)
+        case .addRelation(let pointers)?:
+            if object.className == ObjectClass.role, name == ObjectClass.belongRole { try refuseCycle(object.objectId, pointers) }
+            try relate(object, name, pointers, isGone: false)
         case .removeRelation(let pointers)?: try relate(object, name, pointers, isGone: true)
         default: break
         }

@@ -9,7 +9,7 @@ extension Objects {
     func create(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let className = try className(parameters)
-        _ = try caller(request)
+        _ = try users.caller(request)
         var object = StoredObject(
             className: className, objectId: core.newCode(characters: Self.idLength, of: Self.idCharacters), date: now, acl: .publicReadWrite
         )
@@ -23,7 +23,7 @@ extension Objects {
     /// {className, objectId, include?} -> {answer: the object}
     func get(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        let caller = try caller(request)
+        let caller = try users.caller(request)
         let object = try readable(try className(parameters), try objectId(parameters), caller)
         var document = object.document
         for path in try includes(parameters) { document = try including(path, in: document, caller) }
@@ -61,7 +61,7 @@ extension Objects {
     }
 
     private func writable(_ request: Request, _ parameters: Parameters) throws(Failure) -> StoredObject {
-        let caller = try caller(request)
+        let caller = try users.caller(request)
         guard let object = try object(try className(parameters), try objectId(parameters)) else { throw Failure.refused(.rowMissing) }
         guard object.acl.mayWrite(caller) else { throw Failure.refused(object.acl.mayRead(caller) ? .aclRefused : .rowMissing) }
         return object

@@ -51,6 +51,7 @@ extension Objects {
         for index in try indexes(of: object.className) {
             for line in index.path.indexLines(of: object.document) { try remove(line, of: object.objectId, from: index) }
         }
+        try removeNames(of: object)
         try run(
             "DELETE FROM relations WHERE class_name = ? AND object_id = ?", [.text(object.className), .text(object.objectId)])
     }
@@ -63,6 +64,7 @@ extension Objects {
 
     /// Its lines in the indexes of its class; those that stay are left alone.
     private func enter(_ object: StoredObject, insteadOf old: StoredObject?) throws(Failure) {
+        try enterNames(of: object, insteadOf: old)
         let indexes = try indexes(of: object.className)
         if indexes.isEmpty { return }
         let (document, before) = (object.document, old?.document)

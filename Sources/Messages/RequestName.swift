@@ -28,6 +28,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case serverAccess, serverConsume, serverConsumable, serverPayment, serverActiveSubscriptions,
         serverSubscriptionStatus, serverEndSubscription, serverVerifyToken, serverVerifyTicket, serverIAPConsumable,
         serverIAPActiveSubscriptions
+    // Objects, queries and users (NCMB)
+    case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
+        usersRequestMailEntry, pushOpened
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
@@ -122,6 +125,17 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverVerifyTicket: RequestFacts("server.verifyTicket", from: .gameServer)
         case .serverIAPConsumable: RequestFacts("server.iapConsumable", from: .gameServer)
         case .serverIAPActiveSubscriptions: RequestFacts("server.iapActiveSubscriptions", from: .gameServer)
+        // Objects, queries and users (NCMB)
+        case .objectsCreate: RequestFacts("objects.create")
+        case .objectsGet: RequestFacts("objects.get", isRepeatable: true)
+        case .objectsUpdate: RequestFacts("objects.update")
+        case .objectsDelete: RequestFacts("objects.delete")
+        case .objectsFind: RequestFacts("objects.find", isRepeatable: true)
+        case .usersLogIn: RequestFacts("users.logIn")
+        case .usersLogOut: RequestFacts("users.logOut")
+        case .usersRequestPasswordReset: RequestFacts("users.requestPasswordReset")
+        case .usersRequestMailEntry: RequestFacts("users.requestMailEntry")
+        case .pushOpened: RequestFacts("push.opened")
         }
     }
 

@@ -58,6 +58,14 @@ import Testing
         for wrong in ["Z", "Zg==", "Zh", "Zg+", "Z g", "Zm9vé", "Zm9vA"] { #expect(Base64URL.decode(wrong) == nil, "\(wrong)") }
     }
 
+    @Test(arguments: [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ])
+    func `base64 gives the texts of RFC 4648`(text: String, encoded: String) {
+        #expect(Base64.encode([UInt8](text.utf8)) == encoded)
+        #expect(Base64.encode([0xFB, 0xEF, 0xFF]) == "++//")
+    }
+
     @Test func `percent encoding keeps the unreserved and comes back`() {
         #expect(PercentEncoding.encode("aZ09-._~ /+%é") == "aZ09-._~%20%2F%2B%25%C3%A9")
         #expect(PercentEncoding.decode("aZ%20%2f%C3%A9+") == "aZ /é+")

@@ -82,6 +82,16 @@ public struct IndexLook: Sendable {
     }
 }
 
+extension IndexLook {
+    /// Both must hold. Only where no row has several values at the path: of those, each may be met by another one.
+    @export(interface) public func narrowed(by other: IndexLook) -> IndexLook {
+        guard case .span(let first, let end) = reach, case .span(let otherFirst, let otherEnd) = other.reach else { return self }
+        let later = first.lexicographicallyPrecedes(otherFirst) ? otherFirst : first
+        let earlier = end.lexicographicallyPrecedes(otherEnd) ? end : otherEnd
+        return IndexLook(path: path, reach: later.lexicographicallyPrecedes(earlier) ? .span(later, earlier) : .keys([]))
+    }
+}
+
 extension Condition {
     /// Ways to all rows that hold: each a list of looks of which every such row is met by one. The condition must be resolved.
     @export(interface) public var ways: [[IndexLook]] {

@@ -23,6 +23,7 @@ struct NCMBRefusal: Error {
             } else {
                 self.init(.systemError)
             }
+        case ResultCode.parameterInvalid: self.init(.badRequest)
         case ResultCode.tooManyRequests: self.init(.tooManyRequests)
         case ResultCode.timeout, ResultCode.serviceStopped: self.init(.unavailable)
         default: self.init(.systemError)

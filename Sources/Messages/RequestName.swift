@@ -126,16 +126,16 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverIAPConsumable: RequestFacts("server.iapConsumable", from: .gameServer)
         case .serverIAPActiveSubscriptions: RequestFacts("server.iapActiveSubscriptions", from: .gameServer)
         // Objects, queries and users (NCMB)
-        case .objectsCreate: RequestFacts("objects.create")
-        case .objectsGet: RequestFacts("objects.get", isRepeatable: true)
-        case .objectsUpdate: RequestFacts("objects.update")
-        case .objectsDelete: RequestFacts("objects.delete")
-        case .objectsFind: RequestFacts("objects.find", isRepeatable: true)
-        case .usersLogIn: RequestFacts("users.logIn")
-        case .usersLogOut: RequestFacts("users.logOut")
-        case .usersRequestPasswordReset: RequestFacts("users.requestPasswordReset")
-        case .usersRequestMailEntry: RequestFacts("users.requestMailEntry")
-        case .pushOpened: RequestFacts("push.opened")
+        case .objectsCreate: RequestFacts("objects.create", errors: .documents)
+        case .objectsGet: RequestFacts("objects.get", isRepeatable: true, errors: .documents)
+        case .objectsUpdate: RequestFacts("objects.update", errors: .documents)
+        case .objectsDelete: RequestFacts("objects.delete", errors: .documents)
+        case .objectsFind: RequestFacts("objects.find", isRepeatable: true, errors: .documents)
+        case .usersLogIn: RequestFacts("users.logIn", errors: .documents)
+        case .usersLogOut: RequestFacts("users.logOut", errors: .documents)
+        case .usersRequestPasswordReset: RequestFacts("users.requestPasswordReset", errors: .documents)
+        case .usersRequestMailEntry: RequestFacts("users.requestMailEntry", errors: .documents)
+        case .pushOpened: RequestFacts("push.opened", errors: .documents)
         }
     }
 
@@ -181,4 +181,6 @@ public enum RequestErrors: Sendable {
     case others, launching, heartbeat, idPLogin, tokenLogin, addMapping, removeMapping, withdraw
     /// Needs a session, and is about the account itself.
     case session
+    /// In the words of the NIFCLOUD mobile backend.
+    case documents
 }

@@ -15,7 +15,25 @@ struct Dispatch: Capability {
             throw Failure.refused(
                 ResultCode.notAuthenticated, "\(request.name.text) proves nothing of what it says; a server does not believe it")
         }
-        return switch request.name {
+        if request.name.facts.errors == .documents { return try answerDocuments(request) }
+        return try answerOthers(request)
+    }
+
+    /// Every answer, and every refusal of one who was let in, can be signed.
+    private func answerDocuments(_ request: Request) throws(Failure) -> Reply {
+        let clientKey = try users.admit(request)
+        do throws(Failure) {
+            let reply = try answerOthers(request).signed(with: clientKey)
+            core.unfinished?.finish = { $0.signed(with: clientKey) }
+            return reply
+        } catch {
+            guard case .refused(let reply) = error else { throw error }
+            throw .refused(reply.signed(with: clientKey))
+        }
+    }
+
+    private func answerOthers(_ request: Request) throws(Failure) -> Reply {
+        switch request.name {
         case .heartbeat: try members.heartbeat(request)
         case .sendEvents: try analytics.sendEvents(request)
         case .getLaunching: try launching.getLaunching(request)

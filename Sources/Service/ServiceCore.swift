@@ -25,12 +25,12 @@ final class ServiceCore {
     /// Another number is for tests, which have no time for so many.
     var listedMax = Payments.paymentsListedMax
     var sliceRows = SlicedWork.rows
+    var passwordIterations = PasswordSalt.iterations
     /// Not before this is another sweep begun.
     var nextSweepDate = Int64.min
 
     var longScans = LongScans()
-    /// Perhaps: known when it was looked for.
-    var hasUnbuiltIndex = true
+    var hasUnbuiltIndex = false
 
     var raised: [ServerEvent] = []
     private var isStale = false

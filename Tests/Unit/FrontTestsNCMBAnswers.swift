@@ -71,7 +71,7 @@ import Testing
         (ResultCode.tooManyRequests, "E429002", "Too many requests."), (ResultCode.timeout, "E503001", "Service unavailable."),
         (ResultCode.serviceStopped, "E503001", "Service unavailable."), (ResultCode.storageFull, "E500001", "System error."),
         (ResultCode.storageFailed, "E500001", "System error."), (ResultCode.storageLocked, "E500001", "System error."),
-        (ResultCode.parameterInvalid, "E500001", "System error."), (ResultCode.notAuthenticated, "E500001", "System error."),
+        (ResultCode.parameterInvalid, "E400000", "Bad Request."), (ResultCode.notAuthenticated, "E500001", "System error."),
         (7, "E500001", "System error."),
     ]) func `say of other failures only what a client knows`(result: Int32, code: String, text: String) {
         let front = NCMBCalls.front("POST", "classes/A")

@@ -12,8 +12,8 @@ final class GrowthStory {
     private(set) var turns: [String: Int] = [:]
     private(set) var succeeded: Set<String> = []
     private let world: GrowthWorld
-    private let bench: ServiceBench
-    private var player = ServiceBench.Player(userId: "", token: "")
+    let bench: ServiceBench
+    var player = ServiceBench.Player(userId: "", token: "")
 
     init(_ world: GrowthWorld) {
         self.world = world
@@ -30,7 +30,7 @@ final class GrowthStory {
     }
     private(set) var failures: [String] = []
 
-    private func ask(_ api: String, _ parameters: JSON = [:]) -> JSON { bench.ask(api, parameters, token: player.token).body }
+    func ask(_ api: String, _ parameters: JSON = [:]) -> JSON { bench.ask(api, parameters, token: player.token).body }
 
     func play() throws {
         try signIn()
@@ -43,6 +43,7 @@ final class GrowthStory {
         screens()
         try accounts()
         try console()
+        try objects()
         try leave()
         rest()
     }

@@ -35,7 +35,9 @@ struct ObjectWorld {
 
     private func insertRows(_ isMeant: (Int) -> Bool) throws {
         for (className, rows) in documents.classes.objectValue?.members ?? [] {
-            for (place, row) in (rows.arrayValue ?? []).enumerated() where isMeant(place) { try objects.insert(try stored(className, row)) }
+            for (place, row) in (rows.arrayValue ?? []).enumerated() where isMeant(place) {
+                try objects.insertRow(try stored(className, row))
+            }
         }
     }
 

@@ -62,12 +62,13 @@ extension Objects {
             return nil
         }
         noteLongScan(scan)
-        let rows = try kept(scan)
+        let matches = scan.answer()
         if found.scans.isEmpty {
-            found.results = rows
+            found.className = scan.className
+            found.results = matches.map { ($0.objectId, $0.row) }
             if scan.isCounted { found.count = scan.count }
         } else {
-            found.scans[found.scans.count - 1].take(rows)
+            found.scans[found.scans.count - 1].take(matches)
         }
         return nil
     }
@@ -83,16 +84,19 @@ extension Objects {
 
     /// The answer, when what is included has been read.
     private func finish(_ found: inout Finding, _ caller: Caller, _ left: inout Int) throws(Failure) -> Reply? {
-        while found.included < found.results.count {
+        while found.finished < found.results.count {
             guard left > 0 else { return nil }
-            left -= 1
-            for path in found.includes {
-                left -= 1
-                found.results[found.included] = try including(path, in: found.results[found.included], caller)
+            left -= 1 + found.includes.count
+            var (objectId, row) = found.results[found.finished]
+            if row == nil {
+                // It may have gone since.
+                row = try object(found.className, objectId).flatMap { $0.acl.mayRead(caller) ? $0.document : nil }
             }
-            found.included += 1
+            for path in found.includes { row = try row.map { (row) throws(Failure) in try including(path, in: row, caller) } }
+            found.results[found.finished].row = row
+            found.finished += 1
         }
-        var answer: JSONObject = ["results": .array(found.results.map { .object($0) })]
+        var answer: JSONObject = ["results": .array(found.results.compactMap { $0.row.map { .object($0) } })]
         if let count = found.count { answer["count"] = .integer(Int64(count)) }
         return .success(["answer": .object(answer)])
     }
@@ -102,10 +106,11 @@ extension Objects {
 struct Finding {
     var scans: [Scan]
     let includes: [FieldPath]
-    var results: [JSONObject] = []
+    var className = ""
+    var results: [(objectId: String, row: JSONObject?)] = []
     var count: Int?
-    /// Of the results those to which what they include was added.
-    var included = 0
+    /// Of the results those that were read, with what they include.
+    var finished = 0
     var examined = 0
 
     init(_ scan: Scan, includes: [FieldPath]) {

@@ -8,7 +8,8 @@ import Wire
 extension Objects {
     func named(_ className: String, _ kind: String, _ name: String) throws(Failure) -> String? {
         try query(
-            "SELECT object_id FROM object_names WHERE class_name = ? AND kind = ? AND name = ?", [.text(className), .text(kind), .text(name)]
+            "SELECT object_id FROM object_names WHERE class_name = ? AND kind = ? AND name = ?",
+            [.text(className), .text(kind), .text(name)]
         ).first?.text(0)
     }
 
@@ -44,6 +45,7 @@ extension Objects {
 
     private func removeName(_ name: ObjectName, of className: String) throws(Failure) {
         try run(
-            "DELETE FROM object_names WHERE class_name = ? AND kind = ? AND name = ?", [.text(className), .text(name.kind), .text(name.name)])
+            "DELETE FROM object_names WHERE class_name = ? AND kind = ? AND name = ?",
+            [.text(className), .text(name.kind), .text(name.name)])
     }
 }

@@ -5,9 +5,13 @@ import Wire
 
 /// Objects one by one (section 2.2 of the reference).
 extension Objects {
-    /// {className, fields} -> {answer: {objectId, createDate}}
+    /// {className, fields, requestId?} -> {answer: {objectId, createDate}}
     func create(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
+        return try once(request, parameters) { () throws(Failure) in try create(request, parameters) }
+    }
+
+    private func create(_ request: Request, _ parameters: Parameters) throws(Failure) -> Reply {
         let className = try className(parameters)
         _ = try users.caller(request)
         var object = StoredObject(
@@ -30,9 +34,13 @@ extension Objects {
         return .success(["answer": .object(document)])
     }
 
-    /// {className, objectId, fields, ifUpdateDate?} -> {answer: {updateDate}}
+    /// {className, objectId, fields, ifUpdateDate?, requestId?} -> {answer: {updateDate}}
     func update(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
+        return try once(request, parameters) { () throws(Failure) in try update(request, parameters) }
+    }
+
+    private func update(_ request: Request, _ parameters: Parameters) throws(Failure) -> Reply {
         let old = try writable(request, parameters)
         if let date = try parameters.optionalText("ifUpdateDate", bytesMax: 64), date != DocumentDate.text(old.updateDate) {
             throw Failure.refused(.duplicated, "The object was changed at \(DocumentDate.text(old.updateDate)).")
@@ -45,11 +53,13 @@ extension Objects {
         return .success(["answer": ["updateDate": .string(DocumentDate.text(object.updateDate))]])
     }
 
-    /// {className, objectId} -> {}
+    /// {className, objectId, requestId?} -> {}
     func delete(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        try delete(try writable(request, parameters))
-        return .success()
+        return try once(request, parameters) { () throws(Failure) in
+            try delete(try writable(request, parameters))
+            return .success()
+        }
     }
 
     // MARK: Rights

@@ -20,6 +20,11 @@ extension Objects {
     }
 
     func insert(_ object: StoredObject) throws(Failure) {
+        try enterNames(of: object, insteadOf: nil)
+        try insertRow(object)
+    }
+
+    func insertRow(_ object: StoredObject) throws(Failure) {
         try run(
             """
             INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -28,10 +33,11 @@ extension Objects {
                 .text(object.className), .text(object.objectId), .integer(object.version), .integer(object.createDate),
                 .integer(object.updateDate), .text(object.acl.json.text()), .text(try Self.text(object.fields)),
             ])
-        try enter(object, insteadOf: nil)
+        try enterLines(of: object, insteadOf: nil)
     }
 
     func update(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
+        try enterNames(of: object, insteadOf: old)
         try claim(
             """
             UPDATE objects SET version = version + 1, update_date = ?, acl = ?, fields = ?
@@ -41,7 +47,7 @@ extension Objects {
                 .integer(object.updateDate), .text(object.acl.json.text()), .text(try Self.text(object.fields)),
                 .text(object.className), .text(object.objectId), .integer(old.version),
             ])
-        try enter(object, insteadOf: old)
+        try enterLines(of: object, insteadOf: old)
     }
 
     func delete(_ object: StoredObject) throws(Failure) {
@@ -63,14 +69,14 @@ extension Objects {
     }
 
     /// Its lines in the indexes of its class; those that stay are left alone.
-    private func enter(_ object: StoredObject, insteadOf old: StoredObject?) throws(Failure) {
-        try enterNames(of: object, insteadOf: old)
+    private func enterLines(of object: StoredObject, insteadOf old: StoredObject?) throws(Failure) {
         let indexes = try indexes(of: object.className)
         if indexes.isEmpty { return }
         let (document, before) = (object.document, old?.document)
         for index in indexes {
             let lines = Set(index.path.indexLines(of: document))
             let oldLines = Set(before.map { index.path.indexLines(of: $0) } ?? [])
+            try noteLists(lines, index)
             for line in oldLines where !lines.contains(line) { try remove(line, of: object.objectId, from: index) }
             for line in lines where !oldLines.contains(line) { try add(line, of: object.objectId, to: index) }
         }

@@ -9,7 +9,7 @@ extension Schema {
         "CREATE UNIQUE INDEX objects_by_date ON objects (class_name, create_date, object_id)",
         """
         CREATE TABLE object_indexes (index_id BIGINT NOT NULL PRIMARY KEY, class_name TEXT NOT NULL, path TEXT NOT NULL,
-            is_declared BIGINT NOT NULL, built_to TEXT, UNIQUE (class_name, path))
+            is_declared BIGINT NOT NULL, has_lists BIGINT NOT NULL, built_to TEXT, UNIQUE (class_name, path))
         """,
         """
         CREATE TABLE object_keys (index_id BIGINT NOT NULL, key BLOB NOT NULL, object_id TEXT NOT NULL, roles BIGINT NOT NULL,
@@ -23,6 +23,10 @@ extension Schema {
         CREATE TABLE relations (class_name TEXT NOT NULL, object_id TEXT NOT NULL, field TEXT NOT NULL, target_class TEXT NOT NULL,
             target_id TEXT NOT NULL, PRIMARY KEY (class_name, object_id, field, target_id))
         """,
+        """
+        CREATE TABLE object_requests (request_key TEXT NOT NULL PRIMARY KEY, answer TEXT NOT NULL, made_date BIGINT NOT NULL)
+        """,
+        "CREATE INDEX object_requests_by_date ON object_requests (made_date)",
         "CREATE INDEX relations_by_target ON relations (target_class, target_id, class_name, field, object_id)",
     ]
 }

@@ -17,7 +17,11 @@ struct Scan {
     /// A row that was found, with what it is sorted by.
     struct Match {
         let key: Sorting.Key
-        let row: JSONObject
+        let objectId: String
+        /// Nil where there are many: it is read again for the answer.
+        var row: JSONObject?
+        /// What a query around this one takes of the row.
+        let values: [ValueKey]
     }
 
     let className: String
@@ -27,6 +31,8 @@ struct Scan {
     /// Nil: all.
     let limit: Int?
     let isCounted: Bool
+    /// What the query around this one takes of each row; nil: this is no query within a query.
+    let need: ConditionNeed?
 
     /// What the condition asks of other rows, and what was found so far.
     let needs: [ConditionNeed]
@@ -49,6 +55,8 @@ struct Scan {
     var cursorDate: Int64 = 0
     var cursorId = ""
     var isOver = false
+    /// Rows that are read next: few at first, because the first may be enough.
+    var batch = Objects.sortedAtOnce
 
     /// By this the query would have been shorter.
     var missing: FieldPath?
@@ -56,20 +64,24 @@ struct Scan {
     var count = 0
     var matches: [Match] = []
 
-    init(className: String, condition: Documents.Condition, sorting: Sorting, skip: Int, limit: Int?, isCounted: Bool) {
+    init(
+        className: String, condition: Documents.Condition, sorting: Sorting, skip: Int, limit: Int?, isCounted: Bool,
+        need: ConditionNeed? = nil
+    ) {
         self.className = className
         self.condition = condition
         self.sorting = sorting
         self.skip = skip
         self.limit = limit
         self.isCounted = isCounted
+        self.need = need
         needs = condition.needs
     }
 
-    init(_ query: SubQuery) {
+    init(_ query: SubQuery, for need: ConditionNeed) {
         self.init(
             className: query.className, condition: query.condition, sorting: Sorting(query), skip: query.skip, limit: query.limit,
-            isCounted: false)
+            isCounted: false, need: need)
     }
 
     /// Of the rows in order, as many as can be part of the answer.
@@ -85,6 +97,7 @@ struct Scan {
         cursorKey = []
         cursorId = ""
         cursorDate = Int64.min
+        batch = isInOrder && !isCounted ? Swift.max(1, Swift.min(wanted, Objects.sortedAtOnce)) : Objects.sortedAtOnce
         if case .created(let dates, let isDescending) = way {
             cursorDate = isDescending ? dates.upperBound.addingReportingOverflow(1).partialValue : dates.lowerBound
             if isDescending, dates.upperBound == Int64.max { cursorDate = Int64.max }
@@ -94,35 +107,44 @@ struct Scan {
         matches = []
     }
 
-    /// What the query on top has found for the next of the needs.
-    mutating func take(_ rows: [JSONObject]) {
-        guard found.count < needs.count else { return }
-        switch needs[found.count] {
-        case .pointers(let query):
-            found.append(
-                Set(
-                    rows.map { row in
-                        ValueKey(Pointer(className: query.className, objectId: row[FieldNames.objectId]?.stringValue ?? "").json)
-                    }))
-        case .values(_, let key): found.append(Set(rows.flatMap { key.values(in: $0) }))
-        case .members: found.append([])
-        }
+    /// What the query within has found for the next of the needs.
+    mutating func take(_ matches: ArraySlice<Match>) {
+        if found.count < needs.count { found.append(Set(matches.flatMap { $0.values })) }
     }
 
     /// A row that holds. Only as many are kept as can be part of the answer.
     mutating func keep(_ row: JSONObject) {
         count += 1
-        if isInOrder, matches.count >= wanted { return }
-        matches.append(Match(key: sorting.key(of: row), row: row))
         if isInOrder {
-            if matches.count >= wanted, !isCounted { isOver = true }
-        } else if matches.count / 2 > Swift.max(wanted, Objects.sortedAtOnce) {
-            sort()
+            if count > skip, matches.count < limit ?? Int.max { matches.append(match(row)) }
+            if matches.count >= limit ?? Int.max, !isCounted { isOver = true }
+            return
         }
+        matches.append(match(row))
+        if matches.count / 2 > Swift.max(wanted, Objects.sortedAtOnce) { sort() }
     }
 
-    mutating func sort() {
-        if !isInOrder { matches.sort { sorting.precedes($0.key, $1.key) } }
+    private func match(_ row: JSONObject) -> Match {
+        let objectId = row[FieldNames.objectId]?.stringValue ?? ""
+        let values: [ValueKey] =
+            switch need {
+            case .pointers?: [ValueKey(Pointer(className: className, objectId: objectId).json)]
+            case .values(_, let key)?: key.values(in: row)
+            case .members?, nil: []
+            }
+        let isHeld = need == nil && matches.count < Query.limitMax
+        return Match(key: sorting.key(of: row), objectId: objectId, row: isHeld ? row : nil, values: values)
+    }
+
+    private mutating func sort() {
+        matches.sort { sorting.precedes($0.key, $1.key) }
         if matches.count > wanted { matches.removeLast(matches.count - wanted) }
+    }
+
+    /// The rows of the answer, in order.
+    mutating func answer() -> ArraySlice<Match> {
+        if isInOrder { return matches[...] }
+        sort()
+        return matches.dropFirst(skip)
     }
 }

@@ -11,11 +11,13 @@ extension Objects {
     /// Rows of a query within a query, and members of a relation that one asks for.
     static let innerRowsMax = 100_000
     static let sortedAtOnce = 200
+    /// Of one query, with those that it skips.
+    static let sortedMax = 100_000
 
     func plan(_ scan: inout Scan) throws(Failure) {
         scan.condition = scan.condition.resolved(scan.found)
         let indexes = try indexes(of: scan.className)
-        let ways = scan.condition.ways
+        let ways = narrowed(scan.condition.ways, indexes)
         let ordered = orderedWay(scan, ways, indexes)
         for way in ways where way.count == 1 && way[0].path.text == FieldNames.objectId {
             guard let ids = way[0].reach.texts else { continue }
@@ -33,6 +35,20 @@ extension Objects {
         scan.missing = missing ?? missingOrder(scan, indexes)
         if let ordered { return scan.take(way: ordered, isInOrder: true) }
         scan.take(way: .created(Self.dates(ways), isDescending: true), isInOrder: false)
+    }
+
+    /// The bounds of a range, as one look.
+    private func narrowed(_ ways: [[IndexLook]], _ indexes: [ObjectIndex]) -> [[IndexLook]] {
+        var narrowed: [[IndexLook]] = []
+        for way in ways {
+            let isSingle = indexes.contains { $0.path == way.first?.path && !$0.hasLists }
+            if way.count == 1, isSingle, let place = narrowed.firstIndex(where: { $0.count == 1 && $0[0].path == way[0].path }) {
+                narrowed[place] = [narrowed[place][0].narrowed(by: way[0])]
+            } else {
+                narrowed.append(way)
+            }
+        }
+        return narrowed
     }
 
     private func looks(_ way: [IndexLook], _ indexes: [ObjectIndex]) -> [(index: ObjectIndex, look: IndexLook)]? {
@@ -73,7 +89,7 @@ extension Objects {
         switch need {
         case .pointers(let query), .values(let query, _):
             found.scans.append(scan)
-            found.scans.append(Scan(query))
+            found.scans.append(Scan(query, for: need))
         case .members(let object, let key):
             let isReadable = try self.object(object.className, object.objectId).map { $0.acl.mayRead(caller) } ?? false
             let ids = isReadable ? try members(of: object, key, scan.className, after: scan.lastMember, max: core.sliceRows) : []

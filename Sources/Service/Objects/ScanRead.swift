@@ -10,7 +10,8 @@ extension Objects {
     func read(_ scan: inout Scan, _ caller: Caller, _ left: inout Int) throws(Failure) -> Int {
         guard let way = scan.way, !scan.isOver else { return 0 }
         if let other = scan.other, scan.examined > Self.lookedAtMax { scan.take(way: other, isInOrder: true) }
-        let size = max(left, 1)
+        let size = min(scan.batch, max(left, 1))
+        scan.batch = min(scan.batch * 2, core.sliceRows)
         let rows =
             switch way {
             case .created(let dates, let isDescending): try created(&scan, dates, isDescending, size)
@@ -26,18 +27,14 @@ extension Objects {
             let document = object.document
             guard scan.condition.matches(document), isFirst(scan, row, document) else { continue }
             scan.keep(document)
-            if !scan.isInOrder, scan.limit == nil, scan.matches.count > Self.innerRowsMax {
+            if scan.need != nil, scan.matches.count > Self.innerRowsMax {
                 throw Failure.refused(.batchTooLarge, "A query within a query finds more than \(Self.innerRowsMax) objects.")
+            }
+            if !scan.isInOrder, scan.need == nil, scan.matches.count > 2 * Self.sortedMax {
+                throw Failure.refused(.batchTooLarge, "skip: more than \(Self.sortedMax) objects are sorted by an index only.")
             }
         }
         return rows.count
-    }
-
-    /// The rows of the answer, in order.
-    func kept(_ scan: Scan) throws(Failure) -> [JSONObject] {
-        var scan = scan
-        scan.sort()
-        return scan.matches.dropFirst(scan.skip).map { $0.row }
     }
 
     private func created(

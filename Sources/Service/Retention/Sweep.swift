@@ -32,6 +32,8 @@ struct Sweep: Sendable {
         Sweep(table: "outbox", key: "event_seq", condition: "raised_date < ?", keptMilliseconds: { _ in outboxDays * day }),
         Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(table: "user_sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
+        Sweep(
+            table: "object_requests", key: "request_key", condition: "made_date < ?", keptMilliseconds: { _ in Objects.requestDays * day }),
         Sweep(table: "user_tries", key: "subject", condition: "first_date < ?", keptMilliseconds: { _ in Users.triesMilliseconds }),
         Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "short_term_tickets", key: "ticket_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),

@@ -15,7 +15,10 @@ extension Users {
         _ password: String?, salt: String? = nil, _ end: @escaping ((salt: String, key: String)?) throws(Failure) -> Reply
     ) -> SlicedWork {
         guard let password else { return SlicedWork(()) { (_) throws(Failure) in try end(nil) } }
-        let salt = salt ?? PasswordSalt.text(random: core.random.bytes(PasswordSalt.randomBytes))
+        let salt =
+            salt
+            ?? PasswordSalt.text(
+                random: core.random.bytes(PasswordSalt.randomBytes), iterations: core.passwordIterations)
         return SlicedWork(PasswordSalt.derivation(of: password, salt: salt)) { (derivation) throws(Failure) in
             derivation?.advance(by: Self.iterationsOfSlice)
             guard let made = derivation else { throw Failure.refused(.databaseError) }

@@ -66,7 +66,6 @@ extension Users {
         var fields = try Self.fields(request)
         let password = try Self.password(fields[ObjectClass.password])
         fields[ObjectClass.password] = nil
-        fields[ObjectClass.mailAddressConfirm] = nil
         _ = try AuthData.read(fields[ObjectClass.authData])
         var changed = request
         if var parameters = request.parameters.objectValue {
@@ -92,7 +91,10 @@ extension Users {
 
     private static func fields(_ request: Request) throws(Failure) -> JSONObject {
         guard let fields = request.parameters["fields"], !fields.isNull else { return [:] }
-        guard let object = fields.objectValue else { throw Failure.refused(.typeWrong) }
+        guard var object = fields.objectValue else { throw Failure.refused(.typeWrong) }
+        // Clients send whole users back.
+        object["sessionToken"] = nil
+        object[ObjectClass.mailAddressConfirm] = nil
         return object
     }
 }

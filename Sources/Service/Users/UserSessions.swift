@@ -41,6 +41,12 @@ extension Users {
         return row.text(0)
     }
 
+    /// For telling callers apart.
+    func callerName(_ request: Request) throws(Failure) -> String {
+        guard request.origin == .client, let token = request.accessToken, !token.isEmpty else { return "" }
+        return try user(ofToken: token) ?? ""
+    }
+
     /// Who asks. A token that means nothing is refused, so that nobody takes an empty answer for the truth.
     func caller(_ request: Request) throws(Failure) -> Caller {
         if request.origin != .client { return .console }

@@ -36,7 +36,12 @@ struct ObjectWorld {
     private func insertRows(_ isMeant: (Int) -> Bool) throws {
         for (className, rows) in documents.classes.objectValue?.members ?? [] {
             for (place, row) in (rows.arrayValue ?? []).enumerated() where isMeant(place) {
-                try objects.insertRow(try stored(className, row))
+                // What it is at first is another row's; then it changes.
+                let object = try stored(className, row)
+                var first = object
+                first.fields = try stored(className, rows.arrayValue?.first ?? nil).fields
+                try objects.insertRow(first)
+                try objects.updateRow(object, insteadOf: first)
             }
         }
     }

@@ -38,6 +38,10 @@ extension Objects {
 
     func update(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
         try enterNames(of: object, insteadOf: old)
+        try updateRow(object, insteadOf: old)
+    }
+
+    func updateRow(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
         try claim(
             """
             UPDATE objects SET version = version + 1, update_date = ?, acl = ?, fields = ?

@@ -31,6 +31,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Objects, queries and users (NCMB)
     case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
         usersRequestMailEntry, pushOpened
+    // Files (NCMB)
+    case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
@@ -136,6 +138,13 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .usersRequestPasswordReset: RequestFacts("users.requestPasswordReset")
         case .usersRequestMailEntry: RequestFacts("users.requestMailEntry")
         case .pushOpened: RequestFacts("push.opened")
+        // Files (NCMB)
+        case .filesBegin: RequestFacts("files.begin")
+        case .filesAppend: RequestFacts("files.append", isRepeatable: true)
+        case .filesFinish: RequestFacts("files.finish")
+        case .filesRead: RequestFacts("files.read", isRepeatable: true)
+        case .filesUpdate: RequestFacts("files.update")
+        case .filesDelete: RequestFacts("files.delete")
         }
     }
 

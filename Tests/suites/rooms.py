@@ -52,6 +52,7 @@ KEPT_OUT = {
 CAPABILITIES = {
     "Service": {
         "Analytics": ["Members"],
+        "StoredFiles": ["Objects", "Retention", "Users"],
         "GameServers": ["Members", "Payments", "Subscriptions"],
         "Launching": [],
         "Objects": ["Users"],
@@ -59,11 +60,11 @@ CAPABILITIES = {
         "Operations": ["Members"],
         "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
         "Push": ["Members"],
-        "Retention": [],
+        "Retention": ["StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["GameServers", "Members"],
         "Subscriptions": ["Payments"],
-        "Users": ["Objects"],
+        "Users": ["Objects", "Retention"],
     },
     "Client": {
         "Accounts": ["Languages", "Launching", "Screens"],

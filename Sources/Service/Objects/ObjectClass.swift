@@ -9,6 +9,7 @@ enum ObjectClass {
     static let role = "role"
     static let installation = "installation"
     static let push = "push"
+    static let file = "file"
 
     static let userName = "userName"
     static let password = "password"
@@ -19,6 +20,9 @@ enum ObjectClass {
     static let belongUser = "belongUser"
     static let belongRole = "belongRole"
     static let deviceToken = "deviceToken"
+    static let fileName = "fileName"
+    static let mimeType = "mimeType"
+    static let fileSize = "fileSize"
 
     static let nameBytesMax = 255
 
@@ -30,6 +34,7 @@ enum ObjectClass {
         case user: [userName, mailAddress]
         case role: [roleName]
         case installation: [deviceToken]
+        case file: [fileName]
         default: []
         }
     }
@@ -40,6 +45,7 @@ enum ObjectClass {
         case user: (userName, NCMBErrorText.userNameOrPasswordEmpty)
         case role: (roleName, NCMBErrorText.empty(roleName))
         case installation: (deviceToken, NCMBErrorText.deviceTokenEmpty)
+        case file: (fileName, NCMBErrorText.empty(fileName))
         default: nil
         }
     }

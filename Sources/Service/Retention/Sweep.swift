@@ -75,10 +75,11 @@ extension Retention {
             switch state.place {
             case Sweep.all.count: isThrough = try sweepPushes()
             case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor)
+            case Sweep.all.count + 2: isThrough = try files.sweep()
             case let other: isThrough = try sweep(Sweep.all[other])
             }
             if isThrough { state.place += 1 }
-            return state.place > Sweep.all.count + 1 ? .success() : nil
+            return state.place > Sweep.all.count + 2 ? .success() : nil
         }
     }
 

@@ -31,6 +31,10 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Objects, queries and users (NCMB)
     case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
         usersRequestMailEntry, pushOpened
+    // Mails (NCMB)
+    case usersFinishPasswordReset, usersFinishMailEntry
+    // Installations (NCMB)
+    case installationsReceive, installationsAcknowledge
     // Files (NCMB)
     case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
 
@@ -138,6 +142,12 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .usersRequestPasswordReset: RequestFacts("users.requestPasswordReset")
         case .usersRequestMailEntry: RequestFacts("users.requestMailEntry")
         case .pushOpened: RequestFacts("push.opened")
+        // Mails (NCMB)
+        case .usersFinishPasswordReset: RequestFacts("users.finishPasswordReset")
+        case .usersFinishMailEntry: RequestFacts("users.finishMailEntry")
+        // Installations (NCMB)
+        case .installationsReceive: RequestFacts("installations.receive")
+        case .installationsAcknowledge: RequestFacts("installations.acknowledge")
         // Files (NCMB)
         case .filesBegin: RequestFacts("files.begin")
         case .filesAppend: RequestFacts("files.append", isRepeatable: true)

@@ -15,6 +15,7 @@ extension Capability {
     var users: Users { Users(core: core) }
     var objects: Objects { Objects(core: core) }
     var files: StoredFiles { StoredFiles(core: core) }
+    var notifications: Notifications { Notifications(core: core) }
     var payments: Payments { Payments(core: core) }
     var subscriptions: Subscriptions { Subscriptions(core: core) }
     var sandboxStore: SandboxStore { SandboxStore(core: core) }

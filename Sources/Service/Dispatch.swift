@@ -109,7 +109,13 @@ struct Dispatch: Capability {
         case .filesRead: try files.read(request)
         case .filesUpdate: try files.update(request)
         case .filesDelete: try begin(files.delete(request))
-        case .usersRequestPasswordReset, .usersRequestMailEntry, .pushOpened: throw Failure.refused(.serviceMissing)
+        case .pushOpened: try notifications.opened(request)
+        case .installationsReceive: try notifications.receive(request)
+        case .installationsAcknowledge: try notifications.acknowledge(request)
+        case .usersRequestPasswordReset: try users.requestPasswordReset(request)
+        case .usersRequestMailEntry: try users.requestMailEntry(request)
+        case .usersFinishPasswordReset: try begin(users.finishPasswordReset(request))
+        case .usersFinishMailEntry: try begin(users.finishMailEntry(request))
         }
     }
 

@@ -10,6 +10,7 @@ extension Dispatch {
         switch className(request) {
         case ObjectClass.user: try begin(users.signUp(request))
         case ObjectClass.file: throw Failure.refused(.operationProhibited)
+        case ObjectClass.push: try notifications.create(request)
         default: try objects.create(request)
         }
     }
@@ -18,6 +19,7 @@ extension Dispatch {
         switch className(request) {
         case ObjectClass.user: try begin(users.update(request))
         case ObjectClass.file: throw Failure.refused(.operationProhibited)
+        case ObjectClass.push: try notifications.update(request)
         default: try objects.update(request)
         }
     }
@@ -26,6 +28,7 @@ extension Dispatch {
         switch className(request) {
         case ObjectClass.user: try users.delete(request)
         case ObjectClass.file: throw Failure.refused(.operationProhibited)
+        case ObjectClass.push, ObjectClass.installation: try notifications.delete(request)
         default: try objects.delete(request)
         }
     }

@@ -20,6 +20,7 @@ public final class Service {
         try Migrations.apply(Schema.migrations, to: database)
         let core = ServiceCore(database, clock, random, number: number)
         try core.readCachedState()
+        try core.readNextSendDate()
         return Service(core)
     }
 
@@ -74,6 +75,9 @@ public final class Service {
         try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in try work.slice(core.database.isShared) }
     }
 
-    /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
-    @export(interface) public func dueSweep() -> SlicedWork? { Retention(core: core).dueSweep() ?? Objects(core: core).dueIndex() }
+    /// What is due without being asked for: pushes, a round of sweeping, indexes. Small bites, between players' requests; nobody waits for
+    /// it. An idle service begins it with the next request.
+    @export(interface) public func dueSweep() -> SlicedWork? {
+        Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep() ?? Objects(core: core).dueIndex()
+    }
 }

@@ -12,7 +12,7 @@ final class GrowthStory {
     private(set) var turns: [String: Int] = [:]
     private(set) var succeeded: Set<String> = []
     private let world: GrowthWorld
-    private let bench: ServiceBench
+    let bench: ServiceBench
     private var player = ServiceBench.Player(userId: "", token: "")
 
     init(_ world: GrowthWorld) {
@@ -38,6 +38,7 @@ final class GrowthStory {
         try subscribe()
         try buyElsewhere()
         lists()
+        try keepFiles()
         try servers()
         try push()
         screens()

@@ -66,6 +66,7 @@ final class RefusalWorld {
         try makeTickets()
         fillValues()
         fillBodies()
+        bodies.merge(try fileBodies()) { $1 }
         try fillRest()
         _ = bench.takeEvents()
     }

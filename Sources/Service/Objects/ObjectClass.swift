@@ -20,6 +20,8 @@ enum ObjectClass {
     static let belongUser = "belongUser"
     static let belongRole = "belongRole"
     static let deviceToken = "deviceToken"
+    static let deviceType = "deviceType"
+    static let channels = "channels"
     static let fileName = "fileName"
     static let mimeType = "mimeType"
     static let fileSize = "fileSize"
@@ -74,6 +76,7 @@ extension StoredObject {
         if let needed = ObjectClass.neededField(className), !names.contains(where: { $0.kind == needed.name }) {
             throw Failure.refused(.valueEmpty, needed.text)
         }
+        if className == ObjectClass.installation { try checkInstallation() }
         guard className == ObjectClass.user else { return names }
         for (kind, id) in try AuthData.read(fields[ObjectClass.authData])?.names ?? [] {
             names.insert(ObjectName(kind: kind, name: id))
@@ -82,7 +85,7 @@ extension StoredObject {
     }
 
     /// One `@` with something on both sides; whether mail arrives, only mail shows.
-    private static func isMailAddress(_ text: String) -> Bool {
+    static func isMailAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }

@@ -7,13 +7,17 @@ import Wire
 extension Objects {
     /// {className, fields} -> {answer: {objectId, createDate}}
     func create(_ request: Request) throws(Failure) -> Reply {
+        try create(request) { (object) throws(Failure) in try change(&object, try fields(Parameters(request.parameters))) }
+    }
+
+    func create(_ request: Request, _ fill: (inout StoredObject) throws(Failure) -> Void) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let className = try className(parameters)
         _ = try users.caller(request)
         var object = StoredObject(
             className: className, objectId: core.newCode(characters: Self.idLength, of: Self.idCharacters), date: now, acl: .publicReadWrite
         )
-        try change(&object, try fields(parameters))
+        try fill(&object)
         try insert(object)
         return .success([
             "answer": ["objectId": .string(object.objectId), "createDate": .string(DocumentDate.text(object.createDate))]
@@ -32,13 +36,17 @@ extension Objects {
 
     /// {className, objectId, fields, ifUpdateDate?} -> {answer: {updateDate}}
     func update(_ request: Request) throws(Failure) -> Reply {
+        try update(request) { (object) throws(Failure) in try change(&object, try fields(Parameters(request.parameters))) }
+    }
+
+    func update(_ request: Request, _ change: (inout StoredObject) throws(Failure) -> Void) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let old = try writable(request, parameters)
         if let date = try parameters.optionalText("ifUpdateDate", bytesMax: 64), date != DocumentDate.text(old.updateDate) {
             throw Failure.refused(.duplicated, "The object was changed at \(DocumentDate.text(old.updateDate)).")
         }
         var object = old
-        try change(&object, try fields(parameters))
+        try change(&object)
         // Of two changes in a millisecond each has a date of its own, so that a condition on the date sees both.
         object.updateDate = max(now, old.updateDate &+ 1)
         try update(object, insteadOf: old)

@@ -121,6 +121,12 @@ struct Scan {
         }
     }
 
+    mutating func takeMatches() -> [JSONObject] {
+        let rows = matches.map { $0.row }
+        matches = []
+        return rows
+    }
+
     mutating func sort() {
         if !isInOrder { matches.sort { sorting.precedes($0.key, $1.key) } }
         if matches.count > wanted { matches.removeLast(matches.count - wanted) }

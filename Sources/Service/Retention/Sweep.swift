@@ -33,6 +33,8 @@ struct Sweep: Sendable {
         Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(table: "user_sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(table: "user_tries", key: "subject", condition: "first_date < ?", keptMilliseconds: { _ in Users.triesMilliseconds }),
+        // Who comes late learns for a day that the key was late and not wrong.
+        Sweep(table: "one_time_keys", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "short_term_tickets", key: "ticket_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(
@@ -76,10 +78,11 @@ extension Retention {
             case Sweep.all.count: isThrough = try sweepPushes()
             case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor)
             case Sweep.all.count + 2: isThrough = try files.sweep()
+            case Sweep.all.count + 3: isThrough = try notifications.sweep()
             case let other: isThrough = try sweep(Sweep.all[other])
             }
             if isThrough { state.place += 1 }
-            return state.place > Sweep.all.count + 2 ? .success() : nil
+            return state.place > Sweep.all.count + 3 ? .success() : nil
         }
     }
 

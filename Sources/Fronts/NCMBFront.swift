@@ -2,8 +2,8 @@ import Linux
 import Messages
 import Wire
 
-/// What a call of the NIFCLOUD mobile backend's REST interface (version 2013-09-01) becomes: a request of the service, for files several, one
-/// after the other; and how the reply reads for the caller. Or an answer at once, when there is nothing to ask.
+/// What a call of the NIFCLOUD mobile backend's REST interface (version 2013-09-01) becomes: a request of the service, for files several,
+/// one after the other; and how the reply reads for the caller. Or an answer at once, when there is nothing to ask.
 public struct NCMBFront: Sendable {
     /// What the service is asked now; nil when the call is answered at once.
     public private(set) var request: RequestName?

@@ -34,8 +34,8 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
     case storePurchase
     /// Messages wait for installations of NCMB.
     case installationsWaiting
-    /// A mail is to be sent: {mailAddress, userName, kind, key}. For the host's mail function alone: whoever carries events to players keeps
-    /// this one back, because who has the key has the account.
+    /// A mail is to be sent: {mailAddress, userName, kind, key}. For the host's mail function alone: whoever carries events to players
+    /// keeps this one back, because who has the key has the account.
     case ncmbMail
 
     /// As it is written.

@@ -1,5 +1,6 @@
 @testable import Messages
 @testable import Service
+@testable import Storage
 import Testing
 import Wire
 

@@ -90,6 +90,10 @@ struct FileBench {
         let reply = world.upload("horse.png", bytes, ["mimeType": "image/png", "fileSize": .integer(Int64(size))], partBytes: partBytes)
         #expect(reply.body["answer"]?["fileName"] == "horse.png" && reply.body["answer"]?["createDate"] != nil)
         #expect(world.download("horse.png") == bytes)
+        for from in [0, 5, 150_000, size] where from <= size {
+            let part = world.read("horse.png", from: Int64(from)).body["part"]?.stringValue.flatMap { Base64.decode($0) }
+            #expect(part.map { from == size ? $0.isEmpty : bytes[from...].starts(with: $0) && !$0.isEmpty } == true, "from \(from)")
+        }
         let found = world.find(["fileName": ["$regex": "^horse"], "fileSize": .integer(Int64(size))])
         #expect(found.count == 1 && found.first?["mimeType"] == "image/png" && found.first?["fileName"] == "horse.png")
         #expect(found.first?["acl"] == ["*": ["read": true, "write": true]])

@@ -128,8 +128,8 @@ struct Finding {
         isStream = false
     }
 
-    /// Of all objects of the class that the condition holds for, the newest first: those that come meanwhile are not met. It is counted so that its way does not change in between, which would
-    /// lead to the same objects again.
+    /// Of all objects of the class that the condition holds for, the newest first: those that come meanwhile are not
+    /// met. It is counted so that its way does not change in between, which would lead to the same objects again.
     init(streaming condition: Documents.Condition, of className: String) throws(DocumentError) {
         let sorting = try Sorting(order: "-\(FieldNames.createDate)", condition: condition)
         scans = [Scan(className: className, condition: condition, sorting: sorting, skip: 0, limit: nil, isCounted: true)]

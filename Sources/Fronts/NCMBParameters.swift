@@ -11,6 +11,8 @@ enum NCMBParameters {
         case .logIn: try logIn(call, target)
         case .logOut: [:]
         case .passwordReset, .mailEntry: picked(["mailAddress"], try call.fields())
+        case .files: try rows(call, "file", target)
+        case .file(let name): try file(call, name)
         case .opened(let objectId): ["objectId": .string(objectId), "fields": .object(try call.fields())]
         }
     }
@@ -27,6 +29,12 @@ enum NCMBParameters {
         var parameters: JSONObject = ["className": .string(className), "objectId": .string(objectId)]
         if call.method == "GET" { parameters.set("include", try target.value("include")) }
         if call.method == "PUT" { parameters["fields"] = .object(try call.fields()) }
+        return parameters
+    }
+
+    private static func file(_ call: NCMBCall, _ name: String) throws(NCMBRefusal) -> JSONObject {
+        var parameters: JSONObject = ["fileName": .string(name)]
+        if call.method == "PUT" { parameters["acl"] = try call.fields()["acl"] }
         return parameters
     }
 

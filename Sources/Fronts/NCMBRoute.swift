@@ -2,13 +2,16 @@ import Linux
 import Messages
 import Wire
 
-/// Which request of the service a path and a method ask for. Files, scripts and batches are not served here.
+/// Which request of the service a path and a method ask for. Scripts and batches are not served here.
 enum NCMBRoute: Sendable {
     /// Of a class, as the service names it.
     case rows(String)
     case row(String, String)
     case logIn, logOut, passwordReset, mailEntry
     case opened(String)
+    case files
+    /// By its name.
+    case file(String)
 
     /// The paths of the classes that are built in, and their names.
     private static func builtIn(_ path: String) -> String? {
@@ -37,6 +40,8 @@ enum NCMBRoute: Sendable {
         case ("logout", 1): self = .logOut
         case ("requestPasswordReset", 1): self = .passwordReset
         case ("requestMailAddressUserEntry", 1): self = .mailEntry
+        case ("files", 1): self = .files
+        case ("files", 2): self = .file(path[1])
         case ("push", 3) where path[2] == "openNumber": self = .opened(path[1])
         case (_, 1):
             guard let name = Self.builtIn(first) else { return nil }
@@ -60,6 +65,11 @@ enum NCMBRoute: Sendable {
         case (.passwordReset, "POST"): .usersRequestPasswordReset
         case (.mailEntry, "POST"): .usersRequestMailEntry
         case (.opened, "POST"): .pushOpened
+        case (.files, "GET"): .objectsFind
+        case (.file, "GET"): .filesRead
+        case (.file, "POST"): .filesBegin
+        case (.file, "PUT"): .filesUpdate
+        case (.file, "DELETE"): .filesDelete
         default: nil
         }
     }

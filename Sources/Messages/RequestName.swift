@@ -31,6 +31,12 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Objects, queries and users (NCMB)
     case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
         usersRequestMailEntry, pushOpened
+    // Mails (NCMB)
+    case usersFinishPasswordReset, usersFinishMailEntry
+    // Installations (NCMB)
+    case installationsReceive, installationsAcknowledge
+    // Files (NCMB)
+    case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
@@ -136,6 +142,19 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .usersRequestPasswordReset: RequestFacts("users.requestPasswordReset", errors: .documents)
         case .usersRequestMailEntry: RequestFacts("users.requestMailEntry", errors: .documents)
         case .pushOpened: RequestFacts("push.opened", errors: .documents)
+        // Mails (NCMB)
+        case .usersFinishPasswordReset: RequestFacts("users.finishPasswordReset", errors: .documents)
+        case .usersFinishMailEntry: RequestFacts("users.finishMailEntry", errors: .documents)
+        // Installations (NCMB)
+        case .installationsReceive: RequestFacts("installations.receive", errors: .documents)
+        case .installationsAcknowledge: RequestFacts("installations.acknowledge", errors: .documents)
+        // Files (NCMB)
+        case .filesBegin: RequestFacts("files.begin", errors: .documents)
+        case .filesAppend: RequestFacts("files.append", isRepeatable: true, errors: .documents)
+        case .filesFinish: RequestFacts("files.finish", errors: .documents)
+        case .filesRead: RequestFacts("files.read", isRepeatable: true, errors: .documents)
+        case .filesUpdate: RequestFacts("files.update", errors: .documents)
+        case .filesDelete: RequestFacts("files.delete", errors: .documents)
         }
     }
 

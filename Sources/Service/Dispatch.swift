@@ -114,21 +114,31 @@ struct Dispatch: Capability {
         case .serverVerifyTicket: try screens.serverVerifyTicket(request)
         case .serverIAPConsumable: try gameServers.serverIAPConsumable(request)
         case .serverIAPActiveSubscriptions: try gameServers.serverIAPActiveSubscriptions(request)
-        case .objectsCreate: try isOfUser(request) ? begin(users.signUp(request)) : objects.create(request)
+        case .objectsCreate: try create(request)
         case .objectsGet: try objects.get(request)
-        case .objectsUpdate: try isOfUser(request) ? begin(users.update(request)) : objects.update(request)
-        case .objectsDelete: try isOfUser(request) ? users.delete(request) : objects.delete(request)
+        case .objectsUpdate: try update(request)
+        case .objectsDelete: try delete(request)
         case .objectsFind: try begin(objects.find(request))
         case .usersLogIn: try begin(users.logIn(request))
         case .usersLogOut: try users.logOut(request)
-        case .usersRequestPasswordReset, .usersRequestMailEntry, .pushOpened: throw Failure.refused(.serviceMissing)
+        case .filesBegin: try files.begin(request)
+        case .filesAppend: try files.append(request)
+        case .filesFinish: try begin(files.finish(request))
+        case .filesRead: try files.read(request)
+        case .filesUpdate: try files.update(request)
+        case .filesDelete: try begin(files.delete(request))
+        case .pushOpened: try notifications.opened(request)
+        case .installationsReceive: try notifications.receive(request)
+        case .installationsAcknowledge: try notifications.acknowledge(request)
+        case .usersRequestPasswordReset: try users.requestPasswordReset(request)
+        case .usersRequestMailEntry: try users.requestMailEntry(request)
+        case .usersFinishPasswordReset: try begin(users.finishPasswordReset(request))
+        case .usersFinishMailEntry: try begin(users.finishMailEntry(request))
         }
     }
 
-    private func isOfUser(_ request: Request) -> Bool { request.parameters["className"]?.stringValue == ObjectClass.user }
-
     /// Does the first slice inside the request; short work is then answered like every other. The rest waits for `Service.proceed`.
-    private func begin(_ work: SlicedWork) throws(Failure) -> Reply {
+    func begin(_ work: SlicedWork) throws(Failure) -> Reply {
         if let reply = try work.slice(core.database.isShared) { return reply }
         core.unfinished = work
         return .success()

@@ -20,6 +20,7 @@ enum Schema {
         Migration(version: 15, statements: purchaseIndexes),
         Migration(version: 16, statements: outbox),
         Migration(version: 17, statements: objects + users),
+        Migration(version: 18, statements: files + notifications + oneTimeKeys),
     ]
 
     private static let state = [

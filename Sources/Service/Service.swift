@@ -21,6 +21,7 @@ public final class Service {
         let core = ServiceCore(database, clock, random, number: number)
         try core.readCachedState()
         core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
+        try core.readNextSendDate()
         return Service(core)
     }
 
@@ -80,6 +81,9 @@ public final class Service {
         }
     }
 
-    /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
-    @export(interface) public func dueSweep() -> SlicedWork? { Retention(core: core).dueSweep() ?? Objects(core: core).dueIndex() }
+    /// What is due without being asked for: pushes, a round of sweeping, indexes. Small bites, between players' requests; nobody waits for
+    /// it. An idle service begins it with the next request.
+    @export(interface) public func dueSweep() -> SlicedWork? {
+        Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep() ?? Objects(core: core).dueIndex()
+    }
 }

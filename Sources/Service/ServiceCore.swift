@@ -29,6 +29,9 @@ final class ServiceCore {
     /// Not before this is another sweep begun.
     var nextSweepDate = Int64.min
 
+    /// Before this no push is due.
+    var nextSendDate = Int64.min
+
     var longScans = LongScans()
     var hasUnbuiltIndex = false
 

@@ -18,8 +18,8 @@ import Testing
         #expect(code(NCMBCalls.call("GET", "classes/" + longest)) == nil)
         #expect(code(NCMBCalls.call("GET", "classes/" + longest + "a")) == "E414000")
         #expect(NCMBFront(NCMBCalls.call("GET", "classes/" + longest + "a")).answerAtOnce?.status == 414)
-        #expect(code(NCMBCalls.call(String(repeating: "M", count: 17), "files")) == "E405001")
-        #expect(code(NCMBCalls.call(String(repeating: "M", count: 16), "files")) == "E404002")
+        #expect(code(NCMBCalls.call(String(repeating: "M", count: 17), "script")) == "E405001")
+        #expect(code(NCMBCalls.call(String(repeating: "M", count: 16), "script")) == "E404002")
         let headers = NCMBCalls.keys + Array(repeating: (name: "X", value: ""), count: NCMBCall.headersMax - 3)
         #expect(code(NCMBCalls.call("GET", "classes/A", type: nil, headers: headers)) == nil)
         #expect(code(NCMBCalls.call("GET", "classes/A", type: "", headers: headers)) == "E400000")
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `give the same answer at once whatever the reply is`() {
-        let front = NCMBCalls.front("GET", "files")
+        let front = NCMBCalls.front("GET", "script")
         #expect(front.answer(.success(["answer": [:], "clientKey": "k"])).text == front.answerAtOnce?.text)
         #expect(front.parameters == [:] && front.sessionToken == nil)
     }

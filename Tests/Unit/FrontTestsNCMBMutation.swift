@@ -37,6 +37,8 @@ private struct Seeded {
         ("PUT", "/2013-09-01/users/abcdefgh", #"{"n":{"__op":"Increment","amount":2}}"#), ("DELETE", "/2013-09-01/roles/abc/", ""),
         ("GET", "/2013-09-01/login?userName=a&password=b", ""), ("POST", "/2013-09-01/push/a/openNumber", #"{"deviceType":"ios"}"#),
         ("POST", "/2013-09-01/requestPasswordReset", #"{"mailAddress":"a@b.c"}"#), ("GET", "/2013-09-01/logout", ""),
+        ("GET", "/2013-09-01/files?where=%7B%7D", ""), ("PUT", "/2013-09-01/files/a.png", #"{"acl":{"*":{"read":true}}}"#),
+        ("DELETE", "/2013-09-01/files/a%20b", ""),
     ]
 
     private func call(_ random: inout Seeded) -> NCMBCall {

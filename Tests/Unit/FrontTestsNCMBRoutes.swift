@@ -92,7 +92,7 @@ import Testing
 
     @Test(arguments: [
         "", "classes", "classes/", "classes//a", "classes/a/b/c", "classes/a//", "users/a/b", "user", "login/a", "logout/a", "push/a/b",
-        "push/a/openNumber/b", "users/a/openNumber", "files", "files/a.png", "script/a.js", "batch", "Users", "requestPasswordReset/a",
+        "push/a/openNumber/b", "users/a/openNumber", "files/a/b", "files//", "script/a.js", "batch", "Users", "requestPasswordReset/a",
         "classes/a%2Fb", "classes/a%", "classes/%GG", "classes/%FF", "classes/a/%C3", "classes/%00", "%63lasses/%0A",
     ]) func `that are not served are no service`(path: String) {
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
@@ -114,6 +114,7 @@ import Testing
         ("PUT", "classes/A"), ("DELETE", "classes/A"), ("POST", "classes/A/b"), ("PUT", "users"), ("POST", "users/a"), ("PUT", "login"),
         ("DELETE", "login"), ("POST", "logout"), ("DELETE", "logout"), ("GET", "requestPasswordReset"), ("PUT", "requestPasswordReset"),
         ("GET", "requestMailAddressUserEntry"), ("GET", "push/a/openNumber"), ("PUT", "push/a/openNumber"), ("get", "classes/A"),
+        ("POST", "files"), ("DELETE", "files"), ("HEAD", "files/a"),
         ("HEAD", "classes/A"), ("", "classes/A"),
     ]) func `refuse other methods`(method: String, path: String) {
         let answer = NCMBCalls.front(method, path).answerAtOnce

@@ -38,6 +38,7 @@ final class GrowthStory {
         try subscribe()
         try buyElsewhere()
         lists()
+        try keepFiles()
         try servers()
         try push()
         screens()

@@ -69,6 +69,7 @@ final class RefusalWorld {
         fillValues()
         fillBodies()
         fillObjectBodies()
+        bodies.merge(try fileBodies()) { $1 }
         try fillRest()
         _ = bench.takeEvents()
     }

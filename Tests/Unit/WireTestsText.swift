@@ -48,6 +48,20 @@ import Testing
         #expect(HMACSHA256.areEqual([1, 2], [1, 2]) && !HMACSHA256.areEqual([1, 2], [1, 3]) && !HMACSHA256.areEqual([1], [1, 2]))
     }
 
+    @Test func `base64 comes back, and has one spelling`() {
+        #expect(Base64.encode([0xFB, 0xEF, 0xFF]) == "++//")
+        for (text, encoded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+            #expect(Base64.encode(Array(text.utf8)) == encoded && Base64.decode(encoded) == Array(text.utf8))
+        }
+        for count in 0..<70 {
+            let bytes = SystemRandom().bytes(count)
+            #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+        }
+        for wrong in ["Z", "Zg", "Zg=", "Zh==", "Zm9=", "Zg-=", "Z g=", "=", "==", "===", "====", "Zg==Zg==", "Zm9vé=", "Zm8=\n"] {
+            #expect(Base64.decode(wrong) == nil, "\(wrong)")
+        }
+    }
+
     @Test func `base64url comes back, and has one spelling`() {
         #expect(Base64URL.encode([0xFB, 0xEF, 0xFF]) == "--__")
         #expect(Base64URL.encode([0x66]) == "Zg")

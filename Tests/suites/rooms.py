@@ -52,18 +52,20 @@ KEPT_OUT = {
 CAPABILITIES = {
     "Service": {
         "Analytics": ["Members"],
+        "StoredFiles": ["Objects", "Retention", "Users"],
         "GameServers": ["Members", "Payments", "Subscriptions"],
         "Launching": [],
         "Objects": ["Users"],
         "Members": ["Analytics", "Retention"],
+        "Notifications": ["Objects", "Retention", "Users"],
         "Operations": ["Members"],
         "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
         "Push": ["Members"],
-        "Retention": [],
+        "Retention": ["Notifications", "StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["GameServers", "Members"],
         "Subscriptions": ["Payments"],
-        "Users": ["Objects"],
+        "Users": ["Objects", "Retention"],
     },
     "Client": {
         "Accounts": ["Languages", "Launching", "Screens"],

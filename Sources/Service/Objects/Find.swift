@@ -56,7 +56,7 @@ extension Objects {
         }
         if scan.way == nil { try plan(&scan) }
         found.examined += try read(&scan, caller, &left)
-        try keepBudget(found, scan)
+        if found.isStream, found.scans.isEmpty { found.streamed += scan.takeRows() } else { try keepBudget(found, scan) }
         guard scan.isOver else {
             found.scans.append(scan)
             return nil
@@ -71,6 +71,17 @@ extension Objects {
             found.scans[found.scans.count - 1].take(matches)
         }
         return nil
+    }
+
+    /// The objects that a condition finds, a slice after the other, for who keeps none of them: their number has no limit.
+    /// - Returns: also whether these were the last.
+    func stream(_ found: inout Finding, _ caller: Caller) throws(Failure) -> (objects: [JSONObject], isThrough: Bool) {
+        var left = core.sliceRows
+        var isThrough = false
+        while left > 0, !isThrough { isThrough = try step(&found, caller, &left) != nil }
+        let objects = found.streamed
+        found.streamed = []
+        return (objects, isThrough)
     }
 
     /// Of objects that it looked at; the index that is missing is named.
@@ -112,9 +123,22 @@ struct Finding {
     /// Of the results those that were read, with what they include.
     var finished = 0
     var examined = 0
+    /// Nothing is kept of what is found.
+    let isStream: Bool
+    var streamed: [JSONObject] = []
 
     init(_ scan: Scan, includes: [FieldPath]) {
         scans = [scan]
         self.includes = includes
+        isStream = false
+    }
+
+    /// Of all objects of the class that the condition holds for, the newest first: those that come meanwhile are not
+    /// met. It is counted so that its way does not change in between, which would lead to the same objects again.
+    init(streaming condition: Documents.Condition, of className: String) throws(DocumentError) {
+        let sorting = try Sorting(order: "-\(FieldNames.createDate)", condition: condition)
+        scans = [Scan(className: className, condition: condition, sorting: sorting, skip: 0, limit: nil, isCounted: true)]
+        includes = []
+        isStream = true
     }
 }

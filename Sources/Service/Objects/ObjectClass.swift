@@ -9,6 +9,7 @@ enum ObjectClass {
     static let role = "role"
     static let installation = "installation"
     static let push = "push"
+    static let file = "file"
 
     static let userName = "userName"
     static let password = "password"
@@ -19,6 +20,11 @@ enum ObjectClass {
     static let belongUser = "belongUser"
     static let belongRole = "belongRole"
     static let deviceToken = "deviceToken"
+    static let deviceType = "deviceType"
+    static let channels = "channels"
+    static let fileName = "fileName"
+    static let mimeType = "mimeType"
+    static let fileSize = "fileSize"
 
     static let nameBytesMax = 255
 
@@ -30,6 +36,7 @@ enum ObjectClass {
         case user: [userName, mailAddress]
         case role: [roleName]
         case installation: [deviceToken]
+        case file: [fileName]
         default: []
         }
     }
@@ -40,6 +47,7 @@ enum ObjectClass {
         case user: (userName, NCMBErrorText.userNameOrPasswordEmpty)
         case role: (roleName, NCMBErrorText.empty(roleName))
         case installation: (deviceToken, NCMBErrorText.deviceTokenEmpty)
+        case file: (fileName, NCMBErrorText.empty(fileName))
         default: nil
         }
     }
@@ -68,6 +76,7 @@ extension StoredObject {
         if let needed = ObjectClass.neededField(className), !names.contains(where: { $0.kind == needed.name }) {
             throw Failure.refused(.valueEmpty, needed.text)
         }
+        if className == ObjectClass.installation { try checkInstallation() }
         guard className == ObjectClass.user else { return names }
         for (kind, id) in try AuthData.read(fields[ObjectClass.authData])?.names ?? [] {
             names.insert(ObjectName(kind: kind, name: id))
@@ -76,7 +85,7 @@ extension StoredObject {
     }
 
     /// One `@` with something on both sides; whether mail arrives, only mail shows.
-    private static func isMailAddress(_ text: String) -> Bool {
+    static func isMailAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }

@@ -7,17 +7,23 @@ import Wire
 extension Objects {
     /// {className, fields, requestId?} -> {answer: {objectId, createDate}}
     func create(_ request: Request) throws(Failure) -> Reply {
-        let parameters = Parameters(request.parameters)
-        return try once(request, parameters) { () throws(Failure) in try create(request, parameters) }
+        try create(request) { (object) throws(Failure) in try change(&object, try fields(Parameters(request.parameters))) }
     }
 
-    private func create(_ request: Request, _ parameters: Parameters) throws(Failure) -> Reply {
+    func create(_ request: Request, _ fill: (inout StoredObject) throws(Failure) -> Void) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        return try once(request, parameters) { () throws(Failure) in try create(request, parameters, fill) }
+    }
+
+    private func create(
+        _ request: Request, _ parameters: Parameters, _ fill: (inout StoredObject) throws(Failure) -> Void
+    ) throws(Failure) -> Reply {
         let className = try className(parameters)
         _ = try users.caller(request)
         var object = StoredObject(
             className: className, objectId: core.newCode(characters: Self.idLength, of: Self.idCharacters), date: now, acl: .publicReadWrite
         )
-        try change(&object, try fields(parameters))
+        try fill(&object)
         try insert(object)
         return .success([
             "answer": ["objectId": .string(object.objectId), "createDate": .string(DocumentDate.text(object.createDate))]
@@ -36,17 +42,23 @@ extension Objects {
 
     /// {className, objectId, fields, ifUpdateDate?, requestId?} -> {answer: {updateDate}}
     func update(_ request: Request) throws(Failure) -> Reply {
-        let parameters = Parameters(request.parameters)
-        return try once(request, parameters) { () throws(Failure) in try update(request, parameters) }
+        try update(request) { (object) throws(Failure) in try change(&object, try fields(Parameters(request.parameters))) }
     }
 
-    private func update(_ request: Request, _ parameters: Parameters) throws(Failure) -> Reply {
+    func update(_ request: Request, _ change: (inout StoredObject) throws(Failure) -> Void) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        return try once(request, parameters) { () throws(Failure) in try update(request, parameters, change) }
+    }
+
+    private func update(
+        _ request: Request, _ parameters: Parameters, _ change: (inout StoredObject) throws(Failure) -> Void
+    ) throws(Failure) -> Reply {
         let old = try writable(request, parameters)
         if let date = try parameters.optionalText("ifUpdateDate", bytesMax: 64), date != DocumentDate.text(old.updateDate) {
             throw Failure.refused(.duplicated, "The object was changed at \(DocumentDate.text(old.updateDate)).")
         }
         var object = old
-        try change(&object, try fields(parameters))
+        try change(&object)
         // Of two changes in a millisecond each has a date of its own, so that a condition on the date sees both.
         object.updateDate = max(now, old.updateDate &+ 1)
         try update(object, insteadOf: old)

@@ -136,6 +136,12 @@ struct Scan {
         return Match(key: sorting.key(of: row), objectId: objectId, row: isHeld ? row : nil, values: values)
     }
 
+    /// For who takes them batch by batch.
+    mutating func takeRows() -> [JSONObject] {
+        defer { matches = [] }
+        return matches.compactMap { $0.row }
+    }
+
     private mutating func sort() {
         matches.sort { sorting.precedes($0.key, $1.key) }
         if matches.count > wanted { matches.removeLast(matches.count - wanted) }

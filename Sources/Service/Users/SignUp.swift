@@ -15,6 +15,8 @@ extension Users {
         var fields = try Self.fields(request)
         let password = try Self.password(fields[ObjectClass.password])
         fields[ObjectClass.password] = nil
+        // Only a key that came by mail confirms an address.
+        fields[ObjectClass.mailAddressConfirm] = nil
         let authData = try AuthData.read(fields[ObjectClass.authData])
         if let known = try authData.flatMap({ (data) throws(Failure) in try user(of: data) }) {
             return SlicedWork(()) { (_) throws(Failure) in .success(["answer": .object(try loggedIn(known)), "existed": true]) }
@@ -37,7 +39,7 @@ extension Users {
         }
     }
 
-    private func new(_ fields: JSONObject) throws(Failure) -> StoredObject {
+    func new(_ fields: JSONObject) throws(Failure) -> StoredObject {
         let objectId = core.newCode(characters: Objects.idLength, of: Objects.idCharacters)
         var user = StoredObject(className: ObjectClass.user, objectId: objectId, date: now, acl: .only(objectId))
         try objects.change(&user, fields)
@@ -52,7 +54,7 @@ extension Users {
         return nil
     }
 
-    private func signedUp(_ user: StoredObject) throws(Failure) -> JSONObject {
+    func signedUp(_ user: StoredObject) throws(Failure) -> JSONObject {
         [
             FieldNames.createDate: .string(DocumentDate.text(user.createDate)), FieldNames.objectId: .string(user.objectId),
             ObjectClass.userName: user.fields[ObjectClass.userName] ?? .null,
@@ -67,6 +69,9 @@ extension Users {
         let password = try Self.password(fields[ObjectClass.password])
         fields[ObjectClass.password] = nil
         _ = try AuthData.read(fields[ObjectClass.authData])
+        if let address = fields[ObjectClass.mailAddress], try isNew(address, of: request.parameters["objectId"]?.stringValue) {
+            fields[ObjectClass.mailAddressConfirm] = false
+        }
         var changed = request
         if var parameters = request.parameters.objectValue {
             parameters["fields"] = .object(fields)
@@ -78,6 +83,12 @@ extension Users {
             if let made, let userId = asked.parameters["objectId"]?.stringValue { try keep(made, of: userId) }
             return reply
         }
+    }
+
+    /// Another address than the one that was confirmed, perhaps.
+    private func isNew(_ address: JSON, of userId: String?) throws(Failure) -> Bool {
+        guard let userId, let user = try objects.object(ObjectClass.user, userId) else { return false }
+        return (user.fields[ObjectClass.mailAddress] ?? .null) != address
     }
 
     /// {objectId} -> {}

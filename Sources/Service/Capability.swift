@@ -14,7 +14,7 @@ extension Capability {
     var members: Members { Members(core: core) }
     var users: Users { Users(core: core) }
     var objects: Objects { Objects(core: core) }
-    var files: StoredFiles { StoredFiles(core: core) }
+    var storedFiles: StoredFiles { StoredFiles(core: core) }
     var notifications: Notifications { Notifications(core: core) }
     var payments: Payments { Payments(core: core) }
     var subscriptions: Subscriptions { Subscriptions(core: core) }

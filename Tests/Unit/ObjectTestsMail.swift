@@ -63,12 +63,15 @@ private struct MailBench {
         let world = try MailBench()
         let session = try #require(world.logIn("ann", "first").body["answer"]?["sessionToken"]?.stringValue)
         let (early, key) = (try world.key("requestPasswordReset", "ann@b.c"), try world.key("requestPasswordReset", "ann@b.c"))
-        for _ in 0..<Users.triesMax { _ = world.logIn("ann", "guess") }
+        let now = Value.integer(world.bench.clock.epochMilliseconds())
+        _ = try world.bench.database.run(
+            "INSERT INTO user_tries (subject, tries, first_date) VALUES ('userName ann', \(Users.triesMax), ?)", [now])
         #expect(world.files.code(world.logIn("ann", "first")) == "E429002")
         for password: JSON in [nil, ""] { #expect(world.reset(key, password).body["error"] == "password is empty.") }
-        #expect(world.reset(key).isSuccess && world.logIn("ann", "second").isSuccess && world.logIn("bob", "first").isSuccess)
-        #expect(world.files.code(world.logIn("ann", "first")) == "E401002")
+        #expect(world.reset(key).isSuccess)
         #expect(world.files.code(world.bench.ask("objects.find", ["className": "A"], token: session)) == "E401001")
+        #expect(world.logIn("ann", "second").isSuccess && world.logIn("bob", "first").isSuccess)
+        #expect(world.files.code(world.logIn("ann", "first")) == "E401002")
         for used in [key, early, "", "x", nil] { #expect(world.files.code(world.reset(used, "third")) == "E404001") }
         #expect(world.logIn("ann", "second").isSuccess)
     }

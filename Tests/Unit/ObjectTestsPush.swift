@@ -195,6 +195,7 @@ private struct PushBench {
         _ = world.push(["message": "long", "deliveryExpirationDate": world.date(7_200_000)])
         try world.send()
         let first = world.received(a, "a")
+        try #require(first.count == 4)
         #expect(first.map { $0["message"] } == ["1", "2", "3", "long"] && world.received(a, "a") == first)
         #expect(world.received(a, "a", after: first[1]["seq"]?.int64Value ?? 0).map { $0["message"] } == ["3", "long"])
         for (id, token) in [(a, "b"), (b, "a"), (a, ""), ("", ""), ("nobody", "a")] {

@@ -79,7 +79,7 @@ extension Retention {
             switch state.place {
             case Sweep.all.count: isThrough = try sweepPushes()
             case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor)
-            case Sweep.all.count + 2: isThrough = try files.sweep()
+            case Sweep.all.count + 2: isThrough = try storedFiles.sweep()
             case Sweep.all.count + 3: isThrough = try notifications.sweep()
             case let other: isThrough = try sweep(Sweep.all[other])
             }

@@ -1,5 +1,6 @@
 import Documents
 import Linux
+import Messages
 import Storage
 import Wire
 

@@ -11,9 +11,10 @@ public func NCMBACL_ACL() -> OpaquePointer? {
 
 @_cdecl("NCMBACL_ACLWithUser") @implementation
 public func NCMBACL_ACLWithUser(_ user: OpaquePointer?) -> OpaquePointer? {
+    guard let found = userObject(user) else { return nil }
     var arguments = Arguments("NCMBACL")
-    let who = arguments.who(user: user)
-    if arguments.refusedIntoLog() { return nil }
+    if found.objectId == nil { arguments.refuse("user", "is not saved; sign up or log in first") }
+    guard !arguments.refusedIntoLog(), let who = found.objectId else { return nil }
     let access = DataAccess()
     guard access.setRead(true, for: who), access.setWrite(true, for: who) else { return nil }
     return newHandle(AccessValue(access: access))

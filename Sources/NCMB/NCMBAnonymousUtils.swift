@@ -16,7 +16,5 @@ public func NCMBAnonymousUtils_logInWithBlock(_ block: NCMBUserResultBlock?, _ c
 
 @_cdecl("NCMBAnonymousUtils_isLinkedWithUser") @implementation
 public func NCMBAnonymousUtils_isLinkedWithUser(_ user: OpaquePointer?) -> Bool {
-    var arguments = Arguments("NCMBAnonymousUtils")
-    let found = arguments.user(user, "user")
-    return !arguments.refusedIntoLog() && found?.isLinked(with: "anonymous") ?? false
+    userObject(user)?.isLinked(with: "anonymous") ?? false
 }

@@ -37,10 +37,9 @@ private func relate(
 
 @_cdecl("NCMBRelation_initWithClassName_key") @implementation
 public func NCMBRelation_initWithClassName_key(_ parent: OpaquePointer?, _ key: UnsafePointer<CChar>?) -> OpaquePointer? {
-    var arguments = Arguments("NCMBRelation")
-    let parent = arguments.value(parent, ObjectValue.self, "parent")?.object
-    let key = arguments.requiredText(key, "key", "the name of a field")
-    guard !arguments.refusedIntoLog(), let parent else { return nil }
+    guard let parent = value(parent, ObjectValue.self)?.object else { return nil }
+    let key = requiredKey(key)
+    if key.isEmpty { return nil }
     return newHandle(RelationValue(DataRelation(parent: parent, key: key)))
 }
 

@@ -7,20 +7,17 @@ import Wire
 private func add(
     _ role: OpaquePointer?, _ member: OpaquePointer?, _ className: String, _ field: String, _ function: StaticString = #function
 ) -> Bool {
+    guard let found = roleObject(role, function) else { return false }
     var arguments = Arguments("NCMBRole")
-    let found = arguments.role(role, "role")
     let member = className == Datastore.userClass ? arguments.user(member, "user") : arguments.role(member, "child")
-    guard !arguments.refusedIntoLog(function), let found, let member else { return false }
+    guard !arguments.refusedIntoLog(function), let member else { return false }
     return done(function) { () throws(GamebaseError) in try found.change(field, .addRelation(member)) }
 }
 
 private func relationOfRole(
     _ role: OpaquePointer?, _ field: String, _ className: String, _ function: StaticString = #function
 ) -> OpaquePointer? {
-    var arguments = Arguments("NCMBRole")
-    _ = arguments.role(role, "role")
-    if arguments.refusedIntoLog(function) { return nil }
-    return relation(role, field, className, function)
+    roleObject(role, function) == nil ? nil : relation(role, field, className, function)
 }
 
 @_cdecl("NCMBRole_roleWithName") @implementation
@@ -37,9 +34,7 @@ public func NCMBRole_roleWithName(_ roleName: UnsafePointer<CChar>?) -> OpaquePo
 
 @_cdecl("NCMBRole_roleName") @implementation
 public func NCMBRole_roleName(_ role: OpaquePointer?) -> UnsafePointer<CChar>? {
-    var arguments = Arguments("NCMBRole")
-    let found = arguments.role(role, "role")
-    guard !arguments.refusedIntoLog(), let text = found?.value("roleName")?.stringValue else { return nil }
+    guard let text = roleObject(role)?.value("roleName")?.stringValue else { return nil }
     return read(role, ObjectValue.self, else: nil) { $0.kept(text) }
 }
 

@@ -5,17 +5,15 @@ import Linux
 import Wire
 
 private func userText(_ pointer: OpaquePointer?, _ field: String, _ function: StaticString = #function) -> CText? {
-    var arguments = Arguments("NCMBUser")
-    let user = arguments.user(pointer, "user")
-    guard !arguments.refusedIntoLog(function), let text = user?.value(field)?.stringValue else { return nil }
+    guard let text = userObject(pointer, function)?.value(field)?.stringValue else { return nil }
     return read(pointer, ObjectValue.self, else: nil, function) { $0.kept(text) }
 }
 
 private func setUserText(_ pointer: OpaquePointer?, _ field: String, _ text: CText?, _ function: StaticString = #function) -> Bool {
+    guard let user = userObject(pointer, function) else { return false }
     var arguments = Arguments("NCMBUser")
-    let user = arguments.user(pointer, "user")
     let value = arguments.string(text, "value")
-    guard !arguments.refusedIntoLog(function), let user else { return false }
+    if arguments.refusedIntoLog(function) { return false }
     return done(function) { () throws(GamebaseError) in try user.change(field, .set(value)) }
 }
 
@@ -73,45 +71,37 @@ public func NCMBUser_setMailAddress(_ user: OpaquePointer?, _ mailAddress: Unsaf
 
 @_cdecl("NCMBUser_isNew") @implementation
 public func NCMBUser_isNew(_ user: OpaquePointer?) -> Bool {
-    var arguments = Arguments("NCMBUser")
-    let found = arguments.user(user, "user")
-    return !arguments.refusedIntoLog() && found?.isNew ?? false
+    userObject(user)?.isNew ?? false
 }
 
 @_cdecl("NCMBUser_sessionToken") @implementation
 public func NCMBUser_sessionToken(_ user: OpaquePointer?) -> UnsafePointer<CChar>? {
-    var arguments = Arguments("NCMBUser")
-    let found = arguments.user(user, "user")
-    guard !arguments.refusedIntoLog(), let token = found?.sessionToken else { return nil }
+    guard let token = userObject(user)?.sessionToken else { return nil }
     return read(user, ObjectValue.self, else: nil) { $0.kept(token) }
 }
 
 @_cdecl("NCMBUser_setSessionToken") @implementation
 public func NCMBUser_setSessionToken(_ user: OpaquePointer?, _ sessionToken: UnsafePointer<CChar>?) {
+    guard let found = userObject(user) else { return }
     var arguments = Arguments("NCMBUser")
-    let found = arguments.user(user, "user")
     let token = arguments.text(sessionToken, "sessionToken")
-    if !arguments.refusedIntoLog() { found?.setSessionToken(token) }
+    if !arguments.refusedIntoLog() { found.setSessionToken(token) }
 }
 
 @_cdecl("NCMBUser_isAuthenticated") @implementation
 public func NCMBUser_isAuthenticated(_ user: OpaquePointer?) -> Bool {
-    var arguments = Arguments("NCMBUser")
-    let found = arguments.user(user, "user")
-    return !arguments.refusedIntoLog() && found?.sessionToken != nil
+    userObject(user)?.sessionToken != nil
 }
 
 @_cdecl("NCMBUser_isMailAddressConfirm") @implementation
 public func NCMBUser_isMailAddressConfirm(_ user: OpaquePointer?) -> Bool {
-    var arguments = Arguments("NCMBUser")
-    let found = arguments.user(user, "user")
-    return !arguments.refusedIntoLog() && found?.value("mailAddressConfirm")?.boolValue ?? false
+    userObject(user)?.value("mailAddressConfirm")?.boolValue ?? false
 }
 
 @_cdecl("NCMBUser_isLinkedWith") @implementation
 public func NCMBUser_isLinkedWith(_ user: OpaquePointer?, _ type: UnsafePointer<CChar>?) -> Bool {
+    guard let found = userObject(user) else { return false }
     var arguments = Arguments("NCMBUser")
-    let found = arguments.user(user, "user")
     let provider = arguments.requiredText(type, "type", "the name of a provider")
-    return !arguments.refusedIntoLog() && found?.isLinked(with: provider) ?? false
+    return !arguments.refusedIntoLog() && found.isLinked(with: provider)
 }

@@ -1,8 +1,8 @@
 /** @file
  * The mobile backend for Linux: what the Objective-C framework <NCMB/NCMB.h> declares, version 2.0.4 to 2.0.11. Since 1.0.
  *
- * Objects with any fields, queries over them, users with sessions, roles, and rights for each object. Set the keys first, then make objects,
- * save, find. NCMBConstants.h says what holds for all calls, NCMBError.h which errors they have.
+ * Objects with any fields, queries over them, users with sessions, roles, and rights for each object. Set the keys first, then make
+ * objects, save, find. NCMBConstants.h says what holds for all calls, NCMBError.h which errors they have.
  *
  * It needs no Gamebase; its users are apart from Gamebase's. Both may run in one process, with one TCGBRunLoop_drain.
  * Not here: push and installations, files, scripts, sign-in with Facebook or Twitter. */

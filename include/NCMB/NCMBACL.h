@@ -1,8 +1,8 @@
 /** @file
  * Who may read and write an object. Mirrors NCMBACL. Since 1.0.
  *
- * A list of at most 1,000 entries: everybody, a role, or a user. Who has a role has its rights, and so have the users of roles inside it. Who
- * may not read an object does not find it. A bad argument changes nothing, and is logged. */
+ * A list of at most 1,000 entries: everybody, a role, or a user. Who has a role has its rights, and so have the users of roles inside
+ * it. Who may not read an object does not find it. A bad argument changes nothing, and is logged. */
 #ifndef NCMB_ACL_H
 #define NCMB_ACL_H
 

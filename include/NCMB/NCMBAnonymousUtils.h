@@ -1,6 +1,7 @@
 /** @file
  * Users without a name. Mirrors NCMBAnonymousUtils. Since 1.0.
- * Such a user lives as long as this device remembers it: after a log-out nobody can log in as it again. signUpFromAnonymous gives it a name. */
+ * Such a user lives as long as this device remembers it: after a log-out nobody can log in as it again. signUpFromAnonymous gives it a
+ * name. */
 #ifndef NCMB_ANONYMOUS_UTILS_H
 #define NCMB_ANONYMOUS_UTILS_H
 

@@ -1,9 +1,9 @@
 /** @file
  * Errors of the mobile backend: TCGBError objects with domains and codes of their own. Mirrors NCMBError. Since 1.0.
  *
- * Errors that the service gave have the domain "com.nifcloud.mbaas" (kNCMBServiceErrorDomain) and the code of the REST interface without its
- * letter: E404001 is 404001. Errors that were found on this side have the domain "NCMBErrorDomain" (kNCMBErrorDomain) and one of the
- * same codes, or one of Gamebase's (TCGBError.h). Any call may fail with
+ * Errors that the service gave have the domain "com.nifcloud.mbaas" (kNCMBServiceErrorDomain) and the code of the REST interface
+ * without its letter: E404001 is 404001. Errors that were found on this side have the domain "NCMBErrorDomain" (kNCMBErrorDomain) and
+ * one of the same codes, or one of Gamebase's (TCGBError.h). Any call may fail with
  * - 1 the keys are not set, or the library did not start
  * - 3 a bad argument
  * - 101 no answer in time; the outcome is unknown

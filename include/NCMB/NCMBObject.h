@@ -1,10 +1,10 @@
 /** @file
  * Objects: rows of a class, with fields of any kind. Mirrors NCMBObject. Since 1.0.
  *
- * A game sets fields and saves. An object keeps what it was told the service has, and the changes since: getters show both. A change that does
- * not go together with one that is not saved yet is refused and changes nothing, where the SDK raises an exception: an increment after a
- * list operation, adding after removing, anything but a whole new value after another kind. An object that has no objectId has no such
- * operations: its changes are values. Field names and lists have the limits of NCMBFieldLimits.
+ * A game sets fields and saves. An object keeps what it was told the service has, and the changes since: getters show both. A change
+ * that does not go together with one that is not saved yet is refused and changes nothing, where the SDK raises an exception: an
+ * increment after a list operation, adding after removing, anything but a whole new value after another kind. An object that has no
+ * objectId has no such operations: its changes are values. Field names and lists have the limits of NCMBFieldLimits.
  *
  * Objects may be used on any thread. An object holds those that its fields name, so two that name each other are never freed. */
 #ifndef NCMB_OBJECT_H

@@ -1,8 +1,8 @@
 /** @file
  * Users: sign-up, log-in, sessions. Mirrors NCMBUser, which is an NCMBObject of the class "user". Since 1.0.
  *
- * A user is an object: NCMBObject_setObject_forKey_string and all others take it. It is seen and changed by itself alone, unless its ACL says
- * otherwise. One user is logged in at a time, and is again after a restart, until it logs out or its session ends (401001).
+ * A user is an object: NCMBObject_setObject_forKey_string and all others take it. It is seen and changed by itself alone, unless its
+ * ACL says otherwise. One user is logged in at a time, and is again after a restart, until it logs out or its session ends (401001).
  * Not here: sign-up and links with Google, Facebook, Twitter and Apple. */
 #ifndef NCMB_USER_H
 #define NCMB_USER_H

@@ -80,7 +80,9 @@ extension Client {
         let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?)? in
             state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
             if isInitialized, let before { state.configuration = before }
-            guard state.phase == .started, !isInitialized, !state.isIAPInitialized, !state.hasDatastore, state.startCalls.isEmpty, let home = state.home else {
+            guard state.phase == .started, !isInitialized, !state.isIAPInitialized, !state.hasDatastore, state.startCalls.isEmpty,
+                let home = state.home
+            else {
                 return nil
             }
             let subscription = state.subscription
@@ -199,7 +201,8 @@ extension Client {
         }
         let directory = storage.path
         let service = platform.services.make(
-            directory: directory, app: namesApp ? configuration.appID : nil, isIAPKey: isIAPKey, clock: platform.clock, random: platform.random)
+            directory: directory, app: namesApp ? configuration.appID : nil, isIAPKey: isIAPKey, clock: platform.clock,
+            random: platform.random)
         guard service.start() else { return .failure(noResources("a thread")) }
         return .success(ServiceHome(local: service, directory: directory))
     }

@@ -28,7 +28,8 @@ if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -f "$build/game
 
 echo "link   $build/$shared"
 for name in ceil trigonometry arc4random glibc; do
-    "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -fno-math-errno -D_GNU_SOURCE -Wall -Wextra -Werror -c "$here/$name.c" -o "$work/$name.o"
+    "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -fno-math-errno -D_GNU_SOURCE -Wall -Wextra -Werror \
+        -c "$here/$name.c" -o "$work/$name.o"
 done
 wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
 # Before glibc 2.34 threads live in libpthread; after it every system still has the name. No packed relative relocations:

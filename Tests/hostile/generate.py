@@ -91,9 +91,9 @@ SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_
            "uint32_t": "(uint32_t)any_int32(d)", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
 # These may be called any number of times; every other callback is a completion.
 REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler"}
-# Objects that belong to the caller although no word of the name says so.
-OWNED = re.compile(r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn)|_query$|"
-                   r"objectForKey_geoPoint")
+# Functions whose result belongs to the caller; of the mobile backend also those whose name does not say so.
+OWNED = re.compile(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy|_query$|objectForKey_geoPoint|"
+                   r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn)")
 FUNCTIONS_AT_LEAST = 200
 
 
@@ -156,7 +156,8 @@ def wrapper(number, function, declarations):
             lines.append("    void *%s = %s;" % (name, completion or "any_pointer(d)"))
             completion = None
         elif type == "TCGBError **":
-            lines.append("    TCGBError *%s_error = NULL;\n    TCGBError **%s = any_bool(d) ? &%s_error : NULL;" % (name, name, name))
+            lines.append("    TCGBError *%s_error = NULL;" % name)
+            lines.append("    TCGBError **%s = any_bool(d) ? &%s_error : NULL;" % (name, name))
             out = name
         elif type == "const int64_t *":
             lines.append("    int64_t %s_items[3] = {any_int64(d), any_int64(d), any_int64(d)};" % name)
@@ -214,7 +215,7 @@ def wrapper(number, function, declarations):
         lines.append("    %s;" % ("if (!threaded) touch(result)" if handles else "touch(result)"))
     elif result == "TCGBInstance *" and "current" not in function.name:
         lines.append("    keep_instance(%s);" % call)
-    elif class_of(result) in declarations.objects and re.search(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy|" + OWNED.pattern, function.name):
+    elif class_of(result) in declarations.objects and OWNED.search(function.name):
         lines.append("    TCGBRelease(%s);" % call)
     elif function.name == "TCGBRetain":
         lines.append("    TCGBRelease(%s);" % call)

@@ -4,7 +4,7 @@
  * The calls are those of NCMB 2.0.4 to 2.0.11 for iOS. What holds for all of them:
  * - Callbacks come as TCGBRunLoop.h says (R1 to R9): inside TCGBRunLoop_drain, on the thread that drains. NULL is allowed.
  * - A call that the SDK has without a block waits for the answer, at most NCMB_BLOCKING_MILLISECONDS_MAX. Inside a callback it does not
- * wait: it fails at once with 11002 (TCGB_ERROR_NOT_CALLABLE_STATE), because a callback that waits holds up all others. The answer does
+ *   wait: it fails at once with 11002 (TCGB_ERROR_NOT_CALLABLE_STATE), because a callback that waits holds up all others. The answer does
  *   not come through the run loop, so nobody has to drain meanwhile.
  * - `TCGBError **error` takes why a call failed: an error that the caller releases with TCGBRelease, or NULL after success. The argument
  *   itself may be NULL.

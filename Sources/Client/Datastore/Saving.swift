@@ -59,7 +59,8 @@ extension Datastore {
     static var circle: GamebaseError {
         DataError.local(
             .valueNotAllowed,
-            "objects that are not saved name each other, or more than \(DataObject.unsavedMax) are to be saved first; save one without the other"
+            "objects that are not saved name each other, or more than \(DataObject.unsavedMax) are to be saved first; "
+                + "save one without the other"
         )
     }
 

@@ -182,6 +182,8 @@ PROMISE("order, limit, skip, first, count and id choose among what is found") {
     require_equal(NCMBObject_objectForKey_int64(found[0], "points"), 2);
     require_equal(NCMBObject_objectForKey_int64(found[1], "points"), 1);
     require(NCMBQuery_orderByAscending(query, "fast") && NCMBQuery_addDescendingOrder(query, "points"));
+    find(query);
+    require_equal(NCMBObject_objectForKey_int64(found[0], "points"), 3);
     NCMBQuery_setLimit(query, 1);
     NCMBQuery_setSkip(query, 1);
     require_equal(NCMBQuery_limit(query), 1);

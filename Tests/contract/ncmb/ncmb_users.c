@@ -178,6 +178,7 @@ PROMISE("a role gives its users, and those of roles inside it, its rights") {
     sign_up("owner");
     NCMBRole *guild = NCMBRole_roleWithName("guild"), *team = NCMBRole_roleWithName("team");
     require_text(NCMBRole_roleName(guild), "guild");
+    require_text(NCMBRelation_targetClass(NCMBRole_relationForUser(guild)), "user");
     require(NCMBRole_addUser(team, member) && NCMBRole_addRole(guild, team));
     require(!NCMBRole_addUser(guild, team) && !NCMBRole_addRole(guild, member));
     save(guild);

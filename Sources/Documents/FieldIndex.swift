@@ -94,9 +94,9 @@ extension IndexLook {
 
 extension Condition {
     /// Ways to all rows that hold: each a list of looks of which every such row is met by one. The condition must be resolved.
-    @export(interface) public var ways: [[IndexLook]] {
+    @export(interface) public func ways() -> [[IndexLook]] {
         switch self {
-        case .all(let conditions): conditions.flatMap { $0.ways }
+        case .all(let conditions): conditions.flatMap { $0.ways() }
         case .any(let conditions): Self.joined(conditions)
         case .test(let path, let test): test.reach.map { [[IndexLook(path: path, reach: $0)]] } ?? []
         case .not, .related: []
@@ -107,7 +107,7 @@ extension Condition {
     private static func joined(_ conditions: [Condition]) -> [[IndexLook]] {
         var looks: [IndexLook] = []
         for condition in conditions {
-            guard let way = condition.ways.first else { return [] }
+            guard let way = condition.ways().first else { return [] }
             looks += way
         }
         return [looks]

@@ -3,7 +3,8 @@ import Linux
 import Messages
 import Wire
 
-/// Objects in place of the pointers to them (`include`, section 2.2 of the reference): only what the caller may read; the rest stays a pointer.
+/// Objects in place of the pointers to them (`include`, section 2.2 of the reference): only what the caller may read; the rest stays a
+/// pointer.
 extension Objects {
     func including(_ path: FieldPath, in document: JSONObject, _ caller: Caller) throws(Failure) -> JSONObject {
         try including(path.segments[...], in: document, caller)

@@ -4,8 +4,8 @@ import Messages
 import Storage
 import Wire
 
-/// An index of a class: of one path, kept with every change of an object. One that was made over objects that are there is filled in slices;
-/// until then no query uses it.
+/// An index of a class: of one path, kept with every change of an object. One that was made over objects that are there is filled in
+/// slices; until then no query uses it.
 struct ObjectIndex {
     let number: Int64
     let className: String

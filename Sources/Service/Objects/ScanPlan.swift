@@ -17,7 +17,7 @@ extension Objects {
     func plan(_ scan: inout Scan) throws(Failure) {
         scan.condition = scan.condition.resolved(scan.found)
         let indexes = try indexes(of: scan.className)
-        let ways = narrowed(scan.condition.ways, indexes)
+        let ways = narrowed(scan.condition.ways(), indexes)
         let ordered = orderedWay(scan, ways, indexes)
         for way in ways where way.count == 1 && way[0].path.text == FieldNames.objectId {
             guard let ids = way[0].reach.texts else { continue }

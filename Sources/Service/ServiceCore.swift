@@ -25,6 +25,8 @@ final class ServiceCore {
     /// Another number is for tests, which have no time for so many.
     var listedMax = Payments.paymentsListedMax
     var sliceRows = SlicedWork.rows
+    /// Somebody takes mails on. Until then who asks for one is told that none comes.
+    var hasMailCarrier = false
     var passwordIterations = PasswordSalt.iterations
     /// Not before this is another sweep begun.
     var nextSweepDate = Int64.min

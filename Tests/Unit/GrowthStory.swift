@@ -18,6 +18,7 @@ final class GrowthStory {
     init(_ world: GrowthWorld) {
         self.world = world
         bench = world.bench
+        bench.service.core.hasMailCarrier = true
         bench.turnTaken = { [weak self] request, reply in self?.note(request, reply) }
     }
 

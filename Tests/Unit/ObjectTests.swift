@@ -14,6 +14,7 @@ struct ObjectBench {
     init(_ settings: JSON = [:]) throws {
         bench = try ServiceBench(settings: settings)
         bench.service.core.passwordIterations = 1
+        bench.service.core.hasMailCarrier = true
     }
 
     func ask(_ api: String, _ parameters: JSON, _ token: String? = nil) -> Reply { bench.ask(api, parameters, token: token) }

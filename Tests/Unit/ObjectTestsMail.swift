@@ -11,6 +11,7 @@ private struct MailBench {
 
     init() throws {
         files = try FileBench()
+        bench.service.core.hasMailCarrier = true
         for name in ["ann", "bob"] {
             let fields: JSON = ["userName": .string(name), "password": "first", "mailAddress": .string("\(name)@b.c")]
             #expect(bench.ask("objects.create", ["className": "user", "fields": fields]).isSuccess)
@@ -44,6 +45,15 @@ private struct MailBench {
 }
 
 @Suite struct `Mails to users` {
+    @Test func `where nobody takes mails on, who asks for one is told that none comes`() throws {
+        let mails = try MailBench()
+        mails.bench.service.core.hasMailCarrier = false
+        for api in ["requestPasswordReset", "requestMailEntry"] {
+            #expect(mails.request(api, "ann@b.c").body["code"] == "E404002")
+        }
+        #expect(mails.mails() == [])
+    }
+
     @Test(arguments: ["requestPasswordReset", "requestMailEntry"]) func `are asked for without learning who has an address`(
         api: String
     ) throws {

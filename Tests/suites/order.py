@@ -153,7 +153,7 @@ NEED_NO_PLAYER = {
         "NCMBAnonymousUtils_.*", "NCMBObject_saveIn.*", "NCMBQuery_(find|getFirst|count).*", "NCMBUser_(logOut|automatic).*"],
     # The mobile backend has users of its own; these calls were handed none of them, and objects that were never saved.
     "400003": ["NCMBObject_(fetch|refresh|delete)In.*", "NCMBUser_signUpIn.*"], "404001": ["NCMBQuery_getObjectIn.*"],
-    "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "400004": ["NCMBUser_request.*"],
+    "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"],
     "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*"],
     "3003": ["TCGBConsole_(startPromotion|banUser|releaseBanOfUser|setGraceBanOfUser|revokeIdP).*"],
     "3045": ["TCGBGamebase_transferAccountWithIdPLogin.*"],

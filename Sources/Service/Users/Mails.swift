@@ -87,6 +87,7 @@ extension Users {
     }
 
     private func mailAddress(_ request: Request) throws(Failure) -> String {
+        guard core.hasMailCarrier else { throw Failure.refused(.serviceMissing) }
         let parameters = Parameters(request.parameters)
         let address = try parameters.documentText(ObjectClass.mailAddress, bytesMax: ObjectClass.nameBytesMax) ?? ""
         guard !address.isEmpty else { throw Failure.refused(.valueEmpty, NCMBErrorText.empty(ObjectClass.mailAddress)) }

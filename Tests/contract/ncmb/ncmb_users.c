@@ -53,6 +53,7 @@ PROMISE("names and mail addresses are nobody else's, and one can log in with eit
     PLAY(&answer, NCMBUser_requestPasswordResetForEmailInBackground_block("a@example.com", on_error, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     require(!NCMBUser_requestAuthenticationMail_error("a@example.com", &error));
+    require_equal(TCGBError_code(error), NCMBErrorServiceNotFound);
 }
 
 PROMISE("a restart begins with the user who was logged in, until the log-out") {

@@ -223,5 +223,8 @@ def wrapper(number, function, declarations):
         lines.append("    (void)%s;" % call)
     if out:
         lines.append("    TCGBRelease(%s_error);" % out)
+    if out or function.name == "NCMBUser_currentUser":
+        # It waits for the service, seconds when that answers nothing.
+        lines.insert(1, "    TCGBConsole_setServiceSuspended(false);")
     lines.append("    (void)d;\n}")
     return lines

@@ -59,7 +59,7 @@ extension ServiceCore {
         settings = freshSettings
     }
 
-    /// Imported numbers may be anything printable, so the highest text need not be a number.
+    /// Of the payments that are kept.
     func newestNumber() throws(Failure) -> Int64 {
         do throws(StorageError) {
             return try newestStoredNumber()
@@ -68,6 +68,7 @@ extension ServiceCore {
         }
     }
 
+    /// Imported numbers may be anything printable, so the highest text need not be a number.
     private func newestStoredNumber() throws(StorageError) -> Int64 {
         var above = "9223"
         while true {

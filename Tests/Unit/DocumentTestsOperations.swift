@@ -100,7 +100,8 @@ import Wire
         "{\"__op\":\"Delete\"}", "{\"__op\":\"Increment\"}", "{\"__op\":\"Increment\",\"amount\":\"1\"}",
         "{\"__op\":\"Add\",\"objects\":1}",
         "{\"__op\":7}", "{\"__op\":\"AddRelation\",\"objects\":[1]}",
-        "{\"__op\":\"AddRelation\",\"objects\":[{\"__type\":\"Pointer\",\"className\":\"C\",\"objectId\":\"a\"},{\"__type\":\"Pointer\",\"className\":\"D\",\"objectId\":\"a\"}]}",
+        "{\"__op\":\"AddRelation\",\"objects\":[{\"__type\":\"Pointer\",\"className\":\"C\",\"objectId\":\"a\"},"
+            + "{\"__type\":\"Pointer\",\"className\":\"D\",\"objectId\":\"a\"}]}",
     ])
     func `an operation that nobody knows is refused`(text: String) {
         #expect { try FieldOperation.read(parsed(text), field: "f") } throws: { ($0 as? DocumentError)?.code == .wrongFormat }

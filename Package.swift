@@ -19,7 +19,7 @@ let accessors = ["-Os", "-momit-leaf-frame-pointer", "-fno-asynchronous-unwind-t
 
 let package = Package(
     name: "gamebase",
-    products: [.library(name: "gamebase", type: .static, targets: ["Gamebase", "NHNCloudIAP", "Constants", "Accessors"])],
+    products: [.library(name: "gamebase", type: .static, targets: ["Gamebase", "NCMB", "NHNCloudIAP", "Constants", "Accessors"])],
     traits: [.trait(name: "Product", description: "Build the shipped library in Embedded Swift.")],
     targets: [
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
@@ -34,15 +34,18 @@ let package = Package(
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
-        .target(name: "Service", dependencies: ["Linux", "Wire", "Messages", "Storage"], swiftSettings: library),
+        .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
-        .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Messages"], swiftSettings: library),
+        .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "Messages"], swiftSettings: library),
         .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
         .target(
             name: "Gamebase", dependencies: [
                 "CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase", "Accessors",
             ],
+            swiftSettings: library),
+        .target(
+            name: "NCMB", dependencies: ["Linux", "Wire", "Documents", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .target(
             name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase", "Accessors"],

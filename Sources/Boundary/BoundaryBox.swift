@@ -22,6 +22,9 @@ package class TextBox: BoundaryObject {
         return texts.renew(at: field, text)
     }
 
+    /// The C form of a text that belongs to no field of the class, each once. It lives as long as the object.
+    package final func kept(_ text: String) -> CText? { texts.kept(text) }
+
     package final func madeText(_ field: Int) -> CText? { texts.made(at: field) }
 
     /// Keeps a text that was made outside the slot's lock; the first one wins.
@@ -106,6 +109,8 @@ package struct OwnedTexts {
             return CText(kept)
         }
     }
+
+    package mutating func kept(_ text: String) -> CText? { text.withCString { changing.kept($0).map { CText($0) } } }
 
     /// At the end of the object that they belong to.
     package func free() {

@@ -41,6 +41,7 @@ package enum BoundaryClass: UInt8 {
     case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer,
         showTermsViewResult
     case imageNoticeConfiguration
+    case ncmbObject = 80, ncmbACL, ncmbGeoPoint, ncmbQuery, ncmbRelation, ncmbArray
 
     /// The name of the C type.
     package var name: StaticString {
@@ -102,6 +103,12 @@ package enum BoundaryClass: UInt8 {
         case .dataContainer: "TCGBDataContainer"
         case .showTermsViewResult: "TCGBShowTermsViewResult"
         case .imageNoticeConfiguration: "TCGBImageNoticeConfiguration"
+        case .ncmbObject: "NCMBObject"
+        case .ncmbACL: "NCMBACL"
+        case .ncmbGeoPoint: "NCMBGeoPoint"
+        case .ncmbQuery: "NCMBQuery"
+        case .ncmbRelation: "NCMBRelation"
+        case .ncmbArray: "NCMBArray"
         }
     }
 }

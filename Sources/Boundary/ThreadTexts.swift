@@ -17,6 +17,7 @@ package enum ThreadTexts {
         case networkTypeName
         case nhnCloudUserID, nhnCloudVersion, iapVersion
         case requestedDisplayLanguageCode
+        case ncmbApplicationKey, ncmbClientKey
     }
 
     /// How many different texts of one function live at a time (O4).

@@ -107,8 +107,10 @@ public final class Client: @unchecked Sendable {
         /// Of the last session, so that a transfer is heard of although a heartbeat was faster.
         var endedToken: String?
         var isIAPInitialized = false
-        /// The client runs for NHN Cloud purchases, and Gamebase was not initialized yet.
+        /// The client runs for NHN Cloud purchases or the mobile backend, and Gamebase was not initialized yet.
         var isStartedByIAP = false
+        /// The keys of the mobile backend are set; the client may run for it alone.
+        var hasDatastore = false
         // The parts of the capabilities, each touched by its own alone.
         var accounts = Accounts.Part()
         var launching = Launching.Part()
@@ -117,6 +119,7 @@ public final class Client: @unchecked Sendable {
         var push = PushState()
         var languages = LanguageState()
         var analytics = Analytics.Part()
+        var datastore = Datastore.Part()
     }
 
     struct Session: Sendable {
@@ -146,6 +149,7 @@ public final class Client: @unchecked Sendable {
     public var languages: Languages { Languages(client: self) }
     public var analytics: Analytics { Analytics(client: self) }
     public var console: Console { Console(client: self) }
+    public var datastore: Datastore { Datastore(client: self) }
 
     var phase: State.Phase { lock.locked { state.phase } }
     var reactor: Reactor? { lock.locked { state.reactor } }

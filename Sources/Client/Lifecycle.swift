@@ -53,6 +53,22 @@ extension Client {
         }
     }
 
+    /// Opens storage and device of a client that may run without Gamebase. `then` comes on a service thread.
+    func openDevice(then: @escaping (GamebaseError?) -> Void) {
+        send(.openService, [:]) { [self] reply in
+            if let error = storageError(reply) { return then(error) }
+            switch openDevice(known: reply.body["device"]?.stringValue) {
+            case .failure(let failure):
+                guard failure.wasSetAside else { return then(failure.error) }
+                send(.openService, ["device": ""]) { _ in then(failure.error) }
+            case .success(let introduction):
+                if let device = introduction.device { send(.openService, ["device": .string(device)]) { _ in } }
+                guard let userId = introduction.userId else { return then(nil) }
+                send(.openService, ["userId": .string(userId)]) { [self] reply in then(storageError(reply)) }
+            }
+        }
+    }
+
     private func fail(_ call: OpenCall<JSON>, _ error: GamebaseError, restoring before: Configuration?) {
         startFailed(except: call.identifier, restoring: before) { call.fail(error) }
     }
@@ -64,7 +80,9 @@ extension Client {
         let left = lock.locked { () -> (home: ServiceHome, subscription: Int64?)? in
             state.startCalls.removeAll { $0 == call || !calls.isOpen($0) }
             if isInitialized, let before { state.configuration = before }
-            guard state.phase == .started, !isInitialized, !state.isIAPInitialized, state.startCalls.isEmpty, let home = state.home else {
+            guard state.phase == .started, !isInitialized, !state.isIAPInitialized, !state.hasDatastore, state.startCalls.isEmpty,
+                let home = state.home
+            else {
                 return nil
             }
             let subscription = state.subscription
@@ -85,7 +103,8 @@ extension Client {
     }
 
     /// - Parameter isIAPKey: the app's name is the key of NHN Cloud purchases, and Gamebase may come later under its own.
-    func start(_ configuration: Configuration, isIAPKey: Bool = false) -> GamebaseError? {
+    /// - Parameter namesApp: false: it names the default directory alone, and the service learns of no app.
+    func start(_ configuration: Configuration, isIAPKey: Bool = false, namesApp: Bool = true) -> GamebaseError? {
         lock.locked {
             switch state.phase {
             case _ where isDestroyed:
@@ -95,7 +114,7 @@ extension Client {
                 return GamebaseError(
                     GamebaseError.Code.notInitialized, "a shutdown is running; initialize again when it has returned",
                     domain: "\(Client.gamebaseDomain)")
-            case .started where state.home == nil: return startService(configuration, isIAPKey)
+            case .started where state.home == nil: return startService(configuration, isIAPKey, namesApp)
             case .started:
                 if let running = state.configuration, running.appID != configuration.appID, !state.isStartedByIAP {
                     return GamebaseError(
@@ -107,13 +126,13 @@ extension Client {
                 state.isStartedByIAP = false
                 if let code = configuration.displayLanguageCode { languages.request(code) }
                 return nil
-            case .stopped: return startThreads(configuration, isIAPKey)
+            case .stopped: return startThreads(configuration, isIAPKey, namesApp)
             }
         }
     }
 
     /// Called with the lock held. Touches no file: that is for the service's thread.
-    private func startThreads(_ configuration: Configuration, _ isIAPKey: Bool) -> GamebaseError? {
+    private func startThreads(_ configuration: Configuration, _ isIAPKey: Bool, _ namesApp: Bool) -> GamebaseError? {
         if ThreadsAtFork.mayHaveLeftLocks { return forkedWhileRunning }
         if platform.random.bytes(1).isEmpty {
             return GamebaseError(
@@ -127,7 +146,7 @@ extension Client {
         }
         reactor.onTick = { [self] in failOverdueCalls() }
         reactor.onNetwork = { [self] monitor in presence.networkMayHaveChanged(monitor) }
-        switch makeHome(configuration, isIAPKey) {
+        switch makeHome(configuration, isIAPKey, namesApp) {
         case .failure(let error): return error
         case .success(let home):
             guard platform.service != nil || reactor.start() else {
@@ -151,8 +170,8 @@ extension Client {
     }
 
     /// Called with the lock held, after an attempt that failed.
-    private func startService(_ configuration: Configuration, _ isIAPKey: Bool) -> GamebaseError? {
-        switch makeHome(configuration, isIAPKey) {
+    private func startService(_ configuration: Configuration, _ isIAPKey: Bool, _ namesApp: Bool) -> GamebaseError? {
+        switch makeHome(configuration, isIAPKey, namesApp) {
         case .failure(let error): return error
         case .success(let home):
             state.configuration = configuration
@@ -162,7 +181,7 @@ extension Client {
         }
     }
 
-    private func makeHome(_ configuration: Configuration, _ isIAPKey: Bool) -> Result<ServiceHome, GamebaseError> {
+    private func makeHome(_ configuration: Configuration, _ isIAPKey: Bool, _ namesApp: Bool) -> Result<ServiceHome, GamebaseError> {
         if isSharing {
             guard let home = sharedHome, home.join() else {
                 return .failure(
@@ -182,7 +201,8 @@ extension Client {
         }
         let directory = storage.path
         let service = platform.services.make(
-            directory: directory, app: configuration.appID, isIAPKey: isIAPKey, clock: platform.clock, random: platform.random)
+            directory: directory, app: namesApp ? configuration.appID : nil, isIAPKey: isIAPKey, clock: platform.clock,
+            random: platform.random)
         guard service.start() else { return .failure(noResources("a thread")) }
         return .success(ServiceHome(local: service, directory: directory))
     }

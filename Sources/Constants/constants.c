@@ -1,5 +1,6 @@
 // Swift cannot emit named data symbols, so the exported string constants live here. Values: the vendor's own.
 #include "Gamebase/Gamebase.h"
+#include "NCMB/NCMB.h"
 #include "NHNCloudIAP/NHNCloudIAP.h"
 
 const char *const kTCGBDisplayLanguageCodeGerman = "de";
@@ -55,3 +56,6 @@ const char *const TCGBErrorUserInfoTransactionId = "TCGBErrorUserInfoTransaction
 
 const char *const NHNCloudIAPErrorDomain = "com.nhncloud.iap";
 const char *const NHNCloudHttpErrorDomain = "com.nhncloud.http";
+
+const char *const kNCMBErrorDomain = "NCMBErrorDomain";
+const char *const kNCMBServiceErrorDomain = "com.nifcloud.mbaas";

@@ -12,7 +12,7 @@ public enum Caller: Sendable {
 /// Who may read and write a row (section 2.6 of the reference).
 public struct AccessList: Equatable, Sendable {
     public static let entriesMax = 1000
-    static let everyone = "*"
+    public static let everyone = "*"
     static let rolePrefix = "role:"
 
     struct Rights: Equatable, Sendable {
@@ -77,6 +77,33 @@ public struct AccessList: Equatable, Sendable {
 
     @export(interface) public func mayRead(_ caller: Caller) -> Bool { allows(caller) { $0.read } }
     @export(interface) public func mayWrite(_ caller: Caller) -> Bool { allows(caller) { $0.write } }
+
+    // MARK: What a game's own list is made with
+
+    /// As whom an entry names the role.
+    @export(interface) public static func role(_ name: String) -> String { rolePrefix + name }
+
+    @export(interface) public func grantsRead(_ who: String) -> Bool { entries.contains { $0.who == who && $0.rights.read } }
+    @export(interface) public func grantsWrite(_ who: String) -> Bool { entries.contains { $0.who == who && $0.rights.write } }
+
+    /// - Returns: false, and nothing changes, for a name that no entry can have, and above `entriesMax`.
+    @export(interface) public mutating func setRead(_ isGranted: Bool, for who: String) -> Bool { set(who) { $0.read = isGranted } }
+    @export(interface) public mutating func setWrite(_ isGranted: Bool, for who: String) -> Bool { set(who) { $0.write = isGranted } }
+
+    private mutating func set(_ who: String, _ change: (inout Rights) -> Void) -> Bool {
+        guard Self.isWho(who) else { return false }
+        let place = entries.firstIndex { $0.who == who }
+        var rights = place.map { entries[$0].rights } ?? Rights()
+        change(&rights)
+        let isEmpty = !rights.read && !rights.write
+        if let place {
+            if isEmpty { entries.remove(at: place) } else { entries[place].rights = rights }
+        } else if !isEmpty {
+            guard entries.count < Self.entriesMax else { return false }
+            entries.append((who, rights))
+        }
+        return true
+    }
 
     private func allows(_ caller: Caller, _ right: (Rights) -> Bool) -> Bool {
         if case .console = caller { return true }

@@ -1,5 +1,15 @@
 import Wire
 
+/// Other rows that a condition asks about.
+public enum ConditionNeed: Sendable {
+    /// Pointers to the rows that the query finds.
+    case pointers(SubQuery)
+    /// What the rows that the query finds have at the key, null left out.
+    case values(SubQuery, key: FieldPath)
+    /// The objectIds in a relation of an object.
+    case members(of: Pointer, key: String)
+}
+
 extension Condition {
     @export(interface) public static func read(_ json: JSON) throws(DocumentError) -> Condition { try ConditionReader.read(json) }
 
@@ -25,6 +35,36 @@ extension Condition {
             return nil
         default: return nil
         }
+    }
+
+    /// What must be known of other rows before this can be answered, in the order in which `resolved` asks for it.
+    @export(interface) public var needs: [ConditionNeed] {
+        switch self {
+        case .all(let conditions), .any(let conditions): conditions.flatMap { $0.needs }
+        case .not(let condition): condition.needs
+        case .test(_, .pointsInto(let query)): [.pointers(query)]
+        case .test(_, .selects(let query, let key)): [.values(query, key: key)]
+        case .test: []
+        case .related(let object, let key): [.members(of: object, key: key)]
+        }
+    }
+
+    /// The same with what was found for its needs, in their order.
+    @export(interface) public func resolved(_ found: [Set<ValueKey>]) -> Condition {
+        var place = 0
+        func next() -> FieldTest {
+            defer { place += 1 }
+            return .isIn(place < found.count ? found[place] : [])
+        }
+        let resolved = try? resolved(
+            { test in
+                switch test {
+                case .pointsInto, .selects: next()
+                default: test
+                }
+            },
+            related: { _, _ in FieldPath(FieldNames.objectId).map { .test($0, next()) } ?? .any([]) })
+        return resolved ?? .any([])
     }
 
     /// The same with what `replace` gives for each test that needs other rows.

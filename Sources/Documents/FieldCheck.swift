@@ -43,7 +43,7 @@ public enum FieldCheck {
             return try kept(pointer, field)
         }
         switch TypedValue(.object(object)) {
-        case .date(let date): return TypedValue.json(date: date)
+        case .date(let date): return DocumentDate.json(date)
         case .geoPoint: return ["__type": "GeoPoint", "latitude": object["latitude"] ?? 0, "longitude": object["longitude"] ?? 0]
         case .pointer(let pointer): return try kept(pointer, field)
         case .relation(let className):

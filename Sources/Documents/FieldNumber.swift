@@ -1,7 +1,7 @@
 import Wire
 
 /// Numbers of fields: 64-bit integers stay exact, everything else is a Double.
-enum FieldNumber {
+public enum FieldNumber {
     /// Nil when one is no number, and when the sum is in no range: nothing wraps and nothing is rounded in silence.
     static func sum(_ left: JSON, _ right: JSON) -> JSON? {
         if let a = left.int64Value, let b = right.int64Value {
@@ -13,5 +13,5 @@ enum FieldNumber {
     }
 
     /// With the digits that give the same Double back.
-    static func json(_ real: Double) -> JSON { .decimal("\(real)") }
+    @export(interface) public static func json(_ real: Double) -> JSON { .decimal("\(real)") }
 }

@@ -23,12 +23,22 @@ public struct FieldPath: Equatable, Sendable {
     /// One of the dates that the service keeps, which JSON has as plain text.
     var isOwnDate: Bool { segments.count == 1 && FieldNames.isDate(segments[0]) }
 
+    /// A field that finds and sorts without an index of its own.
+    @export(interface) public var needsNoIndex: Bool {
+        segments.count == 1 && (segments[0] == FieldNames.createDate || segments[0] == FieldNames.objectId)
+    }
+
+    /// What a query that selects this field takes of a row.
+    @export(interface) public func values(in row: JSONObject) -> [ValueKey] {
+        ends(in: row).filter { !$0.isNull }.map { ValueKey($0) }
+    }
+
     /// What an operand for this field means; refused where no field could hold it.
     func checked(operand json: JSON) throws(DocumentError) -> ValueKey { ValueKey(try FieldCheck.kept(operand(json), field: text)) }
 
     private func operand(_ json: JSON) -> JSON {
         guard isOwnDate, let text = json.stringValue, let date = ISO8601.parse(text) else { return json }
-        return TypedValue.json(date: date)
+        return DocumentDate.json(date)
     }
 
     /// The values at the end of the path; null where it leads to nothing. Never empty.

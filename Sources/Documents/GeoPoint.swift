@@ -16,7 +16,7 @@ public struct GeoPoint: Equatable, Sendable {
         self.longitude = longitude
     }
 
-    init?(_ object: JSONObject) {
+    @export(interface) public init?(_ object: JSONObject) {
         guard let latitude = object["latitude"]?.doubleValue, let longitude = object["longitude"]?.doubleValue else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }

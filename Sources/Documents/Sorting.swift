@@ -1,7 +1,7 @@
 import Wire
 
-/// In which order the rows of a query come: by the orders, or by distance where the query looks for what is near; at last by objectId, so
-/// that pages never overlap.
+/// In which order the rows of a query come: by the orders, or by distance where the query looks for what is near; at last by objectId in
+/// the direction of the first order, so that pages never overlap and an index can be walked from either end.
 public struct Sorting: Sendable {
     /// What a row is sorted by; made once for each row.
     public struct Key: Sendable {
@@ -38,6 +38,7 @@ public struct Sorting: Sendable {
             if right.lexicographicallyPrecedes(left) { return false }
         }
         if a.distance != b.distance { return a.distance < b.distance }
-        return a.objectId.utf8.lexicographicallyPrecedes(b.objectId.utf8)
+        let (left, right) = orders.first?.isDescending ?? false ? (b.objectId, a.objectId) : (a.objectId, b.objectId)
+        return left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 }

@@ -40,13 +40,21 @@ enum TypedValue {
 
     private static func date(_ object: JSONObject) -> Int64? { object["iso"]?.stringValue.flatMap { ISO8601.parse($0) } }
 
+}
+
+public enum DocumentDate {
     /// A date in the form that fields have.
-    static func json(date milliseconds: Int64) -> JSON {
-        ["__type": "Date", "iso": .string(isoText(milliseconds))]
+    @export(interface) public static func json(_ milliseconds: Int64) -> JSON {
+        ["__type": "Date", "iso": .string(text(milliseconds))]
+    }
+
+    /// Of a field that holds a date, and of the plain text that the service's own dates are.
+    @export(interface) public static func milliseconds(_ json: JSON) -> Int64? {
+        (json["__type"]?.stringValue == "Date" ? json["iso"] : json)?.stringValue.flatMap { ISO8601.parse($0) }
     }
 
     /// Always with milliseconds, as the service writes dates.
-    static func isoText(_ milliseconds: Int64) -> String {
+    @export(interface) public static func text(_ milliseconds: Int64) -> String {
         let text = ISO8601.text(epochMilliseconds: milliseconds)
         return milliseconds % 1000 == 0 ? "\(text.dropLast()).000Z" : text
     }
@@ -62,7 +70,8 @@ public struct Pointer: Equatable, Sendable {
         self.objectId = objectId
     }
 
-    init?(_ object: JSONObject) {
+    /// Of a pointer, and of an object that was included.
+    @export(interface) public init?(_ object: JSONObject) {
         guard let className = object["className"]?.stringValue, let objectId = object["objectId"]?.stringValue else { return nil }
         self.init(className: className, objectId: objectId)
     }

@@ -17,6 +17,9 @@ public struct ValueKey: Hashable, Sendable {
         case date = 0x70
     }
 
+    /// Bytes of a key that an index keeps and that sorting looks at; what is longer is looked at whole only for equality.
+    public static let sortedBytesMax = 1_024
+
     static let null = ValueKey(JSON.null)
     static let emptyList = ValueKey(kind: .emptyList)
 
@@ -29,7 +32,12 @@ public struct ValueKey: Hashable, Sendable {
     static func precedes(_ a: ValueKey, _ b: ValueKey) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
     /// For sorting: that objects have no order among each other keeps the keys short.
-    var sortingBytes: [UInt8] { kind == .object || kind == .list ? Array(bytes.prefix(1)) : bytes }
+    var sortingBytes: [UInt8] { kind == .object || kind == .list ? Array(bytes.prefix(1)) : indexedBytes }
+
+    /// For finding in an index; who finds by it compares the rest.
+    @export(interface) public var indexedBytes: [UInt8] {
+        bytes.count > Self.sortedBytesMax ? Array(bytes.prefix(Self.sortedBytesMax)) : bytes
+    }
 
     private mutating func append(_ json: JSON) {
         switch TypedValue(json) {

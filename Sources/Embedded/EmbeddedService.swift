@@ -13,6 +13,8 @@ public final class EmbeddedService: LocalService {
     public static let queueMax = 65_536
     /// Requests that share one commit at most.
     static let groupMax = 256
+    /// Long requests that are answered slice by slice at the same time.
+    static let unfinishedMax = 64
 
     /// What it keeps in its directory.
     public static var fileNames: [String] { ["", "-wal", "-journal", ".mark"].map { ServiceStorage.fileName + $0 } }

@@ -54,7 +54,7 @@ final class RequestGroup {
         }
         let middle = requests.startIndex + requests.count / 2
         let first = commit(requests[..<middle], isConsoleBusy: isConsoleBusy, tries: 1)
-        let isBusy = isConsoleBusy || first.contains { $0.unfinished != nil }
+        let isBusy = isConsoleBusy || zip(requests, first).contains { $0.origin == .console && $1.unfinished != nil }
         return first + commit(requests[middle...], isConsoleBusy: isBusy, tries: 1)
     }
 
@@ -132,7 +132,7 @@ final class RequestGroup {
                 reply = Self.reply(error)
             }
             let unfinished = service.takeUnfinished()
-            if unfinished != nil { isConsoleBusy = true }
+            if unfinished != nil, request.origin == .console { isConsoleBusy = true }
             outcomes.append(Outcome(reply: reply, events: service.takeEvents(), unfinished: unfinished))
         }
         try database.commit()

@@ -45,7 +45,7 @@ final class ServiceWorker: @unchecked Sendable {
     private var next = 0
     /// The console's requests behind a long one: they are begun and answered in order.
     private var deferred: [PendingRequest] = []
-    /// A long request of the console, and a sweep that nobody waits for; a slice of one, then again what players wait for.
+    /// A long request of the console, long queries, and a sweep that nobody waits for; a slice of one, then again what is short.
     private var unfinished: [(work: SlicedWork, pending: PendingRequest?)] = []
     private var isSlicesTurn = false
 
@@ -235,7 +235,11 @@ final class ServiceWorker: @unchecked Sendable {
             if outcome.isDeferred {
                 again.append(pending)
             } else if let work = outcome.unfinished {
-                unfinished.append((work, pending))
+                if unfinished.count < EmbeddedService.unfinishedMax {
+                    unfinished.append((work, pending))
+                } else {
+                    Self.refuse(long: pending)
+                }
             } else {
                 pending.completion(outcome.reply)
             }
@@ -248,7 +252,7 @@ final class ServiceWorker: @unchecked Sendable {
         if !unfinished.contains(where: { $0.pending == nil }), let sweep = group.dueSweep() { unfinished.append((sweep, nil)) }
     }
 
-    private var isConsoleBusy: Bool { unfinished.contains { $0.pending != nil } }
+    private var isConsoleBusy: Bool { unfinished.contains { $0.pending?.request.origin == .console } }
 
     /// What is committed next, in order but for the console's requests, which wait for a long one of the console.
     private func takeGroup() -> [PendingRequest] {
@@ -307,6 +311,10 @@ final class ServiceWorker: @unchecked Sendable {
     private func takeTooMany() -> [PendingRequest] {
         defer { tooMany = [] }
         return tooMany
+    }
+
+    private static func refuse(long pending: PendingRequest) {
+        pending.answer(ResultCode.tooManyRequests, "\(EmbeddedService.unfinishedMax) long requests are under way already; ask again later")
     }
 
     private static func refuse(_ refused: [PendingRequest]) {

@@ -41,8 +41,8 @@ public struct ServerCall: Sendable {
     }
 
     var target: Target? {
-        let (route, queryText) = Self.cut(path, at: UInt8(ascii: "?"))
-        let raw = Self.split(route, at: UInt8(ascii: "/"))
+        let (route, queryText) = TextParts.cut(path, at: UInt8(ascii: "?"))
+        let raw = TextParts.split(route, at: UInt8(ascii: "/"))
         guard raw.count >= 6, raw[0].isEmpty, raw[3] == "apps" else { return nil }
         var parts: [String] = []
         for part in raw.dropFirst() {
@@ -50,32 +50,11 @@ public struct ServerCall: Sendable {
             parts.append(decoded)
         }
         var query: [(name: String, value: String)] = []
-        for item in Self.split(queryText, at: UInt8(ascii: "&")) where !item.isEmpty {
-            let (name, value) = Self.cut(item, at: UInt8(ascii: "="))
+        for item in TextParts.split(queryText, at: UInt8(ascii: "&")) where !item.isEmpty {
+            let (name, value) = TextParts.cut(item, at: UInt8(ascii: "="))
             guard let name = PercentEncoding.decode(name), let value = PercentEncoding.decode(value) else { return nil }
             query.append((name, value))
         }
         return Target(product: parts[0], version: parts[1], appId: parts[3], path: Array(parts.dropFirst(4)), query: query)
-    }
-
-    private static func cut(_ text: String, at separator: UInt8) -> (String, String) {
-        let bytes = Array(text.utf8)
-        guard let place = bytes.firstIndex(of: separator) else { return (text, "") }
-        return (String(decoding: bytes[..<place], as: UTF8.self), String(decoding: bytes[(place + 1)...], as: UTF8.self))
-    }
-
-    private static func split(_ text: String, at separator: UInt8) -> [String] {
-        var parts: [String] = []
-        var part: [UInt8] = []
-        for byte in text.utf8 {
-            if byte == separator {
-                parts.append(String(decoding: part, as: UTF8.self))
-                part.removeAll(keepingCapacity: true)
-            } else {
-                part.append(byte)
-            }
-        }
-        parts.append(String(decoding: part, as: UTF8.self))
-        return parts
     }
 }

@@ -28,6 +28,15 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case serverAccess, serverConsume, serverConsumable, serverPayment, serverActiveSubscriptions,
         serverSubscriptionStatus, serverEndSubscription, serverVerifyToken, serverVerifyTicket, serverIAPConsumable,
         serverIAPActiveSubscriptions
+    // Objects, queries and users (NCMB)
+    case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
+        usersRequestMailEntry, pushOpened
+    // Mails (NCMB)
+    case usersFinishPasswordReset, usersFinishMailEntry
+    // Installations (NCMB)
+    case installationsReceive, installationsAcknowledge
+    // Files (NCMB)
+    case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
@@ -122,6 +131,30 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverVerifyTicket: RequestFacts("server.verifyTicket", from: .gameServer)
         case .serverIAPConsumable: RequestFacts("server.iapConsumable", from: .gameServer)
         case .serverIAPActiveSubscriptions: RequestFacts("server.iapActiveSubscriptions", from: .gameServer)
+        // Objects, queries and users (NCMB)
+        case .objectsCreate: RequestFacts("objects.create", errors: .documents)
+        case .objectsGet: RequestFacts("objects.get", isRepeatable: true, errors: .documents)
+        case .objectsUpdate: RequestFacts("objects.update", errors: .documents)
+        case .objectsDelete: RequestFacts("objects.delete", errors: .documents)
+        case .objectsFind: RequestFacts("objects.find", isRepeatable: true, errors: .documents)
+        case .usersLogIn: RequestFacts("users.logIn", errors: .documents)
+        case .usersLogOut: RequestFacts("users.logOut", errors: .documents)
+        case .usersRequestPasswordReset: RequestFacts("users.requestPasswordReset", errors: .documents)
+        case .usersRequestMailEntry: RequestFacts("users.requestMailEntry", errors: .documents)
+        case .pushOpened: RequestFacts("push.opened", errors: .documents)
+        // Mails (NCMB)
+        case .usersFinishPasswordReset: RequestFacts("users.finishPasswordReset", errors: .documents)
+        case .usersFinishMailEntry: RequestFacts("users.finishMailEntry", errors: .documents)
+        // Installations (NCMB)
+        case .installationsReceive: RequestFacts("installations.receive", errors: .documents)
+        case .installationsAcknowledge: RequestFacts("installations.acknowledge", errors: .documents)
+        // Files (NCMB)
+        case .filesBegin: RequestFacts("files.begin", errors: .documents)
+        case .filesAppend: RequestFacts("files.append", isRepeatable: true, errors: .documents)
+        case .filesFinish: RequestFacts("files.finish", errors: .documents)
+        case .filesRead: RequestFacts("files.read", isRepeatable: true, errors: .documents)
+        case .filesUpdate: RequestFacts("files.update", errors: .documents)
+        case .filesDelete: RequestFacts("files.delete", errors: .documents)
         }
     }
 
@@ -167,4 +200,6 @@ public enum RequestErrors: Sendable {
     case others, launching, heartbeat, idPLogin, tokenLogin, addMapping, removeMapping, withdraw
     /// Needs a session, and is about the account itself.
     case session
+    /// In the words of the NIFCLOUD mobile backend.
+    case documents
 }

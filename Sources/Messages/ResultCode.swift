@@ -71,6 +71,10 @@ public enum ResultCode {
     public static let ticketExpired: Int32 = -9_000_054
     public static let ticketUsed: Int32 = -9_000_055
 
+    // Objects, queries and users (ours).
+    /// Refused with an error code of the NIFCLOUD mobile backend: `code` in the body is one of `NCMBCode`, `error` its text.
+    public static let documentRefused: Int32 = -9_000_061
+
     // The embedded service itself.
     public static let storageLocked: Int32 = -9_000_001
     public static let storageFailed: Int32 = -9_000_002

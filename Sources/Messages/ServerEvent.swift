@@ -32,6 +32,11 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
     case storeOrderChanged
     /// A purchase began in a store's own window.
     case storePurchase
+    /// Messages wait for installations of NCMB.
+    case installationsWaiting
+    /// A mail is to be sent: {mailAddress, userName, kind, key}. For the host's mail function alone: whoever carries events to players
+    /// keeps this one back, because who has the key has the account.
+    case ncmbMail
 
     /// As it is written.
     @export(interface) public var text: String {
@@ -44,6 +49,8 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
         case .purchaseChanged: "purchaseChanged"
         case .storeOrderChanged: "storeOrderChanged"
         case .storePurchase: "storePurchase"
+        case .installationsWaiting: "installationsWaiting"
+        case .ncmbMail: "ncmbMail"
         }
     }
 

@@ -12,6 +12,10 @@ protocol Capability {
 
 extension Capability {
     var members: Members { Members(core: core) }
+    var users: Users { Users(core: core) }
+    var objects: Objects { Objects(core: core) }
+    var storedFiles: StoredFiles { StoredFiles(core: core) }
+    var notifications: Notifications { Notifications(core: core) }
     var payments: Payments { Payments(core: core) }
     var subscriptions: Subscriptions { Subscriptions(core: core) }
     var sandboxStore: SandboxStore { SandboxStore(core: core) }

@@ -19,6 +19,8 @@ enum Schema {
         Migration(version: 14, statements: playerGroups),
         Migration(version: 15, statements: purchaseIndexes),
         Migration(version: 16, statements: outbox),
+        Migration(version: 17, statements: objects + users),
+        Migration(version: 18, statements: files + notifications + oneTimeKeys),
     ]
 
     private static let state = [

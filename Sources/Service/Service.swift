@@ -20,6 +20,8 @@ public final class Service {
         try Migrations.apply(Schema.migrations, to: database)
         let core = ServiceCore(database, clock, random, number: number)
         try core.readCachedState()
+        core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
+        try core.readNextSendDate()
         return Service(core)
     }
 
@@ -71,9 +73,17 @@ public final class Service {
     /// behind but what it means to keep; what the slices before it did stays. Throws as `handle` does.
     /// - Returns: how it ended; nil while there is more to do.
     @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Outcome? {
-        try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in try work.slice(core.database.isShared) }
+        let outcome = try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in try work.slice(core.database.isShared) }
+        return switch outcome {
+        case .commit(let reply)?: .commit(work.finish(reply))
+        case .refused(let reply)?: .refused(work.finish(reply))
+        case .tryAgain, nil: outcome
+        }
     }
 
-    /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
-    @export(interface) public func dueSweep() -> SlicedWork? { Retention(core: core).dueSweep() }
+    /// What is due without being asked for: pushes, a round of sweeping, indexes. Small bites, between players' requests; nobody waits for
+    /// it. An idle service begins it with the next request.
+    @export(interface) public func dueSweep() -> SlicedWork? {
+        Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep() ?? Objects(core: core).dueIndex()
+    }
 }

@@ -24,8 +24,18 @@ final class ServiceCore {
     var unfinished: SlicedWork?
     /// Another number is for tests, which have no time for so many.
     var listedMax = Payments.paymentsListedMax
+    var sliceRows = SlicedWork.rows
+    /// Somebody takes mails on. Until then who asks for one is told that none comes.
+    var hasMailCarrier = false
+    var passwordIterations = PasswordSalt.iterations
     /// Not before this is another sweep begun.
     var nextSweepDate = Int64.min
+
+    /// Before this no push is due.
+    var nextSendDate = Int64.min
+
+    var longScans = LongScans()
+    var hasUnbuiltIndex = false
 
     var raised: [ServerEvent] = []
     private var isStale = false

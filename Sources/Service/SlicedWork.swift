@@ -11,6 +11,8 @@ public final class SlicedWork {
 
     /// - Returns: the answer; nil while there is more to do.
     let slice: (_ isShared: Bool) throws(Failure) -> Reply?
+    /// What is done to the reply, whatever it is.
+    var finish: (Reply) -> Reply = { $0 }
     private let restore: () -> Void
     private var tries = 1
 

@@ -2,12 +2,12 @@
 /// known of the key, so that another method or a higher price can come later.
 public enum PasswordSalt {
     /// What OWASP's "Password Storage Cheat Sheet" asks of this method (2023). It takes a few tenths of a second.
-    static let iterations = 600_000
+    public static let iterations = 600_000
     static let iterationsMax = 10_000_000
     public static let randomBytes = 16
     private static let method = "pbkdf2-sha256"
 
-    @export(interface) public static func text(random: [UInt8]) -> String {
+    @export(interface) public static func text(random: [UInt8], iterations: Int = PasswordSalt.iterations) -> String {
         method + ":" + String(iterations) + ":" + Base64URL.encode(random)
     }
 

@@ -27,15 +27,16 @@ newer=$({ find include "$here" -type f; sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g
 if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -f "$build/gamebase.cdef" ] && [ -z "$newer" ]; then exit 0; fi
 
 echo "link   $build/$shared"
-for name in ceil arc4random glibc; do
-    "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror -c "$here/$name.c" -o "$work/$name.o"
+for name in arc4random glibc; do
+    "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror \
+        -c "$here/$name.c" -o "$work/$name.o"
 done
 wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
 # Before glibc 2.34 threads live in libpthread; after it every system still has the name. No packed relative relocations:
 # only glibc 2.36 reads them. The linker refuses a function that a header declares and no source implements.
 "$TOOLCHAIN_BIN/clang" -shared -fuse-ld=lld -nostartfiles -o "$work/$shared" \
-    "@$list" "$work/ceil.o" "$work/arc4random.o" "$work/glibc.o" "$UNICODE_TABLES" $wrapped \
-    -lsqlite3 -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -Wl,--pop-state \
+    "@$list" "$work/arc4random.o" "$work/glibc.o" "$UNICODE_TABLES" $wrapped \
+    -lsqlite3 -lm -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -Wl,--pop-state \
     -Wl,-soname,libgamebase.so.$major -Wl,--version-script="$work/exports.map" ${LDFLAGS-} \
     -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack \
     -Wl,--build-id=sha1 -Wl,--gc-sections -Wl,--icf=all -Wl,-O2 -Wl,--as-needed -Wl,--hash-style=gnu -Wl,-Bsymbolic-functions -Wl,--exclude-libs,ALL

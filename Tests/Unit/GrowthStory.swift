@@ -12,12 +12,13 @@ final class GrowthStory {
     private(set) var turns: [String: Int] = [:]
     private(set) var succeeded: Set<String> = []
     private let world: GrowthWorld
-    private let bench: ServiceBench
-    private var player = ServiceBench.Player(userId: "", token: "")
+    let bench: ServiceBench
+    var player = ServiceBench.Player(userId: "", token: "")
 
     init(_ world: GrowthWorld) {
         self.world = world
         bench = world.bench
+        bench.service.core.hasMailCarrier = true
         bench.turnTaken = { [weak self] request, reply in self?.note(request, reply) }
     }
 
@@ -30,7 +31,7 @@ final class GrowthStory {
     }
     private(set) var failures: [String] = []
 
-    private func ask(_ api: String, _ parameters: JSON = [:]) -> JSON { bench.ask(api, parameters, token: player.token).body }
+    func ask(_ api: String, _ parameters: JSON = [:]) -> JSON { bench.ask(api, parameters, token: player.token).body }
 
     func play() throws {
         try signIn()
@@ -38,11 +39,13 @@ final class GrowthStory {
         try subscribe()
         try buyElsewhere()
         lists()
+        try keepFiles()
         try servers()
         try push()
         screens()
         try accounts()
         try console()
+        try objects()
         try leave()
         rest()
     }

@@ -1,3 +1,4 @@
+import Documents
 @testable import Storage
 import Wire
 @testable import Service
@@ -54,6 +55,9 @@ struct GrowthWorld {
             try GrowthHistory(database: database, count: count, ofEachKind: ofEachKind ?? count).fill()
             try database.commit()
         }
+        try bench.database.begin()
+        try GrowthHistory(database: bench.database, count: count, ofEachKind: ofEachKind ?? count).fillObjects()
+        try bench.database.commit()
         _ = bench.database.takeSteps()
         recorder?.forget()
     }
@@ -79,6 +83,32 @@ struct GrowthHistory {
         try fillPayments()
         try fillSubscriptions()
         try fillOthers()
+    }
+
+    /// With an index of what the story asks by.
+    func fillObjects() throws {
+        _ = try database.run(
+            "INSERT INTO object_indexes (index_id, class_name, path, is_declared, has_lists) VALUES (1, 'Horse', 'points', 1, 0)", [])
+        let columns = "objects (class_name, object_id, version, create_date, update_date, acl, fields)"
+        let everyone = #"'{"*":{"read":true,"write":true}}'"#
+        // Some few of them are what the story looks for.
+        let points = "CASE WHEN i <= 3 THEN 7 ELSE 1000 + i END"
+        try fill(columns, #"'Horse', printf('H%015d', i), 1, \#(old) + i, \#(old) + i, \#(everyone), printf('{"points":%d}', \#(points))"#)
+        try fill(columns, #"'user', printf('U%015d', i), 1, \#(old) + i, \#(old) + i, '{}', printf('{"userName":"user%d"}', i)"#)
+        try fill("object_names (class_name, kind, name, object_id)", "'user', 'userName', printf('user%d', i), printf('U%015d', i)")
+        try fill("users (user_id, password_salt, password_key)", "printf('U%015d', i), 's', 'k'")
+        try fill("user_sessions (token_hash, user_id, expires_date)", "printf('%064d', i), printf('U%015d', i), \(date) - i * 60000")
+        try fill("object_requests (request_key, answer, made_date)", "printf('%064d', i), 'null', \(date) - i * 60000")
+        try fill("user_tries (subject, tries, first_date)", "printf('userName user%d', i), 1, \(date) - i * 60000")
+        try fill(
+            "relations (class_name, object_id, field, target_class, target_id)",
+            "'role', 'R', 'belongUser', 'user', printf('U%015d', i)")
+        for number in 1...count {
+            let key = ValueKey(.integer(number <= 3 ? 7 : 1000 + Int64(number))).indexedBytes
+            _ = try database.run(
+                "INSERT INTO object_keys (index_id, key, object_id, roles) VALUES (1, ?, ?, 7)",
+                [.blob(key), .text("H" + String(repeating: "0", count: 15 - "\(number)".count) + "\(number)")])
+        }
     }
 
     // MARK: Filling

@@ -198,6 +198,16 @@ extension Refusals {
         launching.getLaunchingStatus clientVersion bytes 512
         launching.getLaunchingStatus storeCode bytes 32
         launching.getLaunchingStatus userId bytes 512
+        objects.create className bytes 1024
+        objects.delete className bytes 1024
+        objects.delete objectId bytes 1024
+        objects.find className bytes 1024
+        objects.find include bytes 1024
+        objects.get className bytes 1024
+        objects.get include bytes 1024
+        objects.get objectId bytes 1024
+        objects.update className bytes 1024
+        objects.update objectId bytes 1024
         presence.heartbeat userId bytes 1024
         presence.sendEvents events entries 2000
         presence.sendEvents journal.damaged between 0 and 9223372036854775807
@@ -295,6 +305,8 @@ extension Refusals {
         tos.queryTerms country bytes 16
         tos.updateTerms contents entries 100
         tos.updateTerms termsVersion bytes 1024
+        users.logIn mailAddress bytes 1024
+        users.logIn userName bytes 1024
         """
 
     @Test func `each text, number and list of a request is taken up to its limit, one more is refused, and the limits are these`() throws {

@@ -51,10 +51,11 @@ final class RefusalWorld {
     ]
 
     let bench: ServiceBench
-    private(set) var players: [String: ServiceBench.Player] = [:]
+    var players: [String: ServiceBench.Player] = [:]
     /// By the name of a parameter: what a request could name that is not meant.
     private(set) var values: [String: [JSON]] = [:]
-    private var bodies: [String: [(player: String?, body: JSON)]] = [:]
+    var objectIds: [String: JSON] = [:]
+    var bodies: [String: [(player: String?, body: JSON)]] = [:]
     /// A reservation that its store has not heard of.
     private var toBegin: JSON = [:]
     private var guestSecret: JSON = "the-secret-of-a-device-with-nobody"
@@ -64,8 +65,11 @@ final class RefusalWorld {
         try sellThings()
         try makeMembers()
         try makeTickets()
+        try makeUsers()
         fillValues()
         fillBodies()
+        fillObjectBodies()
+        bodies.merge(try fileBodies()) { $1 }
         try fillRest()
         _ = bench.takeEvents()
     }

@@ -49,11 +49,11 @@ private final class RefusalWatch {
             "push_tokens", "push_waiting", "idp_revocations", "analytics_events",
         ],
         .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures"],
-        .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],
+        .logInTry: ["user_tries"], .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],
     ]
     static let askers: [KeptWhenRefused: [String]] = [
         .forcingTicket: ["gateway.addMapping"], .transferTry: ["gateway.checkTransferAccount", "gateway.transferAccount"],
-        .unmatchedMoney: ["purchase.report", "purchase.adopt"], .sandboxOrder: ["store.begin"],
+        .logInTry: ["users.logIn"], .unmatchedMoney: ["purchase.report", "purchase.adopt"], .sandboxOrder: ["store.begin"],
     ]
 
     let bench: ServiceBench

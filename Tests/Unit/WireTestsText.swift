@@ -48,6 +48,20 @@ import Testing
         #expect(HMACSHA256.areEqual([1, 2], [1, 2]) && !HMACSHA256.areEqual([1, 2], [1, 3]) && !HMACSHA256.areEqual([1], [1, 2]))
     }
 
+    @Test func `base64 comes back, and has one spelling`() {
+        #expect(Base64.encode([0xFB, 0xEF, 0xFF]) == "++//")
+        for (text, encoded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+            #expect(Base64.encode(Array(text.utf8)) == encoded && Base64.decode(encoded) == Array(text.utf8))
+        }
+        for count in 0..<70 {
+            let bytes = SystemRandom().bytes(count)
+            #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+        }
+        for wrong in ["Z", "Zg", "Zg=", "Zh==", "Zm9=", "Zg-=", "Z g=", "=", "==", "===", "====", "Zg==Zg==", "Zm9vé=", "Zm8=\n"] {
+            #expect(Base64.decode(wrong) == nil, "\(wrong)")
+        }
+    }
+
     @Test func `base64url comes back, and has one spelling`() {
         #expect(Base64URL.encode([0xFB, 0xEF, 0xFF]) == "--__")
         #expect(Base64URL.encode([0x66]) == "Zg")
@@ -56,6 +70,14 @@ import Testing
             #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
         }
         for wrong in ["Z", "Zg==", "Zh", "Zg+", "Z g", "Zm9vé", "Zm9vA"] { #expect(Base64URL.decode(wrong) == nil, "\(wrong)") }
+    }
+
+    @Test(arguments: [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ])
+    func `base64 gives the texts of RFC 4648`(text: String, encoded: String) {
+        #expect(Base64.encode([UInt8](text.utf8)) == encoded)
+        #expect(Base64.encode([0xFB, 0xEF, 0xFF]) == "++//")
     }
 
     @Test func `percent encoding keeps the unreserved and comes back`() {

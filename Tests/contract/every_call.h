@@ -9,6 +9,7 @@
 #ifndef EVERY_CALL_H
 #define EVERY_CALL_H
 
+#include <NCMB/NCMB.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 
 #include "play.h"
@@ -99,6 +100,7 @@ static void begin_life(void) {
     PLAY_WELL(&answer, TCGBConsole_loadSettings_completion(ORDER_SETTINGS, on_error, &answer));
     NHNCloudIAPConfiguration *configuration = NHNCloudIAPConfiguration_configurationWithAppKey("Contract");
     NHNCloudIAP_initWithConfiguration(configuration);
+    NCMB_setApplicationKey_clientKey("Contract", "Contract");
     TCGBRelease(configuration);
 }
 /* On both surfaces: the player of the other one is ours. */

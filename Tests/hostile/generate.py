@@ -77,11 +77,23 @@ LIVE = {
     "TCGBDataContainer": 'TCGBDataContainer_dataContainerFromJsonString("{\\"isTermsUIOpened\\":true}")',
     "TCGBShowTermsViewResult": "TCGBShowTermsViewResult_fromDataContainer(own_live(CLASS_TCGBDataContainer))",
     "TCGBImageNoticeConfiguration": "TCGBImageNoticeConfiguration_create()",
+    "NCMBObject": 'NCMBObject_objectWithClassName("Horse")',
+    "NCMBUser": "NCMBUser_user()",
+    "NCMBRole": 'NCMBRole_roleWithName("guild")',
+    "NCMBACL": "NCMBACL_ACL()",
+    "NCMBGeoPoint": "NCMBGeoPoint_geoPoint()",
+    "NCMBQuery": 'NCMBQuery_queryWithClassName("Horse")',
+    "NCMBRelation": 'NCMBRelation_initWithClassName("Horse")',
+    # Only what was found is one: most of the time this is NULL.
+    "NCMBArray": "(void *)NULL",
 }
 SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_size(d)", "bool": "any_bool(d)", "float": "any_float(d)",
            "uint32_t": "(uint32_t)any_int32(d)", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
 # These may be called any number of times; every other callback is a completion.
 REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler"}
+# Functions whose result belongs to the caller; of the mobile backend also those whose name does not say so.
+OWNED = re.compile(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy|_query$|objectForKey_geoPoint|"
+                   r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn)")
 FUNCTIONS_AT_LEAST = 200
 
 
@@ -102,7 +114,7 @@ def program(declarations, main="hostile_main.h", more=()):
     if missing:
         raise ValueError("say in LIVE how an object of these classes is made: %s" % missing)
     classes = [name for name in LIVE if name in declarations.objects]
-    lines = ["#include <Gamebase/Gamebase.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", '#include "hostile.h"', ""]
+    lines = ["#include <Gamebase/Gamebase.h>", "#include <NCMB/NCMB.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", '#include "hostile.h"', ""]
     lines += ["enum { %s, CLASSES };" % ", ".join("CLASS_" + name for name in classes)]
     lines.append("static void *make(int class_) {\n    switch (class_) {")
     lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]
@@ -133,7 +145,7 @@ def callback_lines(callback):
 
 def wrapper(number, function, declarations):
     lines = ["static void call_%d(struct dice *d) {" % number]
-    passed, handles, completion, array, bytes_of = [], False, None, None, None
+    passed, handles, completion, array, bytes_of, out = [], False, None, None, None, None
     for index, argument in enumerate(function.arguments):
         name, type = "a%d" % index, argument.type
         if type in declarations.callbacks:
@@ -143,6 +155,14 @@ def wrapper(number, function, declarations):
         elif type == "void *":
             lines.append("    void *%s = %s;" % (name, completion or "any_pointer(d)"))
             completion = None
+        elif type == "TCGBError **":
+            lines.append("    TCGBError *%s_error = NULL;" % name)
+            lines.append("    TCGBError **%s = any_bool(d) ? &%s_error : NULL;" % (name, name))
+            out = name
+        elif type == "const int64_t *":
+            lines.append("    int64_t %s_items[3] = {any_int64(d), any_int64(d), any_int64(d)};" % name)
+            lines.append("    %s %s = any_bool(d) ? %s_items : NULL;" % (type, name, name))
+            array = name
         elif type.endswith("const *"):
             # An array, and after it how long it is: NULL, a part, or all of one that is as long as it says.
             element = type[:-len("const *")].strip()
@@ -195,11 +215,16 @@ def wrapper(number, function, declarations):
         lines.append("    %s;" % ("if (!threaded) touch(result)" if handles else "touch(result)"))
     elif result == "TCGBInstance *" and "current" not in function.name:
         lines.append("    keep_instance(%s);" % call)
-    elif class_of(result) in declarations.objects and re.search(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy", function.name):
+    elif class_of(result) in declarations.objects and OWNED.search(function.name):
         lines.append("    TCGBRelease(%s);" % call)
     elif function.name == "TCGBRetain":
         lines.append("    TCGBRelease(%s);" % call)
     else:
         lines.append("    (void)%s;" % call)
+    if out:
+        lines.append("    TCGBRelease(%s_error);" % out)
+    if out or function.name == "NCMBUser_currentUser":
+        # It waits for the service, seconds when that answers nothing.
+        lines.insert(1, "    TCGBConsole_setServiceSuspended(false);")
     lines.append("    (void)d;\n}")
     return lines

@@ -12,7 +12,7 @@
 enum {
     THREADS = 4,
     OWNERS = THREADS + 1, /* the main thread is number 0 */
-    CLASSES_MAX = 64,
+    CLASSES_MAX = 128,
     RECORDS_MAX = 400000,
     INSTANCES_MAX = 64,
     DEPTH_MAX = 2,

@@ -74,6 +74,7 @@ static void begin(uint64_t seed) {
     huge = text_of(TEXT_LIMIT + 1);
     full = text_of(TEXT_LIMIT);
     records = calloc(RECORDS_MAX, sizeof *records);
+    _Static_assert((int)CLASSES_ <= CLASSES_MAX, "CLASSES_MAX is too small");
     classes = CLASSES_;
     class_of_alerts = CLASS_OF_ALERTS;
     class_of_requests = CLASS_OF_REQUESTS;

@@ -13,7 +13,7 @@ LINKS_AT_LEAST = 40
 GUARANTEES_AT_LEAST = 50
 LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\(([^)\s]+)\)")
 NAMED_PATH = re.compile(r"(?<![\w/.])(?:Sources|Tests|include|examples|docs|\.ci)/[\w./+-]*\w")
-NAMED_HEADER = re.compile(r"\b(?:TCGB|NHNCloud|Gamebase)\w*\.hp?p?\b")
+NAMED_HEADER = re.compile(r"\b(?:TCGB|NHNCloud|NCMB|Gamebase)\w*\.hp?p?\b")
 PATHS_AT_LEAST = 40
 UNIT_TEST = re.compile(r"^ *@Test.* func `([^`]+)`", re.M)
 

@@ -19,6 +19,14 @@ MAY_WAIT = {
     "TCGBAnalytics_traceLevelUpWithLevelUpData": "It may wait as the whole says above",
     "TCGBAnalytics_setGameUserData": "It may wait as the whole says above",
 }
+# The calls of the mobile backend that have no callback.
+MAY_WAIT |= {name: "and waits" for name in (
+    "NCMBObject_save NCMBObject_fetch NCMBObject_refresh NCMBObject_delete NCMBQuery_findObjects NCMBQuery_getFirstObject "
+    "NCMBQuery_countObjects NCMBQuery_getObjectWithId_error NCMBQuery_getObjectOfClass_objectId_error NCMBUser_signUp "
+    "NCMBUser_logInWithUsername_password_error NCMBUser_logInWithMailAddress_password_error NCMBUser_requestAuthenticationMail_error "
+    "NCMBUser_signUpFromAnonymous_password_error NCMBUser_requestPasswordResetForEmail_error NCMBAnonymousUtils_logIn "
+    "NCMBQuery_getUserObjectWithId_error").split()}
+MAY_WAIT["NCMBUser_currentUser"] = "waits until the file that remembers the user was read"
 # Those of them that may do no more than wait for a bounded time.
 WAITS_ALONE = {"TCGBAnalytics_traceLevelUpWithLevelUpData", "TCGBAnalytics_setGameUserData"}
 

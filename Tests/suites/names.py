@@ -122,7 +122,7 @@ def no_leftovers(context):
     """The other way round: each function of a listed class follows the rule's spelling."""
     declared = declarations.read(context.path("include"))
     wrong = [function.name for function in declared.functions
-             if not re.match(r"^(TCGB(Retain|Release)|(TCGB|NHNCloud)[A-Za-z]+(_[A-Za-z][A-Za-z0-9]*)+)$", function.name)]
+             if not re.match(r"^(TCGB(Retain|Release)|(TCGB|NHNCloud|NCMB)[A-Za-z]*(_[A-Za-z][A-Za-z0-9]*)+)$", function.name)]
     if wrong:
         raise Failure("%s" % wrong)
 

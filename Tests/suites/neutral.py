@@ -14,12 +14,15 @@ OTHERS = {
     "NHNCloudPurchaseResult_productSeq": "-1", "NHNCloudPurchaseResult_price": "-1",
     "NHNCloudProduct_productSeq": "-1", "NHNCloudProduct_price": "-1",
     "NHNCloudIAPConfiguration_serviceZone": "-1",
+    "NCMBObject_createDate": "-1", "NCMBObject_updateDate": "-1", "NCMBObject_objectForKey_date": "INT64_MIN",
+    "NCMBQuery_limit": "-1", "NCMBQuery_skip": "-1",
 }
 # NULL is the default instance, and no error is success.
 LEFT_OUT = ("TCGBInstance", "TCGBGamebase_isSuccessWithError")
 # What is wrong with a purchase is told to its delegate.
 TOLD_ELSEWHERE = ("NHNCloudIAP_purchaseWithProductIdentifier", "NHNCloudIAP_purchaseWithProductIdentifier_payload")
 PROGRAM = """#include <Gamebase/Gamebase.h>
+#include <NCMB/NCMB.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <stdio.h>
 static int wrong, lines;
@@ -45,6 +48,7 @@ int main(void) {
 
 TEXTS_AT_LEAST = 30
 TEXTS = """#include <Gamebase/Gamebase.h>
+#include <NCMB/NCMB.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <stdio.h>
 #include <string.h>

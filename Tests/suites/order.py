@@ -149,7 +149,11 @@ NEED_NO_PLAYER = {
         "TCGBConsole_.*", "TCGBContact_.*", "TCGBGameNotice_.*", "TCGBImageNotice_.*", "TCGBLaunching_.*", "TCGBServer_.*",
         "TCGBWebView_.*", "TCGBGamebase_initializeWith.*", "TCGBGamebase_loginWith.*",
         "TCGBPush_queryNotificationAllowedWithCompletion", "TCGBTerms_showTermsView.*",
-        "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*"],
+        "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*",
+        "NCMBAnonymousUtils_.*", "NCMBObject_saveIn.*", "NCMBQuery_(find|getFirst|count).*", "NCMBUser_(logOut|automatic).*"],
+    # The mobile backend has users of its own; these calls were handed none of them, and objects that were never saved.
+    "400003": ["NCMBObject_(fetch|refresh|delete)In.*", "NCMBUser_signUpIn.*"], "404001": ["NCMBQuery_getObjectIn.*"],
+    "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"],
     "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*"],
     "3003": ["TCGBConsole_(startPromotion|banUser|releaseBanOfUser|setGraceBanOfUser|revokeIdP).*"],
     "3045": ["TCGBGamebase_transferAccountWithIdPLogin.*"],
@@ -158,10 +162,13 @@ NEED_NO_PLAYER = {
 }
 # Answered without the service: by what the device knows, or by a refusal.
 AT_ONCE = {
-    "0 at once": ["TCGBPush_queryNotificationAllowedWithCompletion", "NHNCloudIAP_processesIncomplete.*"],
+    "0 at once": [
+        "TCGBPush_queryNotificationAllowedWithCompletion", "NHNCloudIAP_processesIncomplete.*", "NCMBUser_(logOut|automatic).*"],
     "3002 at once": ["TCGBGamebase_addMappingWithType.*"],
     "3103 at once": ["TCGBGamebase_loginForLastLoggedIn.*"],
     "3402 at once": ["TCGBGamebase_removeMappingWithType.*"],
+    "400003 at once": ["NCMBObject_(fetch|refresh|delete)In.*"],
+    "400005 at once": ["NCMBUser_signUpFromAnonymous.*"],
 }
 # The other surface names what NHN Cloud names, and Gamebase's own code above it.
 ENDED = {"0": SHOWN, "100": ["NHNCloudIAP_.*"], **AT_ONCE}

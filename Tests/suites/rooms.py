@@ -16,12 +16,13 @@ ROOMS = {
     "Documents": ["CLinux", "Linux", "Wire"],
     "Messages": ["Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
-    "Service": ["Linux", "Messages", "Storage", "Wire"],
+    "Service": ["Documents", "Linux", "Messages", "Storage", "Wire"],
     "Embedded": ["Linux", "Messages", "Service", "Storage", "Wire"],
     "Fronts": ["Linux", "Messages", "Wire"],
-    "Client": ["CLinux", "Linux", "Messages", "Wire"],
+    "Client": ["CLinux", "Documents", "Linux", "Messages", "Wire"],
     "Boundary": ["CLinux", "Client", "Embedded", "Linux", "Messages", "Wire"],
     "Gamebase": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Fronts", "Linux", "Messages", "Wire"],
+    "NCMB": ["Accessors", "Boundary", "CGamebase", "Client", "Documents", "Linux", "Wire"],
     "NHNCloudIAP": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Linux", "Wire"],
 }
 OF_THE_COMPILER = {"Synchronization"}
@@ -44,6 +45,7 @@ KEPT_OUT = {
     "Embedded": [TIME_AND_CHANCE, SQL],
     "Client": [TIME_AND_CHANCE, SQL],
     "Gamebase": [TIME_AND_CHANCE, SQL],
+    "NCMB": [TIME_AND_CHANCE, SQL],
     "NHNCloudIAP": [TIME_AND_CHANCE, SQL],
 }
 
@@ -52,21 +54,26 @@ KEPT_OUT = {
 CAPABILITIES = {
     "Service": {
         "Analytics": ["Members"],
+        "StoredFiles": ["Objects", "Retention", "Users"],
         "GameServers": ["Members", "Payments", "Subscriptions"],
         "Launching": [],
+        "Objects": ["Users"],
         "Members": ["Analytics", "Retention"],
+        "Notifications": ["Objects", "Retention", "Users"],
         "Operations": ["Members"],
         "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
         "Push": ["Members"],
-        "Retention": [],
+        "Retention": ["Notifications", "StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["GameServers", "Members"],
         "Subscriptions": ["Payments"],
+        "Users": ["Objects", "Retention"],
     },
     "Client": {
         "Accounts": ["Languages", "Launching", "Screens"],
         "Analytics": [],
         "Console": [],
+        "Datastore": [],
         "Languages": [],
         "Launching": ["Languages", "Purchases"],
         "Presence": ["Accounts", "Languages"],

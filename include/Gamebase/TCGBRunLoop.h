@@ -3,7 +3,8 @@
  *
  * Callbacks
  * R1.  A call never waits for the service, the network or the player, and never calls back before it has returned.
- *      (TCGBRunLoop_runUntil, TCGBGamebase_shutdown and TCGBInstance_destroy wait, up to the limit they are given.)
+ *      (TCGBRunLoop_runUntil, TCGBGamebase_shutdown and TCGBInstance_destroy wait, up to the limit they are given; the calls of the mobile
+ *      backend that have no callback wait up to NCMB_BLOCKING_MILLISECONDS_MAX.)
  *      Nor does it touch a file or wait for a thread that does, but where its own comment says so (TCGBAnalytics.h,
  *      TCGBConsole_loadSettingsFromFile_completion, TCGBConsole_startAnew), so that a disk that is stuck is not felt in a frame.
  * R2.  A completion that was given is called exactly once: with success, an error, a timeout or the shutdown. An ordinary call

@@ -44,7 +44,7 @@ struct OpenCall<Answer>: @unchecked Sendable {
 
 extension Client {
     /// What a call needs before it may begin, in the order in which it is checked.
-    enum Need { case nothing, started, initialized, loggedIn, served, iap }
+    enum Need { case nothing, started, initialized, loggedIn, served, iap, datastore }
 
     /// Completes a call that was refused at the boundary. The completion still comes through the run loop, exactly once.
     @export(interface) public func refuse(_ error: GamebaseError, _ deliver: @escaping (GamebaseError) -> Void) {
@@ -100,7 +100,7 @@ extension Client {
         return identifier
     }
 
-    private func refusal(_ need: Need, _ domain: StaticString) -> GamebaseError? {
+    func refusal(_ need: Need, _ domain: StaticString) -> GamebaseError? {
         switch need {
         case .nothing: return nil
         case .started: return phase == .started ? nil : notInitialized(domain)
@@ -110,6 +110,9 @@ extension Client {
         case .iap:
             return lock.locked({ state.isIAPInitialized })
                 ? nil : IAPErrors.error(IAPCode.notInitialized, "call NHNCloudIAP_initWithConfiguration first")
+        case .datastore:
+            return lock.locked({ state.hasDatastore })
+                ? nil : GamebaseError(GamebaseError.Code.notInitialized, "call NCMB_setApplicationKey_clientKey first", domain: "\(domain)")
         case .loggedIn:
             guard isInitialized else { return notInitialized(domain) }
             return session == nil
@@ -140,7 +143,7 @@ extension Client {
         }
     }
 
-    private func transmit(_ name: RequestName, _ parameters: JSON, _ token: String?, _ onReply: @escaping (Reply) -> Void) {
+    func transmit(_ name: RequestName, _ parameters: JSON, _ token: String?, _ onReply: @escaping (Reply) -> Void) {
         let (home, life) = lock.locked { (state.home, state.life) }
         guard let home else {
             onReply(.failure(ResultCode.serviceStopped, "the service is not running"))

@@ -34,6 +34,8 @@ public struct DeviceIdentity: Equatable, Sendable {
     public var knownUserId: String?
     /// What was shown on this device, and what of it is not to be shown again.
     var screens = JSONObject()
+    /// Who is logged in at the mobile backend, with the session; empty: nobody.
+    var mobileBackendUser = JSONObject()
     /// Members that this version does not know; kept.
     private var rest = JSONObject()
 
@@ -117,8 +119,10 @@ public struct DeviceIdentity: Equatable, Sendable {
             Self.take("lastUserId", json, &lastUserId), Self.take("knownUserId", json, &knownUserId)
         else { return nil }
         screens = json["screens"]?.objectValue ?? JSONObject()
+        mobileBackendUser = json["mobileBackendUser"]?.objectValue ?? JSONObject()
         for key in [
             "version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId", "knownUserId", "screens",
+            "mobileBackendUser",
         ] { rest[key] = nil }
         self.rest = rest
     }
@@ -135,6 +139,7 @@ public struct DeviceIdentity: Equatable, Sendable {
         object["lastUserId"] = lastUserId.map { .string($0) }
         object["knownUserId"] = knownUserId.map { .string($0) }
         if !screens.isEmpty { object["screens"] = .object(screens) }
+        if !mobileBackendUser.isEmpty { object["mobileBackendUser"] = .object(mobileBackendUser) }
         for (key, value) in rest.members { object[key] = value }
         return .object(object)
     }

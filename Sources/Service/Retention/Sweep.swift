@@ -31,6 +31,12 @@ struct Sweep: Sendable {
     static let all = [
         Sweep(table: "outbox", key: "event_seq", condition: "raised_date < ?", keptMilliseconds: { _ in outboxDays * day }),
         Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
+        Sweep(table: "user_sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
+        Sweep(
+            table: "object_requests", key: "request_key", condition: "made_date < ?", keptMilliseconds: { _ in Objects.requestDays * day }),
+        Sweep(table: "user_tries", key: "subject", condition: "first_date < ?", keptMilliseconds: { _ in Users.triesMilliseconds }),
+        // Who comes late learns for a day that the key was late and not wrong.
+        Sweep(table: "one_time_keys", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "short_term_tickets", key: "ticket_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(
@@ -73,10 +79,12 @@ extension Retention {
             switch state.place {
             case Sweep.all.count: isThrough = try sweepPushes()
             case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor)
+            case Sweep.all.count + 2: isThrough = try storedFiles.sweep()
+            case Sweep.all.count + 3: isThrough = try notifications.sweep()
             case let other: isThrough = try sweep(Sweep.all[other])
             }
             if isThrough { state.place += 1 }
-            return state.place > Sweep.all.count + 1 ? .success() : nil
+            return state.place > Sweep.all.count + 3 ? .success() : nil
         }
     }
 

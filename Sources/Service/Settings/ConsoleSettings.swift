@@ -30,6 +30,7 @@ struct ConsoleSettings: Equatable, SettingsTable {
     var transferAccount = TransferAccountSettings()
     var testDevices = DeviceListSettings()
     var blocked = BlockedSettings()
+    var ncmb = NCMBSettings()
     var screens = ScreenSettings()
 
     init() {}
@@ -58,6 +59,7 @@ struct ConsoleSettings: Equatable, SettingsTable {
         fields.part("transferAccount", &transferAccount)
         fields.part("purchases", &purchases)
         fields.part("retention", &retention)
+        fields.part("ncmb", &ncmb)
         screens.fields(&fields)
     }
 

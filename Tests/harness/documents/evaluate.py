@@ -54,8 +54,11 @@ class Reader:
             raise Refused("a query has no %s" % ", ".join(sorted(set(query) - KEYS)))
         where = Where(self, class_name, query.get("where", {}))
         keys = sort_keys(query.get("order", ORDER))
-        rows = sorted((row for row in self.readable(class_name) if where.holds(row)), key=lambda row: row["objectId"])
-        if where.near and "order" not in query:
+        is_near = where.near and "order" not in query
+        # What is equal stands by objectId, in the direction of the first key.
+        rows = sorted((row for row in self.readable(class_name) if where.holds(row)), key=lambda row: row["objectId"],
+                      reverse=not is_near and keys[0][1])
+        if is_near:
             return sorted(rows, key=where.distance)
         # The last key first: each sort leaves the order of those that are equal to it.
         for segments, is_descending in reversed(keys):

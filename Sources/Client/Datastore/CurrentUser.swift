@@ -1,0 +1,101 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// Who is logged in, and what the device remembers of it: the same user after a restart, until a log-out or the end of the session.
+extension Datastore {
+    /// What is remembered of a user besides the name, in bytes of JSON; more is read again by a fetch.
+    private static let rememberedBytesMax = 16 << 10
+
+    /// Right after the start it waits for the file that remembers the user, at most `openingMilliseconds`.
+    @export(interface) public var currentUser: DataObject? {
+        let (opening, opened) = lock.locked { (own.opening, own.opened) }
+        if opening == .underWay {
+            _ = opened.wait(
+                untilNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: Datastore.openingMilliseconds))
+        }
+        return lock.locked { own.user }
+    }
+
+    /// The boundary's name of the current user stays as long as this is kept.
+    @export(interface) public func hold(_ holder: DataHolder?) {
+        let old = lock.locked { () -> DataHolder? in
+            defer { own.userHolder = holder }
+            return own.userHolder
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    func isCurrent(_ object: DataObject) -> Bool {
+        guard object.className == Datastore.userClass, let id = object.objectId else { return false }
+        return lock.locked { own.user }?.objectId == id
+    }
+
+    /// After a save: who signed up is logged in, and who is logged in is remembered as it is now.
+    func keepUser(_ object: DataObject, isNew: Bool, _ answer: JSONObject, existed: Bool) -> GamebaseError? {
+        guard object.className == Datastore.userClass else { return nil }
+        guard isNew else { return isCurrent(object) ? rememberUser() : nil }
+        if existed { object.adopt(answer) }
+        object.lock.locked { object.state.isNew = !existed }
+        // A user that is made for somebody else comes without.
+        guard answer["authData"] != nil else { return nil }
+        return logIn(object)
+    }
+
+    /// It is remembered on disk before it is told. Runs on a service thread, which may wait for the disk.
+    func logIn(_ user: DataObject) -> GamebaseError? {
+        let token = user.sessionToken
+        let alive = life
+        if let error = remember(user) { return error }
+        // The disk may have taken long: after a shutdown nobody is logged in.
+        guard alive() else { return nil }
+        lock.locked {
+            own.user = user
+            own.token = token
+        }
+        return nil
+    }
+
+    func rememberUser() -> GamebaseError? { lock.locked { own.user }.flatMap { remember($0) } }
+
+    private func remember(_ user: DataObject) -> GamebaseError? {
+        guard let device = lock.locked({ state.device }) else { return nil }
+        var form = user.remembered
+        if JSON.object(form).text().utf8.count > Datastore.rememberedBytesMax {
+            var short = JSONObject()
+            for name in [FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, "sessionToken", "userName", "authData"] {
+                short[name] = form[name]
+            }
+            form = short
+        }
+        do throws(DeviceError) {
+            try device.update { $0.mobileBackendUser = form }
+            return nil
+        } catch {
+            return DataError.local(
+                GamebaseError.Code.invalidInternalState, "the user could not be remembered on this device: \(error.message)")
+        }
+    }
+
+    /// - Parameter token: only while the session is this one; nil: in any case.
+    func dropUser(ifToken token: String?) {
+        let (user, device) = lock.locked { () -> (DataObject?, Device?) in
+            guard let user = own.user, token == nil || own.token == token else { return (nil, nil) }
+            own.user = nil
+            own.token = nil
+            return (user, state.device)
+        }
+        guard let user else { return }
+        user.setSessionToken(nil)
+        guard let device else { return }
+        device.mark { $0.mobileBackendUser = JSONObject() }
+        client.mayWaitForDisk { [client] in
+            do throws(DeviceError) {
+                try device.save()
+            } catch {
+                client.log(.error, "the user could not be forgotten on this device: \(error.message)")
+            }
+        }
+    }
+}

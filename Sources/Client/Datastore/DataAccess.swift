@@ -1,0 +1,46 @@
+import Documents
+import Linux
+import Wire
+
+/// Who may read and write an object, as the game holds it: changed in place, by any thread, also when objects have it already.
+public final class DataAccess: @unchecked Sendable {
+    private let lock = Lock()
+    private var list: AccessList
+    private var changes: UInt64 = 0
+
+    @export(interface) public init(_ list: AccessList = AccessList()) { self.list = list }
+
+    @export(interface) public var current: AccessList { lock.locked { list } }
+
+    /// Grows with every change, so that a save sees whether there is something to send.
+    var version: UInt64 { lock.locked { changes } }
+
+    /// As the SDK does it, a right of somebody in particular ends that of everybody.
+    /// - Returns: false, and nothing changes, for a name that nobody can have.
+    @export(interface) public func setRead(_ isGranted: Bool, for who: String) -> Bool {
+        lock.locked {
+            guard list.setRead(isGranted, for: who) else { return false }
+            if isGranted, who != AccessList.everyone { _ = list.setRead(false, for: AccessList.everyone) }
+            changes &+= 1
+            return true
+        }
+    }
+
+    /// Both rights, besides those of everybody.
+    func grant(_ who: String) {
+        lock.locked {
+            _ = list.setRead(true, for: who)
+            _ = list.setWrite(true, for: who)
+            changes &+= 1
+        }
+    }
+
+    @export(interface) public func setWrite(_ isGranted: Bool, for who: String) -> Bool {
+        lock.locked {
+            guard list.setWrite(isGranted, for: who) else { return false }
+            if isGranted, who != AccessList.everyone { _ = list.setWrite(false, for: AccessList.everyone) }
+            changes &+= 1
+            return true
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// How the game wants a field to change; the values of a list may be objects.
+public enum DataChange {
+    case set(DataValue)
+    case delete
+    case increment(JSON)
+    case add([DataValue])
+    case addUnique([DataValue])
+    case remove([DataValue])
+    case addRelation(DataObject)
+    case removeRelation(DataObject)
+}
+
+/// Changes of fields: checked whole before anything happens, so that one that is refused leaves nothing behind.
+extension DataObject {
+    @export(interface) public func change(_ name: String, _ change: DataChange) throws(GamebaseError) {
+        guard FieldNames.isValid(name), !Self.reservedNames.contains(name) else {
+            throw DataError.local(.formatInvalid, "\(name) is no name of a field that can be changed so.")
+        }
+        try lock.locked { () throws(GamebaseError) in
+            settle()
+            let operation = try self.operation(change)
+            if case .delete = operation {
+                if state.shown[name] != nil { try put(operation, name, nil) }
+                return
+            }
+            let old = state.shown[name] ?? .null
+            if case .set(let value) = operation { return try put(.set(try checked(value, name)), name, value) }
+            if objectId == nil, let refusal = Self.refusal(of: operation, on: old, name) { throw refusal }
+            let new = try checked(try DataError.documents { () throws(DocumentError) in try operation.applied(to: old, field: name) }, name)
+            switch operation {
+            // There is nothing on the other side that the operation could be applied to.
+            case .increment, .add, .addUnique, .remove: try put(objectId == nil ? .set(new) : operation, name, new)
+            default: try put(operation, name, new)
+            }
+        }
+    }
+
+    private static let reservedNames = [FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl]
+
+    /// What the SDK raises for an object that is not saved.
+    private static func refusal(of operation: FieldOperation, on old: JSON, _ name: String) -> GamebaseError? {
+        guard case .remove = operation, old.isNull else { return nil }
+        return DataError.local(.valueMissing, "\(name): Does not have a value.")
+    }
+
+    /// Called with the lock held, like the others.
+    private func operation(_ change: DataChange) throws(GamebaseError) -> FieldOperation {
+        switch change {
+        case .set(let value): return .set(try entered(one: value))
+        case .delete: return .delete
+        case .increment(let amount): return .increment(amount)
+        case .add(let values): return .add(try entered(values))
+        case .addUnique(let values): return .addUnique(try entered(values))
+        case .remove(let values): return .remove(try entered(values))
+        case .addRelation(let object): return .addRelation([try related(object)])
+        case .removeRelation(let object): return .removeRelation([try related(object)])
+        }
+    }
+
+    private func related(_ object: DataObject) throws(GamebaseError) -> Pointer {
+        _ = try entered(one: .object(object))
+        return object.pointer
+    }
+
+    private func entered(_ values: [DataValue]) throws(GamebaseError) -> [JSON] {
+        guard values.count <= FieldOperation.elementsMax else {
+            throw DataError.local(.lengthOutOfRange, "A list has at most \(FieldOperation.elementsMax) elements.")
+        }
+        var entered: [JSON] = []
+        entered.reserveCapacity(values.count)
+        for value in values { entered.append(try self.entered(one: value)) }
+        return entered
+    }
+
+    private func entered(one value: DataValue) throws(GamebaseError) -> JSON {
+        if let json = entered(value) { return json }
+        throw DataError.local(.lengthOutOfRange, "An object names at most \(Self.childrenMax) others.")
+    }
+
+    private func checked(_ value: JSON, _ name: String) throws(GamebaseError) -> JSON {
+        if value["__op"] != nil { throw DataError.local(.formatInvalid, "\(name): a value has no key __op.") }
+        return try DataError.documents { () throws(DocumentError) in try FieldCheck.kept(value, field: name) }
+    }
+
+    /// - Parameter value: what getters give from now on; nil: nothing.
+    private func put(_ operation: FieldOperation, _ name: String, _ value: JSON?) throws(GamebaseError) {
+        guard state.shown[name] != nil || state.shown.count < FieldCheck.fieldsMax else {
+            throw DataError.local(.lengthOutOfRange, "An object has at most \(FieldCheck.fieldsMax) fields.")
+        }
+        // Whatever becomes of the saves under way, it must go together with what is left to send.
+        var merged = operation
+        for first in state.sets.indices.reversed() {
+            var pending: FieldOperation?
+            for set in state.sets[first...] {
+                if let next = set[name] { pending = (try? next.merged(after: pending)) ?? next }
+            }
+            let joined = try DataError.merging(name) { () throws(FieldOperation.MergeError) in try operation.merged(after: pending) }
+            if first == state.sets.count - 1 { merged = joined }
+        }
+        state.sets[state.sets.count - 1].put(merged, name)
+        state.shown[name] = value
+    }
+}

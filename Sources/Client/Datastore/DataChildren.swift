@@ -1,0 +1,155 @@
+import Documents
+import Linux
+import Wire
+
+/// What a field is set to: a value, or another object, which may not be saved yet.
+public enum DataValue {
+    case value(JSON)
+    case object(DataObject)
+}
+
+/// The objects that the fields of an object name. One that was not saved has a local name there, in whose place its own comes as soon as it
+/// has one.
+extension DataObject {
+    static func key(_ pointer: Pointer) -> String { "\(pointer.className)/\(pointer.objectId)" }
+
+    /// The value as it stands in fields; `nil` when the object names too many others. Called with the lock held.
+    func entered(_ value: DataValue) -> JSON? {
+        switch value {
+        case .value(let json): return json
+        case .object(let object):
+            let pointer = object.pointer
+            let key = Self.key(pointer)
+            if state.children[key] == nil, state.children.count >= Self.childrenMax {
+                dropChildren()
+                guard state.children.count < Self.childrenMax else { return nil }
+            }
+            state.children[key] = object
+            return pointer.json
+        }
+    }
+
+    /// Lets go of those that no field names any more. Called with the lock held.
+    private func dropChildren() {
+        var named: [String: DataObject] = [:]
+        let visit = { [self] (pointer: Pointer) in
+            let key = Self.key(pointer)
+            named[key] = state.children[key]
+        }
+        PointerWalk.visit(.object(state.known), visit)
+        PointerWalk.visit(.object(state.shown), visit)
+        for set in state.sets { PointerWalk.visit(.object(set.fields), visit) }
+        state.children = named
+    }
+
+    /// Puts the names of objects that were saved meanwhile in the place of their local ones. Called with the lock held.
+    func settle() {
+        var settled: [String: Pointer] = [:]
+        for (key, child) in state.children {
+            let pointer = child.pointer
+            if key != Self.key(pointer), child.objectId != nil { settled[key] = pointer }
+        }
+        if settled.isEmpty { return }
+        let named = { (pointer: Pointer) -> Pointer in settled[DataObject.key(pointer)] ?? pointer }
+        let transform = { (json: JSON) -> JSON in PointerWalk.mapped(json) { Self.isLocal($0) ? named($0).json : nil } }
+        state.known = Self.mapped(state.known, transform)
+        state.shown = Self.mapped(state.shown, transform)
+        for place in state.sets.indices { state.sets[place].map(transform) { $0.map(named) } }
+        for (key, pointer) in settled {
+            guard let child = state.children.removeValue(forKey: key) else { continue }
+            state.children[Self.key(pointer)] = child
+        }
+    }
+
+    private static func mapped(_ object: JSONObject, _ transform: (JSON) -> JSON) -> JSONObject {
+        var copy = JSONObject()
+        for (name, value) in object.members { copy[name] = transform(value) }
+        return copy
+    }
+
+    /// Those that the first set names and that are not saved.
+    var unsavedChildren: [DataObject] {
+        lock.locked {
+            settle()
+            guard let first = state.sets.first else { return [] }
+            return unsaved(in: first)
+        }
+    }
+
+    /// Those that any set names: what a save of this object would have to save first.
+    private var everyUnsavedChild: [DataObject] {
+        lock.locked {
+            settle()
+            var found: [DataObject] = []
+            for set in state.sets { found += unsaved(in: set) }
+            return found
+        }
+    }
+
+    /// Called with the lock held.
+    private func unsaved(in set: OperationSet) -> [DataObject] {
+        var found: [DataObject] = []
+        PointerWalk.visit(.object(set.fields)) { pointer in
+            guard Self.isLocal(pointer), let child = state.children[Self.key(pointer)], child.objectId == nil else { return }
+            if !found.contains(where: { $0 === child }) { found.append(child) }
+        }
+        return found
+    }
+
+    /// Objects that are looked at before a save is refused for naming too many that are not saved.
+    static let unsavedMax = 1_000
+
+    /// Whether the objects that are to be saved before this one name it themselves: then none of them could be first. Also when there are
+    /// more than `unsavedMax`.
+    var namesItself: Bool {
+        var seen: [DataObject] = []
+        var next = everyUnsavedChild
+        while let object = next.popLast() {
+            if object === self { return true }
+            if seen.contains(where: { $0 === object }) { continue }
+            guard seen.count < Self.unsavedMax else { return true }
+            seen.append(object)
+            next += object.everyUnsavedChild
+        }
+        return false
+    }
+
+    // MARK: What getters give
+
+    /// The object that a field names; made when it is asked for, and then the same each time.
+    @export(interface) public func child(_ name: String) -> DataObject? {
+        lock.locked {
+            settle()
+            guard let object = state.shown[name]?.objectValue, object["__type"]?.stringValue == "Pointer", let pointer = Pointer(object)
+            else { return nil }
+            let key = Self.key(pointer)
+            if let known = state.children[key] { return known }
+            let child = DataObject(className: pointer.className, objectId: pointer.objectId)
+            if state.children.count >= Self.childrenMax { dropChildren() }
+            if state.children.count < Self.childrenMax { state.children[key] = child }
+            return child
+        }
+    }
+
+    /// A field's value; an object that is not saved is a pointer without an id.
+    @export(interface) public func value(_ name: String) -> JSON? {
+        switch name {
+        case FieldNames.objectId: return objectId.map { .string($0) }
+        case FieldNames.createDate: return createDate.map { DocumentDate.json($0) }
+        case FieldNames.updateDate: return updateDate.map { DocumentDate.json($0) }
+        case FieldNames.acl: return access?.current.json
+        default: break
+        }
+        return lock.locked {
+            settle()
+            return state.shown[name].map { json in
+                PointerWalk.mapped(json) { pointer in
+                    Self.isLocal(pointer) ? ["__type": "Pointer", "className": .string(pointer.className), "objectId": .null] : nil
+                }
+            }
+        }
+    }
+
+    /// Without those that the service keeps itself.
+    @export(interface) public var keys: [String] { lock.locked { state.shown.members.map { $0.key } } }
+}

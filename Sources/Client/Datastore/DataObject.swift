@@ -1,0 +1,159 @@
+import Documents
+import Linux
+import Synchronization
+import Wire
+
+/// An object of the mobile backend as the game has it: what the service is known to have, and the changes that wait. Every function may be
+/// called on any thread.
+///
+/// Objects hold those that their fields name. Two that hold each other are freed when one of them lets go.
+public final class DataObject: @unchecked Sendable {
+    /// Sets of changes that wait for a save at a time.
+    static let setsMax = 64
+    /// Other objects that one object names.
+    static let childrenMax = 10_000
+    /// A name that no object of the service can have: its letters are others.
+    static let localPrefix = "local_"
+    private static let made = Atomic<UInt64>(0)
+
+    public let className: String
+    /// As whom others name it before it was saved.
+    let localId: String
+    /// The name under which C knows it; 0 while it has none.
+    public let boundaryName = Atomic<UInt>(0)
+
+    /// A lock of its own, asked for while another object's is held.
+    private let naming = Lock()
+    private var name: String?
+
+    let lock = Lock()
+    var state = State()
+
+    /// Guarded by `lock`.
+    struct State {
+        /// What the service has, as far as it told.
+        var known = JSONObject()
+        /// The same with what waits: what getters give.
+        var shown = JSONObject()
+        /// The last one grows; those before it are being saved.
+        var sets = [OperationSet()]
+        var children: [String: DataObject] = [:]
+        var createDate: Int64?
+        var updateDate: Int64?
+        var access: DataAccess?
+        /// The version of `access` that the service has; nil when it has another one.
+        var accessSaved: UInt64?
+        var sessionToken: String?
+        var isNew = false
+        var turns = DataTurns()
+    }
+
+    @export(interface) public init(className: String, objectId: String? = nil) {
+        self.className = className
+        name = objectId
+        localId = Self.localPrefix + "\(Self.made.wrappingAdd(1, ordering: .relaxed).newValue)"
+    }
+
+    @export(interface) public static func isClassName(_ name: String) -> Bool { FieldNames.isValid(name) }
+
+    static func isLocal(_ pointer: Pointer) -> Bool { pointer.objectId.hasPrefix(localPrefix) }
+
+    @export(interface) public var objectId: String? { naming.locked { name } }
+
+    /// A save after this changes the object of that id. Nil begins a new one.
+    @export(interface) public func setObjectId(_ objectId: String?) { naming.locked { name = objectId } }
+
+    @export(interface) public var createDate: Int64? { lock.locked { state.createDate } }
+    @export(interface) public var updateDate: Int64? { lock.locked { state.updateDate } }
+    @export(interface) public var sessionToken: String? { lock.locked { state.sessionToken } }
+    @export(interface) public var isNew: Bool { lock.locked { state.isNew } }
+    @export(interface) public func setSessionToken(_ token: String?) { lock.locked { state.sessionToken = token } }
+
+    /// A whole name, or the one that it has until it is saved.
+    var pointer: Pointer { Pointer(className: className, objectId: objectId ?? localId) }
+
+    @export(interface) public var access: DataAccess? { lock.locked { state.access } }
+
+    /// The object holds the list itself: what is changed in it later is sent with the next save.
+    @export(interface) public func setAccess(_ access: DataAccess?) {
+        lock.locked {
+            state.access = access ?? DataAccess()
+            state.accessSaved = nil
+        }
+    }
+
+    // MARK: What came from the service
+
+    /// Takes over a whole object. What waits stays in front of it.
+    func adopt(_ document: JSONObject) {
+        lock.locked {
+            var document = document
+            if let id = document[FieldNames.objectId]?.stringValue { setObjectId(id) }
+            state.createDate = document[FieldNames.createDate].flatMap { DocumentDate.milliseconds($0) }
+            state.updateDate = document[FieldNames.updateDate].flatMap { DocumentDate.milliseconds($0) } ?? state.createDate
+            adopt(access: document[FieldNames.acl])
+            for name in Self.ownNames { document[name] = nil }
+            state.known = JSONObject()
+            for (name, value) in document.members { state.known[name] = taken(value) }
+            showAgain()
+        }
+    }
+
+    static let ownNames = [
+        FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl, "sessionToken", "password", "__type",
+        "className",
+    ]
+
+    /// A list that the game has changed and not saved stays. Called with the lock held.
+    private func adopt(access json: JSON?) {
+        guard let json, let list = try? AccessList.read(json) else { return }
+        if let access = state.access, state.accessSaved != access.version { return }
+        if let access = state.access, access.current == list { return }
+        let access = DataAccess(list)
+        state.access = access
+        state.accessSaved = access.version
+    }
+
+    /// An object that was included becomes one of its own. Called with the lock held.
+    private func taken(_ value: JSON) -> JSON {
+        guard let inner = value.objectValue, inner["__type"]?.stringValue == "Object", let pointer = Pointer(inner) else { return value }
+        let child = DataObject(className: pointer.className, objectId: pointer.objectId)
+        child.adopt(inner)
+        if state.children.count < Self.childrenMax { state.children[Self.key(pointer)] = child }
+        return pointer.json
+    }
+
+    /// What is shown is what is known, with what waits. A change that does not go with a new value stays for the service to refuse.
+    func showAgain() {
+        state.shown = state.known
+        for set in state.sets {
+            for name in set.names {
+                guard let operation = set[name], name != FieldNames.acl else { continue }
+                guard let value = try? operation.applied(to: state.shown[name] ?? .null, field: name) else { continue }
+                if case .delete = operation { state.shown[name] = nil } else { state.shown[name] = value }
+            }
+        }
+    }
+
+    /// After a deletion nothing is left of it.
+    func clear() {
+        setObjectId(nil)
+        lock.locked {
+            let turns = state.turns
+            state = State()
+            state.turns = turns
+        }
+    }
+
+    /// How the device remembers it, and how it is adopted again.
+    var remembered: JSONObject {
+        lock.locked {
+            var object = state.known
+            object[FieldNames.objectId] = objectId.map { .string($0) }
+            object[FieldNames.createDate] = state.createDate.map { .string(DocumentDate.text($0)) }
+            object[FieldNames.updateDate] = state.updateDate.map { .string(DocumentDate.text($0)) }
+            object["sessionToken"] = state.sessionToken.map { .string($0) }
+            return object
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// Which objects of a class are looked for, as the game puts it together. Safe to call from any thread.
+public final class DataQuery: @unchecked Sendable {
+    /// Of one query; the service has a limit for all with their sub-queries.
+    static let conditionsMax = 512
+    public static let alternativesMax = 64
+    /// Searches under way that `cancel` ends; of more only the newest.
+    static let openMax = 64
+
+    public let className: String
+    private let lock = Lock()
+    private var conditions = JSONObject()
+    private var orders: [String] = []
+    private var limitSet: Int32 = 0
+    private var skipSet: Int32 = 0
+    private var includeSet: String?
+    private var open: [(client: Client, call: CallIdentifier)] = []
+
+    @export(interface) public init(className: String) { self.className = className }
+
+    @export(interface) public var limit: Int32 { lock.locked { limitSet } }
+    @export(interface) public var skip: Int32 { lock.locked { skipSet } }
+    @export(interface) public var include: String? { lock.locked { includeSet } }
+    @export(interface) public func setLimit(_ limit: Int32) { lock.locked { limitSet = max(0, limit) } }
+    @export(interface) public func setSkip(_ skip: Int32) { lock.locked { skipSet = max(0, skip) } }
+    @export(interface) public func setInclude(_ key: String?) { lock.locked { includeSet = key?.isEmpty == true ? nil : key } }
+
+    // MARK: Conditions
+
+    /// Takes the place of every other condition on the key.
+    @export(interface) public func setEqual(_ key: String, _ value: DataValue) throws(GamebaseError) {
+        let operand = try self.operand(value, key)
+        try lock.locked { () throws(GamebaseError) in try put(operand, key) }
+    }
+
+    /// Joins the other conditions on the key.
+    @export(interface) public func add(_ name: String, _ key: String, _ value: DataValue) throws(GamebaseError) {
+        let operand = try self.operand(value, key)
+        try lock.locked { () throws(GamebaseError) in
+            var tests = JSONObject()
+            if let known = conditions[key] {
+                // A plain value cannot stand beside other conditions: it becomes one of them.
+                if Self.isOfTests(known) { tests = known.objectValue ?? tests } else { tests["$in"] = [known] }
+            }
+            if name == "$nearSphere" { for unit in Self.distances { tests[unit] = nil } }
+            tests[name] = operand
+            try put(.object(tests), key)
+        }
+    }
+
+    private static let distances = ["$maxDistanceInKilometers", "$maxDistanceInMiles", "$maxDistanceInRadians"]
+
+    private static func isOfTests(_ json: JSON) -> Bool {
+        json.objectValue?.members.first?.key.utf8.first == UInt8(ascii: "$")
+    }
+
+    @export(interface) public func relate(className: String, objectId: String, key: String) throws(GamebaseError) {
+        let object = Pointer(className: className, objectId: objectId).json
+        try lock.locked { () throws(GamebaseError) in try put(["object": object, "key": .string(key)], "$relatedTo") }
+    }
+
+    /// Called with the lock held.
+    private func put(_ json: JSON, _ key: String) throws(GamebaseError) {
+        guard conditions[key] != nil || conditions.count < Self.conditionsMax else {
+            throw DataError.local(.lengthOutOfRange, "A query has conditions on at most \(Self.conditionsMax) keys.")
+        }
+        guard key == "$relatedTo" || key == "$or" || FieldPath(key) != nil else {
+            throw DataError.local(.formatInvalid, NCMBErrorText.formatInvalid(key))
+        }
+        conditions[key] = json
+    }
+
+    private func operand(_ value: DataValue, _ key: String) throws(GamebaseError) -> JSON {
+        switch value {
+        case .value(let json): return json
+        case .object(let object):
+            guard object.objectId != nil else {
+                throw DataError.local(.valueEmpty, "\(key): the object is not saved, so no other one can name it.")
+            }
+            return object.pointer.json
+        }
+    }
+
+    // MARK: Order
+
+    @export(interface) public func order(_ key: String, isDescending: Bool, alone: Bool) throws(GamebaseError) {
+        guard FieldPath(key) != nil else { throw DataError.local(.formatInvalid, NCMBErrorText.formatInvalid("order")) }
+        try lock.locked { () throws(GamebaseError) in
+            if alone { orders = [] }
+            guard orders.count < SortOrder.countMax else {
+                throw DataError.local(.lengthOutOfRange, "A query has at most \(SortOrder.countMax) orders.")
+            }
+            orders.append(isDescending ? "-" + key : key)
+        }
+    }
+
+    // MARK: Other queries made of it
+
+    /// What one of them finds; nil when their classes differ.
+    @export(interface) public static func any(of queries: [DataQuery]) -> DataQuery? {
+        guard let first = queries.first, queries.allSatisfy({ $0.className == first.className }) else { return nil }
+        let made = DataQuery(className: first.className)
+        var alternatives: [JSON] = []
+        for query in queries { alternatives.append(query.lock.locked { .object(query.conditions) }) }
+        made.conditions["$or"] = .array(alternatives)
+        return made
+    }
+
+    /// Among what it finds, the object with an id.
+    @export(interface) public func narrowed(toId objectId: String) -> DataQuery {
+        let made = DataQuery(className: className)
+        lock.locked {
+            made.conditions = conditions
+            made.includeSet = includeSet
+        }
+        made.conditions[FieldNames.objectId] = .string(objectId)
+        return made
+    }
+
+    /// As part of another query.
+    @export(interface) public var asOperand: JSON {
+        lock.locked {
+            var operand: JSONObject = ["className": .string(className), "where": .object(conditions)]
+            if !orders.isEmpty { operand["order"] = .string(orders.joined(separator: ",")) }
+            if skipSet > 0 { operand["skip"] = .integer(Int64(skipSet)) }
+            if limitSet > 0 { operand["limit"] = .integer(Int64(limitSet)) }
+            return .object(operand)
+        }
+    }
+
+    /// As it is sent.
+    var parameters: JSONObject {
+        var parameters = asOperand.objectValue ?? [:]
+        if let include { parameters["include"] = .string(include) }
+        return parameters
+    }
+
+    // MARK: Searches under way
+
+    func began(_ client: Client, _ call: CallIdentifier) {
+        lock.locked {
+            open.removeAll { !$0.client.calls.isOpen($0.call) }
+            if open.count >= Self.openMax { open.removeFirst() }
+            open.append((client, call))
+        }
+    }
+
+    func takeOpen() -> [(client: Client, call: CallIdentifier)] {
+        lock.locked {
+            defer { open = [] }
+            return open
+        }
+    }
+}

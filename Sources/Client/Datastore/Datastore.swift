@@ -1,0 +1,139 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// What the boundary wants kept as long as the library runs.
+open class DataHolder {
+    public init() {}
+}
+
+/// The mobile backend: objects, queries and users. It needs no Gamebase; its users are apart from Gamebase's members.
+public struct Datastore: Capability {
+    public let client: Client
+
+    public static let userClass = "user"
+    public static let roleClass = "role"
+    /// How long a blocking call waits. The SDK gives up a request after as long.
+    public static let blockingMilliseconds: Int64 = 10_000
+    /// How long a question for the current user waits for the file that remembers it, right after the start.
+    static let openingMilliseconds: Int64 = 5_000
+
+    struct Part {
+        var applicationKey: String?
+        var clientKey: String?
+        var validatesResponses = false
+        var opening = Opening.not
+        /// What waits for the end of the opening; as many at most as there are calls.
+        var waiting: [(GamebaseError?) -> Void] = []
+        let opened = Latch()
+        var user: DataObject?
+        /// Of `user`, here as well: it is read with every request.
+        var token: String?
+        var userHolder: DataHolder?
+        var makesUsers = false
+        var defaultAccess: DataAccess?
+        var grantsCurrentUser = false
+    }
+
+    enum Opening { case not, underWay, done }
+
+    @inline(__always) var own: Part {
+        _read { yield client.state.datastore }
+        nonmutating _modify { yield &client.state.datastore }
+    }
+
+    // MARK: Keys
+
+    /// Starts the client if Gamebase did not.
+    @export(interface) public func setKeys(application: String, client clientKey: String) {
+        let alone = lock.locked { state.phase == .stopped || state.home == nil }
+        if alone, let error = client.start(Configuration(appID: application, appVersion: ""), isIAPKey: true, namesApp: false) {
+            return client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)")
+        }
+        let opens: Bool? = lock.locked {
+            guard state.phase == .started else { return nil }
+            if alone { state.isStartedByIAP = true }
+            state.hasDatastore = true
+            own.applicationKey = application
+            own.clientKey = clientKey
+            guard own.opening == .not else { return false }
+            own.opening = .underWay
+            return true
+        }
+        guard let opens else { return client.log(.error, "NCMB_setApplicationKey_clientKey: a shutdown is running") }
+        if opens { open() }
+    }
+
+    @export(interface) public var applicationKey: String? { lock.locked { own.applicationKey } }
+    @export(interface) public var clientKey: String? { lock.locked { own.clientKey } }
+    @export(interface) public var validatesResponses: Bool { lock.locked { own.validatesResponses } }
+    @export(interface) public func setValidatesResponses(_ validates: Bool) { lock.locked { own.validatesResponses = validates } }
+
+    /// Reads whom the device remembers. What is asked meanwhile waits: it is that user's.
+    private func open() {
+        client.openDevice { [self] error in
+            let (waiting, opened) = lock.locked { () -> ([(GamebaseError?) -> Void], Latch) in
+                // One that failed is tried again when the keys are set again.
+                own.opening = error == nil ? .done : .not
+                if error == nil, own.user == nil, let remembered = state.device?.identity.mobileBackendUser, !remembered.isEmpty {
+                    let user = DataObject(className: Datastore.userClass)
+                    user.adopt(remembered)
+                    let token = remembered["sessionToken"]?.stringValue
+                    user.setSessionToken(token)
+                    own.user = user
+                    own.token = token
+                }
+                defer { own.waiting = [] }
+                return (own.waiting, own.opened)
+            }
+            if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") }
+            opened.open()
+            for work in waiting { work(error.map { DataError.argument($0) }) }
+        }
+    }
+
+    /// For what needs no request when the current user is known.
+    func afterOpening(_ work: @escaping () -> Void) { whenOpen { _ in work() } }
+
+    private func whenOpen(_ work: @escaping (GamebaseError?) -> Void) {
+        let opening = lock.locked { () -> Opening in
+            if own.opening == .underWay { own.waiting.append(work) }
+            return own.opening
+        }
+        switch opening {
+        case .done: work(nil)
+        case .underWay: break
+        case .not: work(keysMissing)
+        }
+    }
+
+    var keysMissing: GamebaseError {
+        DataError.local(GamebaseError.Code.notInitialized, "call NCMB_setApplicationKey_clientKey first; the log says why it did not start")
+    }
+
+    // MARK: Requests
+
+    /// - Parameter token: whose request it is; nil: that of the user who is logged in when it is sent.
+    func send(
+        _ name: RequestName, _ parameters: JSON, token: String? = nil, _ onReply: @escaping (Result<JSON, GamebaseError>) -> Void
+    ) {
+        whenOpen { [self] error in
+            if let error { return onReply(.failure(error)) }
+            let token = token ?? lock.locked { own.token }
+            client.transmit(name, parameters, token) { [self] reply in
+                if reply.isSuccess { return onReply(.success(reply.body)) }
+                let error = DataError.of(name, reply)
+                // An answer to an earlier session says nothing of this one.
+                if DataError.isSessionWrong(error), let token { dropUser(ifToken: token) }
+                onReply(.failure(error))
+            }
+        }
+    }
+
+    /// Whether the client runs on, for those who wait for an answer.
+    var life: () -> Bool {
+        let life = lock.locked { state.life }
+        return { [client] in client.lock.locked { client.state.life == life && client.state.phase == .started } }
+    }
+}

@@ -1,0 +1,69 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// The two ways of a call: with a callback, or waiting.
+extension Datastore {
+    public typealias Answer<Value> = (Value?, GamebaseError?) -> Void
+
+    /// In the background: `completion` comes through the run loop.
+    /// - Returns: the call's number; nil when it was refused.
+    @discardableResult
+    func call<Value>(_ completion: @escaping Answer<Value>, _ work: (@escaping Answer<Value>) -> Void) -> CallIdentifier? {
+        guard let call: OpenCall<Value> = client.open(DataError.localDomain, needs: .datastore, completion) else { return nil }
+        work { call.finish($0, $1) }
+        return call.identifier
+    }
+
+    /// Waits for the answer, which does not come through the run loop.
+    func wait<Value>(_ begun: (CallIdentifier) -> Void = { _ in }, _ work: (@escaping Answer<Value>) -> Void) -> (Value?, GamebaseError?) {
+        if let refusal = client.refusal(.datastore, DataError.localDomain) { return (nil, refusal) }
+        if runLoop.isDeliveringHere { return (nil, Datastore.blocksItself) }
+        let waiting = BlockedCall<Value>()
+        let deadline = deadlineNanoseconds(platform.clock, afterMilliseconds: Datastore.blockingMilliseconds)
+        let identifier = calls.open(deadlineNanoseconds: deadline) { waiting.end(nil, DataError.argument($0)) }
+        guard let identifier else { return (nil, Datastore.tooManyCalls) }
+        if phase != .started, calls.close(identifier) { return (nil, keysMissing) }
+        reactor?.watchCalls()
+        begun(identifier)
+        let calls = calls
+        work { if calls.close(identifier) { waiting.end($0, $1) } }
+        return waiting.answer(untilNanoseconds: deadline)
+            ?? { [self] in
+                _ = self.calls.close(identifier)
+                return (nil, Datastore.late)
+            }()
+    }
+
+    private static var blocksItself: GamebaseError {
+        DataError.local(
+            GamebaseError.Code.notCallableState,
+            "a callback that waits holds up all others; call the form with InBackground here, or this one on another thread")
+    }
+
+    private static var tooManyCalls: GamebaseError {
+        DataError.local(GamebaseError.Code.notCallableState, "\(Calls.outstandingMax) calls are outstanding")
+    }
+
+    private static var late: GamebaseError {
+        DataError.local(GamebaseError.Code.socketResponseTimeout, "the service did not answer in time; the outcome is unknown, ask again")
+    }
+}
+
+/// A thread that waits, and the answer that it waits for.
+private final class BlockedCall<Value>: @unchecked Sendable {
+    private let lock = Lock()
+    private let ended = Latch()
+    private var given: (Value?, GamebaseError?)?
+
+    func end(_ value: Value?, _ error: GamebaseError?) {
+        lock.locked { given = (value, error) }
+        ended.open()
+    }
+
+    func answer(untilNanoseconds deadline: Int64) -> (Value?, GamebaseError?)? {
+        _ = ended.wait(untilNanoseconds: deadline)
+        return lock.locked { given }
+    }
+}

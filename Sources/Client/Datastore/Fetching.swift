@@ -1,0 +1,67 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// Reading an object again, and deleting it.
+extension Datastore {
+    /// - Parameter dropsChanges: what was not saved is forgotten. For users always: what the game set may be a password.
+    @export(interface) public func fetch(_ object: DataObject, dropsChanges: Bool, completion: @escaping (GamebaseError?) -> Void) {
+        call({ (_: Bool?, error) in completion(error) }, { perform(fetch: object, dropsChanges, $0) })
+    }
+
+    @export(interface) public func fetchBlocking(_ object: DataObject, dropsChanges: Bool) -> GamebaseError? {
+        wait { (end: @escaping Answer<Bool>) in perform(fetch: object, dropsChanges, end) }.1
+    }
+
+    @export(interface) public func delete(_ object: DataObject, completion: @escaping (GamebaseError?) -> Void) {
+        call({ (_: Bool?, error) in completion(error) }, { perform(delete: object, $0) })
+    }
+
+    @export(interface) public func deleteBlocking(_ object: DataObject) -> GamebaseError? {
+        wait { (end: @escaping Answer<Bool>) in perform(delete: object, end) }.1
+    }
+
+    private func perform(fetch object: DataObject, _ dropsChanges: Bool, _ end: @escaping Answer<Bool>) {
+        ask(object, .objectsGet, end) { [self] body in
+            guard let answer = body["answer"]?.objectValue else { return Datastore.notAnAnswer }
+            if dropsChanges || object.className == Datastore.userClass { object.dropChanges() }
+            object.adopt(answer)
+            return isCurrent(object) ? rememberUser() : nil
+        }
+    }
+
+    func perform(delete object: DataObject, token: String? = nil, _ end: @escaping Answer<Bool>) {
+        ask(object, .objectsDelete, token: token, end) { [self] _ in
+            let isCurrent = isCurrent(object)
+            object.clear()
+            if isCurrent { dropUser(ifToken: nil) }
+            return nil
+        }
+    }
+
+    /// A request about one object, when it is its turn.
+    private func ask(
+        _ object: DataObject, _ name: RequestName, token: String? = nil, _ end: @escaping Answer<Bool>,
+        _ onSuccess: @escaping (JSON) -> GamebaseError?
+    ) {
+        let isTaken = object.takeTurn(freezing: false, isAlive: life) { [self] in
+            let ended: Answer<Bool> = { done, error in
+                object.endTurn()
+                end(done, error)
+            }
+            guard let objectId = object.objectId, !objectId.isEmpty else {
+                return ended(nil, DataError.local(.valueEmpty, NCMBErrorText.empty(FieldNames.objectId)))
+            }
+            send(name, ["className": .string(object.className), "objectId": .string(objectId)], token: token) { result in
+                switch result {
+                case .failure(let error): ended(nil, error)
+                case .success(let body):
+                    let error = onSuccess(body)
+                    ended(error == nil ? true : nil, error)
+                }
+            }
+        }
+        if !isTaken { end(nil, Datastore.tooManyTurns) }
+    }
+}

@@ -1,0 +1,177 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// How users come and go: sign-up is a save, log-in by name or mail address, anonymous users, log-out.
+extension Datastore {
+    /// How a provider is named among a user's sign-ins.
+    static let anonymous = "anonymous"
+
+    public enum LogInName: String, Sendable {
+        case userName, mailAddress
+    }
+
+    // MARK: Log-in
+
+    @export(interface) public func logIn(
+        _ kind: LogInName, _ name: String, password: String, completion: @escaping Answer<DataObject>
+    ) {
+        call(completion) { perform(logIn: kind, name, password, $0) }
+    }
+
+    @export(interface) public func logInBlocking(_ kind: LogInName, _ name: String, password: String) -> (DataObject?, GamebaseError?) {
+        wait { perform(logIn: kind, name, password, $0) }
+    }
+
+    private func perform(logIn kind: LogInName, _ name: String, _ password: String, _ end: @escaping Answer<DataObject>) {
+        send(.usersLogIn, .object([kind.rawValue: .string(name), "password": .string(password)])) { [self] result in
+            switch result {
+            case .failure(let error): end(nil, error)
+            case .success(let body):
+                guard let answer = body["answer"]?.objectValue, let token = answer["sessionToken"]?.stringValue else {
+                    return end(nil, Datastore.notAnAnswer)
+                }
+                let user = DataObject(className: Datastore.userClass)
+                user.adopt(answer)
+                user.setSessionToken(token)
+                let error = logIn(user)
+                end(error == nil ? user : nil, error)
+            }
+        }
+    }
+
+    // MARK: Log-out
+
+    /// The user is logged out here in any case; the completion tells whether the service heard of it.
+    @export(interface) public func logOut(completion: @escaping (GamebaseError?) -> Void) {
+        call({ (_: Bool?, error) in completion(error) }, { perform(logOut: $0) })
+    }
+
+    /// Waits for nothing.
+    @export(interface) public func logOutNow() {
+        guard lock.locked({ state.hasDatastore }) else { return }
+        perform(logOut: { _, _ in })
+    }
+
+    private func perform(logOut end: @escaping Answer<Bool>) {
+        let token = lock.locked { own.token }
+        dropUser(ifToken: nil)
+        guard let token else { return end(true, nil) }
+        send(.usersLogOut, [:], token: token) { result in
+            if case .failure(let error) = result { end(nil, error) } else { end(true, nil) }
+        }
+    }
+
+    // MARK: Anonymous users
+
+    @export(interface) public func logInAnonymously(completion: @escaping Answer<DataObject>) {
+        call(completion) { perform(anonymous: $0) }
+    }
+
+    @export(interface) public func logInAnonymouslyBlocking() -> (DataObject?, GamebaseError?) { wait { perform(anonymous: $0) } }
+
+    private func perform(anonymous end: @escaping Answer<DataObject>) {
+        let user = DataObject(className: Datastore.userClass)
+        let id = Hex.encode(platform.random.bytes(16))
+        let authData: JSON = [Datastore.anonymous: ["id": .string(id)]]
+        do throws(GamebaseError) {
+            try user.change("authData", .set(.value(authData)))
+        } catch {
+            return end(nil, error)
+        }
+        perform(save: user) { _, error in end(error == nil ? user : nil, error) }
+    }
+
+    /// From now on `automaticUser` makes users.
+    @export(interface) public func enableAutomaticUser() { lock.locked { own.makesUsers = true } }
+
+    /// The current user; an anonymous one if there is none and that was enabled.
+    @export(interface) public func automaticUser(completion: @escaping Answer<DataObject>) {
+        call(completion) { end in
+            afterOpening { [self] in
+                let (user, makesUsers) = lock.locked { (own.user, own.makesUsers) }
+                if user != nil || !makesUsers { return end(user, nil) }
+                perform(anonymous: end)
+            }
+        }
+    }
+
+    /// The same user with a name and a password: another one takes over the fields, and the anonymous one is deleted.
+    @export(interface) public func signUpFromAnonymous(
+        _ user: DataObject, userName: String, password: String, completion: @escaping (GamebaseError?) -> Void
+    ) {
+        call({ (_: Bool?, error) in completion(error) }, { perform(signUp: userName, password, from: user, $0) })
+    }
+
+    @export(interface) public func signUpFromAnonymousBlocking(
+        _ user: DataObject, userName: String, password: String
+    ) -> GamebaseError? {
+        wait { (end: @escaping Answer<Bool>) in perform(signUp: userName, password, from: user, end) }.1
+    }
+
+    private func perform(signUp userName: String, _ password: String, from user: DataObject, _ end: @escaping Answer<Bool>) {
+        guard user.isLinked(with: Datastore.anonymous), let token = user.sessionToken else {
+            return end(nil, DataError.local(.valueNotAllowed, "The user is not anonymous, or not logged in."))
+        }
+        let fresh = DataObject(className: Datastore.userClass)
+        do throws(GamebaseError) {
+            for name in user.keys where !Datastore.notTakenOver.contains(name) {
+                if let child = user.child(name) {
+                    try fresh.change(name, .set(.object(child)))
+                } else if let value = user.value(name), value["__type"]?.stringValue != "Relation" {
+                    try fresh.change(name, .set(.value(value)))
+                }
+            }
+            try fresh.change("userName", .set(.value(.string(userName))))
+            try fresh.change("password", .set(.value(.string(password))))
+        } catch {
+            return end(nil, error)
+        }
+        perform(save: fresh) { [self] _, error in
+            if let error { return end(nil, error) }
+            perform(delete: user, token: token, end)
+        }
+    }
+
+    private static let notTakenOver = ["authData", "userName", "password", "mailAddressConfirm", "sessionToken"]
+
+    // MARK: Mails
+
+    @export(interface) public func requestMail(
+        isPasswordReset: Bool, to address: String, completion: @escaping (GamebaseError?) -> Void
+    ) {
+        call({ (_: Bool?, error) in completion(error) }, { perform(mail: isPasswordReset, address, $0) })
+    }
+
+    @export(interface) public func requestMailBlocking(isPasswordReset: Bool, to address: String) -> GamebaseError? {
+        wait { (end: @escaping Answer<Bool>) in perform(mail: isPasswordReset, address, end) }.1
+    }
+
+    private func perform(mail isPasswordReset: Bool, _ address: String, _ end: @escaping Answer<Bool>) {
+        let name: RequestName = isPasswordReset ? .usersRequestPasswordReset : .usersRequestMailEntry
+        send(name, ["mailAddress": .string(address)]) { result in
+            if case .failure(let error) = result { end(nil, error) } else { end(true, nil) }
+        }
+    }
+}
+
+extension DataObject {
+    /// Whether a provider knows the user, as far as it was saved.
+    @export(interface) public func isLinked(with provider: String) -> Bool {
+        guard className == Datastore.userClass, let data = value("authData")?[provider] else { return false }
+        return !data.isNull
+    }
+
+    @export(interface) public static func isObjectId(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= FieldNames.bytesMax
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            } && !text.hasPrefix(localPrefix)
+    }
+}

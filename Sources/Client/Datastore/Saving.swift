@@ -1,0 +1,76 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// Saving: the changes up to the call, after those of the object that were asked for before, and after the objects that it names.
+extension Datastore {
+    @export(interface) public func save(_ object: DataObject, completion: @escaping (GamebaseError?) -> Void) {
+        call({ (_: Bool?, error) in completion(error) }, { perform(save: object, $0) })
+    }
+
+    /// Waits.
+    @export(interface) public func saveBlocking(_ object: DataObject) -> GamebaseError? {
+        wait { (end: @escaping Answer<Bool>) in perform(save: object, end) }.1
+    }
+
+    func perform(save object: DataObject, _ end: @escaping Answer<Bool>) {
+        let isTaken = object.takeTurn(freezing: true, isAlive: life) { [self] in
+            let ended: Answer<Bool> = { done, error in
+                if error != nil { object.saveFailed() }
+                object.endTurn()
+                end(done, error)
+            }
+            if object.namesItself { return ended(nil, Datastore.circle) }
+            save(object.unsavedChildren[...]) { [self] error in
+                if let error { return ended(nil, error) }
+                send(object, ended)
+            }
+        }
+        if !isTaken { end(nil, Datastore.tooManyTurns) }
+    }
+
+    /// One after the other; the first that fails ends it.
+    private func save(_ children: ArraySlice<DataObject>, _ end: @escaping (GamebaseError?) -> Void) {
+        guard let child = children.first else { return end(nil) }
+        let rest = children.dropFirst()
+        if child.objectId != nil { return save(rest, end) }
+        perform(save: child) { [self] _, error in
+            if let error { end(error) } else { save(rest, end) }
+        }
+    }
+
+    private func send(_ object: DataObject, _ end: @escaping Answer<Bool>) {
+        var parameters: JSONObject = ["className": .string(object.className), "fields": .object(object.frozenFields)]
+        let objectId = object.objectId
+        parameters["objectId"] = objectId.map { .string($0) }
+        send(objectId == nil ? .objectsCreate : .objectsUpdate, .object(parameters)) { [self] result in
+            switch result {
+            case .failure(let error): end(nil, error)
+            case .success(let body):
+                guard let answer = body["answer"]?.objectValue else { return end(nil, Datastore.notAnAnswer) }
+                object.saved(answer)
+                if let error = keepUser(object, isNew: objectId == nil, answer, existed: body["existed"] == true) { return end(nil, error) }
+                end(true, nil)
+            }
+        }
+    }
+
+    static var circle: GamebaseError {
+        DataError.local(
+            .valueNotAllowed,
+            "objects that are not saved name each other, or more than \(DataObject.unsavedMax) are to be saved first; "
+                + "save one without the other"
+        )
+    }
+
+    static var tooManyTurns: GamebaseError {
+        DataError.local(
+            GamebaseError.Code.notCallableState,
+            "\(DataTurns.waitingMax) requests of the object wait, or \(DataObject.setsMax) saves; wait for their completions")
+    }
+
+    static var notAnAnswer: GamebaseError {
+        DataError.local(GamebaseError.Code.serverInvalidResponse, "the service's answer is not one to this call")
+    }
+}

@@ -1,0 +1,141 @@
+import Linux
+import Messages
+import Wire
+
+/// A call that moves a file: the service takes and gives it in parts, so that no request is long.
+enum NCMBTransfer: Sendable {
+    case upload(NCMBUpload)
+    case download(NCMBDownload)
+
+    enum Step {
+        case ask(RequestName, JSONObject)
+        /// What the last reply says.
+        case answer
+        case bytes([UInt8], type: String)
+        case refusal(NCMBRefusal)
+    }
+
+    /// - Returns: nil for a call that one request is enough for.
+    init?(_ request: RequestName, _ call: NCMBCall, _ fileName: String) throws(NCMBRefusal) {
+        switch request {
+        case .filesBegin: self = .upload(try NCMBUpload(call, fileName))
+        case .filesRead: self = .download(NCMBDownload(fileName))
+        default: return nil
+        }
+    }
+
+    /// What the first request says.
+    var first: JSONObject {
+        switch self {
+        case .upload(let upload): upload.first
+        case .download(let download): ["fileName": .string(download.fileName)]
+        }
+    }
+
+    /// After a reply that is a success.
+    mutating func next(_ reply: Reply) -> Step {
+        switch self {
+        case .upload(var upload):
+            let step = upload.next(reply)
+            self = .upload(upload)
+            return step
+        case .download(var download):
+            let step = download.next(reply)
+            self = .download(download)
+            return step
+        }
+    }
+}
+
+/// {begin} {append}… {finish}
+struct NCMBUpload: Sendable {
+    /// As large as the service takes them.
+    static let partBytes = 256 << 10
+
+    let first: JSONObject
+    private let body: [UInt8]
+    private let content: Range<Int>
+    private var sent = 0
+    private var upload: JSON?
+    private var isFinishing = false
+
+    init(_ call: NCMBCall, _ fileName: String) throws(NCMBRefusal) {
+        guard let boundary = NCMBMultipart.boundary(call.header("Content-Type") ?? "") else { throw NCMBRefusal(.mediaTypeUnsupported) }
+        guard let parts = NCMBMultipart.parts(call.body, boundary) else { throw NCMBRefusal(.badRequest) }
+        guard let file = parts.first(where: { $0.name == "file" }) else { throw NCMBRefusal(.valueEmpty, NCMBErrorText.empty("file")) }
+        var first: JSONObject = ["fileName": .string(fileName), "fileSize": .integer(Int64(file.content.count))]
+        first.set("mimeType", file.type)
+        if let acl = parts.first(where: { $0.name == "acl" }), !acl.content.isEmpty {
+            do throws(JSONError) {
+                first["acl"] = try JSON.parse(bytes: Array(call.body[acl.content]))
+            } catch {
+                throw NCMBRefusal(.jsonMalformed)
+            }
+        }
+        self.first = first
+        body = call.body
+        content = file.content
+    }
+
+    mutating func next(_ reply: Reply) -> NCMBTransfer.Step {
+        if isFinishing { return .answer }
+        guard let upload = upload ?? reply.body["upload"] else { return .refusal(NCMBRefusal(.systemError)) }
+        self.upload = upload
+        guard sent < content.count else {
+            isFinishing = true
+            return .ask(.filesFinish, ["upload": upload])
+        }
+        let begin = content.lowerBound + sent
+        let part = body[begin..<Swift.min(begin + Self.partBytes, content.upperBound)]
+        let from = Int64(sent)
+        sent += part.count
+        return .ask(.filesAppend, ["upload": upload, "from": .integer(from), "part": .string(Base64.encode(Array(part)))])
+    }
+}
+
+/// {read}…
+struct NCMBDownload: Sendable {
+    static let bytesMax = 16 << 20
+    /// A file that is replaced while it is read is read anew, so often.
+    static let restartsMax = 3
+
+    let fileName: String
+    private var bytes: [UInt8] = []
+    private var content: String?
+    private var restarts = 0
+
+    init(_ fileName: String) { self.fileName = fileName }
+
+    mutating func next(_ reply: Reply) -> NCMBTransfer.Step {
+        let body = reply.body
+        guard let part = body["part"]?.stringValue.flatMap({ Base64.decode($0) }), let content = body["content"]?.stringValue,
+            let size = body["fileSize"]?.int64Value, size <= Self.bytesMax, let type = body["mimeType"]?.stringValue
+        else { return .refusal(NCMBRefusal(.systemError)) }
+        if let known = self.content, known != content {
+            restarts += 1
+            bytes = []
+            if restarts > Self.restartsMax { return .refusal(NCMBRefusal(.unavailable)) }
+        }
+        self.content = content
+        guard body["from"]?.int64Value == Int64(bytes.count) else { return .refusal(NCMBRefusal(.systemError)) }
+        bytes += part
+        if Int64(bytes.count) == size { return .bytes(bytes, type: type) }
+        guard !part.isEmpty, bytes.count < size else { return .refusal(NCMBRefusal(.systemError)) }
+        return .ask(
+            .filesRead, ["fileName": .string(fileName), "from": .integer(Int64(bytes.count)), "content": .string(content)])
+    }
+}
+
+/// Files have names for clients, and no objectId.
+enum NCMBFileList {
+    static func answer(_ answer: JSON?) -> JSON? {
+        guard var object = answer?.objectValue, let rows = object["results"]?.arrayValue else { return answer }
+        object["results"] = .array(
+            rows.map { row in
+                guard var row = row.objectValue else { return row }
+                row["objectId"] = nil
+                return .object(row)
+            })
+        return .object(object)
+    }
+}

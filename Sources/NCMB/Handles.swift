@@ -1,0 +1,152 @@
+// The NCMB room: the functions of include/NCMB, one Swift file or more for each header. Like the other surfaces it translates: it checks
+// arguments, asks the client, and hands over what that answers. Nothing is decided here.
+import Accessors
+import Boundary
+import CGamebase
+import Client
+import Linux
+import Synchronization
+import Wire
+
+/// An object of the mobile backend, with what C was given of it.
+struct ObjectValue: BoundaryValue {
+    let object: DataObject
+    let kept = KeptHandles()
+
+    package static var boundaryClass: BoundaryClass { .ncmbObject }
+
+    package func field(_ field: NCMBObjectField) -> FieldValue {
+        switch field {
+        case .ncmbClassName: .text(object.className)
+        case .objectId: .text(object.objectId)
+        case .createDate: .number(object.createDate ?? -1)
+        case .updateDate: .number(object.updateDate ?? -1)
+        }
+    }
+}
+
+/// The rights of an object.
+struct AccessValue: BoundaryValue {
+    let access: DataAccess
+
+    package static var boundaryClass: BoundaryClass { .ncmbACL }
+    package typealias Field = NoField
+}
+
+struct QueryValue: BoundaryValue {
+    let query: DataQuery
+
+    package static var boundaryClass: BoundaryClass { .ncmbQuery }
+
+    package func field(_ field: NCMBQueryField) -> FieldValue {
+        switch field {
+        case .ncmbClassName: .text(query.className)
+        case .limit: .number(Int64(query.limit))
+        case .skip: .number(Int64(query.skip))
+        }
+    }
+}
+
+/// A reference to a handle, given back with this.
+final class KeptHandle: DataHolder, @unchecked Sendable {
+    let pointer: OpaquePointer?
+
+    init(_ pointer: OpaquePointer?) { self.pointer = pointer }
+
+    deinit { releaseHandle(pointer) }
+}
+
+/// The handles that a getter has lent, one for each place: they live as long as the object that was asked.
+final class KeptHandles: @unchecked Sendable {
+    private let lock = Lock()
+    private var places: [String: KeptHandle] = [:]
+
+    /// Of the same object always the same handle.
+    func keep(_ place: String, _ object: DataObject) -> OpaquePointer? { keep(place, ownedHandle(object)) }
+
+    /// The handle in the place, if it is one for what `isSame` says.
+    func known(_ place: String, _ isSame: (OpaquePointer) -> Bool) -> OpaquePointer? {
+        guard let pointer = lock.locked({ places[place]?.pointer }), isSame(pointer) else { return nil }
+        return pointer
+    }
+
+    /// - Parameter owned: with a reference that is kept from now on.
+    func keep(_ place: String, _ owned: OpaquePointer?) -> OpaquePointer? {
+        guard let owned else { return nil }
+        let fresh = KeptHandle(owned)
+        let old = lock.locked { () -> KeptHandle? in
+            defer { places[place] = fresh }
+            return places[place]
+        }
+        withExtendedLifetime(old) {}
+        return owned
+    }
+}
+
+/// The handle of an object, with a reference for the caller. An object has one handle at a time, so that C can compare pointers.
+func ownedHandle(_ object: DataObject) -> OpaquePointer? {
+    while true {
+        let known = object.boundaryName.load(ordering: .acquiring)
+        if known != 0, ProcessHandles.table.retain(Handle(bits: UInt64(known))) { return OpaquePointer(bitPattern: known) }
+        guard let fresh = newHandle(ObjectValue(object: object)) else { return nil }
+        let exchanged = object.boundaryName.compareExchange(
+            expected: known, desired: UInt(bitPattern: fresh), ordering: .acquiringAndReleasing
+        ).exchanged
+        if exchanged { return fresh }
+        releaseHandle(fresh)
+    }
+}
+
+func arrayHandle(_ objects: [DataObject]) -> OpaquePointer? {
+    var handles: [KeptHandle] = []
+    handles.reserveCapacity(objects.count)
+    for object in objects {
+        guard let handle = ownedHandle(object) else { return nil }
+        handles.append(KeptHandle(handle))
+    }
+    return newHandle(ArrayValue(handles: handles))
+}
+
+/// The user that a function is asked about; what is none is told once.
+func userObject(_ pointer: OpaquePointer?, _ function: StaticString = #function) -> DataObject? {
+    object(pointer, of: Datastore.userClass, function)
+}
+
+func roleObject(_ pointer: OpaquePointer?, _ function: StaticString = #function) -> DataObject? {
+    object(pointer, of: Datastore.roleClass, function)
+}
+
+private func object(_ pointer: OpaquePointer?, of className: String, _ function: StaticString) -> DataObject? {
+    guard let object = value(pointer, ObjectValue.self, function)?.object else { return nil }
+    if object.className == className { return object }
+    BadHandles.report(pointer, .ncmbObject, function)
+    return nil
+}
+
+// MARK: What getters lend
+
+func keptObject(
+    _ pointer: OpaquePointer?, _ key: String, _ function: StaticString = #function, _ child: (DataObject, String) -> DataObject?
+) -> OpaquePointer? {
+    guard let parent = value(pointer, ObjectValue.self, function), let child = child(parent.object, key) else { return nil }
+    return parent.kept.keep("field " + key, child)
+}
+
+func keptAccess(_ pointer: OpaquePointer?, _ function: StaticString = #function) -> OpaquePointer? {
+    guard let parent = value(pointer, ObjectValue.self, function), let access = parent.object.access else { return nil }
+    let known = parent.kept.known("ACL") { read($0, AccessValue.self, else: false) { $0.value.access === access } }
+    return known ?? parent.kept.keep("ACL", newHandle(AccessValue(access: access)))
+}
+
+/// - Parameter targetClass: what it is known to be; nil: what the field says.
+func relation(
+    _ pointer: OpaquePointer?, _ key: String, _ targetClass: String?, _ function: StaticString = #function
+) -> OpaquePointer? {
+    guard let parent = value(pointer, ObjectValue.self, function), !key.isEmpty else { return nil }
+    if let known = parent.kept.known("relation " + key, { _ in true }) { return known }
+    guard let relation = DataRelation.of(parent.object, key: key, targetClass: targetClass) else {
+        Clients.current.log(.warn, "\(functionName(function)): \(key): is no name of a field, or the field holds something else")
+        return nil
+    }
+    return parent.kept.keep("relation " + key, newHandle(RelationValue(relation)))
+}

@@ -1,0 +1,149 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// A push that is being sent.
+struct PushSending {
+    let pushId: String
+    let seq: Int64
+    let content: String
+    let expiresDate: Int64
+    let caller: Caller
+    var found: Finding
+}
+
+extension ServiceCore {
+    /// When a push is due next; in a database that others write to, not later than their pushes are looked for.
+    func readNextSendDate() throws(StorageError) {
+        let next = try database.query("SELECT MIN(due_date) FROM push_jobs", []).first?.integerOrNil(0) ?? Int64.max
+        nextSendDate = database.isShared ? min(next, now &+ Notifications.lookMilliseconds) : next
+    }
+}
+
+/// Sending: every installation that the condition finds, in slices, each of them durable. One that is cut short begins anew; installations
+/// that have the message waiting have it once.
+extension Notifications {
+    func dueSend() -> SlicedWork? {
+        guard core.nextSendDate <= now else { return nil }
+        // Work that fails is not tried again at once.
+        core.nextSendDate = now &+ Self.leaseMilliseconds
+        return SlicedWork(nil as PushSending?) { (state) throws(Failure) in
+            guard var sending = state else {
+                guard let next = try nextJob() else { return .success() }
+                state = try begin(next)
+                return nil
+            }
+            state = try send(&sending) ? nil : sending
+            return nil
+        }
+    }
+
+    /// - Returns: one that is due; else notes when to look again.
+    private func nextJob() throws(Failure) -> Row? {
+        let date = now
+        let due = try query(
+            "SELECT push_id, due_date, seq, user_id, is_console FROM push_jobs WHERE due_date <= ? ORDER BY due_date, made LIMIT 1",
+            [.integer(date)])
+        if let row = due.first { return row }
+        do throws(StorageError) {
+            try core.readNextSendDate()
+        } catch {
+            throw Failure.storage(error)
+        }
+        return nil
+    }
+
+    /// - Returns: nil when there is nothing to send.
+    private func begin(_ job: Row) throws(Failure) -> PushSending? {
+        let pushId = job.text(0)
+        guard let old = try objects.object(ObjectClass.push, pushId) else {
+            try run("DELETE FROM push_jobs WHERE push_id = ?", [.text(pushId)])
+            return nil
+        }
+        let fields = PushFields(fields: old.fields)
+        let seq = if let known = job.integerOrNil(2) { known } else { try core.nextPushStamp() }
+        try claim(
+            "UPDATE push_jobs SET due_date = ?, seq = ? WHERE push_id = ? AND due_date = ?",
+            [.integer(now &+ Self.leaseMilliseconds), .integer(seq), .text(pushId), .integer(job.integer(1))])
+        let expiresDate = try fields.expiresDate(begin: now)
+        guard expiresDate > now else {
+            try end(pushId, PushStatus.sent, sent: 0)
+            return nil
+        }
+        var push = old
+        push.fields["status"] = .integer(PushStatus.sending)
+        try objects.update(push, insteadOf: old)
+        let condition = try fields.condition()
+        return PushSending(
+            pushId: pushId, seq: seq, content: JSON.object(fields.content(pushId)).text(), expiresDate: expiresDate,
+            caller: try caller(job),
+            found: try refusing { () throws(DocumentError) in try Finding(streaming: condition, of: ObjectClass.installation) })
+    }
+
+    private func caller(_ job: Row) throws(Failure) -> Caller {
+        if job.bool(4) { return .console }
+        guard let userId = job.textOrNil(3) else { return .nobody }
+        return .user(userId, roles: try users.roles(of: userId))
+    }
+
+    /// One slice.
+    /// - Returns: whether it was the last.
+    private func send(_ sending: inout PushSending) throws(Failure) -> Bool {
+        let job = try query(
+            "SELECT sent FROM push_jobs WHERE push_id = ? AND seq = ?", [.text(sending.pushId), .integer(sending.seq)]
+        ).first
+        // It was deleted, or another service was faster.
+        guard let job else { return true }
+        let (installations, isThrough): ([JSONObject], Bool)
+        do throws(Failure) {
+            (installations, isThrough) = try objects.stream(&sending.found, sending.caller)
+        } catch {
+            guard case .refused(let reply) = error else { throw error }
+            try end(sending.pushId, PushStatus.failed, sent: job.integer(0), error: reply.body["error"] ?? .string(reply.message))
+            return true
+        }
+        var sent = job.integer(0)
+        for installation in installations { sent += try queue(sending, installation[FieldNames.objectId]?.stringValue ?? "") }
+        if isThrough {
+            try end(sending.pushId, PushStatus.sent, sent: sent)
+        } else {
+            try run(
+                "UPDATE push_jobs SET sent = ?, due_date = ? WHERE push_id = ?",
+                [.integer(sent), .integer(now &+ Self.leaseMilliseconds), .text(sending.pushId)])
+        }
+        return isThrough
+    }
+
+    /// The message may be gone again when those who had it first have all been told: then it comes back for the rest.
+    /// - Returns: 1; 0 for one that it waits for already.
+    private func queue(_ sending: PushSending, _ installationId: String) throws(Failure) -> Int64 {
+        let (id, seq) = (Value.text(installationId), Value.integer(sending.seq))
+        try run(
+            "INSERT INTO installation_messages (seq, content, expires_date) VALUES (?, ?, ?) ON CONFLICT (seq) DO NOTHING",
+            [seq, .text(sending.content), .integer(sending.expiresDate)])
+        let new = try run(
+            "INSERT INTO installation_waiting (installation_id, seq) VALUES (?, ?) ON CONFLICT (installation_id, seq) DO NOTHING",
+            [id, seq])
+        if new == 0 { return 0 }
+        try run(
+            """
+            DELETE FROM installation_waiting WHERE installation_id = ? AND seq <= (SELECT w.seq FROM installation_waiting w
+                WHERE w.installation_id = ? ORDER BY w.seq DESC LIMIT 1 OFFSET \(Self.waitingMax))
+            """, [id, id])
+        return 1
+    }
+
+    private func end(_ pushId: String, _ status: Int64, sent: Int64, error: JSON = nil) throws(Failure) {
+        try run("DELETE FROM push_jobs WHERE push_id = ?", [.text(pushId)])
+        if sent > 0 { raise(.installationsWaiting) }
+        guard let old = try objects.object(ObjectClass.push, pushId) else { return }
+        var push = old
+        push.fields["status"] = .integer(status)
+        push.fields["deliveryPlanNumber"] = .integer(sent)
+        push.fields["deliveryNumber"] = .integer(sent)
+        push.fields["error"] = error
+        try objects.update(push, insteadOf: old)
+    }
+}

@@ -1,0 +1,35 @@
+import Linux
+import Messages
+import Wire
+
+/// Objects of the classes with rules of their own go to who keeps those.
+extension Dispatch {
+    private func className(_ request: Request) -> String? { request.parameters["className"]?.stringValue }
+
+    func create(_ request: Request) throws(Failure) -> Reply {
+        switch className(request) {
+        case ObjectClass.user: try begin(users.signUp(request))
+        case ObjectClass.file: throw Failure.refused(.operationProhibited)
+        case ObjectClass.push: try notifications.create(request)
+        default: try objects.create(request)
+        }
+    }
+
+    func update(_ request: Request) throws(Failure) -> Reply {
+        switch className(request) {
+        case ObjectClass.user: try begin(users.update(request))
+        case ObjectClass.file: throw Failure.refused(.operationProhibited)
+        case ObjectClass.push: try notifications.update(request)
+        default: try objects.update(request)
+        }
+    }
+
+    func delete(_ request: Request) throws(Failure) -> Reply {
+        switch className(request) {
+        case ObjectClass.user: try users.delete(request)
+        case ObjectClass.file: throw Failure.refused(.operationProhibited)
+        case ObjectClass.push, ObjectClass.installation: try notifications.delete(request)
+        default: try objects.delete(request)
+        }
+    }
+}

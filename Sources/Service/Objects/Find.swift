@@ -1,0 +1,144 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Queries (sections 2.2 and 2.3 of the reference). One that is long is answered in slices, beside the requests of others: each object is
+/// seen as it was when the query came to it.
+extension Objects {
+    static let includesMax = 16
+
+    /// {className, where?, order?, skip?, limit?, count?, include?} -> {answer: {results: [...], count?}}
+    func find(_ request: Request) throws(Failure) -> SlicedWork {
+        let parameters = Parameters(request.parameters)
+        let className = try className(parameters)
+        let caller = try users.caller(request)
+        var object = JSONObject()
+        for key in ["where", "order", "skip", "limit", "count"] {
+            if let value = parameters.value(key) { object[key] = value }
+        }
+        let query = try refusing { () throws(DocumentError) in try Query.read(.object(object)) }
+        let scan = Scan(
+            className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
+            isCounted: query.isCounted)
+        return finding(scan, includes: try includes(parameters), caller)
+    }
+
+    func finding(_ scan: Scan, includes: [FieldPath], _ caller: Caller) -> SlicedWork {
+        SlicedWork(Finding(scan, includes: includes)) { (found) throws(Failure) in
+            var left = core.sliceRows
+            while left > 0 {
+                if let reply = try step(&found, caller, &left) { return reply }
+            }
+            return nil
+        }
+    }
+
+    func includes(_ parameters: Parameters) throws(Failure) -> [FieldPath] {
+        guard let text = try parameters.optionalText("include"), !text.isEmpty else { return [] }
+        var paths: [FieldPath] = []
+        for name in text.split(separator: ",", maxSplits: Self.includesMax, omittingEmptySubsequences: false) {
+            guard let path = FieldPath(String(name)), paths.count < Self.includesMax else {
+                throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid("include"))
+            }
+            paths.append(path)
+        }
+        return paths
+    }
+
+    /// One batch of one scan, or the next scan that it needs.
+    private func step(_ found: inout Finding, _ caller: Caller, _ left: inout Int) throws(Failure) -> Reply? {
+        guard var scan = found.scans.popLast() else { return try finish(&found, caller, &left) }
+        if scan.found.count < scan.needs.count {
+            try meet(scan.needs[scan.found.count], of: &scan, &found, caller, &left)
+            return nil
+        }
+        if scan.way == nil { try plan(&scan) }
+        found.examined += try read(&scan, caller, &left)
+        if found.isStream, found.scans.isEmpty { found.streamed += scan.takeRows() } else { try keepBudget(found, scan) }
+        guard scan.isOver else {
+            found.scans.append(scan)
+            return nil
+        }
+        noteLongScan(scan)
+        let matches = scan.answer()
+        if found.scans.isEmpty {
+            found.className = scan.className
+            found.results = matches.map { ($0.objectId, $0.row) }
+            if scan.isCounted { found.count = scan.count }
+        } else {
+            found.scans[found.scans.count - 1].take(matches)
+        }
+        return nil
+    }
+
+    /// The objects that a condition finds, a slice after the other, for who keeps none of them: their number has no limit.
+    /// - Returns: also whether these were the last.
+    func stream(_ found: inout Finding, _ caller: Caller) throws(Failure) -> (objects: [JSONObject], isThrough: Bool) {
+        var left = core.sliceRows
+        var isThrough = false
+        while left > 0, !isThrough { isThrough = try step(&found, caller, &left) != nil }
+        let objects = found.streamed
+        found.streamed = []
+        return (objects, isThrough)
+    }
+
+    /// Of objects that it looked at; the index that is missing is named.
+    private func keepBudget(_ found: Finding, _ scan: Scan) throws(Failure) {
+        guard found.examined > settings.ncmb.scanObjects else { return }
+        noteLongScan(scan)
+        let wanted = scan.missing.map { "declare an index of \($0.text)" } ?? "ask for less"
+        throw Failure.refused(
+            .batchTooLarge, "The query looked at \(found.examined) objects of \(scan.className) and was not through; \(wanted).")
+    }
+
+    /// The answer, when what is included has been read.
+    private func finish(_ found: inout Finding, _ caller: Caller, _ left: inout Int) throws(Failure) -> Reply? {
+        while found.finished < found.results.count {
+            guard left > 0 else { return nil }
+            left -= 1 + found.includes.count
+            var (objectId, row) = found.results[found.finished]
+            if row == nil {
+                // It may have gone since.
+                row = try object(found.className, objectId).flatMap { $0.acl.mayRead(caller) ? $0.document : nil }
+            }
+            for path in found.includes { row = try row.map { (row) throws(Failure) in try including(path, in: row, caller) } }
+            found.results[found.finished].row = row
+            found.finished += 1
+        }
+        var answer: JSONObject = ["results": .array(found.results.compactMap { $0.row.map { .object($0) } })]
+        if let count = found.count { answer["count"] = .integer(Int64(count)) }
+        return .success(["answer": .object(answer)])
+    }
+}
+
+/// A query that is being answered: the scan of its class, and on top of it those that it needs first.
+struct Finding {
+    var scans: [Scan]
+    let includes: [FieldPath]
+    var className = ""
+    var results: [(objectId: String, row: JSONObject?)] = []
+    var count: Int?
+    /// Of the results those that were read, with what they include.
+    var finished = 0
+    var examined = 0
+    /// Nothing is kept of what is found.
+    let isStream: Bool
+    var streamed: [JSONObject] = []
+
+    init(_ scan: Scan, includes: [FieldPath]) {
+        scans = [scan]
+        self.includes = includes
+        isStream = false
+    }
+
+    /// Of all objects of the class that the condition holds for, the newest first: those that come meanwhile are not
+    /// met. It is counted so that its way does not change in between, which would lead to the same objects again.
+    init(streaming condition: Documents.Condition, of className: String) throws(DocumentError) {
+        let sorting = try Sorting(order: "-\(FieldNames.createDate)", condition: condition)
+        scans = [Scan(className: className, condition: condition, sorting: sorting, skip: 0, limit: nil, isCounted: true)]
+        includes = []
+        isStream = true
+    }
+}

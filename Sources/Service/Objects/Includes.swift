@@ -1,0 +1,38 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// Objects in place of the pointers to them (`include`, section 2.2 of the reference): only what the caller may read; the rest stays a
+/// pointer.
+extension Objects {
+    func including(_ path: FieldPath, in document: JSONObject, _ caller: Caller) throws(Failure) -> JSONObject {
+        try including(path.segments[...], in: document, caller)
+    }
+
+    private func including(_ segments: ArraySlice<String>, in document: JSONObject, _ caller: Caller) throws(Failure) -> JSONObject {
+        guard let name = segments.first, let value = document[name]?.objectValue, var inner = try included(value, caller) else {
+            return document
+        }
+        if segments.count > 1 { inner = try including(segments.dropFirst(), in: inner, caller) }
+        var document = document
+        document[name] = .object(inner)
+        return document
+    }
+
+    /// Nil for what is no pointer, and no object of an earlier include.
+    private func included(_ value: JSONObject, _ caller: Caller) throws(Failure) -> JSONObject? {
+        switch value["__type"]?.stringValue {
+        case "Object": return value
+        case "Pointer":
+            guard let className = value["className"]?.stringValue, let objectId = value["objectId"]?.stringValue,
+                let object = try object(className, objectId), object.acl.mayRead(caller)
+            else { return nil }
+            var document = object.document
+            document["__type"] = "Object"
+            document["className"] = .string(className)
+            return document
+        default: return nil
+        }
+    }
+}

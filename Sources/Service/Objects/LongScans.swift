@@ -1,0 +1,26 @@
+import Documents
+import Linux
+
+/// Queries that were long for want of an index. What is asked for often gets one without anybody's care.
+struct LongScans {
+    static let timesMin = 3
+    static let countMax = 256
+
+    private var times: [String: Int] = [:]
+    private var due: [(className: String, path: FieldPath)] = []
+
+    mutating func note(_ className: String, _ path: FieldPath) {
+        let name = "\(className) \(path.text)"
+        if times[name] == nil, times.count >= Self.countMax { times = [:] }
+        let count = (times[name] ?? 0) + 1
+        times[name] = count
+        if count == Self.timesMin { due.append((className, path)) }
+    }
+
+    var hasDue: Bool { !due.isEmpty }
+
+    mutating func takeDue() -> [(className: String, path: FieldPath)] {
+        defer { due = [] }
+        return due
+    }
+}

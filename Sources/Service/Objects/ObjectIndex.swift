@@ -1,0 +1,94 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// An index of a class: of one path, kept with every change of an object. One that was made over objects that are there is filled in
+/// slices; until then no query uses it.
+struct ObjectIndex {
+    let number: Int64
+    let className: String
+    let path: FieldPath
+    let isComplete: Bool
+    /// Some object has, or had, several values at the path.
+    let hasLists: Bool
+}
+
+extension Objects {
+    /// Of one class; more make every save slower.
+    static let indexesOfClassMax = 16
+
+    func indexes(of className: String) throws(Failure) -> [ObjectIndex] {
+        let rows = try query(
+            "SELECT index_id, path, built_to, has_lists FROM object_indexes WHERE class_name = ? ORDER BY index_id", [.text(className)])
+        return rows.compactMap { row in
+            FieldPath(row.text(1)).map {
+                ObjectIndex(
+                    number: row.integer(0), className: className, path: $0, isComplete: row.isNull(2), hasLists: row.bool(3))
+            }
+        }
+    }
+
+    /// An index that is filled from now on, unless there is one or there are too many.
+    func makeIndex(of className: String, _ path: FieldPath, isDeclared: Bool) throws(Failure) {
+        let there = try indexes(of: className)
+        guard !there.contains(where: { $0.path == path }), there.count < Self.indexesOfClassMax else { return }
+        let newest = try query("SELECT COALESCE(MAX(index_id), 0) FROM object_indexes", []).first?.integer(0) ?? 0
+        try run(
+            "INSERT INTO object_indexes (index_id, class_name, path, is_declared, has_lists, built_to) VALUES (?, ?, ?, ?, 0, '')",
+            [.integer(newest + 1), .text(className), .text(path.text), Value(isDeclared)])
+        core.hasUnbuiltIndex = true
+    }
+
+    /// The filling of an index that is not complete: small bites, between players' requests.
+    func dueIndex() -> SlicedWork? {
+        guard core.hasUnbuiltIndex || core.longScans.hasDue else { return nil }
+        core.hasUnbuiltIndex = false
+        return SlicedWork(()) { (_) throws(Failure) in
+            for wanted in core.longScans.takeDue() { try makeIndex(of: wanted.className, wanted.path, isDeclared: false) }
+            guard
+                let row = try query(
+                    "SELECT index_id, class_name, path, built_to FROM object_indexes WHERE built_to IS NOT NULL ORDER BY index_id LIMIT 1",
+                    []
+                ).first
+            else {
+                core.hasUnbuiltIndex = false
+                return .success()
+            }
+            try build(row)
+            return nil
+        }
+    }
+
+    private func build(_ row: Row) throws(Failure) {
+        let (number, className) = (row.integer(0), row.text(1))
+        guard let path = FieldPath(row.text(2)) else { return try remove(index: number) }
+        let index = ObjectIndex(number: number, className: className, path: path, isComplete: false, hasLists: false)
+        let rows = try query(
+            """
+            SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ?
+            ORDER BY o.object_id LIMIT \(SlicedWork.rows)
+            """, [.text(className), .text(row.text(3))])
+        for row in rows {
+            let object = try StoredObject(row, of: className)
+            let lines = path.indexLines(of: object.document)
+            try noteLists(lines, index)
+            for line in lines { try add(line, of: object.objectId, to: index) }
+        }
+        let isThrough = rows.count < SlicedWork.rows
+        try run(
+            "UPDATE object_indexes SET built_to = ? WHERE index_id = ?",
+            [isThrough ? .null : Value(rows.last?.text(0)), .integer(number)])
+    }
+
+    /// From then on the bounds of a range are not looked for together.
+    func noteLists(_ lines: some Collection<IndexLine>, _ index: ObjectIndex) throws(Failure) {
+        guard !index.hasLists, lines.count(where: { $0.roles.contains(.found) }) > 1 else { return }
+        try run("UPDATE object_indexes SET has_lists = 1 WHERE index_id = ? AND has_lists = 0", [.integer(index.number)])
+    }
+
+    private func remove(index number: Int64) throws(Failure) {
+        try run("DELETE FROM object_indexes WHERE index_id = ?", [.integer(number)])
+    }
+}

@@ -1,0 +1,102 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Objects in their tables, with their lines in the indexes. Who may see and change them is decided by the callers of these.
+extension Objects {
+    static let idCharacters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    static let idLength = 16
+    /// Bytes of an object's fields as JSON (section 2.7 of the reference).
+    static let objectBytesMax = 16 << 20
+
+    func object(_ className: String, _ objectId: String) throws(Failure) -> StoredObject? {
+        let rows = try query(
+            "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?",
+            [.text(className), .text(objectId)])
+        guard let row = rows.first else { return nil }
+        return try StoredObject(row, of: className)
+    }
+
+    func insert(_ object: StoredObject) throws(Failure) {
+        try enterNames(of: object, insteadOf: nil)
+        try insertRow(object)
+    }
+
+    func insertRow(_ object: StoredObject) throws(Failure) {
+        try run(
+            """
+            INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(object.className), .text(object.objectId), .integer(object.version), .integer(object.createDate),
+                .integer(object.updateDate), .text(object.acl.json.text()), .text(try Self.text(object.fields)),
+            ])
+        try enterLines(of: object, insteadOf: nil)
+    }
+
+    func update(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
+        try enterNames(of: object, insteadOf: old)
+        try updateRow(object, insteadOf: old)
+    }
+
+    func updateRow(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
+        try claim(
+            """
+            UPDATE objects SET version = version + 1, update_date = ?, acl = ?, fields = ?
+            WHERE class_name = ? AND object_id = ? AND version = ?
+            """,
+            [
+                .integer(object.updateDate), .text(object.acl.json.text()), .text(try Self.text(object.fields)),
+                .text(object.className), .text(object.objectId), .integer(old.version),
+            ])
+        try enterLines(of: object, insteadOf: old)
+    }
+
+    func delete(_ object: StoredObject) throws(Failure) {
+        try claim(
+            "DELETE FROM objects WHERE class_name = ? AND object_id = ? AND version = ?",
+            [.text(object.className), .text(object.objectId), .integer(object.version)])
+        for index in try indexes(of: object.className) {
+            for line in index.path.indexLines(of: object.document) { try remove(line, of: object.objectId, from: index) }
+        }
+        try removeNames(of: object)
+        try run(
+            "DELETE FROM relations WHERE class_name = ? AND object_id = ?", [.text(object.className), .text(object.objectId)])
+    }
+
+    private static func text(_ fields: JSONObject) throws(Failure) -> String {
+        let text = JSON.object(fields).text()
+        guard text.utf8.count <= objectBytesMax else { throw Failure.refused(.objectTooLarge) }
+        return text
+    }
+
+    /// Its lines in the indexes of its class; those that stay are left alone.
+    private func enterLines(of object: StoredObject, insteadOf old: StoredObject?) throws(Failure) {
+        let indexes = try indexes(of: object.className)
+        if indexes.isEmpty { return }
+        let (document, before) = (object.document, old?.document)
+        for index in indexes {
+            let lines = Set(index.path.indexLines(of: document))
+            let oldLines = Set(before.map { index.path.indexLines(of: $0) } ?? [])
+            try noteLists(lines, index)
+            for line in oldLines where !lines.contains(line) { try remove(line, of: object.objectId, from: index) }
+            for line in lines where !oldLines.contains(line) { try add(line, of: object.objectId, to: index) }
+        }
+    }
+
+    func add(_ line: IndexLine, of objectId: String, to index: ObjectIndex) throws(Failure) {
+        try run(
+            """
+            INSERT INTO object_keys (index_id, key, object_id, roles) VALUES (?, ?, ?, ?)
+            ON CONFLICT (index_id, key, object_id) DO UPDATE SET roles = excluded.roles
+            """, [.integer(index.number), .blob(line.key), .text(objectId), .integer(line.roles.rawValue)])
+    }
+
+    private func remove(_ line: IndexLine, of objectId: String, from index: ObjectIndex) throws(Failure) {
+        try run(
+            "DELETE FROM object_keys WHERE index_id = ? AND key = ? AND object_id = ?",
+            [.integer(index.number), .blob(line.key), .text(objectId)])
+    }
+}

@@ -1,0 +1,42 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// The members of a relation are rows of their own: however many there are, a change writes one.
+extension Objects {
+    func relate(_ object: StoredObject, _ field: String, _ pointers: [Pointer], isGone: Bool) throws(Failure) {
+        let old = object.fields[field]?["className"]?.stringValue
+        for pointer in pointers {
+            guard old.map({ $0 == pointer.className }) ?? true else {
+                throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(field))
+            }
+            let key: [Value] = [.text(object.className), .text(object.objectId), .text(field)]
+            if isGone {
+                try run(
+                    "DELETE FROM relations WHERE class_name = ? AND object_id = ? AND field = ? AND target_id = ?",
+                    key + [.text(pointer.objectId)])
+            } else {
+                try run(
+                    """
+                    INSERT INTO relations (class_name, object_id, field, target_class, target_id) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (class_name, object_id, field, target_id) DO NOTHING
+                    """, key + [.text(pointer.className), .text(pointer.objectId)])
+            }
+        }
+    }
+
+    /// objectIds of the class in a relation, behind the given one.
+    func members(of object: Pointer, _ field: String, _ className: String, after objectId: String, max: Int) throws(Failure) -> [String] {
+        try query(
+            """
+            SELECT target_id FROM relations WHERE class_name = ? AND object_id = ? AND field = ? AND target_id > ? AND target_class = ?
+            ORDER BY target_id LIMIT ?
+            """,
+            [
+                .text(object.className), .text(object.objectId), .text(field), .text(objectId), .text(className), .integer(Int64(max)),
+            ]
+        ).map { $0.text(0) }
+    }
+}

@@ -1,0 +1,156 @@
+import Documents
+import Linux
+import Wire
+
+/// The rows of one class that a condition holds for, found batch by batch.
+struct Scan {
+    /// Where the rows are looked for.
+    enum Way {
+        /// By createDate, in a range of it.
+        case created(ClosedRange<Int64>, isDescending: Bool)
+        case ids([String])
+        /// All rows in the order of an index.
+        case ordered(ObjectIndex, isDescending: Bool)
+        case looks([(index: ObjectIndex, look: IndexLook)])
+    }
+
+    /// A row that was found, with what it is sorted by.
+    struct Match {
+        let key: Sorting.Key
+        let objectId: String
+        /// Nil where there are many: it is read again for the answer.
+        var row: JSONObject?
+        /// What a query around this one takes of the row.
+        let values: [ValueKey]
+    }
+
+    let className: String
+    var condition: Documents.Condition
+    let sorting: Sorting
+    let skip: Int
+    /// Nil: all.
+    let limit: Int?
+    let isCounted: Bool
+    /// What the query around this one takes of each row; nil: this is no query within a query.
+    let need: ConditionNeed?
+
+    /// What the condition asks of other rows, and what was found so far.
+    let needs: [ConditionNeed]
+    var found: [Set<ValueKey>] = []
+    /// Of the members of a relation, the last that was read.
+    var members: Set<ValueKey> = []
+    var lastMember = ""
+
+    /// Nil until the condition is resolved.
+    var way: Way?
+    /// Whether the rows come in the order that is asked for.
+    var isInOrder = false
+    /// A way in order that is taken when this one leads to many rows.
+    var other: Way?
+    var place = 0
+    var keyPlace = 0
+    /// Of the looks, the one that the last batch came from.
+    var lookOfBatch = 0
+    var cursorKey: [UInt8] = []
+    var cursorDate: Int64 = 0
+    var cursorId = ""
+    var isOver = false
+    /// Rows that are read next: few at first, because the first may be enough.
+    var batch = Objects.sortedAtOnce
+
+    /// By this the query would have been shorter.
+    var missing: FieldPath?
+    var examined = 0
+    var count = 0
+    var matches: [Match] = []
+
+    init(
+        className: String, condition: Documents.Condition, sorting: Sorting, skip: Int, limit: Int?, isCounted: Bool,
+        need: ConditionNeed? = nil
+    ) {
+        self.className = className
+        self.condition = condition
+        self.sorting = sorting
+        self.skip = skip
+        self.limit = limit
+        self.isCounted = isCounted
+        self.need = need
+        needs = condition.needs
+    }
+
+    init(_ query: SubQuery, for need: ConditionNeed) {
+        self.init(
+            className: query.className, condition: query.condition, sorting: Sorting(query), skip: query.skip, limit: query.limit,
+            isCounted: false, need: need)
+    }
+
+    /// Of the rows in order, as many as can be part of the answer.
+    var wanted: Int { limit.map { skip.addingReportingOverflow($0).overflow ? Int.max : skip + $0 } ?? Int.max }
+
+    /// Begins anew on another way.
+    mutating func take(way: Way, isInOrder: Bool) {
+        self.way = way
+        self.isInOrder = isInOrder
+        other = nil
+        place = 0
+        keyPlace = 0
+        cursorKey = []
+        cursorId = ""
+        cursorDate = Int64.min
+        batch = isInOrder && !isCounted ? Swift.max(1, Swift.min(wanted, Objects.sortedAtOnce)) : Objects.sortedAtOnce
+        if case .created(let dates, let isDescending) = way {
+            cursorDate = isDescending ? dates.upperBound.addingReportingOverflow(1).partialValue : dates.lowerBound
+            if isDescending, dates.upperBound == Int64.max { cursorDate = Int64.max }
+        }
+        isOver = false
+        count = 0
+        matches = []
+    }
+
+    /// What the query within has found for the next of the needs.
+    mutating func take(_ matches: ArraySlice<Match>) {
+        if found.count < needs.count { found.append(Set(matches.flatMap { $0.values })) }
+    }
+
+    /// A row that holds. Only as many are kept as can be part of the answer.
+    mutating func keep(_ row: JSONObject) {
+        count += 1
+        if isInOrder {
+            if count > skip, matches.count < limit ?? Int.max { matches.append(match(row)) }
+            if matches.count >= limit ?? Int.max, !isCounted { isOver = true }
+            return
+        }
+        matches.append(match(row))
+        if matches.count / 2 > Swift.max(wanted, Objects.sortedAtOnce) { sort() }
+    }
+
+    private func match(_ row: JSONObject) -> Match {
+        let objectId = row[FieldNames.objectId]?.stringValue ?? ""
+        let values: [ValueKey] =
+            switch need {
+            case .pointers?: [ValueKey(Pointer(className: className, objectId: objectId).json)]
+            case .values(_, let key)?: key.values(in: row)
+            case .members?, nil: []
+            }
+        let isHeld = need == nil && matches.count < Query.limitMax
+        return Match(key: sorting.key(of: row), objectId: objectId, row: isHeld ? row : nil, values: values)
+    }
+
+    /// For who takes them batch by batch.
+    mutating func takeRows() -> [JSONObject] {
+        defer { matches = [] }
+        return matches.compactMap { $0.row }
+    }
+
+    private mutating func sort() {
+        matches.sort { sorting.precedes($0.key, $1.key) }
+        if matches.count > wanted { matches.removeLast(matches.count - wanted) }
+    }
+
+    /// The rows of the answer, in order.
+    mutating func answer() -> ArraySlice<Match> {
+        if isInOrder { return matches[...] }
+        sort()
+        return matches.dropFirst(skip)
+    }
+}

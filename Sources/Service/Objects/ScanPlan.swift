@@ -1,0 +1,116 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Which way a scan takes.
+extension Objects {
+    /// A look that leads to more rows gives way to the order that is asked for, where that has an index.
+    static let lookedAtMax = 1_000
+    /// Rows of a query within a query, and members of a relation that one asks for.
+    static let innerRowsMax = 100_000
+    static let sortedAtOnce = 200
+    /// Of one query, with those that it skips.
+    static let sortedMax = 100_000
+
+    func plan(_ scan: inout Scan) throws(Failure) {
+        scan.condition = scan.condition.resolved(scan.found)
+        let indexes = try indexes(of: scan.className)
+        let ways = narrowed(scan.condition.ways(), indexes)
+        let ordered = orderedWay(scan, ways, indexes)
+        for way in ways where way.count == 1 && way[0].path.text == FieldNames.objectId {
+            guard let ids = way[0].reach.texts else { continue }
+            return scan.take(way: .ids(ids), isInOrder: false)
+        }
+        var missing: FieldPath?
+        for way in ways {
+            if let looks = looks(way, indexes) {
+                scan.take(way: .looks(looks), isInOrder: false)
+                if !scan.isCounted { scan.other = ordered }
+                return
+            }
+            missing = missing ?? way.first { look in !look.path.needsNoIndex && !indexes.contains { $0.path == look.path } }?.path
+        }
+        scan.missing = missing ?? missingOrder(scan, indexes)
+        if let ordered { return scan.take(way: ordered, isInOrder: true) }
+        scan.take(way: .created(Self.dates(ways), isDescending: true), isInOrder: false)
+    }
+
+    /// The bounds of a range, as one look.
+    private func narrowed(_ ways: [[IndexLook]], _ indexes: [ObjectIndex]) -> [[IndexLook]] {
+        var narrowed: [[IndexLook]] = []
+        for way in ways {
+            let isSingle = indexes.contains { $0.path == way.first?.path && !$0.hasLists }
+            if way.count == 1, isSingle, let place = narrowed.firstIndex(where: { $0.count == 1 && $0[0].path == way[0].path }) {
+                narrowed[place] = [narrowed[place][0].narrowed(by: way[0])]
+            } else {
+                narrowed.append(way)
+            }
+        }
+        return narrowed
+    }
+
+    private func looks(_ way: [IndexLook], _ indexes: [ObjectIndex]) -> [(index: ObjectIndex, look: IndexLook)]? {
+        var looks: [(index: ObjectIndex, look: IndexLook)] = []
+        for look in way {
+            guard let index = indexes.first(where: { $0.path == look.path && $0.isComplete }) else { return nil }
+            looks.append((index, look))
+        }
+        return looks
+    }
+
+    /// A way on which the rows come in the order that is asked for; nil: they must be sorted.
+    private func orderedWay(_ scan: Scan, _ ways: [[IndexLook]], _ indexes: [ObjectIndex]) -> Scan.Way? {
+        guard scan.sorting.orders.count == 1, let order = scan.sorting.orders.first else { return nil }
+        if order.path.text == FieldNames.createDate { return .created(Self.dates(ways), isDescending: order.isDescending) }
+        guard let index = indexes.first(where: { $0.path == order.path && $0.isComplete }) else { return nil }
+        return .ordered(index, isDescending: order.isDescending)
+    }
+
+    private func missingOrder(_ scan: Scan, _ indexes: [ObjectIndex]) -> FieldPath? {
+        guard let path = scan.sorting.orders.first?.path, !path.needsNoIndex, !indexes.contains(where: { $0.path == path })
+        else { return nil }
+        return path
+    }
+
+    private static func dates(_ ways: [[IndexLook]]) -> ClosedRange<Int64> {
+        for way in ways where way.count == 1 && way[0].path.text == FieldNames.createDate {
+            if let dates = way[0].reach.dates { return dates }
+        }
+        return Int64.min...Int64.max
+    }
+
+    /// Looks for what a condition needs of other rows.
+    func meet(
+        _ need: ConditionNeed, of scan: inout Scan, _ found: inout Finding, _ caller: Caller, _ left: inout Int
+    ) throws(Failure) {
+        left -= 1
+        switch need {
+        case .pointers(let query), .values(let query, _):
+            found.scans.append(scan)
+            found.scans.append(Scan(query, for: need))
+        case .members(let object, let key):
+            let isReadable = try self.object(object.className, object.objectId).map { $0.acl.mayRead(caller) } ?? false
+            let ids = isReadable ? try members(of: object, key, scan.className, after: scan.lastMember, max: core.sliceRows) : []
+            for id in ids { scan.members.insert(ValueKey(JSON.string(id))) }
+            left -= ids.count
+            guard scan.members.count <= Self.innerRowsMax else {
+                throw Failure.refused(.batchTooLarge, "$relatedTo: the relation has more than \(Self.innerRowsMax) members.")
+            }
+            if let last = ids.last { scan.lastMember = last }
+            if ids.count < core.sliceRows {
+                scan.found.append(scan.members)
+                scan.members = []
+                scan.lastMember = ""
+            }
+            found.scans.append(scan)
+        }
+    }
+
+    /// A query that was long for want of an index: the third time that index is made.
+    func noteLongScan(_ scan: Scan) {
+        guard let path = scan.missing, scan.examined > Self.lookedAtMax else { return }
+        core.longScans.note(scan.className, path)
+    }
+}

@@ -1,0 +1,164 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// One batch of a scan. Every row passes the caller's rights here, before anything else looks at it.
+extension Objects {
+    /// - Returns: how many rows were looked at.
+    func read(_ scan: inout Scan, _ caller: Caller, _ left: inout Int) throws(Failure) -> Int {
+        guard let way = scan.way, !scan.isOver else { return 0 }
+        if let other = scan.other, scan.examined > Self.lookedAtMax { scan.take(way: other, isInOrder: true) }
+        let size = min(scan.batch, max(left, 1))
+        scan.batch = min(scan.batch * 2, core.sliceRows)
+        let rows =
+            switch way {
+            case .created(let dates, let isDescending): try created(&scan, dates, isDescending, size)
+            case .ids(let ids): try named(&scan, ids, size)
+            case .ordered(let index, let isDescending): try ordered(&scan, index, isDescending, size)
+            case .looks(let looks): try looked(&scan, looks, size)
+            }
+        scan.examined += rows.count
+        left -= max(rows.count, 1)
+        for row in rows {
+            let object = try StoredObject(row, of: scan.className)
+            guard object.acl.mayRead(caller) else { continue }
+            let document = object.document
+            guard scan.condition.matches(document), isFirst(scan, row, document) else { continue }
+            scan.keep(document)
+            if scan.need != nil, scan.matches.count > Self.innerRowsMax {
+                throw Failure.refused(.batchTooLarge, "A query within a query finds more than \(Self.innerRowsMax) objects.")
+            }
+            if !scan.isInOrder, scan.need == nil, scan.matches.count > 2 * Self.sortedMax {
+                throw Failure.refused(.batchTooLarge, "skip: more than \(Self.sortedMax) objects are sorted by an index only.")
+            }
+        }
+        return rows.count
+    }
+
+    private func created(
+        _ scan: inout Scan, _ dates: ClosedRange<Int64>, _ isDescending: Bool, _ size: Int
+    ) throws(Failure) -> [Row] {
+        let rows = try query(
+            isDescending
+                ? """
+                SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND (o.create_date, o.object_id) < (?, ?)
+                AND o.create_date >= ? ORDER BY o.create_date DESC, o.object_id DESC LIMIT ?
+                """
+                : """
+                SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND (o.create_date, o.object_id) > (?, ?)
+                AND o.create_date <= ? ORDER BY o.create_date, o.object_id LIMIT ?
+                """,
+            [
+                .text(scan.className), .integer(scan.cursorDate), .text(scan.cursorId),
+                .integer(isDescending ? dates.lowerBound : dates.upperBound), .integer(Int64(size)),
+            ])
+        if let last = rows.last { (scan.cursorDate, scan.cursorId) = (last.integer(2), last.text(0)) }
+        if rows.count < size { scan.isOver = true }
+        return rows
+    }
+
+    private func named(_ scan: inout Scan, _ ids: [String], _ size: Int) throws(Failure) -> [Row] {
+        var rows: [Row] = []
+        let end = min(scan.place + size, ids.count)
+        for id in ids[scan.place..<end] {
+            rows += try query(
+                "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?",
+                [.text(scan.className), .text(id)])
+        }
+        scan.place = end
+        if end == ids.count { scan.isOver = true }
+        return rows
+    }
+
+    private static let joined = "\(StoredObject.columns), k.key FROM object_keys k CROSS JOIN objects o"
+
+    private func ordered(_ scan: inout Scan, _ index: ObjectIndex, _ isDescending: Bool, _ size: Int) throws(Failure) -> [Row] {
+        // Before the first batch of a descending walk the cursor is above every key.
+        let isAtBegin = scan.cursorId.isEmpty
+        let rows = try query(
+            isDescending
+                ? """
+                SELECT \(Self.joined) WHERE k.index_id = ? AND (k.key, k.object_id) < (?, ?) AND k.roles & 2 <> 0
+                AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.key DESC, k.object_id DESC LIMIT ?
+                """
+                : """
+                SELECT \(Self.joined) WHERE k.index_id = ? AND (k.key, k.object_id) > (?, ?) AND k.roles & 1 <> 0
+                AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.key, k.object_id LIMIT ?
+                """,
+            [
+                .integer(index.number), .blob(isDescending && isAtBegin ? [0xFF] : scan.cursorKey), .text(scan.cursorId),
+                .text(scan.className), .integer(Int64(size)),
+            ])
+        if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(6), last.text(0)) }
+        if rows.count < size { scan.isOver = true }
+        return rows
+    }
+
+    private func looked(
+        _ scan: inout Scan, _ looks: [(index: ObjectIndex, look: IndexLook)], _ size: Int
+    ) throws(Failure) -> [Row] {
+        guard scan.place < looks.count else {
+            scan.isOver = true
+            return []
+        }
+        let (index, look) = looks[scan.place]
+        scan.lookOfBatch = scan.place
+        let rows: [Row]
+        let isThrough: Bool
+        switch look.reach {
+        case .keys(let keys):
+            rows = scan.keyPlace < keys.count ? try self.rows(of: keys[scan.keyPlace], index, scan, size) : []
+            if rows.count < size {
+                scan.keyPlace += 1
+                scan.cursorId = ""
+            } else {
+                scan.cursorId = rows.last?.text(0) ?? ""
+            }
+            isThrough = scan.keyPlace >= keys.count
+        case .span(let first, let end):
+            rows = try self.rows(from: scan.cursorKey.isEmpty ? first : scan.cursorKey, to: end, index, scan, size)
+            if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(6), last.text(0)) }
+            isThrough = rows.count < size
+        }
+        if isThrough {
+            scan.place += 1
+            (scan.keyPlace, scan.cursorKey, scan.cursorId) = (0, [], "")
+            scan.isOver = scan.place == looks.count
+        }
+        return rows
+    }
+
+    private func rows(of key: [UInt8], _ index: ObjectIndex, _ scan: Scan, _ size: Int) throws(Failure) -> [Row] {
+        try query(
+            """
+            SELECT \(Self.joined) WHERE k.index_id = ? AND k.key = ? AND k.object_id > ? AND k.roles & 4 <> 0
+            AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.object_id LIMIT ?
+            """, [.integer(index.number), .blob(key), .text(scan.cursorId), .text(scan.className), .integer(Int64(size))])
+    }
+
+    private func rows(
+        from first: [UInt8], to end: [UInt8], _ index: ObjectIndex, _ scan: Scan, _ size: Int
+    ) throws(Failure) -> [Row] {
+        try query(
+            """
+            SELECT \(Self.joined) WHERE k.index_id = ? AND (k.key, k.object_id) > (?, ?) AND k.key < ? AND k.roles & 4 <> 0
+            AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.key, k.object_id LIMIT ?
+            """,
+            [
+                .integer(index.number), .blob(first), .text(scan.cursorId), .blob(end), .text(scan.className), .integer(Int64(size)),
+            ])
+    }
+
+    /// A row that several lines lead to counts at the first of them.
+    private func isFirst(_ scan: Scan, _ row: Row, _ document: JSONObject) -> Bool {
+        guard case .looks(let looks)? = scan.way else { return true }
+        let key = row.blob(6)
+        for (place, entry) in looks.enumerated() {
+            guard let first = entry.look.path.firstKey(of: document, in: entry.look.reach) else { continue }
+            return first == key && place == scan.lookOfBatch
+        }
+        return false
+    }
+}

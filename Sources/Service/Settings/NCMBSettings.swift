@@ -1,0 +1,26 @@
+import Wire
+
+/// The app as clients of NCMB know it.
+struct NCMBSettings: Equatable, SettingsTable {
+    static let sessionHoursMax: Int64 = 168
+    static let scanObjectsMax: Int64 = 100_000_000
+    static let fileQuotaBytesMax: Int64 = 1 << 50
+
+    /// nil: the keys that the first client brings.
+    var applicationKey: String?
+    var clientKey: String?
+    /// From the last access on.
+    var sessionHours: Int64 = 24
+    /// Objects that one query looks at before it is refused.
+    var scanObjects: Int64 = 1_000_000
+    /// Of all files together, uploads that are under way included.
+    var fileQuotaBytes: Int64 = 1 << 30
+
+    mutating func fields(_ fields: inout SettingsFields) {
+        fields.identifier("applicationKey", &applicationKey, max: 255)
+        fields.identifier("clientKey", &clientKey, max: 255)
+        fields.integer("sessionHours", &sessionHours, in: 1...Self.sessionHoursMax)
+        fields.integer("scanObjects", &scanObjects, in: 1_000...Self.scanObjectsMax)
+        fields.integer("fileQuotaBytes", &fileQuotaBytes, in: 0...Self.fileQuotaBytesMax)
+    }
+}

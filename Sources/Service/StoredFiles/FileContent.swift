@@ -1,0 +1,83 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// The states of a content: they only go forward.
+enum FileContent {
+    static let uploading: Int64 = 0
+    /// It is a file's.
+    static let held: Int64 = 1
+    /// Nobody's any more; it goes bite by bite.
+    static let loose: Int64 = 2
+
+    static let isUnheld = "state <> \(held)"
+    static let total = "kept"
+}
+
+/// The bytes of files.
+extension StoredFiles {
+    /// Of the quota; refuses what is beyond it.
+    func charge(_ bytes: Int64) throws(Failure) {
+        try count(bytes)
+        let kept = try query("SELECT bytes FROM file_totals WHERE name = '\(FileContent.total)'", []).first?.integer(0) ?? 0
+        guard kept <= settings.ncmb.fileQuotaBytes else { throw Failure.refused(.quotaPassed) }
+    }
+
+    private func count(_ bytes: Int64) throws(Failure) {
+        try run("UPDATE file_totals SET bytes = bytes + ? WHERE name = '\(FileContent.total)'", [.integer(bytes)])
+    }
+
+    func contentId(of fileId: String) throws(Failure) -> String? {
+        try query("SELECT content_id FROM file_contents WHERE file_id = ?", [.text(fileId)]).first?.text(0)
+    }
+
+    /// The part that has the byte at `from`, from there on.
+    func part(of contentId: String, from: Int64) throws(Failure) -> [UInt8] {
+        let row = try query(
+            "SELECT first_byte, bytes FROM file_chunks WHERE content_id = ? AND first_byte <= ? ORDER BY first_byte DESC LIMIT 1",
+            [.text(contentId), .integer(from)]
+        ).first
+        guard let row else { return [] }
+        return Array(row.blob(1).dropFirst(Int(clamping: from - row.integer(0))))
+    }
+
+    func loosen(_ contentId: String) throws(Failure) {
+        try run(
+            "UPDATE file_contents SET state = \(FileContent.loose), state_date = 0, file_id = NULL WHERE content_id = ?", [.text(contentId)]
+        )
+    }
+
+    /// A bite of a loose content.
+    /// - Returns: whether nothing is left of it.
+    func drop(_ contentId: String) throws(Failure) -> Bool {
+        let id = Value.text(contentId)
+        let rows = try query(
+            "SELECT first_byte, LENGTH(bytes) FROM file_chunks WHERE content_id = ? ORDER BY first_byte LIMIT \(Self.partsOfSlice)", [id])
+        var bytes: Int64 = 0
+        for row in rows { bytes &+= row.integer(1) }
+        if let last = rows.last {
+            try run("DELETE FROM file_chunks WHERE content_id = ? AND first_byte <= ?", [id, .integer(last.integer(0))])
+        }
+        let isThrough = rows.count < Self.partsOfSlice
+        if isThrough, try run("DELETE FROM file_contents WHERE content_id = ? AND state = \(FileContent.loose)", [id]) > 0 {
+            bytes &+= Self.contentBytes
+        }
+        if bytes > 0 { try count(-bytes) }
+        return isThrough
+    }
+
+    /// A bite of what nobody finished, and of deletions that were cut short.
+    /// - Returns: whether nothing is left.
+    func sweep() throws(Failure) -> Bool {
+        let row = try query(
+            """
+            SELECT content_id, state FROM file_contents WHERE \(FileContent.isUnheld) AND state_date < ? ORDER BY state_date LIMIT 1
+            """, [.integer(now &- Self.uploadMilliseconds)]
+        ).first
+        guard let row else { return true }
+        if row.integer(1) == FileContent.uploading { try loosen(row.text(0)) }
+        _ = try drop(row.text(0))
+        return false
+    }
+}

@@ -1,0 +1,90 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Files that are there, by their names.
+extension StoredFiles {
+    /// {fileName, from?, content?} -> {part: base64, from, fileSize, mimeType, content}. Who reads on names the content that the earlier
+    /// parts are of; when the file has another by now, the answer begins with that one.
+    func read(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let caller = try users.caller(request)
+        guard let file = try file(try fileName(parameters)) else { throw Failure.refused(.rowMissing) }
+        guard file.acl.mayRead(caller) else { throw Failure.refused(.aclRefused) }
+        guard let content = try contentId(of: file.objectId) else { throw Failure.refused(.databaseError) }
+        let known = try parameters.documentText("content") ?? content
+        let from = known == content ? try parameters.documentNumber("from") : 0
+        let size = file.fields[ObjectClass.fileSize]?.int64Value ?? 0
+        let part = from < size ? try part(of: content, from: from) : []
+        guard from >= size || !part.isEmpty else { throw Failure.refused(.databaseError) }
+        return .success([
+            "part": .string(Base64.encode(part)), "from": .integer(from), ObjectClass.fileSize: .integer(size),
+            ObjectClass.mimeType: file.fields[ObjectClass.mimeType] ?? "", "content": .string(content),
+        ])
+    }
+
+    /// {fileName, acl} -> {answer: {updateDate}}
+    func update(_ request: Request) throws(Failure) -> Reply {
+        let old = try writable(request)
+        guard let json = request.parameters[FieldNames.acl] else {
+            throw Failure.refused(.valueEmpty, NCMBErrorText.empty(FieldNames.acl))
+        }
+        var file = old
+        file.acl = try refusing { () throws(DocumentError) in try AccessList.read(json) }
+        file.updateDate = max(now, old.updateDate &+ 1)
+        try objects.update(file, insteadOf: old)
+        return .success(["answer": [FieldNames.updateDate: .string(DocumentDate.text(file.updateDate))]])
+    }
+
+    /// {fileName} -> {}
+    func delete(_ request: Request) throws(Failure) -> SlicedWork {
+        SlicedWork(nil as String?) { (loose) throws(Failure) in
+            if loose == nil {
+                let file = try writable(request)
+                loose = try contentId(of: file.objectId) ?? ""
+                try loosen(loose ?? "")
+                try objects.delete(file)
+            }
+            return try drop(loose ?? "") ? .success() : nil
+        }
+    }
+
+    // MARK: Rights and names
+
+    func file(_ name: String) throws(Failure) -> StoredObject? {
+        try objects.named(ObjectClass.file, ObjectClass.fileName, name).flatMap { (id) throws(Failure) in
+            try objects.object(ObjectClass.file, id)
+        }
+    }
+
+    private func writable(_ request: Request) throws(Failure) -> StoredObject {
+        let caller = try users.caller(request)
+        guard let file = try file(try fileName(Parameters(request.parameters))) else { throw Failure.refused(.rowMissing) }
+        try refuseWrite(file, caller)
+        return file
+    }
+
+    /// A name is no secret: whoever wants to write one learns that it is taken.
+    func refuseWrite(_ file: StoredObject, _ caller: Caller) throws(Failure) {
+        guard file.acl.mayWrite(caller) else { throw Failure.refused(.aclRefused) }
+    }
+
+    func fileName(_ parameters: Parameters) throws(Failure) -> String {
+        let name = try parameters.documentText(ObjectClass.fileName, bytesMax: ObjectClass.nameBytesMax) ?? ""
+        guard !name.isEmpty else { throw Failure.refused(.valueEmpty, NCMBErrorText.empty(ObjectClass.fileName)) }
+        guard Self.isName(name) else { throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(ObjectClass.fileName)) }
+        return name
+    }
+
+    /// Whatever is no control character, of ASCII or Latin-1, and separates no path.
+    private static func isName(_ name: String) -> Bool {
+        var last: UInt8 = 0
+        for byte in name.utf8 {
+            guard byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: "/"), last != 0xC2 || byte > 0x9F else { return false }
+            last = byte
+        }
+        return true
+    }
+}

@@ -1,0 +1,120 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// A file comes in parts. Until it is finished nobody sees anything of it; then it takes the place of the one of its name.
+extension StoredFiles {
+    /// {fileName, mimeType?, acl?, fileSize?} -> {upload}. Who has the upload's name may go on with it.
+    func begin(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let name = try fileName(parameters)
+        let caller = try users.caller(request)
+        if let old = try file(name) { try refuseWrite(old, caller) }
+        let type = try parameters.documentText(ObjectClass.mimeType, bytesMax: Self.mimeTypeBytesMax) ?? ""
+        guard type.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+            throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(ObjectClass.mimeType))
+        }
+        let list = try parameters.value(FieldNames.acl).map { (json) throws(Failure) in
+            try refusing { () throws(DocumentError) in try AccessList.read(json) }
+        }
+        if let size = parameters.value(ObjectClass.fileSize)?.int64Value, size > Self.fileBytesMax { throw Failure.refused(.fileTooLarge) }
+        try retention.noteFirstSweep()
+        try charge(Self.contentBytes)
+        let upload = newSecret()
+        try run(
+            """
+            INSERT INTO file_contents (content_id, state, state_date, file_name, mime_type, acl, parts, bytes)
+            VALUES (?, \(FileContent.uploading), ?, ?, ?, ?, 0, 0)
+            """,
+            [
+                .text(upload), .integer(now), .text(name), .text(type.isEmpty ? "application/octet-stream" : type),
+                Value(list?.json.text()),
+            ])
+        return .success(["upload": .string(upload)])
+    }
+
+    /// {upload, from, part: base64} -> {bytes}. The same part once more, after an answer that got lost, changes nothing.
+    func append(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let upload = try upload(parameters)
+        let part = try part(parameters)
+        let from = try parameters.documentNumber("from")
+        let (parts, bytes) = (upload.row.integer(3), upload.row.integer(4))
+        let end = Int64(part.count)
+        if from < bytes, try self.part(of: upload.id, from: from) == part { return .success(["bytes": .integer(from + end)]) }
+        guard from == bytes, parts < Self.partsMax else {
+            throw Failure.refused(.lengthOutOfRange, "The upload has \(bytes) bytes in \(parts) parts of at most \(Self.partsMax).")
+        }
+        guard bytes + end <= Self.fileBytesMax else { throw Failure.refused(.fileTooLarge) }
+        try charge(end)
+        try run(
+            "INSERT INTO file_chunks (content_id, first_byte, bytes) VALUES (?, ?, ?)", [.text(upload.id), .integer(from), .blob(part)])
+        try claim(
+            "UPDATE file_contents SET parts = parts + 1, bytes = ?, state_date = ? WHERE content_id = ? AND parts = ?",
+            [.integer(bytes + end), .integer(now), .text(upload.id), .integer(parts)])
+        return .success(["bytes": .integer(bytes + end)])
+    }
+
+    /// {upload} -> {answer: {fileName, createDate}}. Who brings no acl leaves that of the file that was there.
+    func finish(_ request: Request) throws(Failure) -> SlicedWork {
+        let caller = try users.caller(request)
+        let parameters = Parameters(request.parameters)
+        return SlicedWork(nil as (reply: Reply, loose: String?)?) { (state) throws(Failure) in
+            if state == nil { state = try hold(try upload(parameters), caller) }
+            guard let (reply, loose) = state else { return nil }
+            guard let loose else { return reply }
+            return try drop(loose) ? reply : nil
+        }
+    }
+
+    /// - Returns: the answer, and the content that was the file's until now.
+    private func hold(_ upload: (id: String, row: Row), _ caller: Caller) throws(Failure) -> (reply: Reply, loose: String?) {
+        let old = try file(upload.row.text(0))
+        if let old { try refuseWrite(old, caller) }
+        let newId = core.newCode(characters: Objects.idLength, of: Objects.idCharacters)
+        var file = old ?? StoredObject(className: ObjectClass.file, objectId: newId, date: now, acl: .publicReadWrite)
+        if let text = upload.row.textOrNil(2), let json = try? JSON.parse(text) {
+            file.acl = try refusing { () throws(DocumentError) in try AccessList.read(json) }
+        }
+        file.fields[ObjectClass.fileName] = .string(upload.row.text(0))
+        file.fields[ObjectClass.mimeType] = .string(upload.row.text(1))
+        file.fields[ObjectClass.fileSize] = .integer(upload.row.integer(4))
+        let loose = try contentId(of: file.objectId)
+        if let loose { try loosen(loose) }
+        try claim(
+            "UPDATE file_contents SET state = \(FileContent.held), file_id = ? WHERE content_id = ? AND state = \(FileContent.uploading)",
+            [.text(file.objectId), .text(upload.id)])
+        if let old {
+            file.updateDate = max(now, old.updateDate &+ 1)
+            try objects.update(file, insteadOf: old)
+        } else {
+            try objects.insert(file)
+        }
+        let answer: JSON = [
+            ObjectClass.fileName: .string(upload.row.text(0)), FieldNames.createDate: .string(DocumentDate.text(file.createDate)),
+        ]
+        return (.success(["answer": answer]), loose)
+    }
+
+    /// One that is under way.
+    private func upload(_ parameters: Parameters) throws(Failure) -> (id: String, row: Row) {
+        let id = try parameters.documentText("upload") ?? ""
+        let row = try query(
+            """
+            SELECT file_name, mime_type, acl, parts, bytes FROM file_contents
+            WHERE content_id = ? AND state = \(FileContent.uploading)
+            """, [.text(id)]
+        ).first
+        guard let row else { throw Failure.refused(.rowMissing) }
+        return (id, row)
+    }
+
+    private func part(_ parameters: Parameters) throws(Failure) -> [UInt8] {
+        let text = try parameters.documentText("part", bytesMax: (Self.partBytesMax + 2) / 3 * 4) ?? ""
+        guard let part = Base64.decode(text) else { throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid("part")) }
+        guard !part.isEmpty, part.count <= Self.partBytesMax else { throw Failure.refused(.lengthOutOfRange) }
+        return part
+    }
+}

@@ -1,0 +1,29 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// What a provider says of a user, by provider (section 1.8 of the reference). In the process of the game it is believed; a server asks the
+/// provider.
+struct AuthData {
+    static let providers = ["facebook", "twitter", "google", "apple", "anonymous"]
+
+    /// Provider and the user's id there; unique among all users.
+    let names: [(kind: String, id: String)]
+
+    /// Nil where nothing is given, and where every provider is null, which unlinks.
+    static func read(_ json: JSON?) throws(Failure) -> AuthData? {
+        guard let json, !json.isNull else { return nil }
+        guard let object = json.objectValue else { throw Failure.refused(.typeWrong) }
+        var names: [(kind: String, id: String)] = []
+        for (provider, value) in object.members {
+            guard providers.contains(provider) else { throw Failure.refused(.fieldNotSettable, NCMBErrorText.notSettable(provider)) }
+            if value.isNull { continue }
+            guard let id = value["id"]?.stringValue, !id.isEmpty else {
+                throw Failure.refused(.providerFailed, NCMBErrorText.providerFailed(provider))
+            }
+            names.append((ObjectClass.authKind(provider), id))
+        }
+        return names.isEmpty ? nil : AuthData(names: names)
+    }
+}

@@ -1,0 +1,49 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+extension Users {
+    /// {userName | mailAddress, password} -> {answer: the user with sessionToken}
+    func logIn(_ request: Request) throws(Failure) -> SlicedWork {
+        let parameters = Parameters(request.parameters)
+        let userName = try parameters.optionalText(ObjectClass.userName) ?? ""
+        let mailAddress = try parameters.optionalText(ObjectClass.mailAddress) ?? ""
+        guard let password = try Self.password(parameters.value(ObjectClass.password)), !(userName.isEmpty && mailAddress.isEmpty) else {
+            throw Failure.refused(.valueEmpty, NCMBErrorText.userNameOrPasswordEmpty)
+        }
+        let (kind, name) = userName.isEmpty ? (ObjectClass.mailAddress, mailAddress) : (ObjectClass.userName, userName)
+        let subject = "\(kind) \(name)"
+        try refuseTries(at: subject)
+        let userId = try objects.named(ObjectClass.user, kind, name)
+        let known = try userId.flatMap { (id) throws(Failure) in try secret(of: id) }
+        // For a name that nobody has the same work is done, so that its time tells nothing.
+        return deriving(password, salt: known?.salt) { (made) throws(Failure) in
+            guard let userId, let made, let now = try secret(of: userId), now.salt == made.salt, ServiceCore.sameSecret(now.key, made.key),
+                let user = try objects.object(ObjectClass.user, userId)
+            else { throw try wrongTry(at: subject) }
+            try forgetTries(at: subject)
+            return .success(["answer": .object(try loggedIn(user))])
+        }
+    }
+
+    /// {} -> {}. A token that means nothing is no error: whoever logs out is logged out.
+    func logOut(_ request: Request) throws(Failure) -> Reply {
+        if let token = request.accessToken, let userId = try user(ofToken: token) { try closeSession(of: userId) }
+        return .success()
+    }
+
+    /// The user as its owner sees it, with a session.
+    func loggedIn(_ user: StoredObject) throws(Failure) -> JSONObject {
+        var answer = user.document
+        for name in [ObjectClass.mailAddress, ObjectClass.authData] where answer[name] == nil { answer[name] = .null }
+        if answer[ObjectClass.mailAddressConfirm] == nil { answer[ObjectClass.mailAddressConfirm] = false }
+        answer["sessionToken"] = .string(try openSession(of: user.objectId))
+        return answer
+    }
+
+    private func secret(of userId: String) throws(Failure) -> (salt: String, key: String)? {
+        try query("SELECT password_salt, password_key FROM users WHERE user_id = ?", [.text(userId)]).first.map { ($0.text(0), $0.text(1)) }
+    }
+}

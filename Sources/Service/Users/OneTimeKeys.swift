@@ -1,0 +1,69 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+extension Schema {
+    /// What was sent by mail, kept as its digest. Without a user: somebody who wants to become one.
+    static let oneTimeKeys = [
+        """
+        CREATE TABLE one_time_keys (key_hash TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, mail_address TEXT NOT NULL, user_id TEXT,
+            expires_date BIGINT NOT NULL)
+        """,
+        "CREATE INDEX one_time_keys_by_address ON one_time_keys (mail_address, kind, expires_date)",
+        "CREATE INDEX one_time_keys_by_expiry ON one_time_keys (expires_date)",
+    ]
+}
+
+/// A key that proves whose a mail address is, once.
+struct OneTimeKey {
+    static let passwordReset = "passwordReset"
+    static let mailEntry = "mailEntry"
+    static let milliseconds = CalendarDay.dayMilliseconds
+    /// That an address can have at a time; so it gets no more mails, however often they are asked for.
+    static let ofAddressMax = 5
+
+    let kind: String
+    let mailAddress: String
+    let userId: String?
+}
+
+extension Users {
+    /// Tells the host to send a mail with a new key.
+    func mail(_ key: OneTimeKey, userName: JSON) throws(Failure) {
+        let living = try query(
+            """
+            SELECT key_hash FROM one_time_keys WHERE mail_address = ? AND kind = ? AND expires_date > ?
+            LIMIT \(OneTimeKey.ofAddressMax)
+            """, [.text(key.mailAddress), .text(key.kind), .integer(now)])
+        if living.count >= OneTimeKey.ofAddressMax { return }
+        let secret = newSecret()
+        try retention.noteFirstSweep()
+        try run(
+            "INSERT INTO one_time_keys (key_hash, kind, mail_address, user_id, expires_date) VALUES (?, ?, ?, ?, ?)",
+            [
+                .text(ServiceCore.fingerprint(secret)), .text(key.kind), .text(key.mailAddress), Value(key.userId),
+                .integer(now &+ OneTimeKey.milliseconds),
+            ])
+        raise(
+            .ncmbMail,
+            ["mailAddress": .string(key.mailAddress), "userName": userName, "kind": .string(key.kind), "key": .string(secret)])
+    }
+
+    /// Refuses a key that is none, was used, or is of another kind; and one that is late.
+    func key(_ request: Request, _ kind: String) throws(Failure) -> OneTimeKey {
+        let secret = try Parameters(request.parameters).documentText("key") ?? ""
+        let row = try query(
+            "SELECT mail_address, user_id, expires_date FROM one_time_keys WHERE key_hash = ? AND kind = ?",
+            [.text(ServiceCore.fingerprint(secret)), .text(kind)]
+        ).first
+        guard let row else { throw Failure.refused(.rowMissing) }
+        guard row.integer(2) > now else { throw Failure.refused(.oneTimeKeyExpired) }
+        return OneTimeKey(kind: kind, mailAddress: row.text(0), userId: row.textOrNil(1))
+    }
+
+    /// It was used: no other that the address has of its kind is of use any more.
+    func spend(_ key: OneTimeKey) throws(Failure) {
+        try run("DELETE FROM one_time_keys WHERE mail_address = ? AND kind = ?", [.text(key.mailAddress), .text(key.kind)])
+    }
+}

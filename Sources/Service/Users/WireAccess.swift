@@ -1,0 +1,32 @@
+import Linux
+import Messages
+import Wire
+
+/// Callers of the REST interface prove by a signature that they hold the app's client key (section 2.4 of the reference).
+extension Users {
+    /// - Returns: the key that the answer is signed with; nil for a caller that needs none, in the process of the game.
+    func admit(_ request: Request) throws(Failure) -> String? {
+        guard let access = request.parameters["access"] else { return nil }
+        guard let applicationKey = settings.ncmb.applicationKey, let clientKey = settings.ncmb.clientKey,
+            access["applicationKey"]?.stringValue == applicationKey
+        else { throw Failure.refused(.applicationMissing) }
+        let signature = access["signature"]?.stringValue ?? ""
+        for text in access["texts"]?.arrayValue?.prefix(Self.signedTextsMax) ?? [] {
+            let digest = HMACSHA256.authenticate(Array((text.stringValue ?? "").utf8), key: Array(clientKey.utf8))
+            if ServiceCore.sameSecret(Base64.encode(digest), signature) { return clientKey }
+        }
+        throw Failure.refused(.headerWrong)
+    }
+
+    /// Spellings of one call that clients sign.
+    private static let signedTextsMax = 4
+}
+
+extension Reply {
+    /// With what its front signs it with; a front never hands that on.
+    func signed(with clientKey: String?) -> Reply {
+        guard let clientKey, var body = body.objectValue else { return self }
+        body["clientKey"] = .string(clientKey)
+        return Reply(resultCode: resultCode, message: message, body: .object(body))
+    }
+}

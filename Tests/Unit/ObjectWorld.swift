@@ -1,0 +1,107 @@
+import Linux
+import Messages
+import Storage
+import Testing
+import Wire
+
+@testable import Documents
+@testable import Service
+
+/// A world of documents in the service's tables, with an index of every path that its queries name or with none.
+struct ObjectWorld {
+    let objects: Objects
+    let world: JSON
+    let documents: DocumentWorld
+
+    init(_ world: JSON, indexed paths: [String], sliceRows: Int) throws {
+        let bench = try ServiceBench(settings: [:])
+        objects = Objects(core: bench.service.core)
+        objects.core.sliceRows = sliceRows
+        self.world = world
+        documents = DocumentWorld(world)
+        try bench.database.begin()
+        for (className, _) in documents.classes.objectValue?.members ?? [] {
+            for path in paths { try objects.makeIndex(of: className, try #require(FieldPath(path)), isDeclared: true) }
+        }
+        // Half of the objects are there when the indexes are filled, half come later.
+        try insertRows { $0 % 2 == 0 }
+        while let index = objects.dueIndex() {
+            while try index.slice(false) == nil {}
+        }
+        try insertRows { $0 % 2 == 1 }
+        for relation in documents.relations { try insert(relation) }
+        try bench.database.commit()
+    }
+
+    private func insertRows(_ isMeant: (Int) -> Bool) throws {
+        for (className, rows) in documents.classes.objectValue?.members ?? [] {
+            for (place, row) in (rows.arrayValue ?? []).enumerated() where isMeant(place) {
+                // What it is at first is another row's; then it changes.
+                let object = try stored(className, row)
+                var first = object
+                first.fields = try stored(className, rows.arrayValue?.first ?? nil).fields
+                try objects.insertRow(first)
+                try objects.updateRow(object, insteadOf: first)
+            }
+        }
+    }
+
+    private func stored(_ className: String, _ row: JSON) throws -> StoredObject {
+        let columns: [Value] = [
+            .text(row["objectId"]?.stringValue ?? ""), 1, .integer(ISO8601.parse(row["createDate"]?.stringValue ?? "") ?? 0),
+            .integer(ISO8601.parse(row["updateDate"]?.stringValue ?? "") ?? 0), .text("{}"), .text("{}"),
+        ]
+        var object = try StoredObject(Row(columns), of: className)
+        object.acl = try AccessList.read(row[FieldNames.acl] ?? .null)
+        for (name, value) in row.objectValue?.members ?? []
+        where ![FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl].contains(name) {
+            object.fields[name] = value
+        }
+        return object
+    }
+
+    private func insert(_ relation: JSON) throws {
+        let of = relation["of"]
+        for target in relation["objects"]?.arrayValue ?? [] {
+            try objects.run(
+                "INSERT INTO relations (class_name, object_id, field, target_class, target_id) VALUES (?, ?, ?, ?, ?)",
+                [
+                    of?["className"], of?["objectId"], relation["key"], relation["className"], target,
+                ].map { .text($0?.stringValue ?? "") })
+        }
+    }
+
+    /// In the form of what is expected, as `DocumentWorld.answer`.
+    func answer(_ json: JSON, in className: String, _ user: String?) throws -> JSON {
+        guard let query = try? Query.read(json) else { return "refused" }
+        let scan = Scan(
+            className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
+            isCounted: query.isCounted)
+        let work = objects.finding(scan, includes: [], documents.caller(user))
+        var reply: Reply?
+        while reply == nil { reply = try work.slice(false) }
+        let found = try #require(reply?.body["answer"])
+        var answer: JSONObject = ["results": .array((found["results"]?.arrayValue ?? []).map { $0[FieldNames.objectId] ?? .null })]
+        if let count = found["count"] { answer["count"] = count }
+        return .object(answer)
+    }
+
+    /// Every path that a condition, an order or an inner query of the JSON may ask by.
+    static func paths(_ json: JSON) -> Set<String> {
+        var paths: Set<String> = []
+        collect(json, &paths)
+        return paths
+    }
+
+    private static func collect(_ json: JSON, _ paths: inout Set<String>) {
+        for element in json.arrayValue ?? [] { collect(element, &paths) }
+        for (key, value) in json.objectValue?.members ?? [] {
+            if key == "order", let text = value.stringValue {
+                for part in text.split(separator: ",") { paths.insert(String(part.first == "-" ? part.dropFirst() : part)) }
+            } else if FieldPath(key) != nil, !["where", "limit", "skip", "count", "className", "query", "iso"].contains(key) {
+                paths.insert(key)
+            }
+            collect(value, &paths)
+        }
+    }
+}

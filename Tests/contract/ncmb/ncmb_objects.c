@@ -1,0 +1,284 @@
+/* Objects: what is saved is found again, as what it was. */
+#include "backend.h"
+
+PROMISE("without keys every call says so") {
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(horse, on_error, &answer));
+    require_equal(answer.code, 1);
+    TCGBError *error = NULL;
+    require(!NCMBObject_save(horse, &error));
+    require_equal(TCGBError_code(error), 1);
+    require_text(TCGBError_domain(error), kNCMBErrorDomain);
+    require(!NCMB_getApplicationKey());
+}
+
+PROMISE("the keys start the library, and a shutdown ends it") {
+    set_keys();
+    require_text(NCMB_getApplicationKey(), "application-key");
+    require_text(NCMB_getClientKey(), "client-key");
+    require(!NCMB_getResponseValidationFlag());
+    NCMB_enableResponseValidation(true);
+    require(NCMB_getResponseValidationFlag());
+    require(TCGBGamebase_shutdown(5000));
+    require(!NCMB_getApplicationKey());
+}
+
+PROMISE("Gamebase may come before the keys, and behind them") {
+    initialize_here();
+    NCMB_setApplicationKey_clientKey("application-key", "client-key");
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    save(horse);
+    require(TCGBGamebase_shutdown(5000));
+    set_keys();
+    TCGBRelease(fetched("Horse", NCMBObject_objectId(horse)));
+    initialize_in(NULL);
+    log_in();
+    TCGBRelease(fetched("Horse", NCMBObject_objectId(horse)));
+}
+
+PROMISE("an object is created, changed, read again and deleted") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    require_text(NCMBObject_ncmbClassName(horse), "Horse");
+    require(!NCMBObject_objectId(horse));
+    require_equal(NCMBObject_createDate(horse), -1);
+    require(NCMBObject_setObject_forKey_string(horse, "Bucephalus", "name"));
+    save(horse);
+    require_equal(strlen(NCMBObject_objectId(horse)), 16);
+    require(NCMBObject_createDate(horse) > 1600000000000);
+    require_equal(NCMBObject_updateDate(horse), NCMBObject_createDate(horse));
+
+    require(NCMBObject_setObject_forKey_string(horse, "Incitatus", "name"));
+    save(horse);
+    require(NCMBObject_updateDate(horse) > NCMBObject_createDate(horse));
+    NCMBObject *again = fetched("Horse", NCMBObject_objectId(horse));
+    require_text(NCMBObject_objectForKey_string(again, "name"), "Incitatus");
+    require_equal(NCMBObject_createDate(again), NCMBObject_createDate(horse));
+    require_equal(NCMBObject_updateDate(again), NCMBObject_updateDate(horse));
+
+    PLAY_WELL(&answer, NCMBObject_deleteInBackgroundWithBlock(horse, on_error, &answer));
+    require(!NCMBObject_objectId(horse));
+    require(!NCMBObject_objectForKey_string(horse, "name"));
+    require_equal(NCMBObject_allKeys_count(horse), 0);
+    PLAY(&answer, NCMBObject_refreshInBackgroundWithBlock(again, on_error, &answer));
+    require_equal(answer.code, NCMBErrorDataNotFound);
+    PLAY(&answer, NCMBObject_fetchInBackgroundWithBlock(horse, on_error, &answer));
+    require_equal(answer.code, NCMBErrorRequired);
+}
+
+PROMISE("each type of value comes back as what it was") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    NCMBGeoPoint *place = NCMBGeoPoint_geoPointWithLatitude_longitude(35.6585805, 139.7454329);
+    require(NCMBObject_setObject_forKey_int64(horse, 9007199254740993, "points"));
+    require(NCMBObject_setObject_forKey_double(horse, 5.0, "weight"));
+    require(NCMBObject_setObject_forKey_bool(horse, true, "fast"));
+    require(NCMBObject_setObject_forKey_date(horse, 1416441600123, "born"));
+    require(NCMBObject_setObject_forKey_geoPoint(horse, place, "stable"));
+    require(NCMBObject_setObject_forKey_json(horse, "{\"speed\":3,\"colors\":[\"bay\",null,1.5]}", "parameters"));
+    require(NCMBObject_setObject_forKey_string(horse, "", "empty"));
+    save(horse);
+    NCMBObject *again = fetched("Horse", NCMBObject_objectId(horse));
+    require_equal(NCMBObject_allKeys_count(again), 7);
+    require_equal(NCMBObject_objectForKey_int64(again, "points"), 9007199254740993);
+    require_text(NCMBObject_objectForKey_json(again, "points"), "9007199254740993");
+    require_text(NCMBObject_objectForKey_json(again, "weight"), "5.0");
+    require(NCMBObject_objectForKey_double(again, "weight") == 5.0);
+    require(NCMBObject_objectForKey_bool(again, "fast"));
+    require_equal(NCMBObject_objectForKey_date(again, "born"), 1416441600123);
+    NCMBGeoPoint *stable = NCMBObject_objectForKey_geoPoint(again, "stable");
+    require(NCMBGeoPoint_latitude(stable) == 35.6585805 && NCMBGeoPoint_longitude(stable) == 139.7454329);
+    require_text(NCMBObject_objectForKey_json(again, "parameters"), "{\"speed\":3,\"colors\":[\"bay\",null,1.5]}");
+    require_text(NCMBObject_objectForKey_string(again, "empty"), "");
+    require(!NCMBObject_objectForKey_string(again, "points") && !NCMBObject_objectForKey_json(again, "missing"));
+    require_equal(NCMBObject_objectForKey_date(again, "points"), INT64_MIN);
+}
+
+PROMISE("operations add up before the save and at the service") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    require(NCMBObject_incrementKey(horse, "wins"));
+    require(NCMBObject_addObject_forKey_string(horse, "Derby", "races"));
+    save(horse);
+    NCMBObject *other = fetched("Horse", NCMBObject_objectId(horse));
+    require(NCMBObject_incrementKey_byAmount_int64(horse, "wins", 9007199254740993));
+    require(NCMBObject_incrementKey_byAmount_int64(other, "wins", 10));
+    const char *races[] = {"Derby", "Oaks", "Oaks"};
+    require(NCMBObject_addUniqueObjectsFromArray_forKey_strings(horse, races, 3, "races"));
+    require_text(NCMBObject_objectForKey_json(horse, "races"), "[\"Derby\",\"Oaks\"]");
+    save(other);
+    save(horse);
+    PLAY_WELL(&answer, NCMBObject_fetchInBackgroundWithBlock(horse, on_error, &answer));
+    require_equal(NCMBObject_objectForKey_int64(horse, "wins"), 9007199254741004);
+    require(NCMBObject_removeObject_forKey_string(horse, "Derby", "races"));
+    require(NCMBObject_removeObjectForKey(horse, "wins"));
+    save(horse);
+    PLAY_WELL(&answer, NCMBObject_refreshInBackgroundWithBlock(horse, on_error, &answer));
+    require_text(NCMBObject_objectForKey_json(horse, "races"), "[\"Oaks\"]");
+    require_text(NCMBObject_objectForKey_json(horse, "wins"), "null");
+}
+
+PROMISE("a change that does not go together with one that waits changes nothing") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    require(!NCMBObject_removeObject_forKey_string(horse, "Derby", "races"));
+    require(NCMBObject_setObject_forKey_string(horse, "Arion", "name"));
+    require(!NCMBObject_incrementKey(horse, "name"));
+    require(!NCMBObject_addObject_forKey_int64(horse, 1, "name"));
+    require_text(NCMBObject_objectForKey_string(horse, "name"), "Arion");
+    require(NCMBObject_setObject_forKey_int64(horse, INT64_MAX, "points"));
+    require(!NCMBObject_incrementKey(horse, "points"));
+    save(horse);
+    require(NCMBObject_addObject_forKey_string(horse, "Derby", "races"));
+    require(!NCMBObject_addUniqueObject_forKey_string(horse, "Oaks", "races"));
+    require(!NCMBObject_removeObject_forKey_string(horse, "Derby", "races"));
+    require_text(NCMBObject_objectForKey_json(horse, "races"), "[\"Derby\"]");
+    save(horse);
+    require(NCMBObject_removeObject_forKey_string(horse, "Derby", "races"));
+    require(!NCMBObject_setObject_forKey_string(horse, "x", "objectId"));
+    require(!NCMBObject_setObject_forKey_string(horse, "x", "1st"));
+    require(!NCMBObject_setObject_forKey_json(horse, "{\"__op\":\"Increment\",\"amount\":1}", "trick"));
+    require(!NCMBObject_setObject_forKey_double(horse, 1.0 / 0.0, "weight"));
+    require(!NCMBObject_setObject_forKey_date(horse, INT64_MAX, "born"));
+    require_equal(NCMBObject_allKeys_count(horse), 3);
+}
+
+PROMISE("what is changed while a save is under way waits for the next one") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    struct answer first = {0}, second = {0};
+    require(NCMBObject_setObject_forKey_int64(horse, 1, "a"));
+    NCMBObject_saveInBackgroundWithBlock(horse, on_error, &first);
+    require(NCMBObject_setObject_forKey_int64(horse, 2, "b"));
+    NCMBObject_saveInBackgroundWithBlock(horse, on_error, &second);
+    require(NCMBObject_setObject_forKey_int64(horse, 3, "c"));
+    require(pump_until(&second.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(first.code, 0);
+    require_equal(second.code, 0);
+    NCMBObject *again = fetched("Horse", NCMBObject_objectId(horse));
+    require_equal(NCMBObject_allKeys_count(again), 2);
+    require_equal(NCMBObject_objectForKey_int64(horse, "c"), 3);
+    NCMBQuery *all = NCMBQuery_queryWithClassName("Horse");
+    PLAY_WELL(&answer, NCMBQuery_countObjectsInBackgroundWithBlock(all, on_number, &answer));
+    require_equal(answer.count, 1);
+}
+
+PROMISE("what could not be saved stays, under what was changed since") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    save(horse);
+    const char *id = NCMBObject_objectId(horse);
+    NCMBObject_setObjectId(horse, "gone");
+    require(NCMBObject_setObject_forKey_int64(horse, 1, "a"));
+    require(NCMBObject_incrementKey(horse, "wins"));
+    struct answer failed = {0};
+    NCMBObject_saveInBackgroundWithBlock(horse, on_error, &failed);
+    require(NCMBObject_incrementKey_byAmount_int64(horse, "wins", 5));
+    require(pump_until(&failed.times, PLAY_LIMIT_MILLISECONDS));
+    require_equal(failed.code, NCMBErrorDataNotFound);
+    NCMBObject_setObjectId(horse, id);
+    save(horse);
+    NCMBObject *again = fetched("Horse", id);
+    require_equal(NCMBObject_objectForKey_int64(again, "a"), 1);
+    require_equal(NCMBObject_objectForKey_int64(again, "wins"), 6);
+}
+
+PROMISE("a fetch keeps what is not saved, a refresh drops it") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    require(NCMBObject_setObject_forKey_int64(horse, 1, "points"));
+    save(horse);
+    require(NCMBObject_incrementKey(horse, "points"));
+    PLAY_WELL(&answer, NCMBObject_fetchInBackgroundWithBlock(horse, on_error, &answer));
+    require_equal(NCMBObject_objectForKey_int64(horse, "points"), 2);
+    PLAY_WELL(&answer, NCMBObject_refreshInBackgroundWithBlock(horse, on_error, &answer));
+    require_equal(NCMBObject_objectForKey_int64(horse, "points"), 1);
+    save(horse);
+    NCMBObject *again = fetched("Horse", NCMBObject_objectId(horse));
+    require_equal(NCMBObject_objectForKey_int64(again, "points"), 1);
+}
+
+PROMISE("objects that are not saved are saved before the one that names them") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse"), *owner = NCMBObject_objectWithClassName("Owner");
+    NCMBObject *town = NCMBObject_objectWithClassName("Town");
+    require(NCMBObject_setObject_forKey_string(owner, "Sato", "name"));
+    require(NCMBObject_setObject_forKey_object(owner, town, "home"));
+    require(NCMBObject_setObject_forKey_object(horse, owner, "owner"));
+    require(NCMBObject_objectForKey_object(horse, "owner") == owner);
+    require(NCMBObject_addObject_forKey_object(horse, owner, "riders"));
+    save(horse);
+    require(NCMBObject_objectId(owner) && NCMBObject_objectId(town));
+    require(NCMBObject_objectForKey_object(horse, "owner") == owner);
+    NCMBQuery *query = NCMBQuery_queryWithClassName("Horse");
+    NCMBQuery_includeKey(query, "owner.home");
+    find(query);
+    NCMBObject *same = NCMBObject_objectForKey_object(found[0], "owner");
+    require_text(NCMBObject_objectId(same), NCMBObject_objectId(owner));
+    require_text(NCMBObject_objectForKey_string(same, "name"), "Sato");
+
+    NCMBObject *a = NCMBObject_objectWithClassName("Ring"), *b = NCMBObject_objectWithClassName("Ring");
+    require(NCMBObject_setObject_forKey_object(a, b, "next") && NCMBObject_setObject_forKey_object(b, a, "next"));
+    PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(a, on_error, &answer));
+    require_equal(answer.code, NCMBErrorNotEfficientValue);
+}
+
+PROMISE("what waits for the answer has it, and fails at once inside a callback") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    TCGBError *error = NULL;
+    require(NCMBObject_setObject_forKey_int64(horse, 1, "points"));
+    require(NCMBObject_save(horse, &error) && !error);
+    require(NCMBObject_save(horse, NULL));
+    require(NCMBObject_fetch(horse, NULL) && NCMBObject_refresh(horse, NULL));
+    require(NCMBObject_delete(horse, NULL));
+    require(!NCMBObject_delete(horse, &error));
+    require_equal(TCGBError_code(error), NCMBErrorRequired);
+    TCGBRelease(error);
+    struct answer told = {0};
+    NCMBObject_saveInBackgroundWithBlock(horse, on_error, &told);
+    require(pump_until(&told.times, PLAY_LIMIT_MILLISECONDS));
+}
+
+static TCGBError *of_callback;
+static int64_t took;
+static void on_saved(const TCGBError *error, void *context) {
+    int64_t began = milliseconds();
+    require(!NCMBObject_save(context, &of_callback));
+    took = milliseconds() - began;
+    on_error(error, &answer);
+}
+PROMISE("a callback that would wait for itself is told so") {
+    set_keys();
+    NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+    PLAY_WELL(&answer, NCMBObject_saveInBackgroundWithBlock(horse, on_saved, horse));
+    require_equal(TCGBError_code(of_callback), TCGB_ERROR_NOT_CALLABLE_STATE);
+    require(took < 1000);
+}
+
+PROMISE("a bad handle is refused wherever it is given") {
+    set_keys();
+    NCMBObject *gone = NCMBObject_objectWithClassName("Horse"), *horse = NCMBObject_objectWithClassName("Horse");
+    NCMBQuery *query = NCMBQuery_queryWithClassName("Horse");
+    TCGBRelease(gone);
+    const void *bad[] = {NULL, gone, query, (void *)0x1234};
+    for (size_t i = 0; i < 4; i++) {
+        NCMBObject *object = (NCMBObject *)bad[i];
+        TCGBError *error = NULL;
+        require(!NCMBObject_objectId(object) && !NCMBObject_setObject_forKey_int64(object, 1, "a"));
+        require(!NCMBObject_setObject_forKey_object(horse, object, "a"));
+        require(!NCMBObject_objectForKey_json(object, "a") && !NCMBObject_ACL(object));
+        require(!NCMBObject_save(object, &error));
+        require_equal(TCGBError_code(error), 3);
+        require_text(TCGBError_domain(error), kNCMBErrorDomain);
+        PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(object, on_error, &answer));
+        require_equal(answer.code, 3);
+        require(!NCMBUser_userName(object) && !NCMBRole_roleName(object));
+    }
+    require(!NCMBObject_objectWithClassName(NULL) && !NCMBObject_objectWithClassName("") && !NCMBObject_objectWithClassName("a b"));
+    require(!NCMBObject_setObject_forKey_string(horse, NULL, "a") && !NCMBObject_setObject_forKey_string(horse, "a", NULL));
+    require(!NCMBUser_setUserName(horse, "a"));
+    require_equal(NCMBObject_allKeys_count(horse), 0);
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

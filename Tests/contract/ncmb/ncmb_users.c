@@ -1,0 +1,249 @@
+/* Users: who is logged in, what they may see, and what a restart leaves. */
+#include "backend.h"
+
+PROMISE("a user signs up, logs out and logs in") {
+    set_keys();
+    require(!NCMBUser_currentUser());
+    NCMBUser *user = NCMBUser_user();
+    require(!NCMBUser_isAuthenticated(user));
+    require(NCMBUser_setUserName(user, "uuid-1") && NCMBUser_setPassword(user, "uuid-1"));
+    require(NCMBObject_setObject_forKey_string(user, "Sato", "ownerName"));
+    require_text(NCMBUser_password(user), "uuid-1");
+    PLAY_WELL(&answer, NCMBUser_signUpInBackgroundWithBlock(user, on_error, &answer));
+    require(NCMBUser_currentUser() == user && NCMBUser_isAuthenticated(user) && NCMBUser_isNew(user));
+    require(!NCMBUser_password(user));
+    require_equal(strlen(NCMBUser_sessionToken(user)), 25);
+    require(NCMBObject_objectForKey_object(user, "ownerName") == NULL);
+
+    PLAY_WELL(&answer, NCMBUser_logOutInBackgroundWithBlock(on_error, &answer));
+    require(!NCMBUser_currentUser() && !NCMBUser_isAuthenticated(user));
+    PLAY(&answer, NCMBUser_logInWithUsernameInBackground_password_block("uuid-1", "wrong", on_object, &answer));
+    require_equal(answer.code, NCMBErrorAuthFailure);
+    require_equal(answer.count, 0);
+    PLAY_WELL(&answer, NCMBUser_logInWithUsernameInBackground_password_block("uuid-1", "uuid-1", on_object, &answer));
+    require(NCMBUser_currentUser() == user_found && !NCMBUser_isNew(user_found));
+    require_text(NCMBUser_userName(user_found), "uuid-1");
+    require_text(NCMBObject_objectForKey_string(user_found, "ownerName"), "Sato");
+    NCMBUser_logOut();
+    require(!NCMBUser_currentUser());
+    TCGBError *error = NULL;
+    NCMBUser *waited = NCMBUser_logInWithUsername_password_error("uuid-1", "uuid-1", &error);
+    require(waited && !error && NCMBUser_currentUser() == waited);
+}
+
+PROMISE("names and mail addresses are nobody else's, and one can log in with either") {
+    set_keys();
+    NCMBUser *user = NCMBUser_user(), *other = NCMBUser_user();
+    TCGBError *error = NULL;
+    require(!NCMBUser_signUp(user, &error));
+    require_equal(TCGBError_code(error), NCMBErrorRequired);
+    require_text(TCGBError_domain(error), kNCMBServiceErrorDomain);
+    require(NCMBUser_setUserName(user, "a") && NCMBUser_setPassword(user, "p") && NCMBUser_setMailAddress(user, "a@example.com"));
+    require(NCMBUser_signUp(user, NULL));
+    require(NCMBUser_setUserName(other, "a") && NCMBUser_setPassword(other, "p"));
+    require(!NCMBUser_signUp(other, &error));
+    require_equal(TCGBError_code(error), NCMBErrorDuplicateValue);
+    require_text(TCGBError_message(error), "userName is duplication.");
+    PLAY_WELL(&answer, NCMBUser_logInWithMailAddressInBackground_password_block("a@example.com", "p", on_object, &answer));
+    require_text(NCMBUser_mailAddress(user_found), "a@example.com");
+    require(!NCMBUser_isMailAddressConfirm(user_found));
+    require(NCMBUser_logInWithMailAddress_password_error("a@example.com", "p", NULL));
+    PLAY(&answer, NCMBUser_logInWithUsernameInBackground_password_block("", "p", on_object, &answer));
+    require_equal(answer.code, 3);
+    PLAY(&answer, NCMBUser_requestPasswordResetForEmailInBackground_block("a@example.com", on_error, &answer));
+    require_equal(answer.code, NCMBErrorServiceNotFound);
+    require(!NCMBUser_requestAuthenticationMail_error("a@example.com", &error));
+    require_equal(TCGBError_code(error), NCMBErrorServiceNotFound);
+}
+
+PROMISE("a restart begins with the user who was logged in, until the log-out") {
+    set_keys();
+    NCMBUser *user = sign_up("a");
+    require(NCMBObject_setObject_forKey_int64(user, 7, "level"));
+    save(user);
+    char id[32];
+    snprintf(id, sizeof id, "%s", NCMBObject_objectId(user));
+    restart();
+    NCMBUser *again = NCMBUser_currentUser();
+    require_text(NCMBObject_objectId(again), id);
+    require_text(NCMBUser_userName(again), "a");
+    require_equal(NCMBObject_objectForKey_int64(again, "level"), 7);
+    require(NCMBUser_isAuthenticated(again));
+    require(NCMBObject_setObject_forKey_int64(again, 8, "level"));
+    save(again);
+    require(TCGBGamebase_shutdown(5000));
+    require(!NCMBUser_currentUser());
+    /* What is asked before the file was read is asked as the user, too. */
+    set_keys();
+    NCMBObject *same = fetched("user", id);
+    require_equal(NCMBObject_objectForKey_int64(same, "level"), 8);
+    NCMBUser_logOut();
+    restart();
+    require(!NCMBUser_currentUser());
+}
+
+PROMISE("a log-in elsewhere ends the session, and the next call drops the user") {
+    set_keys();
+    NCMBUser *user = sign_up("a");
+    /* Another device: the session of this one is not known there. */
+    char kept[64];
+    snprintf(kept, sizeof kept, "%s", NCMBUser_sessionToken(user));
+    TCGBInstance *other = TCGBInstance_createSharingServiceOf(NULL);
+    TCGBInstance_makeCurrent(other);
+    NCMB_setApplicationKey_clientKey("application-key", "client-key");
+    require(NCMBUser_logInWithUsername_password_error("a", "secret", NULL));
+    TCGBInstance_makeCurrent(NULL);
+    require(NCMBUser_currentUser() == user);
+    NCMBQuery *query = NCMBQuery_queryWithClassName("Horse");
+    PLAY(&answer, NCMBQuery_findObjectsInBackgroundWithBlock(query, on_objects, &answer));
+    require_equal(answer.code, NCMBErrorInvalidAuthHeader);
+    require(!NCMBUser_currentUser() && !NCMBUser_isAuthenticated(user));
+    find(query);
+    restart();
+    require(!NCMBUser_currentUser());
+    TCGBInstance_destroy(other, 1000);
+}
+
+PROMISE("an anonymous user is made, kept, and given a name") {
+    set_keys();
+    PLAY_WELL(&answer, NCMBUser_automaticCurrentUserWithBlock(on_object, &answer));
+    require_equal(answer.count, 0);
+    NCMBUser_enableAutomaticUser();
+    PLAY_WELL(&answer, NCMBUser_automaticCurrentUserWithBlock(on_object, &answer));
+    NCMBUser *user = user_found;
+    require(NCMBAnonymousUtils_isLinkedWithUser(user) && NCMBUser_isLinkedWith(user, "anonymous") && NCMBUser_isAuthenticated(user));
+    require(!NCMBUser_isLinkedWith(user, "facebook"));
+    PLAY_WELL(&answer, NCMBUser_automaticCurrentUserWithBlock(on_object, &answer));
+    require(user_found == user);
+    require(NCMBObject_setObject_forKey_int64(user, 3, "level"));
+    save(user);
+    PLAY_WELL(&answer, NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(user, "named", "secret", on_error, &answer));
+    NCMBUser *named = NCMBUser_currentUser();
+    require(named != user && !NCMBObject_objectId(user));
+    require_text(NCMBUser_userName(named), "named");
+    require_equal(NCMBObject_objectForKey_int64(named, "level"), 3);
+    require(!NCMBAnonymousUtils_isLinkedWithUser(named));
+    TCGBError *error = NULL;
+    require(!NCMBUser_signUpFromAnonymous_password_error(named, "b", "c", &error));
+    require_equal(TCGBError_code(error), NCMBErrorNotEfficientValue);
+    PLAY_WELL(&answer, NCMBAnonymousUtils_logInWithBlock(on_object, &answer));
+    require(NCMBAnonymousUtils_logIn(NULL));
+    log_in_as("named");
+}
+
+PROMISE("an ACL decides what two users see and change") {
+    set_keys();
+    NCMBUser *first = sign_up("first");
+    NCMBACL *acl = NCMBACL_ACLWithUser(first);
+    require(NCMBACL_isReadAccessForUser(acl, first) && NCMBACL_isWriteAccessForUserId(acl, NCMBObject_objectId(first)));
+    require(!NCMBACL_isPublicReadAccess(acl) && !NCMBACL_isPublicWriteAccess(acl));
+    NCMBObject *diary = NCMBObject_objectWithClassName("Diary");
+    NCMBObject_setACL(diary, acl);
+    require(NCMBObject_ACL(diary) != NULL);
+    save(diary);
+    NCMBQuery *query = NCMBQuery_queryWithClassName("Diary");
+    find(query);
+    require_equal(answer.count, 1);
+    sign_up("second");
+    find(query);
+    require_equal(answer.count, 0);
+    PLAY(&answer, NCMBObject_fetchInBackgroundWithBlock(diary, on_error, &answer));
+    require_equal(answer.code, NCMBErrorDataNotFound);
+
+    log_in_as("first");
+    NCMBACL_setPublicReadAccess(NCMBObject_ACL(diary), true);
+    save(diary);
+    log_in_as("second");
+    NCMBObject *seen = fetched("Diary", NCMBObject_objectId(diary));
+    require(NCMBACL_isPublicReadAccess(NCMBObject_ACL(seen)) && !NCMBACL_isPublicWriteAccess(NCMBObject_ACL(seen)));
+    require(NCMBObject_setObject_forKey_int64(seen, 1, "page"));
+    PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(seen, on_error, &answer));
+    require_equal(answer.code, NCMBErrorOperationForbiddenByACL);
+    PLAY(&answer, NCMBObject_deleteInBackgroundWithBlock(seen, on_error, &answer));
+    require_equal(answer.code, NCMBErrorOperationForbiddenByACL);
+    /* A right of somebody takes that of everybody. */
+    NCMBACL_setReadAccess_forUser(acl, true, NCMBUser_currentUser());
+    require(!NCMBACL_isPublicReadAccess(acl));
+    NCMBACL_setDefaultACL_withAccessForCurrentUser(NCMBACL_ACL(), true);
+    NCMBObject *mine = NCMBObject_objectWithClassName("Diary");
+    save(mine);
+    require(NCMBACL_isWriteAccessForUser(NCMBObject_ACL(mine), NCMBUser_currentUser()));
+    NCMBUser_logOut();
+    find(query);
+    require_equal(answer.count, 1);
+}
+
+PROMISE("a role gives its users, and those of roles inside it, its rights") {
+    set_keys();
+    NCMBUser *member = sign_up("member");
+    sign_up("owner");
+    NCMBRole *guild = NCMBRole_roleWithName("guild"), *team = NCMBRole_roleWithName("team");
+    require_text(NCMBRole_roleName(guild), "guild");
+    require_text(NCMBRelation_targetClass(NCMBRole_relationForUser(guild)), "user");
+    require(NCMBRole_addUser(team, member) && NCMBRole_addRole(guild, team));
+    require(!NCMBRole_addUser(guild, team) && !NCMBRole_addRole(guild, member));
+    save(guild);
+    require(NCMBObject_objectId(team) != NULL);
+    NCMBACL *acl = NCMBACL_ACL();
+    NCMBACL_setReadAccess_forRole(acl, true, guild);
+    NCMBACL_setWriteAccess_forRoleWithName(acl, true, "other");
+    require(NCMBACL_isReadAccessForRoleWithName(acl, "guild") && !NCMBACL_isWriteAccessForRole(acl, guild));
+    NCMBObject *board = NCMBObject_objectWithClassName("Board");
+    NCMBObject_setACL(board, acl);
+    save(board);
+    NCMBQuery *query = NCMBQuery_queryWithClassName("Board");
+    find(query);
+    require_equal(answer.count, 0);
+    log_in_as("member");
+    find(query);
+    require_equal(answer.count, 1);
+    PLAY(&answer, NCMBObject_deleteInBackgroundWithBlock(board, on_error, &answer));
+    require_equal(answer.code, NCMBErrorOperationForbiddenByACL);
+
+    NCMBQuery *users = NCMBRelation_query(NCMBRole_relationForUser(team)), *roles = NCMBRelation_query(NCMBRole_relationForRole(guild));
+    find(users);
+    require_equal(answer.count, 1);
+    find(roles);
+    require_equal(answer.count, 1);
+    require(NCMBRelation_removeObject(NCMBRole_relationForUser(team), member));
+    save(team);
+    find(query);
+    require_equal(answer.count, 0);
+    require(NCMBRole_addRole(team, guild));
+    PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(team, on_error, &answer));
+    require_equal(answer.code, NCMBErrorOperationForbidden);
+    PLAY_WELL(&answer, NCMBQuery_countObjectsInBackgroundWithBlock(NCMBRole_query(), on_number, &answer));
+    require_equal(answer.count, 2);
+}
+
+PROMISE("a relation finds its members, and mixes neither classes nor directions") {
+    set_keys();
+    NCMBObject *stable = NCMBObject_objectWithClassName("Stable"), *a = NCMBObject_objectWithClassName("Horse");
+    NCMBObject *b = NCMBObject_objectWithClassName("Horse"), *cart = NCMBObject_objectWithClassName("Cart");
+    NCMBRelation *horses = NCMBObject_relationforKey(stable, "horses");
+    require(horses == NCMBObject_relationforKey(stable, "horses") && NCMBRelation_parent(horses) == stable);
+    require_text(NCMBRelation_key(horses), "horses");
+    require(!NCMBRelation_targetClass(horses) && !NCMBRelation_query(horses));
+    require(NCMBRelation_addObject(horses, a) && NCMBRelation_addObject(horses, b));
+    require(!NCMBRelation_addObject(horses, cart));
+    require_text(NCMBRelation_targetClass(horses), "Horse");
+    save(stable);
+    find(NCMBRelation_query(horses));
+    require_equal(answer.count, 2);
+    require(NCMBRelation_removeObject(horses, a) && !NCMBRelation_addObject(horses, b));
+    save(stable);
+    NCMBObject *again = fetched("Stable", NCMBObject_objectId(stable));
+    NCMBQuery *query = NCMBRelation_query(NCMBObject_relationforKey(again, "horses"));
+    find(query);
+    require_equal(answer.count, 1);
+    require_text(NCMBObject_objectId(found[0]), NCMBObject_objectId(b));
+    NCMBQuery *related = NCMBQuery_queryWithClassName("Horse");
+    require(NCMBQuery_relatedTo_objectId_key(related, "Stable", NCMBObject_objectId(stable), "horses"));
+    find(related);
+    require_equal(answer.count, 1);
+    NCMBRelation *own = NCMBRelation_initWithClassName_key(stable, "carts"), *none = NCMBRelation_initWithClassName("Horse");
+    require(NCMBRelation_addObject(own, cart) && !NCMBRelation_addObject(none, a) && !NCMBRelation_parent(none));
+    require(NCMBObject_setObject_forKey_int64(stable, 1, "size") && !NCMBObject_relationforKey(stable, "size"));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -1,0 +1,401 @@
+/** @file
+ * Objects: rows of a class, with fields of any kind. Mirrors NCMBObject. Since 1.0.
+ *
+ * A game sets fields and saves. An object keeps what it was told the service has, and the changes since: getters show both. A change
+ * that does not go together with one that is not saved yet is refused and changes nothing, where the SDK raises an exception: an
+ * increment after a list operation, adding after removing, anything but a whole new value after another kind. An object that has no
+ * objectId has no such operations: its changes are values. Field names and lists have the limits of NCMBFieldLimits.
+ *
+ * Objects may be used on any thread. An object holds those that its fields name, so two that name each other are never freed. */
+#ifndef NCMB_OBJECT_H
+#define NCMB_OBJECT_H
+
+#include "NCMBACL.h"
+#include "NCMBConstants.h"
+#include "NCMBError.h"
+#include "NCMBGeoPoint.h"
+#include "NCMBRelation.h"
+
+TCGB_BEGIN
+
+/** What an object may hold. */
+typedef enum NCMBFieldLimits {
+    /** Fields of one object, and keys of one dictionary. */
+    NCMB_FIELDS_MAX = 1000,
+    /** Elements of one list, and of one list operation. */
+    NCMB_ELEMENTS_MAX = 100000,
+    /** Lists and dictionaries in each other. */
+    NCMB_DEPTH_MAX = 32,
+    /** Saves of one object that wait for an answer. */
+    NCMB_SAVES_MAX = 63
+} NCMBFieldLimits;
+
+/** Makes an object that is not saved. Mirrors +[NCMBObject objectWithClassName:], and +object of a subclass: pass what +ncmbClassName
+ * returns. For +objectWithoutDataWithObjectId: set the objectId then.
+ * className: 1 to 128 ASCII letters, digits and _, no digit first. Returns an object that the caller releases; NULL for another name,
+ * and the log says so. */
+TCGB_API NCMBObject *NCMBObject_objectWithClassName(const char *className);
+
+/** The same. Mirrors -[NCMBObject initWithClassName:]. Returns an object that the caller releases. */
+TCGB_API NCMBObject *NCMBObject_initWithClassName(const char *className);
+
+/** The class. Mirrors .ncmbClassName. It lives as long as the object. */
+TCGB_API const char *NCMBObject_ncmbClassName(const NCMBObject *object);
+
+/** The id that the service gave: 16 letters and digits. Mirrors .objectId. NULL: not saved yet. It lives as long as the object. */
+TCGB_API const char *NCMBObject_objectId(const NCMBObject *object);
+
+/** Says which object this is: a save then changes that one. Mirrors -setObjectId:.
+ * objectId: 1 to 128 ASCII letters, digits and _; NULL makes the next save create an object. Another text changes nothing, and is
+ * logged. */
+TCGB_API void NCMBObject_setObjectId(NCMBObject *object, const char *objectId);
+
+/** When it was created, in milliseconds since 1970-01-01 UTC by the clock of the service. Mirrors .createDate. -1: not known. */
+TCGB_API int64_t NCMBObject_createDate(const NCMBObject *object);
+
+/** When it was changed last, in milliseconds since 1970-01-01 UTC by the clock of the service; after its creation that is the
+ * createDate. Mirrors .updateDate. -1: not known. */
+TCGB_API int64_t NCMBObject_updateDate(const NCMBObject *object);
+
+/** Who may read and write it. Mirrors .ACL. What is changed in it is sent with the next save.
+ * Returns NULL when none was set or fetched: the service then gives everybody all rights, and a user those of itself. It is borrowed:
+ * it lives as long as the object, or until another one was set or fetched and asked for. */
+TCGB_API NCMBACL *NCMBObject_ACL(const NCMBObject *object);
+
+/** Sets who may read and write it; the next save sends it. Mirrors -setACL:.
+ * ACL: kept, not copied: what is changed in it later is sent, too. NULL: nobody but the console. What is no ACL changes nothing, and is
+ * logged. */
+TCGB_API void NCMBObject_setACL(NCMBObject *object, NCMBACL *ACL);
+
+/** Sets a field. Mirrors -[NCMBObject setObject:forKey:]. The service has it after the next save.
+ * value: UTF-8; an empty one is a value, NULL is refused (removeObjectForKey makes a field null). At most 1,048,576 bytes. key: 1 to
+ * 128 ASCII letters, digits and _, no digit first; not objectId, createDate, updateDate, acl. Returns true when the field is set; false
+ * changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_setObject_forKey_string(NCMBObject *object, const char *value, const char *key);
+
+/** Sets a field. Mirrors -[NCMBObject setObject:forKey:].
+ * value: any; it stays an integer. key: 1 to 128 ASCII letters, digits and _, no digit first; not objectId, createDate, updateDate,
+ * acl. Returns true when the field is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_setObject_forKey_int64(NCMBObject *object, int64_t value, const char *key);
+
+/** Sets a field. Mirrors -[NCMBObject setObject:forKey:].
+ * value: finite; it stays a number with a fraction, also 5.0. key: 1 to 128 ASCII letters, digits and _, no digit first; not objectId,
+ * createDate, updateDate, acl. Returns true when the field is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_setObject_forKey_double(NCMBObject *object, double value, const char *key);
+
+/** Sets a field. Mirrors -[NCMBObject setObject:forKey:].
+ * value: true or false. key: 1 to 128 ASCII letters, digits and _, no digit first; not objectId, createDate, updateDate, acl. Returns
+ * true when the field is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_setObject_forKey_bool(NCMBObject *object, bool value, const char *key);
+
+/** Sets a field. Mirrors -[NCMBObject setObject:forKey:].
+ * value: milliseconds since 1970-01-01 UTC, of the years 1 to 9999. key: 1 to 128 ASCII letters, digits and _, no digit first; not
+ * objectId, createDate, updateDate, acl. Returns true when the field is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_setObject_forKey_date(NCMBObject *object, int64_t value, const char *key);
+
+/** Sets a field. Mirrors -[NCMBObject setObject:forKey:].
+ * value: kept by the object; saved with it when it is not saved yet. key: 1 to 128 ASCII letters, digits and _, no digit first; not
+ * objectId, createDate, updateDate, acl. Returns true when the field is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_setObject_forKey_object(NCMBObject *object, NCMBObject *value, const char *key);
+
+/** Sets a field. Mirrors -[NCMBObject setObject:forKey:].
+ * value: copied. key: 1 to 128 ASCII letters, digits and _, no digit first; not objectId, createDate, updateDate, acl. Returns true
+ * when the field is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_setObject_forKey_geoPoint(NCMBObject *object, const NCMBGeoPoint *value, const char *key);
+
+/** Sets a field. Mirrors -[NCMBObject setObject:forKey:].
+ * value: JSON text of any value; null too. key: 1 to 128 ASCII letters, digits and _, no digit first; not objectId, createDate,
+ * updateDate, acl. Returns true when the field is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_setObject_forKey_json(NCMBObject *object, const char *value, const char *key);
+
+/** Reads a field that holds text. Mirrors -[NCMBObject objectForKey:]. What was set and not saved yet is read, too.
+ * Returns NULL when the field is missing or holds no text. The text lives as long as the object. */
+TCGB_API const char *NCMBObject_objectForKey_string(const NCMBObject *object, const char *key);
+
+/** Reads a field that holds a number. Mirrors -[[NCMBObject objectForKey:] longLongValue].
+ * Returns the number without its fraction; 0 when the field is missing, holds no number, or one beyond 64 bits. _json tells 0 from
+ * missing. */
+TCGB_API int64_t NCMBObject_objectForKey_int64(const NCMBObject *object, const char *key);
+
+/** Reads a field that holds a number. Mirrors -[[NCMBObject objectForKey:] doubleValue].
+ * Returns 0 when the field is missing or holds no number. */
+TCGB_API double NCMBObject_objectForKey_double(const NCMBObject *object, const char *key);
+
+/** Reads a field that holds true or false. Mirrors -[[NCMBObject objectForKey:] boolValue].
+ * Returns true also for a number that is not 0; false when the field is missing or holds something else. */
+TCGB_API bool NCMBObject_objectForKey_bool(const NCMBObject *object, const char *key);
+
+/** Reads a field that holds a date. Mirrors -[NCMBObject objectForKey:] for an NSDate. createDate and updateDate are fields, too.
+ * Returns milliseconds since 1970-01-01 UTC; INT64_MIN when the field is missing or holds no date. */
+TCGB_API int64_t NCMBObject_objectForKey_date(const NCMBObject *object, const char *key);
+
+/** Reads a field that names another object. Mirrors -[NCMBObject objectForKey:] for an NCMBObject. An object that a query included has
+ * its fields; another one has its objectId, and the rest after a fetch.
+ * Returns NULL when the field is missing or names none. The object is borrowed: it lives as long as this one, or until another object
+ * was read from the same field. */
+TCGB_API NCMBObject *NCMBObject_objectForKey_object(const NCMBObject *object, const char *key);
+
+/** Reads a field that holds a place. Mirrors -[NCMBObject objectForKey:] for an NCMBGeoPoint.
+ * Returns a copy, an object that the caller releases; NULL when the field is missing or holds no place. */
+TCGB_API NCMBGeoPoint *NCMBObject_objectForKey_geoPoint(const NCMBObject *object, const char *key);
+
+/** Reads a field of any kind as JSON text. Mirrors -[NCMBObject objectForKey:]. Objects are pointers, {"__type": "Pointer",
+ * "className": ..., "objectId": ...}, with null for the id of one that is not saved.
+ * Returns NULL when the field is missing. The text lives as long as the object. */
+TCGB_API const char *NCMBObject_objectForKey_json(const NCMBObject *object, const char *key);
+
+/** Makes a field null: the service has no fields that go away. Mirrors -[NCMBObject removeObjectForKey:]. Getters read nothing from
+ * then on.
+ * Returns true, also when there is no such field; false for a name that no field can have. */
+TCGB_API bool NCMBObject_removeObjectForKey(NCMBObject *object, const char *key);
+
+/** Adds 1 to a number. Mirrors -[NCMBObject incrementKey:]. The service adds, so that increments of several players all count.
+ * A missing field counts as 0. Returns true when it is done; false changes nothing, and the log says why: the field holds no number,
+ * the sum would leave 64 bits, or a list operation is not saved. */
+TCGB_API bool NCMBObject_incrementKey(NCMBObject *object, const char *key);
+
+/** Adds to a number. Mirrors -[NCMBObject incrementKey:byAmount:]. Integers stay exact.
+ * amount: may be negative. Returns as incrementKey does. */
+TCGB_API bool NCMBObject_incrementKey_byAmount_int64(NCMBObject *object, const char *key, int64_t amount);
+
+/** Adds to a number. Mirrors -[NCMBObject incrementKey:byAmount:].
+ * amount: finite; may be negative. The sum is a number with a fraction. Returns as incrementKey does. */
+TCGB_API bool NCMBObject_incrementKey_byAmount_double(NCMBObject *object, const char *key, double amount);
+
+/** How many fields the object has. Mirrors -[NCMBObject allKeys]. objectId, dates and ACL are not counted. */
+TCGB_API size_t NCMBObject_allKeys_count(const NCMBObject *object);
+
+/** The name of a field. Mirrors -[NCMBObject allKeys]. index: from 0.
+ * Returns NULL beyond the last one. The text lives as long as the object. */
+TCGB_API const char *NCMBObject_allKeys_at(const NCMBObject *object, size_t index);
+
+/** Adds a value to the end of a list. Mirrors -[NCMBObject addObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addObject_forKey_string(NCMBObject *object, const char *value, const char *key);
+
+/** Adds a value to the end of a list. Mirrors -[NCMBObject addObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addObject_forKey_int64(NCMBObject *object, int64_t value, const char *key);
+
+/** Adds a value to the end of a list. Mirrors -[NCMBObject addObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addObject_forKey_double(NCMBObject *object, double value, const char *key);
+
+/** Adds a value to the end of a list. Mirrors -[NCMBObject addObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addObject_forKey_bool(NCMBObject *object, bool value, const char *key);
+
+/** Adds a value to the end of a list. Mirrors -[NCMBObject addObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addObject_forKey_date(NCMBObject *object, int64_t value, const char *key);
+
+/** Adds a value to the end of a list. Mirrors -[NCMBObject addObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addObject_forKey_object(NCMBObject *object, NCMBObject *value, const char *key);
+
+/** Adds a value to the end of a list. Mirrors -[NCMBObject addObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addObject_forKey_geoPoint(NCMBObject *object, const NCMBGeoPoint *value, const char *key);
+
+/** Adds a value to the end of a list. Mirrors -[NCMBObject addObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addObject_forKey_json(NCMBObject *object, const char *value, const char *key);
+
+/** Adds values to the end of a list. Mirrors -[NCMBObject addObjectsFromArray:forKey:].
+ * values: UTF-8 texts, `count` of them, at most 100,000; NULL for none. Returns true when it is done; false changes nothing, and the
+ * log says why. */
+TCGB_API bool NCMBObject_addObjectsFromArray_forKey_strings(NCMBObject *object, const char *const *values, size_t count, const char *key);
+
+/** Adds values to the end of a list. Mirrors -[NCMBObject addObjectsFromArray:forKey:].
+ * values: numbers, `count` of them, at most 100,000; NULL for none. Returns true when it is done; false changes nothing, and the log
+ * says why. */
+TCGB_API bool NCMBObject_addObjectsFromArray_forKey_int64s(NCMBObject *object, const int64_t *values, size_t count, const char *key);
+
+/** Adds values to the end of a list. Mirrors -[NCMBObject addObjectsFromArray:forKey:].
+ * values: JSON text of a list. Returns true when it is done; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_addObjectsFromArray_forKey_json(NCMBObject *object, const char *values, const char *key);
+
+/** Adds a value to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addUniqueObject_forKey_string(NCMBObject *object, const char *value, const char *key);
+
+/** Adds a value to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addUniqueObject_forKey_int64(NCMBObject *object, int64_t value, const char *key);
+
+/** Adds a value to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addUniqueObject_forKey_double(NCMBObject *object, double value, const char *key);
+
+/** Adds a value to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addUniqueObject_forKey_bool(NCMBObject *object, bool value, const char *key);
+
+/** Adds a value to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addUniqueObject_forKey_date(NCMBObject *object, int64_t value, const char *key);
+
+/** Adds a value to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addUniqueObject_forKey_object(NCMBObject *object, NCMBObject *value, const char *key);
+
+/** Adds a value to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addUniqueObject_forKey_geoPoint(NCMBObject *object, const NCMBGeoPoint *value, const char *key);
+
+/** Adds a value to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved. */
+TCGB_API bool NCMBObject_addUniqueObject_forKey_json(NCMBObject *object, const char *value, const char *key);
+
+/** Adds values to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObjectsFromArray:forKey:].
+ * values: UTF-8 texts, `count` of them, at most 100,000; NULL for none. Returns true when it is done; false changes nothing, and the
+ * log says why. */
+TCGB_API bool NCMBObject_addUniqueObjectsFromArray_forKey_strings(
+    NCMBObject *object, const char *const *values, size_t count, const char *key);
+
+/** Adds values to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObjectsFromArray:forKey:].
+ * values: numbers, `count` of them, at most 100,000; NULL for none. Returns true when it is done; false changes nothing, and the log
+ * says why. */
+TCGB_API bool NCMBObject_addUniqueObjectsFromArray_forKey_int64s(NCMBObject *object, const int64_t *values, size_t count, const char *key);
+
+/** Adds values to a list that does not hold them yet. Mirrors -[NCMBObject addUniqueObjectsFromArray:forKey:].
+ * values: JSON text of a list. Returns true when it is done; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_addUniqueObjectsFromArray_forKey_json(NCMBObject *object, const char *values, const char *key);
+
+/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved, or the object is not saved and has no value there. */
+TCGB_API bool NCMBObject_removeObject_forKey_string(NCMBObject *object, const char *value, const char *key);
+
+/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved, or the object is not saved and has no value there. */
+TCGB_API bool NCMBObject_removeObject_forKey_int64(NCMBObject *object, int64_t value, const char *key);
+
+/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved, or the object is not saved and has no value there. */
+TCGB_API bool NCMBObject_removeObject_forKey_double(NCMBObject *object, double value, const char *key);
+
+/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved, or the object is not saved and has no value there. */
+TCGB_API bool NCMBObject_removeObject_forKey_bool(NCMBObject *object, bool value, const char *key);
+
+/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved, or the object is not saved and has no value there. */
+TCGB_API bool NCMBObject_removeObject_forKey_date(NCMBObject *object, int64_t value, const char *key);
+
+/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved, or the object is not saved and has no value there. */
+TCGB_API bool NCMBObject_removeObject_forKey_object(NCMBObject *object, NCMBObject *value, const char *key);
+
+/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved, or the object is not saved and has no value there. */
+TCGB_API bool NCMBObject_removeObject_forKey_geoPoint(NCMBObject *object, const NCMBGeoPoint *value, const char *key);
+
+/** Takes every occurrence of a value out of a list. Mirrors -[NCMBObject removeObject:forKey:].
+ * Returns true when it is done; false changes nothing, and the log says why: the field holds no list, or has another kind of change
+ * that is not saved, or the object is not saved and has no value there. */
+TCGB_API bool NCMBObject_removeObject_forKey_json(NCMBObject *object, const char *value, const char *key);
+
+/** Takes every occurrence of values out of a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
+ * values: UTF-8 texts, `count` of them, at most 100,000; NULL for none. Returns true when it is done; false changes nothing, and the
+ * log says why. */
+TCGB_API bool NCMBObject_removeObjectsInArray_forKey_strings(NCMBObject *object, const char *const *values, size_t count, const char *key);
+
+/** Takes every occurrence of values out of a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
+ * values: numbers, `count` of them, at most 100,000; NULL for none. Returns true when it is done; false changes nothing, and the log
+ * says why. */
+TCGB_API bool NCMBObject_removeObjectsInArray_forKey_int64s(NCMBObject *object, const int64_t *values, size_t count, const char *key);
+
+/** Takes every occurrence of values out of a list. Mirrors -[NCMBObject removeObjectsInArray:forKey:].
+ * values: JSON text of a list. Returns true when it is done; false changes nothing, and the log says why. */
+TCGB_API bool NCMBObject_removeObjectsInArray_forKey_json(NCMBObject *object, const char *values, const char *key);
+
+/** The relation in a field: any number of objects of one class. Mirrors -[NCMBObject relationforKey:], spelled as there.
+ * Returns the relation, also when it has no members yet; NULL for a name that no field can have, and when the field holds something
+ * else. It is borrowed: it lives as long as the object. */
+TCGB_API NCMBRelation *NCMBObject_relationforKey(NCMBObject *object, const char *key);
+
+/** Saves what was changed up to the call: creates the object when it has no objectId, else changes that one. Requests of one object go
+ * one after the other, in the order of the calls. Objects that it names and that are not saved are saved first. What is changed
+ * meanwhile waits for the next save, and what could not be saved for it, too, and waits. Mirrors -[NCMBObject save:], and with NULL for
+ * error -[NCMBObject save].
+ * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBObject_save(NCMBObject *object, TCGBError **error);
+
+/** Saves what was changed up to the call: creates the object when it has no objectId, else changes that one. Requests of one object go
+ * one after the other, in the order of the calls. Objects that it names and that are not saved are saved first. What is changed
+ * meanwhile waits for the next save, and what could not be saved for it, too. Mirrors -[NCMBObject saveInBackgroundWithBlock:].
+ * block: called when it is done, also when the object was released meanwhile.
+ * Errors:
+ * - 400005 objects that are not saved name each other
+ * - 400009 too many fields, or a value that is too long or too deep
+ * - 403001 the ACL does not allow it
+ * - 404001 there is no object with its objectId, or it may not be seen
+ * - 409001 another object has the user name, mail address or role name */
+TCGB_API void NCMBObject_saveInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
+
+/** Reads the object again. What was changed and not saved stays; of a user nothing does, and waits. Mirrors -[NCMBObject fetch:].
+ * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBObject_fetch(NCMBObject *object, TCGBError **error);
+
+/** Reads the object again. What was changed and not saved stays; of a user nothing does. Mirrors -[NCMBObject
+ * fetchInBackgroundWithBlock:].
+ * block: called when it is done, also when the object was released meanwhile.
+ * Errors:
+ * - 400003 it has no objectId
+ * - 404001 there is no such object, or it may not be seen */
+TCGB_API void NCMBObject_fetchInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
+
+/** Reads the object again, and forgets what was changed and not saved, and waits. Mirrors -[NCMBObject refresh:].
+ * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBObject_refresh(NCMBObject *object, TCGBError **error);
+
+/** Reads the object again, and forgets what was changed and not saved. Mirrors -[NCMBObject refreshInBackgroundWithBlock:].
+ * block: called when it is done, also when the object was released meanwhile.
+ * Errors:
+ * - as fetch */
+TCGB_API void NCMBObject_refreshInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
+
+/** Deletes the object. Afterwards it is empty, without an objectId. The current user is logged out by it, and waits. Mirrors
+ * -[NCMBObject delete:].
+ * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBObject_delete(NCMBObject *object, TCGBError **error);
+
+/** Deletes the object. Afterwards it is empty, without an objectId. The current user is logged out by it. Mirrors -[NCMBObject
+ * deleteInBackgroundWithBlock:].
+ * block: called when it is done, also when the object was released meanwhile.
+ * Errors:
+ * - 400003 it has no objectId
+ * - 403001 the ACL does not allow it
+ * - 404001 there is no such object, or it may not be seen */
+TCGB_API void NCMBObject_deleteInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
+
+TCGB_END
+
+#endif

@@ -1,0 +1,165 @@
+/** @file
+ * Users: sign-up, log-in, sessions. Mirrors NCMBUser, which is an NCMBObject of the class "user". Since 1.0.
+ *
+ * A user is an object: NCMBObject_setObject_forKey_string and all others take it. It is seen and changed by itself alone, unless its
+ * ACL says otherwise. One user is logged in at a time, and is again after a restart, until it logs out or its session ends (401001).
+ * Not here: sign-up and links with Google, Facebook, Twitter and Apple. */
+#ifndef NCMB_USER_H
+#define NCMB_USER_H
+
+#include "NCMBObject.h"
+#include "NCMBQuery.h"
+
+TCGB_BEGIN
+
+/** Makes a user that is not signed up. Mirrors +[NCMBUser user]. Returns an object that the caller releases. */
+TCGB_API NCMBUser *NCMBUser_user(void);
+
+/** A query over users. Mirrors +[NCMBUser query]. Users see themselves alone, unless an ACL says otherwise. Returns an object that the
+ * caller releases. */
+TCGB_API NCMBQuery *NCMBUser_query(void);
+
+/** Who is logged in. Mirrors +[NCMBUser currentUser]. Right after NCMB_setApplicationKey_clientKey it waits until the file that
+ * remembers the user was read, at most 5 seconds.
+ * Returns NULL when nobody is. It is borrowed: it lives until another user is current and was asked for, or the shutdown; TCGBRetain
+ * keeps it. It is the same object that signed up or that the log-in handed over. */
+TCGB_API NCMBUser *NCMBUser_currentUser(void);
+
+/** The name to log in with. Mirrors .userName. NULL when it is not set. It lives as long as the user. */
+TCGB_API const char *NCMBUser_userName(const NCMBUser *user);
+
+/** Mirrors -setUserName:. The service has it after the next save.
+ * userName: UTF-8, at most 255 bytes. Returns true when it is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBUser_setUserName(NCMBUser *user, const char *userName);
+
+/** The password, until the user is saved; it is never kept and never told again. Mirrors .password. NULL when it is not set. It lives
+ * as long as the user. */
+TCGB_API const char *NCMBUser_password(const NCMBUser *user);
+
+/** Mirrors -setPassword:. The service has it after the next save.
+ * password: UTF-8, at most 128 bytes. Returns true when it is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBUser_setPassword(NCMBUser *user, const char *password);
+
+/** The mail address; one can log in with it, too. Mirrors .mailAddress. NULL when it is not set. It lives as long as the user. */
+TCGB_API const char *NCMBUser_mailAddress(const NCMBUser *user);
+
+/** Mirrors -setMailAddress:. The service has it after the next save.
+ * mailAddress: UTF-8, at most 255 bytes. Returns true when it is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBUser_setMailAddress(NCMBUser *user, const char *mailAddress);
+
+/** Whether the user was signed up by this process. Mirrors .isNew. false after a log-in, and for what is not a living user. */
+TCGB_API bool NCMBUser_isNew(const NCMBUser *user);
+
+/** What the service knows the session by. Mirrors .sessionToken. NULL when the user is not logged in. It lives as long as the user. */
+TCGB_API const char *NCMBUser_sessionToken(const NCMBUser *user);
+
+/** Mirrors -setSessionToken:. It changes what this object says, and not who is logged in.
+ * sessionToken: NULL for none. */
+TCGB_API void NCMBUser_setSessionToken(NCMBUser *user, const char *sessionToken);
+
+/** Whether the user has a session token; the service is not asked. Mirrors -[NCMBUser isAuthenticated]. */
+TCGB_API bool NCMBUser_isAuthenticated(const NCMBUser *user);
+
+/** Whether the mail address was confirmed. Mirrors -[NCMBUser isMailAddressConfirm]. */
+TCGB_API bool NCMBUser_isMailAddressConfirm(const NCMBUser *user);
+
+/** Whether a sign-in provider knows the user. Mirrors -[NCMBUser isLinkedWith:].
+ * type: facebook, twitter, google, apple or anonymous. */
+TCGB_API bool NCMBUser_isLinkedWith(const NCMBUser *user, const char *type);
+
+/** Signs the user up, and waits. Mirrors -[NCMBUser signUp:].
+ * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBUser_signUp(NCMBUser *user, TCGBError **error);
+
+/** Signs the user up: saves it, and logs it in. Mirrors -[NCMBUser signUpInBackgroundWithBlock:]. The session lives 24 hours from the
+ * last request on, unless the console says otherwise; a log-in elsewhere ends it.
+ * Errors:
+ * - 400003 no name or no password
+ * - 400004 a mail address that is none
+ * - 409001 another user has the name or the mail address */
+TCGB_API void NCMBUser_signUpInBackgroundWithBlock(NCMBUser *user, NCMBErrorResultBlock block, void *context);
+
+/** Logs in, and waits. Mirrors +[NCMBUser logInWithUsername:password:error:].
+ * error: as for signUp. Returns the user, an object that the caller releases; NULL after an error. */
+TCGB_API NCMBUser *NCMBUser_logInWithUsername_password_error(const char *username, const char *password, TCGBError **error);
+
+/** Logs in; an earlier session of the user ends. Mirrors +[NCMBUser logInWithUsernameInBackground:password:block:]. Once the block is
+ * called, a restart begins with this user.
+ * username, password: not empty.
+ * Errors:
+ * - 400003 an empty name or password
+ * - 401002 wrong name or password
+ * - 429002 ten wrong passwords; try again after 15 minutes */
+TCGB_API void NCMBUser_logInWithUsernameInBackground_password_block(
+
+    const char *username, const char *password, NCMBUserResultBlock block, void *context);
+
+/** Logs in, and waits. Mirrors +[NCMBUser logInWithMailAddress:password:error:].
+ * error: as for signUp. Returns the user, an object that the caller releases; NULL after an error. */
+TCGB_API NCMBUser *NCMBUser_logInWithMailAddress_password_error(const char *email, const char *password, TCGBError **error);
+
+/** Logs in; an earlier session of the user ends. Mirrors +[NCMBUser logInWithMailAddressInBackground:password:block:]. Once the block
+ * is called, a restart begins with this user.
+ * email, password: not empty.
+ * Errors:
+ * - 400003 an empty name or password
+ * - 401002 wrong name or password
+ * - 429002 ten wrong passwords; try again after 15 minutes */
+TCGB_API void NCMBUser_logInWithMailAddressInBackground_password_block(
+
+    const char *email, const char *password, NCMBUserResultBlock block, void *context);
+
+/** Logs out. Mirrors +[NCMBUser logOut]. Nobody is logged in when it returns; the service hears of it without anybody waiting. */
+TCGB_API void NCMBUser_logOut(void);
+
+/** Logs out. Mirrors +[NCMBUser logOutInBackgroundWithBlock:]. Nobody is logged in when it returns, whatever the block is told. Without
+ * a user it succeeds. */
+TCGB_API void NCMBUser_logOutInBackgroundWithBlock(NCMBErrorResultBlock block, void *context);
+
+/** Makes a user with a name out of an anonymous one, and waits. Mirrors -[NCMBUser signUpFromAnonymous:password:error:].
+ * error: as for signUp. Returns true after success. */
+TCGB_API bool NCMBUser_signUpFromAnonymous_password_error(NCMBUser *user, const char *userName, const char *password, TCGBError **error);
+
+/** Makes a user with a name out of an anonymous one: a new user takes over the fields and is logged in, then the anonymous one is
+ * deleted and this object empty. Mirrors -[NCMBUser signUpFromAnonymousInBackgroundWithBlock:password:block:].
+ * userName, password: not empty.
+ * Errors:
+ * - 400005 the user is not anonymous, or not logged in
+ * - as signUpInBackgroundWithBlock; an error of the deletion, after which the new user is logged in all the same */
+TCGB_API void NCMBUser_signUpFromAnonymousInBackgroundWithBlock_password_block(
+
+    NCMBUser *user, const char *userName, const char *password, NCMBErrorResultBlock block, void *context);
+
+/** From now on automaticCurrentUser makes anonymous users. Mirrors +[NCMBUser enableAutomaticUser]. Call it after
+ * NCMB_setApplicationKey_clientKey; forgotten by shutdown. */
+TCGB_API void NCMBUser_enableAutomaticUser(void);
+
+/** The current user; an anonymous one is made when there is none and enableAutomaticUser was called. Mirrors +[NCMBUser
+ * automaticCurrentUserWithBlock:].
+ * block: gets NULL without an error when there is nobody and none is made. */
+TCGB_API void NCMBUser_automaticCurrentUserWithBlock(NCMBUserResultBlock block, void *context);
+
+/** Asks for a mail with which the password can be set anew, and waits. Mirrors +[NCMBUser requestPasswordResetForEmail:error:].
+ * error: as for signUp. Returns true after success. */
+TCGB_API bool NCMBUser_requestPasswordResetForEmail_error(const char *email, TCGBError **error);
+
+/** Asks for a mail with which the password can be set anew. Mirrors +[NCMBUser requestPasswordResetForEmailInBackground:block:].
+ * email: not empty.
+ * Errors:
+ * - 404002 the service inside the process sends no mail */
+TCGB_API void NCMBUser_requestPasswordResetForEmailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
+
+/** Asks for a mail with which a user can sign up, and waits. Mirrors +[NCMBUser requestAuthenticationMail:error:].
+ * error: as for signUp. Returns true after success. */
+TCGB_API bool NCMBUser_requestAuthenticationMail_error(const char *email, TCGBError **error);
+
+/** Asks for a mail with which a user can sign up. Mirrors +[NCMBUser requestAuthenticationMailInBackground:block:].
+ * email: not empty.
+ * Errors:
+ * - 404002 the service inside the process sends no mail */
+TCGB_API void NCMBUser_requestAuthenticationMailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
+
+TCGB_END
+
+#endif

@@ -103,7 +103,7 @@ extension Client {
             host.stopped.broadcast()
             return closed
         }
-        withExtendedLifetime(closed) {}
+        closed.datastore.end(of: self, life: closed.life)
         return isDelivered && isClosed && leaving?.inTime ?? true
     }
 

@@ -49,20 +49,44 @@ struct QueryValue: BoundaryValue {
 
 /// A reference to a handle, given back with this.
 final class KeptHandle: DataHolder, @unchecked Sendable {
-    let pointer: OpaquePointer?
+    static let queue = ReleaseQueue<KeptHandle>()
 
-    init(_ pointer: OpaquePointer?) { self.pointer = pointer }
+    let pointer: OpaquePointer?
+    /// What the handle keeps in its turn.
+    fileprivate let keeps: KeptHandles?
+
+    init(_ pointer: OpaquePointer?, keeps: KeptHandles? = nil) {
+        self.pointer = pointer
+        self.keeps = keeps
+    }
 
     deinit { releaseHandle(pointer) }
 }
 
 /// The handles that a getter has lent, one for each place: they live as long as the object that was asked.
+///
+/// Those that keep each other would never be freed: a handle through which the one that was asked is kept itself is lent without.
 final class KeptHandles: @unchecked Sendable {
+    /// Handles that are looked at before one is taken for such.
+    private static let reachMax = 10_000
+    /// Guards the check, so that no two threads close a circle together.
+    private static let check = Lock()
+
     private let lock = Lock()
     private var places: [String: KeptHandle] = [:]
 
+    deinit {
+        if places.isEmpty { return }
+        var kept = Array(places.values)
+        places = [:]
+        KeptHandle.queue.release(&kept)
+    }
+
     /// Of the same object always the same handle.
-    func keep(_ place: String, _ object: DataObject) -> OpaquePointer? { keep(place, ownedHandle(object)) }
+    func keep(_ place: String, _ object: DataObject) -> OpaquePointer? {
+        guard let pointer = ownedHandle(object) else { return nil }
+        return keep(place, pointer, read(pointer, ObjectValue.self, else: nil) { $0.value.kept })
+    }
 
     /// The handle in the place, if it is one for what `isSame` says.
     func known(_ place: String, _ isSame: (OpaquePointer) -> Bool) -> OpaquePointer? {
@@ -71,15 +95,37 @@ final class KeptHandles: @unchecked Sendable {
     }
 
     /// - Parameter owned: with a reference that is kept from now on.
-    func keep(_ place: String, _ owned: OpaquePointer?) -> OpaquePointer? {
+    /// - Parameter theirs: what the handle keeps in its turn.
+    func keep(_ place: String, _ owned: OpaquePointer?, _ theirs: KeptHandles? = nil) -> OpaquePointer? {
         guard let owned else { return nil }
-        let fresh = KeptHandle(owned)
-        let old = lock.locked { () -> KeptHandle? in
-            defer { places[place] = fresh }
-            return places[place]
+        let fresh = KeptHandle(owned, keeps: theirs)
+        let old = Self.check.locked { () -> KeptHandle? in
+            if let theirs, theirs.leads(to: self) { return nil }
+            return lock.locked {
+                defer { places[place] = fresh }
+                return places[place]
+            }
         }
-        withExtendedLifetime(old) {}
+        withExtendedLifetime((fresh, old)) {}
         return owned
+    }
+
+    /// Called with the check held.
+    private func leads(to wanted: KeptHandles) -> Bool {
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+        var found = [self]
+        var place = 0
+        while place < found.count {
+            let kept = found[place]
+            if kept === wanted { return true }
+            for next in kept.lock.locked({ kept.places.values.map { $0.keeps } }) {
+                guard let next, seen.insert(ObjectIdentifier(next)).inserted else { continue }
+                guard found.count < Self.reachMax else { return true }
+                found.append(next)
+            }
+            place += 1
+        }
+        return false
     }
 }
 
@@ -148,5 +194,6 @@ func relation(
         Clients.current.log(.warn, "\(functionName(function)): \(key): is no name of a field, or the field holds something else")
         return nil
     }
-    return parent.kept.keep("relation " + key, newHandle(RelationValue(relation)))
+    let lent = RelationValue(relation)
+    return parent.kept.keep("relation " + key, newHandle(lent), lent.kept)
 }

@@ -68,10 +68,10 @@ public func NCMBRelation_query(_ relation: OpaquePointer?) -> OpaquePointer? {
 
 @_cdecl("NCMBRelation_addObject") @implementation
 public func NCMBRelation_addObject(_ relation: OpaquePointer?, _ object: OpaquePointer?) -> Bool {
-    relate(relation, object) { .addRelation($0) }
+    relate(relation, object) { .addRelation(.object($0)) }
 }
 
 @_cdecl("NCMBRelation_removeObject") @implementation
 public func NCMBRelation_removeObject(_ relation: OpaquePointer?, _ object: OpaquePointer?) -> Bool {
-    relate(relation, object) { .removeRelation($0) }
+    relate(relation, object) { .removeRelation(.object($0)) }
 }

@@ -11,7 +11,7 @@ private func add(
     var arguments = Arguments("NCMBRole")
     let member = className == Datastore.userClass ? arguments.user(member, "user") : arguments.role(member, "child")
     guard !arguments.refusedIntoLog(function), let member else { return false }
-    return done(function) { () throws(GamebaseError) in try found.change(field, .addRelation(member)) }
+    return done(function) { () throws(GamebaseError) in try found.change(field, .addRelation(.object(member))) }
 }
 
 private func relationOfRole(

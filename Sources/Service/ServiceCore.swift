@@ -27,7 +27,8 @@ final class ServiceCore {
     var sliceRows = SlicedWork.rows
     /// Somebody takes mails on. Until then who asks for one is told that none comes.
     var hasMailCarrier = false
-    var passwordIterations = PasswordSalt.iterations
+    /// In place of the setting, for tests.
+    var passwordIterations: Int?
     /// Not before this is another sweep begun.
     var nextSweepDate = Int64.min
 

@@ -29,6 +29,8 @@ static void on_login(const TCGBAuthToken *token, const TCGBError *error, void *c
     on_json(TCGBAuthToken_jsonString(token), error, context);
 }
 
+static void on_loaded(const TCGBError *error, void *context) { *(int *)context = error ? 2 : 1; }
+
 static void wait_for(const volatile int *done) {
     for (int64_t began = milliseconds(); !*done && milliseconds() - began < 3000;) TCGBRunLoop_runUntil(10);
 }
@@ -46,6 +48,10 @@ static void revive(void) {
         started = 0;
         TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &started);
         TCGBRelease(configuration);
+        wait_for(&started);
+        /* Hundreds of log-ins are not to wait for passwords. */
+        started = 0;
+        TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordIterations\":10000}}", on_loaded, &started);
         wait_for(&started);
     }
     if (TCGBLaunching_launchingStatus() != IN_SERVICE) {

@@ -6,7 +6,9 @@
  * increment after a list operation, adding after removing, anything but a whole new value after another kind. An object that has no
  * objectId has no such operations: its changes are values. Field names and lists have the limits of NCMBFieldLimits.
  *
- * Objects may be used on any thread. An object holds those that its fields name, so two that name each other are never freed. */
+ * Objects may be used on any thread. An object holds those that its fields name, until nothing names them any more. Where that would
+ * close a circle it holds those alone that are not saved: another one is made anew when it is asked for, with its objectId and, after a
+ * fetch, the rest. Two that are not saved cannot name each other: the change that would make it so returns false. */
 #ifndef NCMB_OBJECT_H
 #define NCMB_OBJECT_H
 
@@ -132,7 +134,7 @@ TCGB_API int64_t NCMBObject_objectForKey_date(const NCMBObject *object, const ch
 /** Reads a field that names another object. Mirrors -[NCMBObject objectForKey:] for an NCMBObject. An object that a query included has
  * its fields; another one has its objectId, and the rest after a fetch.
  * Returns NULL when the field is missing or names none. The object is borrowed: it lives as long as this one, or until another object
- * was read from the same field. */
+ * was read from the same field. One that this object was itself borrowed from lives as long as its own references. */
 TCGB_API NCMBObject *NCMBObject_objectForKey_object(const NCMBObject *object, const char *key);
 
 /** Reads a field that holds a place. Mirrors -[NCMBObject objectForKey:] for an NCMBGeoPoint.
@@ -350,7 +352,7 @@ TCGB_API bool NCMBObject_save(NCMBObject *object, TCGBError **error);
  * meanwhile waits for the next save, and what could not be saved for it, too. Mirrors -[NCMBObject saveInBackgroundWithBlock:].
  * block: called when it is done, also when the object was released meanwhile.
  * Errors:
- * - 400005 objects that are not saved name each other
+ * - 400005 more than 1,000 objects would have to be saved first
  * - 400009 too many fields, or a value that is too long or too deep
  * - 403001 the ACL does not allow it
  * - 404001 there is no object with its objectId, or it may not be seen

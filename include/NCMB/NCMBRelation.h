@@ -26,7 +26,7 @@ TCGB_API NCMBRelation *NCMBRelation_initWithClassName_key(NCMBObject *parent, co
 TCGB_API NCMBRelation *NCMBRelation_initWithClassName(const char *className);
 
 /** The object whose field it is. Mirrors .parent. Returns NULL when it belongs to none. It is borrowed: it lives as long as the
- * relation. */
+ * relation; of a relation that was borrowed from the object, as long as the object's own references. */
 TCGB_API NCMBObject *NCMBRelation_parent(const NCMBRelation *relation);
 
 /** The name of the field. Mirrors .key. NULL when it belongs to no object. */

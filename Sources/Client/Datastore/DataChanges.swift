@@ -11,8 +11,8 @@ public enum DataChange {
     case add([DataValue])
     case addUnique([DataValue])
     case remove([DataValue])
-    case addRelation(DataObject)
-    case removeRelation(DataObject)
+    case addRelation(DataValue)
+    case removeRelation(DataValue)
 }
 
 /// Changes of fields: checked whole before anything happens, so that one that is refused leaves nothing behind.
@@ -21,22 +21,27 @@ extension DataObject {
         guard FieldNames.isValid(name), !Self.reservedNames.contains(name) else {
             throw DataError.local(.formatInvalid, "\(name) is no name of a field that can be changed so.")
         }
-        try lock.locked { () throws(GamebaseError) in
-            settle()
-            let operation = try self.operation(change)
-            if case .delete = operation {
-                if state.shown[name] != nil { try put(operation, name, nil) }
-                return
-            }
-            let old = state.shown[name] ?? .null
-            if case .set(let value) = operation { return try put(.set(try checked(value, name)), name, value) }
-            if objectId == nil, let refusal = Self.refusal(of: operation, on: old, name) { throw refusal }
-            let new = try checked(try DataError.documents { () throws(DocumentError) in try operation.applied(to: old, field: name) }, name)
-            switch operation {
-            // There is nothing on the other side that the operation could be applied to.
-            case .increment, .add, .addUnique, .remove: try put(objectId == nil ? .set(new) : operation, name, new)
-            default: try put(operation, name, new)
-            }
+        try holding(change) { change throws(GamebaseError) in
+            try lock.locked { () throws(GamebaseError) in try enter(change, name) }
+        }
+    }
+
+    /// Called with the lock held.
+    private func enter(_ change: DataChange, _ name: String) throws(GamebaseError) {
+        settle()
+        let operation = try self.operation(change)
+        if case .delete = operation {
+            if state.shown[name] != nil { try put(operation, name, nil) }
+            return
+        }
+        let old = state.shown[name] ?? .null
+        if case .set(let value) = operation { return try put(.set(try checked(value, name)), name, value) }
+        if objectId == nil, let refusal = Self.refusal(of: operation, on: old, name) { throw refusal }
+        let new = try checked(try DataError.documents { () throws(DocumentError) in try operation.applied(to: old, field: name) }, name)
+        switch operation {
+        // There is nothing on the other side that the operation could be applied to.
+        case .increment, .add, .addUnique, .remove: try put(objectId == nil ? .set(new) : operation, name, new)
+        default: try put(operation, name, new)
         }
     }
 
@@ -57,14 +62,14 @@ extension DataObject {
         case .add(let values): return .add(try entered(values))
         case .addUnique(let values): return .addUnique(try entered(values))
         case .remove(let values): return .remove(try entered(values))
-        case .addRelation(let object): return .addRelation([try related(object)])
-        case .removeRelation(let object): return .removeRelation([try related(object)])
+        case .addRelation(let value): return .addRelation(try related(value))
+        case .removeRelation(let value): return .removeRelation(try related(value))
         }
     }
 
-    private func related(_ object: DataObject) throws(GamebaseError) -> Pointer {
-        _ = try entered(one: .object(object))
-        return object.pointer
+    private func related(_ value: DataValue) throws(GamebaseError) -> [Pointer] {
+        let pointer = try entered(one: value).objectValue.flatMap { Pointer($0) }
+        return pointer.map { [$0] } ?? []
     }
 
     private func entered(_ values: [DataValue]) throws(GamebaseError) -> [JSON] {
@@ -79,7 +84,7 @@ extension DataObject {
 
     private func entered(one value: DataValue) throws(GamebaseError) -> JSON {
         if let json = entered(value) { return json }
-        throw DataError.local(.lengthOutOfRange, "An object names at most \(Self.childrenMax) others.")
+        throw DataError.local(.lengthOutOfRange, "An object names at most \(DataHold.countMax) others.")
     }
 
     private func checked(_ value: JSON, _ name: String) throws(GamebaseError) -> JSON {

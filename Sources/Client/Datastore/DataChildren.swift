@@ -20,18 +20,19 @@ extension DataObject {
         case .object(let object):
             let pointer = object.pointer
             let key = Self.key(pointer)
-            if state.children[key] == nil, state.children.count >= Self.childrenMax {
+            if state.children[key] == nil, state.children.count >= DataHold.countMax {
                 dropChildren()
-                guard state.children.count < Self.childrenMax else { return nil }
+                guard state.children.count < DataHold.countMax else { return nil }
             }
-            state.children[key] = object
+            state.children[key] = DataHold(object)
+            if Self.isLocal(pointer) { state.namesUnsaved = true }
             return pointer.json
         }
     }
 
     /// Lets go of those that no field names any more. Called with the lock held.
     private func dropChildren() {
-        var named: [String: DataObject] = [:]
+        var named: [String: DataHold] = [:]
         let visit = { [self] (pointer: Pointer) in
             let key = Self.key(pointer)
             named[key] = state.children[key]
@@ -44,10 +45,16 @@ extension DataObject {
 
     /// Puts the names of objects that were saved meanwhile in the place of their local ones. Called with the lock held.
     func settle() {
+        guard state.namesUnsaved else { return }
         var settled: [String: Pointer] = [:]
-        for (key, child) in state.children {
-            let pointer = child.pointer
-            if key != Self.key(pointer), child.objectId != nil { settled[key] = pointer }
+        state.namesUnsaved = false
+        for (key, hold) in state.children {
+            let pointer = hold.object.pointer
+            if Self.isLocal(pointer) {
+                state.namesUnsaved = true
+            } else if key != Self.key(pointer) {
+                settled[key] = pointer
+            }
         }
         if settled.isEmpty { return }
         let named = { (pointer: Pointer) -> Pointer in settled[DataObject.key(pointer)] ?? pointer }
@@ -90,25 +97,21 @@ extension DataObject {
     private func unsaved(in set: OperationSet) -> [DataObject] {
         var found: [DataObject] = []
         PointerWalk.visit(.object(set.fields)) { pointer in
-            guard Self.isLocal(pointer), let child = state.children[Self.key(pointer)], child.objectId == nil else { return }
+            guard Self.isLocal(pointer), let child = state.children[Self.key(pointer)]?.object, child.objectId == nil else { return }
             if !found.contains(where: { $0 === child }) { found.append(child) }
         }
         return found
     }
 
-    /// Objects that are looked at before a save is refused for naming too many that are not saved.
+    /// Objects that one save saves before its own.
     static let unsavedMax = 1_000
 
-    /// Whether the objects that are to be saved before this one name it themselves: then none of them could be first. Also when there are
-    /// more than `unsavedMax`.
-    var namesItself: Bool {
-        var seen: [DataObject] = []
+    var savesTooMany: Bool {
+        var seen: Set<ObjectIdentifier> = []
         var next = everyUnsavedChild
         while let object = next.popLast() {
-            if object === self { return true }
-            if seen.contains(where: { $0 === object }) { continue }
-            guard seen.count < Self.unsavedMax else { return true }
-            seen.append(object)
+            guard seen.insert(ObjectIdentifier(object)).inserted else { continue }
+            if seen.count > Self.unsavedMax { return true }
             next += object.everyUnsavedChild
         }
         return false
@@ -123,10 +126,11 @@ extension DataObject {
             guard let object = state.shown[name]?.objectValue, object["__type"]?.stringValue == "Pointer", let pointer = Pointer(object)
             else { return nil }
             let key = Self.key(pointer)
-            if let known = state.children[key] { return known }
+            if let known = state.children[key]?.object { return known }
+            if pointer.objectId == objectId, pointer.className == className { return self }
             let child = DataObject(className: pointer.className, objectId: pointer.objectId)
-            if state.children.count >= Self.childrenMax { dropChildren() }
-            if state.children.count < Self.childrenMax { state.children[key] = child }
+            if state.children.count >= DataHold.countMax { dropChildren() }
+            if state.children.count < DataHold.countMax { state.children[key] = DataHold(child) }
             return child
         }
     }

@@ -6,12 +6,10 @@ import Wire
 /// An object of the mobile backend as the game has it: what the service is known to have, and the changes that wait. Every function may be
 /// called on any thread.
 ///
-/// Objects hold those that their fields name. Two that hold each other are freed when one of them lets go.
+/// Objects hold those that their fields name, see `DataHold`.
 public final class DataObject: @unchecked Sendable {
     /// Sets of changes that wait for a save at a time.
     static let setsMax = 64
-    /// Other objects that one object names.
-    static let childrenMax = 10_000
     /// A name that no object of the service can have: its letters are others.
     static let localPrefix = "local_"
     private static let made = Atomic<UInt64>(0)
@@ -21,6 +19,9 @@ public final class DataObject: @unchecked Sendable {
     let localId: String
     /// The name under which C knows it; 0 while it has none.
     public let boundaryName = Atomic<UInt>(0)
+
+    /// Those that hold it; none: nothing that it holds can lead back to it.
+    let holders = Atomic<Int>(0)
 
     /// A lock of its own, asked for while another object's is held.
     private let naming = Lock()
@@ -37,7 +38,9 @@ public final class DataObject: @unchecked Sendable {
         var shown = JSONObject()
         /// The last one grows; those before it are being saved.
         var sets = [OperationSet()]
-        var children: [String: DataObject] = [:]
+        var children: [String: DataHold] = [:]
+        /// Whether one of them had no id when it was looked at last.
+        var namesUnsaved = false
         var createDate: Int64?
         var updateDate: Int64?
         var access: DataAccess?
@@ -52,6 +55,13 @@ public final class DataObject: @unchecked Sendable {
         self.className = className
         name = objectId
         localId = Self.localPrefix + "\(Self.made.wrappingAdd(1, ordering: .relaxed).newValue)"
+    }
+
+    deinit {
+        if state.children.isEmpty { return }
+        var holds = Array(state.children.values)
+        state.children = [:]
+        DataHold.queue.release(&holds)
     }
 
     @export(interface) public static func isClassName(_ name: String) -> Bool { FieldNames.isValid(name) }
@@ -119,7 +129,7 @@ public final class DataObject: @unchecked Sendable {
         guard let inner = value.objectValue, inner["__type"]?.stringValue == "Object", let pointer = Pointer(inner) else { return value }
         let child = DataObject(className: pointer.className, objectId: pointer.objectId)
         child.adopt(inner)
-        if state.children.count < Self.childrenMax { state.children[Self.key(pointer)] = child }
+        if state.children.count < DataHold.countMax { state.children[Self.key(pointer)] = DataHold(child) }
         return pointer.json
     }
 

@@ -34,6 +34,8 @@ public struct Datastore: Capability {
         var makesUsers = false
         var defaultAccess: DataAccess?
         var grantsCurrentUser = false
+        /// Objects with a turn of this client, under way or waiting.
+        var inTurn: [ObjectIdentifier: DataObject] = [:]
     }
 
     enum Opening { case not, underWay, done }
@@ -73,16 +75,13 @@ public struct Datastore: Capability {
     /// Reads whom the device remembers. What is asked meanwhile waits: it is that user's.
     private func open() {
         client.openDevice { [self] error in
+            let user = error == nil ? rememberedUser : nil
             let (waiting, opened) = lock.locked { () -> ([(GamebaseError?) -> Void], Latch) in
                 // One that failed is tried again when the keys are set again.
                 own.opening = error == nil ? .done : .not
-                if error == nil, own.user == nil, let remembered = state.device?.identity.mobileBackendUser, !remembered.isEmpty {
-                    let user = DataObject(className: Datastore.userClass)
-                    user.adopt(remembered)
-                    let token = remembered["sessionToken"]?.stringValue
-                    user.setSessionToken(token)
+                if let user, own.user == nil {
                     own.user = user
-                    own.token = token
+                    own.token = user.sessionToken
                 }
                 defer { own.waiting = [] }
                 return (own.waiting, own.opened)
@@ -91,6 +90,14 @@ public struct Datastore: Capability {
             opened.open()
             for work in waiting { work(error.map { DataError.argument($0) }) }
         }
+    }
+
+    private var rememberedUser: DataObject? {
+        guard let remembered = lock.locked({ state.device?.identity.mobileBackendUser }), !remembered.isEmpty else { return nil }
+        let user = DataObject(className: Datastore.userClass)
+        user.adopt(remembered)
+        user.setSessionToken(remembered["sessionToken"]?.stringValue)
+        return user
     }
 
     /// For what needs no request when the current user is known.

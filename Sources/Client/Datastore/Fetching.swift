@@ -45,9 +45,9 @@ extension Datastore {
         _ object: DataObject, _ name: RequestName, token: String? = nil, _ end: @escaping Answer<Bool>,
         _ onSuccess: @escaping (JSON) -> GamebaseError?
     ) {
-        let isTaken = object.takeTurn(freezing: false, isAlive: life) { [self] in
-            let ended: Answer<Bool> = { done, error in
-                object.endTurn()
+        let refusal = takeTurn(object, freezing: false) { [self] owner in
+            let ended: Answer<Bool> = { [self] done, error in
+                endTurn(object, owner)
                 end(done, error)
             }
             guard let objectId = object.objectId, !objectId.isEmpty else {
@@ -62,6 +62,6 @@ extension Datastore {
                 }
             }
         }
-        if !isTaken { end(nil, Datastore.tooManyTurns) }
+        if let refusal { end(nil, refusal) }
     }
 }

@@ -15,19 +15,19 @@ extension Datastore {
     }
 
     func perform(save object: DataObject, _ end: @escaping Answer<Bool>) {
-        let isTaken = object.takeTurn(freezing: true, isAlive: life) { [self] in
-            let ended: Answer<Bool> = { done, error in
-                if error != nil { object.saveFailed() }
-                object.endTurn()
+        let refusal = takeTurn(object, freezing: true) { [self] owner in
+            let ended: Answer<Bool> = { [self] done, error in
+                if error != nil { object.saveFailed(owner) }
+                endTurn(object, owner)
                 end(done, error)
             }
-            if object.namesItself { return ended(nil, Datastore.circle) }
+            if object.savesTooMany { return ended(nil, Datastore.tooManyUnsaved) }
             save(object.unsavedChildren[...]) { [self] error in
                 if let error { return ended(nil, error) }
-                send(object, ended)
+                send(object, owner, ended)
             }
         }
-        if !isTaken { end(nil, Datastore.tooManyTurns) }
+        if let refusal { end(nil, refusal) }
     }
 
     /// One after the other; the first that fails ends it.
@@ -40,7 +40,7 @@ extension Datastore {
         }
     }
 
-    private func send(_ object: DataObject, _ end: @escaping Answer<Bool>) {
+    private func send(_ object: DataObject, _ owner: DataTurns.Owner, _ end: @escaping Answer<Bool>) {
         var parameters: JSONObject = ["className": .string(object.className), "fields": .object(object.frozenFields)]
         let objectId = object.objectId
         parameters["objectId"] = objectId.map { .string($0) }
@@ -49,19 +49,15 @@ extension Datastore {
             case .failure(let error): end(nil, error)
             case .success(let body):
                 guard let answer = body["answer"]?.objectValue else { return end(nil, Datastore.notAnAnswer) }
-                object.saved(answer)
+                object.saved(answer, owner)
                 if let error = keepUser(object, isNew: objectId == nil, answer, existed: body["existed"] == true) { return end(nil, error) }
                 end(true, nil)
             }
         }
     }
 
-    static var circle: GamebaseError {
-        DataError.local(
-            .valueNotAllowed,
-            "objects that are not saved name each other, or more than \(DataObject.unsavedMax) are to be saved first; "
-                + "save one without the other"
-        )
+    private static var tooManyUnsaved: GamebaseError {
+        DataError.local(.valueNotAllowed, "more than \(DataObject.unsavedMax) objects are to be saved first; save some of them before")
     }
 
     static var tooManyTurns: GamebaseError {

@@ -4,6 +4,7 @@ import Wire
 struct NCMBSettings: Equatable, SettingsTable {
     static let sessionHoursMax: Int64 = 168
     static let scanObjectsMax: Int64 = 100_000_000
+    static let passwordIterationsLimits: ClosedRange<Int64> = 10_000...10_000_000
     static let fileQuotaBytesMax: Int64 = 1 << 50
 
     /// nil: the keys that the first client brings.
@@ -13,6 +14,8 @@ struct NCMBSettings: Equatable, SettingsTable {
     var sessionHours: Int64 = 24
     /// Objects that one query looks at before it is refused.
     var scanObjects: Int64 = 1_000_000
+    /// What the key of a password costs; one that was made with fewer is raised at the next log-in.
+    var passwordIterations = Int64(PasswordSalt.iterations)
     /// Of all files together, uploads that are under way included.
     var fileQuotaBytes: Int64 = 1 << 30
 
@@ -21,6 +24,7 @@ struct NCMBSettings: Equatable, SettingsTable {
         fields.identifier("clientKey", &clientKey, max: 255)
         fields.integer("sessionHours", &sessionHours, in: 1...Self.sessionHoursMax)
         fields.integer("scanObjects", &scanObjects, in: 1_000...Self.scanObjectsMax)
+        fields.integer("passwordIterations", &passwordIterations, in: Self.passwordIterationsLimits)
         fields.integer("fileQuotaBytes", &fileQuotaBytes, in: 0...Self.fileQuotaBytesMax)
     }
 }

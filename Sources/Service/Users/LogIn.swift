@@ -19,12 +19,20 @@ extension Users {
         let userId = try objects.named(ObjectClass.user, kind, name)
         let known = try userId.flatMap { (id) throws(Failure) in try secret(of: id) }
         // For a name that nobody has the same work is done, so that its time tells nothing.
-        return deriving(password, salt: known?.salt) { (made) throws(Failure) in
-            guard let userId, let made, let now = try secret(of: userId), now.salt == made.salt, ServiceCore.sameSecret(now.key, made.key),
+        let salt = known?.salt ?? freshSalt
+        return deriving(password, salt: salt) { (made) throws(Failure) in
+            guard let userId, let known, let now = try secret(of: userId), now == known,
                 let user = try objects.object(ObjectClass.user, userId)
             else { throw try wrongTry(at: subject) }
+            if made.salt == salt {
+                guard ServiceCore.sameSecret(now.key, made.key) else { throw try wrongTry(at: subject) }
+                // It was made at a lower price than the operator asks now.
+                if PasswordSalt.iterations(of: salt) < iterations { return .again(salt: freshSalt) }
+            } else {
+                try keep(made, of: userId)
+            }
             try forgetTries(at: subject)
-            return .success(["answer": .object(try loggedIn(user))])
+            return .reply(.success(["answer": .object(try loggedIn(user))]))
         }
     }
 

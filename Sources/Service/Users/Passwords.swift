@@ -9,21 +9,36 @@ extension Users {
     /// Iterations that a slice does, so that it takes about a millisecond.
     static let iterationsOfSlice = 2_000
 
-    /// Makes the key of a password, and then ends the request with it. Nil stays nil.
-    /// - Parameter salt: nil: a new one.
-    func deriving(
-        _ password: String?, salt: String? = nil, _ end: @escaping ((salt: String, key: String)?) throws(Failure) -> Reply
-    ) -> SlicedWork {
+    /// What the key of a password is for.
+    enum Derived {
+        case reply(Reply)
+        /// The key is made once more, with this salt.
+        case again(salt: String)
+    }
+
+    var iterations: Int { core.passwordIterations ?? Int(settings.ncmb.passwordIterations) }
+
+    var freshSalt: String { PasswordSalt.text(random: core.random.bytes(PasswordSalt.randomBytes), iterations: iterations) }
+
+    /// Makes the key of a new password, and then ends the request with it. Nil stays nil.
+    func deriving(_ password: String?, _ end: @escaping ((salt: String, key: String)?) throws(Failure) -> Reply) -> SlicedWork {
         guard let password else { return SlicedWork(()) { (_) throws(Failure) in try end(nil) } }
-        let salt =
-            salt
-            ?? PasswordSalt.text(
-                random: core.random.bytes(PasswordSalt.randomBytes), iterations: core.passwordIterations)
-        return SlicedWork(PasswordSalt.derivation(of: password, salt: salt)) { (derivation) throws(Failure) in
-            derivation?.advance(by: Self.iterationsOfSlice)
-            guard let made = derivation else { throw Failure.refused(.databaseError) }
+        return deriving(password, salt: freshSalt) { (made) throws(Failure) in .reply(try end(made)) }
+    }
+
+    func deriving(
+        _ password: String, salt: String, _ end: @escaping ((salt: String, key: String)) throws(Failure) -> Derived
+    ) -> SlicedWork {
+        SlicedWork((salt, PasswordSalt.derivation(of: password, salt: salt))) { (state) throws(Failure) in
+            state.1?.advance(by: Self.iterationsOfSlice)
+            guard let made = state.1 else { throw Failure.refused(.databaseError) }
             guard let key = made.key else { return nil }
-            return try end((salt, Base64URL.encode(key)))
+            switch try end((state.0, Base64URL.encode(key))) {
+            case .reply(let reply): return reply
+            case .again(let salt):
+                state = (salt, PasswordSalt.derivation(of: password, salt: salt))
+                return nil
+            }
         }
     }
 

@@ -218,9 +218,31 @@ PROMISE("objects that are not saved are saved before the one that names them") {
     require_text(NCMBObject_objectForKey_string(same, "name"), "Sato");
 
     NCMBObject *a = NCMBObject_objectWithClassName("Ring"), *b = NCMBObject_objectWithClassName("Ring");
-    require(NCMBObject_setObject_forKey_object(a, b, "next") && NCMBObject_setObject_forKey_object(b, a, "next"));
-    PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(a, on_error, &answer));
-    require_equal(answer.code, NCMBErrorNotEfficientValue);
+    require(!NCMBObject_setObject_forKey_object(a, a, "next"));
+    require(NCMBObject_setObject_forKey_object(a, b, "next") && !NCMBObject_setObject_forKey_object(b, a, "next"));
+    save(b);
+    require(NCMBObject_setObject_forKey_object(b, a, "next"));
+    save(a);
+}
+
+PROMISE("objects may name each other when one of them is saved, and all are freed") {
+    set_keys();
+    NCMBObject *owner = NCMBObject_objectWithClassName("Owner"), *horse = NCMBObject_objectWithClassName("Horse");
+    save(owner);
+    require(NCMBObject_setObject_forKey_object(horse, owner, "owner"));
+    require(NCMBObject_objectForKey_object(horse, "owner") == owner);
+    require(NCMBObject_setObject_forKey_object(owner, horse, "best"));
+    require(NCMBObject_setObject_forKey_object(owner, owner, "self"));
+    require(NCMBObject_objectForKey_object(owner, "self") == owner);
+    NCMBRelation *stable = NCMBObject_relationforKey(owner, "stable");
+    require(NCMBRelation_parent(stable) == owner && NCMBRelation_addObject(stable, owner));
+    save(owner);
+    require(NCMBObject_objectForKey_object(owner, "best") == horse);
+    require_text(NCMBObject_objectId(NCMBObject_objectForKey_object(horse, "owner")), NCMBObject_objectId(owner));
+    TCGBRelease(horse);
+    require(NCMBObject_objectId(NCMBObject_objectForKey_object(owner, "best")));
+    TCGBRelease(owner);
+    require(!NCMBObject_objectId(owner) && !NCMBRelation_key(stable));
 }
 
 PROMISE("what waits for the answer has it, and fails at once inside a callback") {

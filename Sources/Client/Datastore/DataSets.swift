@@ -1,0 +1,81 @@
+import Documents
+import Linux
+import Wire
+
+/// The changes that a save sends, from the call to the answer.
+extension DataObject {
+    /// Called with the lock held.
+    func freeze() {
+        settle()
+        if let access = state.access, state.accessSaved != access.version {
+            state.sets[state.sets.count - 1].put(.set(access.current.json), FieldNames.acl)
+            state.accessSaved = access.version
+        }
+        state.sets.append(OperationSet())
+    }
+
+    /// Called with the lock held.
+    func putBack(_ place: Int) {
+        guard place < state.sets.count - 1 else { return }
+        let set = state.sets.remove(at: place)
+        state.sets[place] = state.sets[place].merged(after: set)
+    }
+
+    /// What the first set sends.
+    var frozenFields: JSONObject {
+        lock.locked {
+            settle()
+            return state.sets.first?.fields ?? [:]
+        }
+    }
+
+    func saveFailed(_ owner: DataTurns.Owner) {
+        lock.locked { if state.turns.endSet(of: owner) { putBack(0) } }
+    }
+
+    /// What was sent is known from now on, with what the answer says.
+    func saved(_ answer: JSONObject, _ owner: DataTurns.Owner) {
+        lock.locked {
+            guard state.turns.endSet(of: owner), state.sets.count > 1 else { return }
+            settle()
+            let sent = state.sets.removeFirst()
+            for name in sent.names where name != FieldNames.acl {
+                guard let operation = sent[name] else { continue }
+                if case .delete = operation {
+                    state.known[name] = nil
+                } else if let value = try? operation.applied(to: state.known[name] ?? .null, field: name) {
+                    state.known[name] = value
+                }
+            }
+            take(answer)
+            showAgain()
+        }
+    }
+
+    /// The members of an answer to a save. Called with the lock held.
+    private func take(_ answer: JSONObject) {
+        if let id = answer[FieldNames.objectId]?.stringValue { setObjectId(id) }
+        if let date = answer[FieldNames.createDate].flatMap({ DocumentDate.milliseconds($0) }) {
+            state.createDate = date
+            // A new object was changed when it was made.
+            state.updateDate = date
+        }
+        if let date = answer[FieldNames.updateDate].flatMap({ DocumentDate.milliseconds($0) }) { state.updateDate = date }
+        guard className == Datastore.userClass else { return }
+        if let token = answer["sessionToken"]?.stringValue { state.sessionToken = token }
+        for name in ["userName", "mailAddress", "authData", "mailAddressConfirm"] {
+            if let value = answer[name] { state.known[name] = value }
+        }
+        // It is never kept.
+        state.known["password"] = nil
+    }
+
+    /// The changes that wait for no save are dropped: a refresh wants what the service has.
+    func dropChanges() {
+        lock.locked {
+            guard state.sets.count == 1 else { return }
+            state.sets = [OperationSet()]
+            state.accessSaved = state.access?.version
+        }
+    }
+}

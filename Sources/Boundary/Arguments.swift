@@ -95,6 +95,14 @@ package struct Arguments {
         return payload
     }
 
+    /// A copy; NULL is empty.
+    package mutating func bytes(_ pointer: UnsafeRawPointer?, _ length: Int, _ name: StaticString, _ bytesMax: Int) -> [UInt8] {
+        if length < 0 || length > bytesMax { refuse(name, "is \(length) bytes long; pass at most \(bytesMax)") }
+        if pointer == nil, length > 0 { refuse(name, "is NULL; pass \(length) bytes") }
+        guard error == nil, let pointer else { return [] }
+        return [UInt8](UnsafeRawBufferPointer(start: pointer, count: length))
+    }
+
     package mutating func limit(_ text: String?, _ name: StaticString, _ bytesMax: Int) {
         if let text, text.utf8.count > bytesMax { refuse(name, "is \(text.utf8.count) bytes long; pass at most \(bytesMax)") }
     }

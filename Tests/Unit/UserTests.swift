@@ -42,6 +42,29 @@ import Wire
         #expect(logIn(["userName": "nobody", "password": "x"]) == "E401002 Authentication error with ID/PASS incorrect.")
     }
 
+    @Test func `a password costs what the operator asks, and more from the next log-in on when that grows`() throws {
+        let bench = try ObjectBench(["ncmb": ["passwordIterations": 10_000]])
+        bench.bench.service.core.passwordIterations = nil
+        let una = try bench.signUp("Una")
+        let right: JSON = ["userName": "Una", "password": "password of Una"]
+        func kept(_ iterations: Int) throws -> Int64 {
+            try bench.bench.count("users", "password_salt LIKE 'pbkdf2-sha256:\(iterations):%'")
+        }
+        #expect(try kept(10_000) == 1)
+        #expect(bench.bench.console("loadSettings", ["settings": ["ncmb": ["passwordIterations": 20_000]]]).isSuccess)
+        #expect(
+            bench.answer("users.logIn", ["userName": "Una", "password": "x"]) == "E401002 Authentication error with ID/PASS incorrect.")
+        #expect(try kept(10_000) == 1)
+        for _ in 0..<2 {
+            #expect(bench.answer("users.logIn", right)["objectId"] == .string(una.userId))
+            #expect(try kept(20_000) == 1)
+        }
+        #expect(bench.bench.console("loadSettings", ["settings": ["ncmb": ["passwordIterations": 10_000]]]).isSuccess)
+        #expect(bench.answer("users.logIn", right)["objectId"] == .string(una.userId))
+        #expect(try kept(20_000) == 1)
+        #expect(!bench.bench.console("loadSettings", ["settings": ["ncmb": ["passwordIterations": 9_999]]]).isSuccess)
+    }
+
     @Test func `a name rests after ten wrong passwords, and no right one counts until then`() throws {
         let bench = try ObjectBench()
         _ = try bench.signUp("Una")

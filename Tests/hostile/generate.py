@@ -229,6 +229,8 @@ def wrapper(number, function, declarations):
         lines.append("    (void)%s;" % call)
     if out:
         lines.append("    TCGBRelease(%s_error);" % out)
+    if function.name == "NCMB_setApplicationKey_clientKey":
+        lines.append("    TCGBConsole_loadSettings_completion(CHEAP_PASSWORDS, NULL, NULL);")
     if out or function.name in WAITING:
         # What waits for the service waits seconds when that answers nothing. So does another thread when this one leaves it suspended.
         lines.insert(1, "    TCGBConsole_setServiceSuspended(false);")

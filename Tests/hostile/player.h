@@ -49,9 +49,8 @@ static void revive(void) {
         TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &started);
         TCGBRelease(configuration);
         wait_for(&started);
-        /* Hundreds of log-ins are not to wait for passwords. */
         started = 0;
-        TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordIterations\":10000}}", on_loaded, &started);
+        TCGBConsole_loadSettings_completion(CHEAP_PASSWORDS, on_loaded, &started);
         wait_for(&started);
     }
     if (TCGBLaunching_launchingStatus() != IN_SERVICE) {

@@ -22,7 +22,7 @@ ROOMS = {
     "Client": ["CLinux", "Documents", "Linux", "Messages", "Wire"],
     "Boundary": ["CLinux", "Client", "Embedded", "Linux", "Messages", "Wire"],
     "Gamebase": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Fronts", "Linux", "Messages", "Wire"],
-    "NCMB": ["Accessors", "Boundary", "CGamebase", "Client", "Documents", "Linux", "Wire"],
+    "NCMB": ["Accessors", "Boundary", "CGamebase", "Client", "Documents", "Fronts", "Linux", "Messages", "Wire"],
     "NHNCloudIAP": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Linux", "Wire"],
 }
 OF_THE_COMPILER = {"Synchronization"}

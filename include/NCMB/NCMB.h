@@ -19,6 +19,7 @@
 #include "NCMBQuery.h"
 #include "NCMBRelation.h"
 #include "NCMBRole.h"
+#include "NCMBServer.h"
 #include "NCMBUser.h"
 
 TCGB_BEGIN

@@ -105,8 +105,9 @@ extension Client {
         case .nothing: return nil
         case .started: return phase == .started ? nil : notInitialized(domain)
         case .initialized: return isInitialized ? nil : notInitialized(domain)
-        // For operators and game servers: a client that runs for purchases alone is enough.
-        case .served: return isInitialized || lock.locked({ state.isIAPInitialized }) ? nil : notInitialized(domain)
+        // For operators and game servers: a client that runs for purchases or the mobile backend alone is enough.
+        case .served:
+            return isInitialized || lock.locked({ state.isIAPInitialized || state.hasDatastore }) ? nil : notInitialized(domain)
         case .iap:
             return lock.locked({ state.isIAPInitialized })
                 ? nil : IAPErrors.error(IAPCode.notInitialized, "call NHNCloudIAP_initWithConfiguration first")

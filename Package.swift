@@ -45,7 +45,8 @@ let package = Package(
             ],
             swiftSettings: library),
         .target(
-            name: "NCMB", dependencies: ["Linux", "Wire", "Messages", "Documents", "Fronts", "Client", "Boundary", "CGamebase", "Accessors"],
+            name: "NCMB",
+            dependencies: ["Linux", "Wire", "Messages", "Documents", "Fronts", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .target(
             name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase", "Accessors"],

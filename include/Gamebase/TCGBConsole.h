@@ -1,8 +1,9 @@
 /** @file
  * What an operator does at the vendor's console, for the service inside the library. No Objective-C counterpart. Since 1.0.
  *
- * The calls need an instance that runs, for Gamebase, purchases or the mobile backend, and no player. They change the service's data; when the completion comes, the change is stored.
- * Completions may be NULL. A call that fails changes nothing, but for the long ones below. Each may fail with
+ * The calls need an instance that runs, for Gamebase, purchases or the mobile backend, and no player. They change the service's data;
+ * when the completion comes, the change is stored. Completions may be NULL. A call that fails changes nothing, but for the long ones
+ * below. Each may fail with
  * - 1 not initialized
  * - 3 bad argument: the message names it; for a value in JSON it begins with its place, as in
  *   "$.products[2].price: must be a decimal string"

@@ -31,6 +31,7 @@ struct Simulator {
         let simulator = try Simulator(seed: seed, fault: fault, log: log)
         simulator.play()
         simulator.rest()
+        for player in simulator.players { player.leave() }
         simulator.world.end()
         simulator.server.onEvent = { _ in }
         return simulator.world

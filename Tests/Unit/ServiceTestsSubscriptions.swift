@@ -84,6 +84,9 @@ import Wire
         let again = try bench.buy(player, "pass", requestId: "r2")
         bench.clock.advance(400)
         #expect(bench.change(again, "REVOKE").body["expiryDate"] == .integer(bench.clock.epochMilliseconds()))
+        let held = try bench.buy(player, "pass", requestId: "r3")
+        bench.clock.advance(400)
+        #expect(bench.change(held, "HOLD").body["expiryDate"] == .integer(bench.clock.epochMilliseconds()))
     }
 
     // invariant 17

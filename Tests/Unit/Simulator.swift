@@ -33,7 +33,8 @@ struct Simulator {
         simulator.rest()
         for player in simulator.players { player.leave() }
         simulator.world.end()
-        simulator.server.onEvent = { _ in }
+        for store in simulator.stores { store.end() }
+        simulator.server.end()
         return simulator.world
     }
 

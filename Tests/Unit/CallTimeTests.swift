@@ -103,6 +103,19 @@ private final class Ends: @unchecked Sendable { var of: [String] = [] }
         _ = client.shutdown(timeoutMilliseconds: 0)
     }
 
+    @Test func `a store is asked again when it says, after 5 seconds when it does not, and never sooner than after 10 ms`() throws {
+        func delay(_ said: Int64?) -> Int64? {
+            var json: JSONObject = ["status": "INIT"]
+            if let said { json["pollAfterMilliseconds"] = .integer(said) }
+            guard case .pending(let delay) = StoreTransaction.read(.object(json))?.outcome else { return nil }
+            return delay
+        }
+        #expect(delay(nil) == 5_000)
+        for said: Int64 in [.min, -1, 0, 9, 10] { #expect(delay(said) == 10) }
+        for said: Int64 in [11, 4_999, 60_000, 3_600_000] { #expect(delay(said) == said) }
+        for said: Int64 in [3_600_001, .max] { #expect(delay(said) == 3_600_000) }
+    }
+
     @Test func `an adapter hears of a cancellation only when it was asked`() {
         let heard = Ends()
         let adapter = SignInAdapter(

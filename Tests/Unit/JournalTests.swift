@@ -462,6 +462,19 @@ private func appendNumber(_ journal: Journal, _ count: UnsafeMutablePointer<UInt
     #expect(texts(journal) == [])
 }
 
+@Test func `a file that claims events of the one before it is kept aside, and each event is read once`() throws {
+    let folder = Folder()
+    let journal = try open(folder, small)
+    for number in 1...3 { _ = append(journal, "event \(number)") }
+    journal.close()
+    let bytes = try folder.bytes()
+    try Files.replaceDurably(folder.file(1), bytes)
+    let recovered = try open(folder, small)
+    #expect(texts(recovered) == ["event 1", "event 2", "event 3"])
+    #expect(recovered.currentCounters.quarantined == 1)
+    #expect(try Files.read(folder.analytics + "/damaged", bytesMax: 1 << 20) == bytes)
+}
+
 @Test func `a foreign file in the folder is kept aside and counted`() throws {
     let folder = Folder()
     mkdir(folder.analytics, 0o700)

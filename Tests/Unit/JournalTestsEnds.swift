@@ -73,6 +73,18 @@ private func damage(_ folder: TestFolder, _ slot: Int, record: Int) throws {
         }
     }
 
+    @Test func `where there is no room for the head of a record nothing is read, and nothing is damaged`() throws {
+        let file = try MappedFile.memory(count: 8 << 10)
+        let segment = JournalSegment.blank(file, slot: 0)
+        segment.begin(firstSequence: 1)
+        let first = JournalSegment.headerBytes
+        memset(file.bytes + first, 0xFF, file.count - first)
+        #expect(segment.record(at: first, sequence: 1, limit: first) == .end)
+        #expect(segment.record(at: first, sequence: 1, limit: first + 8) == .end)
+        #expect(segment.record(at: first, sequence: 1, limit: first + 16) == .damaged)
+        #expect(segment.record(at: file.count, sequence: 1, limit: file.count) == .end)
+    }
+
     @Test func `an event that fits no record is news, so that its loss is told`() throws {
         let tail = JournalTail(clock: SystemClock())
         let journal = try open(nil, .standard, tail)
@@ -127,8 +139,10 @@ private func damage(_ folder: TestFolder, _ slot: Int, record: Int) throws {
         journal.detach()
         #expect(!append(journal, "4"))
         #expect(texts(journal) == ["1", "2", "3"])
+        #expect(journal.currentCounters.pending == 3)
         journal.acknowledge(upTo: 2)
         #expect(texts(journal) == ["3"])
+        #expect(journal.currentCounters.pending == 1)
         journal.close()
         #expect(texts(try open(folder)) == ["3"])
     }

@@ -50,17 +50,31 @@ private final class Shopper {
     let client: Client
     private(set) var receipts: [PurchasableReceipt] = []
     private(set) var questions: [StoreRequest.Kind] = []
+    /// The categories of the events that the game heard.
+    private(set) var heard: [String] = []
 
-    init() throws {
-        let bench = try ServiceBench.shop()
+    /// - Parameter isPlayer: logs in with Gamebase; else the player is known to NHN Cloud's calls alone.
+    init(_ settings: JSON = ServiceBench.shopSettings, isPlayer: Bool = false) throws {
+        let bench = try ServiceBench(settings: settings)
         trips = Trips(bench)
         var platform = Platform(clock: bench.clock, random: ServiceTestRandom(seed: 9), services: EmbeddedServices())
         platform.service = trips
         client = Client(identifier: 1, platform: platform)
-        client.purchases.initializeIAP(appKey: "Shop")
-        #expect(client.purchases.setIAPUser("somebody"))
+        if isPlayer {
+            logIn()
+        } else {
+            client.purchases.initializeIAP(appKey: "Shop")
+            #expect(client.purchases.setIAPUser("somebody"))
+        }
         rest()
         trips.forget()
+    }
+
+    private func logIn() {
+        client.addEventHandler(identity: EventHandlerIdentity(function: 1, context: 0)) { [weak self] in self?.heard.append($0.category) }
+        client.initialize(Configuration(appID: "Shop", appVersion: "1.0")) { #expect($1 == nil) }
+        rest()
+        client.accounts.login(type: "guest", additionalInfo: nil) { #expect($1 == nil) }
     }
 
     deinit { _ = client.shutdown(timeoutMilliseconds: 0) }
@@ -134,6 +148,52 @@ private final class Shopper {
         }
         #expect(shopper.client.purchases.setStore(nil, for: "STEAM"))
         #expect(shopper.buy().count == 3)
+    }
+}
+
+@Suite struct `Purchases whose player does not wait` {
+    @Test func `what a store says when the call of a purchase has ended is found by the next list, which tells of it`() throws {
+        let shopper = try Shopper(`Other stores`.settings, isPlayer: true)
+        let client = shopper.client, paid: JSON = ["status": "PAID", "storeTransactionId": "t1", "receipt": "r"]
+        var begun: StoreRequest?
+        let adapter = HostStoreAdapter(
+            capabilities: 0, kinds: [.begin, .poll],
+            ask: { if $0.kind == .begin { begun = $0 } else { _ = $0.succeed(paid) } }, close: {})
+        #expect(client.purchases.setStore(adapter, for: "STEAM"))
+        client.purchases.setStoreCode("STEAM")
+        client.purchases.requestPurchase(.gamebaseProductId("gem"), payload: nil, window: 0) { #expect($0 == nil && $1 != nil) }
+        let call = Client.lastCall
+        shopper.rest()
+        #expect(client.cancelCall(call))
+        shopper.trips.forget()
+        #expect(try #require(begun).succeed(paid))
+        shopper.rest()
+        #expect(shopper.trips.names == [])
+        var listed = 0
+        client.purchases.requestPurchases(.notConsumed, allStores: false, .gamebase) { receipts, _ in listed += receipts.count }
+        shopper.rest()
+        #expect(listed == 1)
+        #expect(shopper.heard.filter { $0 == EventMessage.Category.purchaseUpdated }.count == 1)
+    }
+
+    @Test func `a game is not asked about an offer whose player does not play any more`() throws {
+        let shopper = try Shopper(), client = shopper.client
+        var asked = 0
+        client.purchases.setIAPDelegate(
+            IAPDelegate(
+                didReceive: nil, didFail: nil,
+                shouldAdd: { _ in
+                    asked += 1
+                    return true
+                }))
+        #expect(shopper.trips.bench.console("startPromotion", ["gamebaseProductId": "gem"]).message == "")
+        #expect(client.purchases.setIAPUser("second"))
+        while shopper.trips.turn() {}
+        // The question waits in the run loop.
+        #expect(shopper.trips.names.contains("purchase.items"))
+        #expect(client.purchases.setIAPUser("third"))
+        shopper.rest()
+        #expect(asked == 1)
     }
 }
 

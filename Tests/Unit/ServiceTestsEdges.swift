@@ -27,6 +27,15 @@ private struct Place {
     }
 }
 
+extension Place {
+    private static let body = "body."
+
+    /// A game server's own words are the request's `body`.
+    fileprivate var asCallersKnowIt: Place {
+        name.hasPrefix(Self.body) ? Place(name: String(name.dropFirst(Self.body.count)), value: value, replaced: replaced) : self
+    }
+}
+
 /// Finds the limits of what a request takes: what is far too much is refused with the limit's name.
 private final class Edges {
     let world: RefusalWorld
@@ -67,7 +76,7 @@ private final class Edges {
     }
 
     func look(_ request: String, _ token: String?, _ body: JSON) throws {
-        for place in Place.all(body) {
+        for place in Place.all(body).map({ $0.asCallersKnowIt }) {
             switch place.value {
             case .string:
                 try upTo("be at most", "bytes", request, token, place) { .string(String(repeating: "y", count: $0)) }
@@ -268,31 +277,57 @@ extension Refusals {
         server.activeSubscriptions access.appId bytes 4096
         server.activeSubscriptions access.key bytes 1024
         server.activeSubscriptions access.wire bytes 1024
+        server.activeSubscriptions marketIds entries 64
+        server.activeSubscriptions marketIds[0] bytes 32
+        server.activeSubscriptions packageName bytes 255
+        server.activeSubscriptions userId bytes 64
         server.consumable access.appId bytes 4096
         server.consumable access.key bytes 1024
         server.consumable access.wire bytes 1024
+        server.consumable marketIds entries 64
+        server.consumable marketIds[0] bytes 32
+        server.consumable userId bytes 64
         server.consume access.appId bytes 4096
         server.consume access.key bytes 1024
         server.consume access.wire bytes 1024
+        server.consume accessToken bytes 1024
+        server.consume paymentSeq bytes 64
+        server.consume transactionId bytes 264
         server.endSubscription access.appId bytes 4096
         server.endSubscription access.key bytes 1024
         server.endSubscription access.wire bytes 1024
+        server.endSubscription accessToken bytes 1024
+        server.endSubscription action bytes 1024
+        server.endSubscription paymentSeq bytes 64
         server.iapActiveSubscriptions access.key bytes 1024
         server.iapActiveSubscriptions access.wire bytes 1024
+        server.iapActiveSubscriptions userChannel bytes 16
+        server.iapActiveSubscriptions userKey bytes 255
         server.iapConsumable access.key bytes 1024
         server.iapConsumable access.wire bytes 1024
+        server.iapConsumable userChannel bytes 16
+        server.iapConsumable userKey bytes 255
         server.payment access.appId bytes 4096
         server.payment access.key bytes 1024
         server.payment access.wire bytes 1024
+        server.payment accessToken bytes 4096
         server.subscriptionStatus access.appId bytes 4096
         server.subscriptionStatus access.key bytes 1024
         server.subscriptionStatus access.wire bytes 1024
+        server.subscriptionStatus payments entries 10
+        server.subscriptionStatus payments[0].accessToken bytes 1024
+        server.subscriptionStatus payments[0].paymentSeq bytes 64
         server.verifyTicket access.appId bytes 4096
         server.verifyTicket access.key bytes 1024
         server.verifyTicket access.wire bytes 1024
+        server.verifyTicket purpose bytes 64
+        server.verifyTicket ticket bytes 1024
+        server.verifyTicket userId bytes 4096
         server.verifyToken access.appId bytes 4096
         server.verifyToken access.key bytes 1024
         server.verifyToken access.wire bytes 1024
+        server.verifyToken accessToken bytes 4096
+        server.verifyToken userId bytes 4096
         service.open device bytes 64
         service.open userId bytes 1024
         store.begin currency bytes 8

@@ -367,6 +367,27 @@ extension EmbeddedService {
         #expect(inbox.all == ["false"])
     }
 
+    @Test func `services that have stopped, and answers that come afterwards, leave no thread behind`() throws {
+        // A thread that nobody joins or lets go keeps its stack, which takes two entries here.
+        func mappings() throws -> Int {
+            try #require(try Files.read("/proc/self/maps", bytesMax: 1 << 24)).count { $0 == UInt8(ascii: "\n") }
+        }
+        let services = 300
+        let inbox = Inbox()
+        let before = try mappings()
+        for _ in 0..<services {
+            let service = Self.inMemory()
+            #expect(service.start())
+            #expect(service.stop(milliseconds: 5000))
+            service.post("service.open", .client, [:], to: inbox)
+            let other = Self.inMemory()
+            #expect(other.start())
+            other.stop { inbox.put("ended", .success()) }
+        }
+        #expect(inbox.replies(2 * services).count == 2 * services)
+        #expect(try mappings() - before < services)
+    }
+
     @Test func `more requests than the queue holds are refused while it is suspended`() {
         let service = Self.inMemory()
         let inbox = Inbox()

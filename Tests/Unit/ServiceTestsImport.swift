@@ -46,6 +46,25 @@ import Wire
         try shop.bench.expectSound()
     }
 
+    @Test func `what a store was paid for once is one purchase, though the journal has it under two numbers`() throws {
+        let shop = try `Other stores`.Shop()
+        for seq in ["first", "second"] as [JSON] {
+            let reply = shop.ask("purchase.import", ["entries": [entry(seq, ["storeTransactionId": "T"])]])
+            #expect(reply.body["successList"]?.arrayValue?.map { $0["paymentSeq"] } == ["first"])
+            #expect(reply.body["failList"] == [])
+        }
+        #expect(shop.all.count == 1)
+        try shop.bench.expectSound()
+    }
+
+    @Test func `a number too large to count on from is taken over, and our own go on from ours`() throws {
+        let shop = try `Other stores`.Shop()
+        #expect(shop.ask("purchase.import", ["entries": [entry("9223000000000000000")]]).body["successList"]?.arrayValue?.count == 1)
+        #expect(shop.reserve("gem", "r").hasPrefix("20261118"))
+        let next = try Service.open(database: shop.bench.database, clock: shop.bench.clock, random: ServiceTestRandom(seed: 9))
+        #expect(next.core.newPaymentSeq().hasPrefix("20261118"))
+    }
+
     @Test func `any printable number is taken over once, and our own numbers never meet one`() throws {
         let shop = try `Other stores`.Shop()
         let own = try #require(Int64(shop.reserve("gem", "r1")))

@@ -75,6 +75,34 @@ import Wire
             send(Array(repeating: event("x", "levelUp", 1), count: 2001)).message == "events: must hold at most 2000 entries, holds 2001")
     }
 
+    @Test func `of several levels in one batch the player has the newest`() throws {
+        for levels in [[3, 4], [4, 3], [3, 4, 2]] as [[Int64]] {
+            let bench = try ServiceBench.shop()
+            let player = try bench.login()
+            let events = levels.enumerated().map { place, level in event("e\(place)", "levelUp", level, time: Int64(place)) }
+            #expect(bench.ask("presence.sendEvents", ["events": .array(events)], token: player.token).body["accepted"] != 0)
+            #expect(bench.console("report").body["levels"] == [["level": .integer(levels[levels.count - 1]), "users": 1]])
+        }
+    }
+
+    @Test func `the report names the lowest thousand levels and a thousand products`() throws {
+        let bench = try ServiceBench.shop()
+        for insertion in [
+            "level_users (user_level, users) SELECT i, 1", "level_ups (user_level, level_ups) SELECT i, 1",
+            "money_totals (movement, store_code, gamebase_product_id, currency, amount, entries) "
+                + "SELECT '\(Movement.granted)', 'SANDBOX', i, 'USD', '1', 1",
+        ] {
+            let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)"
+            let words = insertion.split(separator: "SELECT")
+            #expect(try bench.database.run("INSERT INTO \(words[0]) \(numbers) SELECT\(words[1]) FROM n", []) == 1001)
+        }
+        let report = bench.console("report").body
+        for list in ["levels", "levelUps"] {
+            #expect(report[list]?.arrayValue?.compactMap { $0["level"]?.int64Value } == Array(1...1000), "\(list)")
+        }
+        #expect(report["sales"]?.arrayValue?.count == 1000)
+    }
+
     @Test func `the report counts active users by day, level-ups by level and what journals lost, and no batch twice`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

@@ -115,6 +115,49 @@ extension `Mappings and tickets` {
         #expect(reply.body["rejected"] == 1)
     }
 
+    @Test func `an event is of a user with up to 64 bytes, and what it tells is an object`() throws {
+        let bench = try ServiceBench()
+        let player = try bench.login()
+        func reason(_ key: String, _ value: JSON) -> String? {
+            var event: JSONObject = ["eventId": "e", "type": "levelUp", "time": 1, "userId": "U", "data": ["userLevel": 1]]
+            event[key] = value
+            let reply = bench.ask("presence.sendEvents", ["events": [.object(event)]], token: player.token)
+            return reply.body["reasons"]?.arrayValue?.first?.stringValue
+        }
+        #expect(
+            reason("userId", .string(String(repeating: "u", count: 65)))?.hasPrefix("events[0].userId: must be at most 64 bytes") == true)
+        for (data, kind) in [([1], "an array"), ("{}", "text"), (1, "a number")] as [(JSON, String)] {
+            #expect(reason("data", data) == "events[0].data: must be an object, is \(kind)")
+        }
+        #expect(try bench.count("analytics_events") == 0)
+        #expect(reason("userId", .string(String(repeating: "u", count: 64))) == nil)
+        #expect(try bench.count("analytics_events") == 1)
+    }
+
+    @Test func `a member who withdraws leaves no account to move with`() throws {
+        let bench = try transferBench()
+        let guest = try bench.login()
+        _ = try account(bench, guest)
+        #expect(try bench.count("transfer_accounts") == 1)
+        #expect(bench.ask("gateway.withdraw", token: guest.token).isSuccess)
+        #expect(try bench.count("transfer_accounts") == 0)
+    }
+
+    @Test func `a device that was moved to has all its tries again`() throws {
+        let bench = try transferBench()
+        let id = try account(bench, try bench.login())
+        let device: JSON = ["idPCode": "guest", "accessToken": "the-secret-of-the-player's-new-one"]
+        func check(_ id: JSON) -> Int32 {
+            bench.ask("gateway.checkTransferAccount", ["idPInfo": device, "account": ["id": id]]).resultCode
+        }
+        for _ in 0..<2 { #expect(check("NOBODYS") == ResultCode.transferIdWrong) }
+        let moved = bench.ask("gateway.transferAccount", ["idPInfo": device, "account": ["id": id, "key": "right"], "member": [:]])
+        #expect(moved.message == "")
+        for code in [ResultCode.transferIdWrong, ResultCode.transferIdWrong, ResultCode.transferBlocked] {
+            #expect(check("NOBODYS") == code)
+        }
+    }
+
     @Test func `a refused request that keeps something keeps nothing of the service alive`() throws {
         weak var core: ServiceCore?
         try autoreleased {

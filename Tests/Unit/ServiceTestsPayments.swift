@@ -248,6 +248,21 @@ import Wire
         #expect(bench.notConsumed(player).count == 2)
     }
 
+    @Test func `another receipt for a payment that is settled is noted and is no money`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        var purchase = try bench.pay(player, "gem", requestId: "r")
+        #expect(bench.ask("purchase.report", purchase.report, token: player.token).isSuccess)
+        purchase.transactionId = "another"
+        #expect(bench.ask("purchase.report", purchase.report, token: player.token).resultCode == ResultCode.receiptRefused)
+        let noted = try #require(bench.console("report").body["unmatchedMoney"]?.arrayValue?.first)
+        #expect(noted["storeTransactionId"] == "another")
+        #expect(noted["capturedAmount"]?.isNull == true)
+        #expect(noted["capturedCurrency"]?.isNull == true)
+        #expect(bench.notConsumed(player).count == 1)
+        try bench.expectSound()
+    }
+
     @Test func `the store's own receipt grants nothing while the store has no money for it`() throws {
         let bench = try ServiceBench.shop()
         let player = try bench.login()

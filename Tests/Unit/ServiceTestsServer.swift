@@ -112,7 +112,8 @@ import Wire
     @Test func `wrong paths, apps, versions and keys are answered in the header, with HTTP 200`() throws {
         let bench = try ServiceBench.shop()
         for path in [
-            "", "/", "/tcgb-inapp", "/tcgb-inapp/v1.3/apps/Shop", "/tcgb-inapp/v1.3/apps/Shop/", "/x/v1.3/apps/Shop/consume",
+            "", "/", "/tcgb-inapp", "/tcgb-inapp/v1.3/apps/Shop", "/tcgb-inapp/v1.3/apps/Shop/", "/tcgb-inapp/v1.3/games/Shop/consume",
+            "/x/v1.3/apps/Shop/consume",
             "/tcgb-inapp/v1.3/apps/Shop/consume/x", "/tcgb-inapp/v1.3/apps/Shop/%zz", "?a=b", "//////",
         ] where !path.isEmpty {
             #expect(try bench.server("POST", path, [:]).headerCode == -4_040_101, "\(path)")

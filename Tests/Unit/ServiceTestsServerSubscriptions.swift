@@ -85,6 +85,35 @@ import Wire
         try bench.expectSound()
     }
 
+    @Test func `a subscription of a store of the host's is ended at that store and not by a game server`() throws {
+        let shop = try `Other stores`.Shop()
+        let end = shop.bench.clock.epochMilliseconds() + 1000
+        let paid = shop.paid(shop.reserve("crate", "r"), "s0", ["originalTransactionId": "s0", "expiryTime": .integer(end)]).body["receipt"]
+        let keys: JSON = ["paymentSeq": paid?["paymentSeq"] ?? nil, "accessToken": paid?["purchaseToken"] ?? nil]
+        for action in ["cancel", "revoke"] {
+            #expect(try shop.bench.server("POST", "\(Self.base)/subscriptions/\(action)", keys).headerCode == 1100)
+        }
+        #expect(shop.bench.receipts("purchase.activated", shop.player, [:]).map { $0["subscriptionStatus"] } == ["ACTIVE"])
+        #expect(shop.all.count == 1)
+    }
+
+    @Test func `the first period of a subscription was not renewed, the next one was`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop", "secretKey": "shop-secret", "iapAppKey": "iap-key"],
+            "products": ServiceBench.shopSettings["products"] ?? nil,
+        ])
+        let player = try bench.login()
+        _ = try bench.buy(player, "crate", requestId: "c")
+        func renewed() throws -> JSON? {
+            let list = try bench.server(
+                "POST", "/v1/service/activeSubscriptionList", ["userKey": .string(player.userId)], secretKey: "iap-key")
+            return try #require(list["result"]?.arrayValue?.first)["renewTimeMillis"]
+        }
+        #expect(try renewed() == nil)
+        bench.clock.advance(60_000)
+        #expect(try renewed() == .integer(bench.clock.epochMilliseconds()))
+    }
+
     @Test func `the NHN Cloud IAP shape has its own paths, key and fields`() throws {
         let bench = try ServiceBench(settings: [
             "app": ["appId": "Shop", "secretKey": "shop-secret", "iapAppKey": "iap-key"],

@@ -42,6 +42,7 @@ import Wire
         (product("price", .decimal("0.99")), "$.products[1].price: must be a decimal string such as \"1.99\", is a number"),
         (product("price", "1,99"), "$.products[1].price: must be a decimal string such as \"1.99\", is \"1,99\""),
         (product("price", nil), "$.products[1].price: is missing"),
+        (product("currency", nil), "$.products[1].currency: is missing"),
         (product("currency", "usd"), "$.products[1].currency: must be three capital letters (ISO 4217)"),
         (product("productType", "NON_CONSUMABLE"), "$.products[1].productType: must be one of CONSUMABLE"),
         (product("gamebaseProductId", "gem"), "$.products[1].gamebaseProductId: \"gem\" is that of $.products[0] already"),

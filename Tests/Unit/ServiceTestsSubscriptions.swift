@@ -62,6 +62,33 @@ import Wire
         }
     }
 
+    @Test func `periods of one millisecond follow each other without a gap`() throws {
+        let product: JSON = [
+            "gamebaseProductId": "crate", "productType": "CONSUMABLE_AUTO_RENEWABLE", "price": "1", "currency": "USD",
+            "subscriptionPeriodMilliseconds": 1,
+        ]
+        let bench = try ServiceBench(settings: ["products": [product]])
+        let player = try bench.login()
+        let began = try bench.buy(player, "crate", requestId: "r")["purchaseTime"]?.int64Value ?? 0
+        bench.clock.advance(3)
+        let entries = bench.notConsumed(player)
+        #expect(entries.map { ($0["purchaseTime"]?.int64Value ?? 0) - began } == [0, 1, 2, 3])
+        #expect(entries.map { ($0["expiryTime"]?.int64Value ?? 0) - began } == [1, 2, 3, 4])
+    }
+
+    @Test func `a subscription that is ended within its period ends now, and not when it would have`() throws {
+        let (bench, player) = try shop()
+        let pass = try bench.buy(player, "pass", requestId: "r")
+        bench.clock.advance(400)
+        #expect(bench.change(pass, "EXPIRE").body["expiryDate"] == .integer(bench.clock.epochMilliseconds()))
+        let again = try bench.buy(player, "pass", requestId: "r2")
+        bench.clock.advance(400)
+        #expect(bench.change(again, "REVOKE").body["expiryDate"] == .integer(bench.clock.epochMilliseconds()))
+        let held = try bench.buy(player, "pass", requestId: "r3")
+        bench.clock.advance(400)
+        #expect(bench.change(held, "HOLD").body["expiryDate"] == .integer(bench.clock.epochMilliseconds()))
+    }
+
     // invariant 17
     @Test func `a subscription renews no more often than the sandbox allows, though ten years go by`() throws {
         var (bench, player) = try shop()

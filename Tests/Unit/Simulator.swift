@@ -31,8 +31,10 @@ struct Simulator {
         let simulator = try Simulator(seed: seed, fault: fault, log: log)
         simulator.play()
         simulator.rest()
+        for player in simulator.players { player.leave() }
         simulator.world.end()
-        simulator.server.onEvent = { _ in }
+        for store in simulator.stores { store.end() }
+        simulator.server.end()
         return simulator.world
     }
 

@@ -90,6 +90,11 @@ final class SimulatorPlayer: @unchecked Sendable {
     func die() {
         world.note("\(name) died")
         world.count(.deaths)
+        leave()
+    }
+
+    /// A client that runs holds itself, and all of its world with it.
+    func leave() {
         life += 1
         link?.isOpen = false
         _ = client?.shutdown(timeoutMilliseconds: 0)

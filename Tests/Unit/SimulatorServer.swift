@@ -86,6 +86,12 @@ final class SimulatorServer: @unchecked Sendable {
         world.require(reply?.resultCode == 0, "the settings were refused: \(reply?.message ?? "")")
     }
 
+    func end() {
+        onEvent = { _ in }
+        sweep = nil
+        database.close()
+    }
+
     /// - Returns: nil when nobody answers.
     func handle(_ request: Request, from player: SimulatorPlayer? = nil) -> Reply? {
         if isDown { return nil }

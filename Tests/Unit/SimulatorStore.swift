@@ -71,6 +71,12 @@ final class SimulatorStore: @unchecked Sendable {
     private(set) var charges: [String: Charge] = [:]
     /// It charges nobody by itself any more.
     var isClosed = false
+
+    /// The orders hold their players, and those the store.
+    func end() {
+        (orders, byKey, charges) = ([], [:], [:])
+    }
+
     var questions = SimulatorQuestions()
 
     init(_ world: SimulatorWorld, code: String, abandons: Bool) {

@@ -205,6 +205,29 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try database.run("INSERT INTO t (id, name) VALUES (?, ?)", [2, "b"]) == 1)
     }
 
+    @Test func `savepoints of a transaction that SQLite undid by itself end with the cause`() throws {
+        let database = try opened()
+        try database.begin()
+        try database.savepoint()
+        _ = try database.run("INSERT INTO t (id, name) VALUES (?, ?)", [1, "a"])
+        let cause = storageError { () throws(StorageError) in
+            try database.run("INSERT OR ROLLBACK INTO t (id, name) VALUES (?, ?)", [1, "b"])
+        }
+        guard case .constraint? = cause else { Issue.record("the row was taken"); return }
+        #expect(storageError { () throws(StorageError) in try database.savepoint() } == cause)
+        #expect(storageError { () throws(StorageError) in try database.releaseSavepoint() } == cause)
+        #expect(storageError { () throws(StorageError) in try database.rollbackToSavepoint() } == cause)
+        database.rollback()
+        #expect(try count(database) == 0)
+    }
+
+    @Test func `what statements cost is told once`() throws {
+        let database = try opened()
+        _ = try count(database)
+        #expect(database.takeSteps() > 0)
+        #expect(database.takeSteps() == 0)
+    }
+
     @Test func `a device without room is full and not broken`() throws {
         let database = try opened()
         try replaceDescriptor(ofFileEnding: folder.path + "/db-wal", with: "/dev/full")
@@ -337,6 +360,35 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         }
         try put(newest)
         #expect(try count(try SQLiteDatabase.open(path: path)) == 4)
+    }
+
+    @Test func `a file whose index lost an entry is refused after a crash, and stays as it is`() throws {
+        let names = ["db", "db-wal", "db.mark"]
+        func files() throws -> [[UInt8]] { try names.map { try Files.read(folder.file($0), bytesMax: 1 << 20) ?? [] } }
+        func put(_ all: [[UInt8]]) throws {
+            for (name, bytes) in zip(names, all) { try Files.replaceDurably(folder.file(name), bytes) }
+        }
+        let first = try opened()
+        _ = try first.run("INSERT INTO t (id, name) VALUES (1, 'needle')", [])
+        _ = try first.run("CREATE TABLE other (id BIGINT)", [])
+        first.close()
+        let second = try opened()
+        _ = try second.run("INSERT INTO other (id) VALUES (1)", [])
+        let crashed = try files()
+        second.close()
+        let needle = Array("needle".utf8)
+        let place = try #require(crashed[0].indices.first { crashed[0][$0...].starts(with: needle) })
+        var damaged = crashed
+        damaged[0][place] = UInt8(ascii: "m")
+        try put(damaged)
+        guard case .corrupt(let message)? = storageError({ () throws(StorageError) in try SQLiteDatabase.open(path: path) }) else {
+            Issue.record("nobody saw the damage")
+            return
+        }
+        #expect(message.contains("it is damaged: "))
+        #expect(try files() == damaged)
+        try put(crashed)
+        #expect(try count(try SQLiteDatabase.open(path: path), "other") == 1)
     }
 
     @Test func `the log is written over and does not grow with the commits`() throws {

@@ -103,3 +103,16 @@ func `a wrong type deep inside refuses the whole login`(text: String) throws {
     let data = try #require(ObserverData(json: .object(object)))
     #expect(data.json.objectValue?.count == 20_001)
 }
+
+@Test func `a level-up writes its level and its time, and is read again`() throws {
+    let data = LevelUpData(userLevel: 7, levelUpTime: 5)
+    #expect(data.json.text() == #"{"userLevel":7,"levelUpTime":5}"#)
+    #expect(LevelUpData(json: data.json) == data)
+}
+
+@Test func `nobody has agreed to what is not said`() throws {
+    let silent = try #require(PushConfiguration(json: json("{}")))
+    #expect(!silent.pushEnabled && !silent.adAgreement && !silent.adAgreementNight)
+    let capital = try #require(PushConfiguration(json: json(#"{"ADAgreement":true,"ADAgreementNight":true}"#)))
+    #expect(!capital.pushEnabled && capital.adAgreement && capital.adAgreementNight)
+}

@@ -59,6 +59,17 @@ private func refusal(bytes: [UInt8]) -> JSONError? {
         #expect(error?.reason == "the text is not UTF-8")
     }
 
+    @Test func `an escape that the end cuts short is refused as such, whatever lies behind the end`() {
+        let whole = Array("\"\\u0041\"".utf8)
+        for end in 3..<7 {
+            whole.withUnsafeBufferPointer { bytes in
+                let error = #expect(throws: JSONError.self) { try JSON.parse(bytes: UnsafeBufferPointer(rebasing: bytes[..<end])) }
+                #expect(error?.reason == "\\u needs four hexadecimal digits", "\(end)")
+                #expect(error?.offset == 1)
+            }
+        }
+    }
+
     @Test func `every Unicode scalar survives a round trip, raw and escaped`() throws {
         for value: UInt32 in 1...0x10FFFF where value < 0xD800 || value > 0xDFFF {
             guard value < 0x3000 || value % 251 == 0 || value & 0xFFF0 == 0xFFF0 else { continue }

@@ -8,7 +8,7 @@ extension Accounts {
 
     /// Checked in this order: initialized, logged in, guest, another call running, same provider, adapter, launching status, console.
     @export(interface) public func addMapping(
-        type: String, additionalInfo: JSONObject?, window: UInt = 0, completion: @escaping (AuthToken?, GamebaseError?) -> Void
+        type: String, additionalInfo: JSONObject?, window: UInt, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
         guard let call = openMapping(timeoutMilliseconds: Accounts.signInTimeoutMilliseconds, adding: type, completion) else { return }
         guard let adapter = adapter(for: type) else {

@@ -69,7 +69,6 @@ extension Client {
         let message = EventMessage(category: category, data: data.text())
         let hub = hub
         if !runLoop.postEvent({ if isDue() { hub.deliver(message) } }) {
-            lock.locked { host.eventsDropped &+= 1 }
             log(.error, "an event \(category) was dropped: \(RunLoop.eventsMax) events wait, drain the run loop")
         }
     }

@@ -60,8 +60,6 @@ struct HostState {
     var pushSandbox = false
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
-    var logLinesDropped: UInt64 = 0
-    var eventsDropped: UInt64 = 0
     var localizedStrings = LocalizedStrings()
     var alerts: [UInt64: Alert] = [:]
     var alertsShown: UInt64 = 0
@@ -120,11 +118,11 @@ extension Client {
     /// Hands a line to the host's sink inside the run loop. Without a sink it costs a lock and nothing is kept.
     @export(interface) public func log(_ level: LogLevel, _ message: String) {
         guard isLogging(level) else { return }
-        let queued = runLoop.postLogLine { [self] in
+        // One that finds no room is lost: to say so would take a line.
+        _ = runLoop.postLogLine { [self] in
             let sink = lock.locked { host.sink }
             sink?(level, message)
         }
-        if !queued { lock.locked { host.logLinesDropped &+= 1 } }
     }
 
     /// Opens an address through the host's delegate, inside the run loop.

@@ -27,7 +27,6 @@ extension Screens {
     ) {
         guard let call: OpenCall<ShowTermsViewResult> = openTerms(needs: .initialized, completion) else { return }
         client.send(.queryTerms, termsParameters()) { [self] reply in
-            guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
                 var error = ServiceErrors.clientError(for: .queryTerms, reply, domain: Screens.termsDomain)
                 // The SDK's word for a console without terms, when they are to be shown.

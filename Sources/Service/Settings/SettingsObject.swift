@@ -32,7 +32,7 @@ struct SettingsObject {
         return text
     }
 
-    func requiredText(_ key: String, max: Int = 255) throws(SettingsError) -> String {
+    func requiredText(_ key: String, max: Int) throws(SettingsError) -> String {
         guard let text = try text(key, max: max) else { throw wrong(key, "is missing") }
         guard !text.isEmpty else { throw wrong(key, "must not be empty") }
         return text

@@ -56,7 +56,7 @@ extension Subscriptions {
             case Subscription.Status.active where subscription.renews && subscription.planned == Subscription.Plan.fail:
                 subscription.fail(at: date, settings.sandboxStore)
             case Subscription.Status.active where subscription.renews && subscription.planned == Subscription.Plan.pause:
-                subscription.pause(at: date)
+                subscription.pause()
             case Subscription.Status.active where subscription.renews && subscription.periods <= settings.sandboxStore.renewalsMax:
                 payment = try renew(subscription, after: payment, at: date, "RENEWED")
             case Subscription.Status.inGrace: subscription.hold(at: date, settings.sandboxStore)

@@ -112,11 +112,11 @@ final class Subscription {
         if settings.accountHoldMilliseconds == 0 { end(Status.expired, at: date) }
     }
 
-    func pause(at date: Int64) {
+    /// Happens when what was paid ends, so that the expiry date is right as it is.
+    func pause() {
         status = Status.paused
         referenceStatus = status
         planned = nil
-        expiryDate = min(expiryDate, date)
         nextDate = nil
     }
 }

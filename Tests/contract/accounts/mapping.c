@@ -267,7 +267,15 @@ PROMISE("a REAL app refuses credentials that nobody can verify, and says so") {
     end_game();
 }
 
-PROMISE("an adapter that cannot be one is not registered") {
+static char refusals[4096]; /* what the log says of them */
+static void note_line(TCGBLogLevel level, const char *message, void *context) {
+    (void)context;
+    require_equal(level, TCGBLogLevelWarn);
+    snprintf(refusals + strlen(refusals), sizeof refusals - strlen(refusals), "%s\n", message);
+}
+
+PROMISE("an adapter that cannot be one is not registered, and the log says why") {
+    TCGBHost_setLogSink(TCGBLogLevelWarn, note_line, NULL);
     const TCGBAuthAdapter whole = {sizeof whole, requested, cancelled, forgotten, &adapter};
     TCGBAuthAdapter wrong = whole;
     wrong.structSize = 1;
@@ -275,10 +283,15 @@ PROMISE("an adapter that cannot be one is not registered") {
     wrong = whole;
     wrong.requestCredential = NULL;
     require(!TCGBAuthAdapter_register("google", &wrong));
+    TCGBRunLoop_drain();
+    require(strstr(refusals, "adapter: structSize") && !strstr(refusals, "guest"));
     require(!TCGBAuthAdapter_register("guest", &whole));
     require(!TCGBAuthAdapter_register(NULL, &whole));
+    TCGBRunLoop_drain();
+    require(strstr(refusals, "providerName: guest takes no adapter"));
     require(TCGBAuthAdapter_register("google", &whole));
     require(TCGBAuthAdapter_register("google", NULL));
+    TCGBHost_setLogSink(TCGBLogLevelNone, NULL, NULL);
     open_game();
     PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion("google", NULL, on_login, &answer));
     refused_with(TCGB_ERROR_AUTH_NOT_SUPPORTED_PROVIDER);

@@ -24,8 +24,14 @@ static void child_calls(void) {
     require_equal(answer.code, TCGB_ERROR_NOT_INITIALIZED);
     PLAY(&answer, TCGBConsole_saveSettingsWithCompletion(on_json, &answer));
     require_equal(answer.code, TCGB_ERROR_NOT_INITIALIZED);
-    TCGBError_message(kept_error);
+    /* The parent's handles name nothing here, and the child's own do. */
+    require(TCGBError_message(kept_error) == NULL);
+    require_equal(TCGBError_code(kept_error), 0);
     TCGBRelease(kept_error);
+    TCGBError *own = TCGBError_resultWithCode(7);
+    require_equal(TCGBError_code(own), 7);
+    TCGBRelease(own);
+    require_equal(TCGBError_code(own), 0);
     require(TCGBGamebase_userID() == NULL);
     TCGBGamebase_shutdown(1000);
 }

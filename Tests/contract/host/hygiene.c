@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -63,6 +64,39 @@ PROMISE("a shutdown whose thread ends inside a callback leaves no descriptor and
         require_equal(entries("/proc/self/fd"), descriptors);
         require_equal(threads_down_to(threads), threads);
     }
+}
+
+static long mapped_kilobytes(void) {
+    FILE *file = fopen("/proc/self/statm", "r");
+    long size;
+    require(file && fscanf(file, "%ld", &size) == 1);
+    fclose(file);
+    return size * (sysconf(_SC_PAGESIZE) / 1024);
+}
+static long stack_kilobytes(void) {
+    pthread_attr_t attributes;
+    size_t size;
+    require(pthread_getattr_default_np(&attributes) == 0 && pthread_attr_getstacksize(&attributes, &size) == 0);
+    pthread_attr_destroy(&attributes);
+    return (long)(size / 1024);
+}
+
+PROMISE("a library's thread that a callback has ended leaves nothing, its stack neither") {
+    enum { ROUNDS = 40 };
+    mallopt(M_ARENA_MAX, 1);
+    initialize_here();
+    require(TCGBRunLoop_setDelivery(TCGBRunLoopDeliveryLibraryThread));
+    static struct answer answer;
+    long before = 0;
+    for (int round = -5; round < ROUNDS; round++) {
+        if (round == 0) before = mapped_kilobytes();
+        fresh(&answer);
+        TCGBGamebase_logoutWithViewController_completion(NULL, ends_its_thread, &answer);
+        await_for(has_come(&answer), PLAY_LIMIT_MILLISECONDS, usleep(1000));
+    }
+    long growth = mapped_kilobytes() - before, limit = ROUNDS / 2 * stack_kilobytes();
+    if (growth > limit) broken_number(__FILE__, __LINE__, "40 ended threads leave less than 20 stacks (kB)", growth, limit);
+    require(TCGBGamebase_shutdown(2000));
 }
 
 struct surroundings {

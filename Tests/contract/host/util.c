@@ -1,6 +1,8 @@
 /* Small help: encoding, choices, identifiers of the host, the log. */
 #include "screens/popup.h"
 
+#include <fcntl.h>
+
 PROMISE("a text is encoded for an address byte by byte, and an encoded one is recognised") {
     require_text(TCGBUtil_URLEncodedString("a b&c=d/e?é~._-"), "a%20b%26c%3Dd%2Fe%3F%C3%A9~._-");
     require_text(TCGBUtil_URLEncodedString(""), "");
@@ -42,6 +44,13 @@ PROMISE("identifiers for advertising and of the vendor are the host's, zero with
     require_text(TCGBUtil_idfv(), "studio-device-7");
     require(TCGBGamebase_shutdown(2000));
     require_text(TCGBUtil_idfv(), zero);
+}
+
+PROMISE("the system's version is found where the game has closed its standard input, which stays closed") {
+    close(STDIN_FILENO);
+    require(strcmp(TCGBUtil_osVersion(), "unknown") != 0);
+    require(TCGBUtil_deviceModel());
+    require(fcntl(STDIN_FILENO, F_GETFD) < 0);
 }
 
 static int taken[2];

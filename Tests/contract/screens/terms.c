@@ -177,6 +177,21 @@ PROMISE("terms are shown by the host, and what the player agreed to is stored") 
     require(TCGBGamebase_shutdown(2000));
 }
 
+PROMISE("an answer that is no JSON object is refused, and the page waits for one that is") {
+    begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));
+    log_in();
+    ask(false);
+    wait_for_page(1);
+    const char *const wrong[] = {NULL, "", "{", "[]", "[" AGREED "]", "true", "null", "\"yes\""};
+    for (int i = 0; i < 8; i++) require(!TCGBWebViewRequest_finishWithAnswer(screen.page[0], wrong[i]));
+    pump_for(20);
+    require_equal(result.times, 0);
+    require(TCGBTerms_isShowingTermsView());
+    answer_page(0, AGREED);
+    require_equal(result.code, 0);
+    require(TCGBGamebase_shutdown(2000));
+}
+
 /* order: terms view */
 PROMISE("an agreement outlives the process, and is asked for again with new terms") {
     begin("ja_JP.UTF-8", TERMS(ONE_SET(1, "1.0", "ETC", "")));

@@ -179,17 +179,37 @@ PROMISE("1,024 instances live at once and no more, and a destroyed one makes roo
     for (int i = 0; i < INSTANCES_MAX; i++) TCGBInstance_destroy(made[i], 0);
 }
 
-/* Whether the game's files are below this folder, for a game that names no directory. */
-static bool lives_below(const char *home, const char *state, const char *folder) {
-    char path[4200];
+/* The directory of a game that names none. */
+static const char *directory_of(const char *app, const char *home, const char *state) {
+    static char path[4200];
     setenv("HOME", home, 1);
     setenv("XDG_STATE_HOME", state, 1);
     TCGBInstance *instance = TCGBInstance_create();
     require(TCGBInstance_makeCurrent(instance));
-    initialize_in(NULL);
+    TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion(app, "1.0.0");
+    fresh(&answer);
+    TCGBGamebase_initializeWithConfiguration_completion(configuration, on_json, &answer);
+    TCGBRelease(configuration);
+    require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
+    copy_text(path, sizeof path, TCGBHost_storageDirectory());
     require(TCGBInstance_destroy(instance, 2000));
+    return path;
+}
+/* Whether the game's files are below this folder, for a game that names no directory. */
+static bool lives_below(const char *home, const char *state, const char *folder) {
+    char path[4200];
+    directory_of("Contract", home, state);
     snprintf(path, sizeof path, "%s/gamebase/Contract/device.json", folder);
     return access(path, F_OK) == 0;
+}
+PROMISE("an app id that reads as a folder of another game, or of nobody, has a folder of its own") {
+    const char *const ids[][2] = {{".", "app-."}, {"..", "app-.."}, {"../a", "..%2Fa"}, {"a/b", "a%2Fb"}};
+    for (int i = 0; i < 4; i++) {
+        char path[4200];
+        snprintf(path, sizeof path, "%s/gamebase/%s", directory, ids[i][1]);
+        require_text(directory_of(ids[i][0], directory, directory), path);
+        require(access(path, F_OK) == 0);
+    }
 }
 PROMISE("without a directory named the files are in XDG_STATE_HOME, or ~/.local/state") {
     static char home[4100], local[4200], state[4100];

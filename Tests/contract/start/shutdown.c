@@ -307,6 +307,36 @@ PROMISE("a shutdown whose thread ends inside a callback is carried on by the nex
     require(TCGBGamebase_shutdown(2000));
 }
 
+static int callback_came, callback_may_go;
+static void ends_its_thread_later(const TCGBError *error, void *context) {
+    __atomic_store_n(&callback_came, 1, __ATOMIC_RELEASE);
+    while (!__atomic_load_n(&callback_may_go, __ATOMIC_ACQUIRE)) usleep(1000);
+    ends_its_thread(error, context);
+}
+static void *shut_down_patiently(void *result) {
+    *(int *)result = TCGBGamebase_shutdown(PLAY_LIMIT_MILLISECONDS) ? 1 : 2;
+    return NULL;
+}
+
+PROMISE("a shutdown that waits for another carries on at once when that one's thread ends inside a callback") {
+    start_playing();
+    fresh(&answer);
+    TCGBGamebase_logoutWithViewController_completion(NULL, ends_its_thread_later, &answer);
+    pthread_t first, second;
+    int result = 0;
+    require(pthread_create(&first, NULL, shut_down_and_end, NULL) == 0);
+    await_for(__atomic_load_n(&callback_came, __ATOMIC_ACQUIRE), PLAY_LIMIT_MILLISECONDS, usleep(1000));
+    require(pthread_create(&second, NULL, shut_down_patiently, &result) == 0);
+    usleep(100000); /* the second waits now */
+    int64_t began = milliseconds();
+    __atomic_store_n(&callback_may_go, 1, __ATOMIC_RELEASE);
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
+    require_equal(result, 1);
+    require_equal(answer.times, 1);
+    require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS / 2);
+}
+
 static struct answer started;
 static void shuts_and_starts(const TCGBError *error, void *context) {
     TCGBGamebase_shutdown(2000);

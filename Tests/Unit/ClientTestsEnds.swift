@@ -1,0 +1,66 @@
+@testable import Embedded
+import Linux
+import Messages
+import Testing
+
+@testable import Client
+
+/// A service that does not end when it is told to.
+private final class StuckService: LocalService {
+    func start() -> Bool { true }
+    func stop(untilNanoseconds deadline: Int64) -> Bool { false }
+    func stop(then: @escaping @Sendable () -> Void) { then() }
+    func setSuspended(_ suspended: Bool) {}
+    func perform(_ job: @escaping @Sendable () -> Void) { job() }
+    func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {}
+    func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+    func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
+}
+
+private final class StuckServices: LocalServices {
+    func make(directory: String?, app: String?, isIAPKey: Bool, clock: any Clock, random: any RandomSource) -> any LocalService {
+        StuckService()
+    }
+    func prepare(_ directory: String) -> String? { nil }
+    func setAside(_ others: [String], in directory: String, epochSeconds: Int64) -> SettingAside { .nothing }
+}
+
+@Suite struct `How a client ends` {
+    @Test func `a shutdown says whether the service ended in time`() {
+        let client = Client(identifier: 1, platform: Platform(clock: SystemClock(), random: SystemRandom(), services: StuckServices()))
+        #expect(client.setStorageDirectory(Client.memoryStorageName))
+        client.purchases.initializeIAP(appKey: "Shop")
+        #expect(client.phase == .started)
+        #expect(!client.shutdown(timeoutMilliseconds: 1_000))
+        #expect(client.phase == .stopped)
+    }
+
+    @Test func `a service that is somebody else's is no reason for a shutdown to be late`() throws {
+        let bench = try ClientBench(playing: "U")
+        #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+    }
+
+    @Test func `nothing begins anew while the client runs, in memory neither`() throws {
+        let bench = ClientBench()
+        #expect(bench.client.setStorageDirectory(Client.memoryStorageName))
+        #expect(bench.client.startAnew(appID: nil))
+        try bench.start()
+        #expect(!bench.client.startAnew(appID: nil))
+        #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+        #expect(bench.client.startAnew(appID: nil))
+    }
+
+    @Test func `a store is told of the end once, also by a client that never started`() throws {
+        for isStarted in [false, true] {
+            let bench = ClientBench()
+            var ends = 0
+            let adapter = HostStoreAdapter(capabilities: 0, kinds: [], ask: { _ in }, close: { ends += 1 })
+            #expect(bench.client.purchases.setStore(adapter, for: "STEAM"))
+            if isStarted { try bench.start() }
+            for _ in 0..<2 {
+                #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+                #expect(ends == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+@testable import Messages
+import Testing
+import Wire
+
+@testable import Client
+
+private final class Ends: @unchecked Sendable { var of: [String] = [] }
+
+/// A push message as the service hands it over.
+private func waiting(_ seq: Int64) -> Reply {
+    .success(["token": "push", "messages": [["seq": .integer(seq), "id": .string("\(seq)"), "title": "Hello"]]])
+}
+
+@Suite struct `What comes too late` {
+    @Test func `an answer that comes when the client is shut down is dropped`() throws {
+        let bench = try ClientBench(playing: nil), ends = Ends()
+        for _ in 0..<2 { bench.client.send(.getServerTime, [:]) { _ in ends.of.append("heard") } }
+        try bench.take(.getServerTime).answer(.success())
+        #expect(ends.of == ["heard"])
+        #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+        try bench.take(.getServerTime).answer(.success())
+        #expect(ends.of == ["heard"])
+    }
+
+    @Test func `push messages that were fetched for a player are not told to the next one`() throws {
+        let bench = try ClientBench(playing: "first")
+        let forFirst = try bench.take(.pushReceive)
+        bench.client.accounts.logout { _ in }
+        try bench.take(.logout).answer(.success())
+        try bench.logIn(as: "second")
+        forFirst.answer(waiting(1))
+        bench.turn()
+        #expect(!bench.heard.contains(EventMessage.Category.pushReceivedMessage))
+        try bench.take(.pushReceive).answer(waiting(2))
+        bench.turn()
+        #expect(bench.heard.filter { $0 == EventMessage.Category.pushReceivedMessage }.count == 1)
+        try bench.take(.pushAcknowledge).answer(.success())
+    }
+
+    @Test func `a session does not end by the answer to a call that was cancelled before`() throws {
+        let bench = try ClientBench(playing: "U"), ends = Ends()
+        for isCancelled in [true, false] {
+            bench.client.accounts.issueTransferAccount { _, error in ends.of.append("\(error?.code ?? 0)") }
+            let call = Client.lastCall
+            try bench.take(.offerTransferAccount).answer(.success(["id": "id"]))
+            let kept = try bench.take(.keepTransferAccount)
+            if isCancelled { #expect(bench.client.cancelCall(call)) }
+            kept.answer(.failure(ResultCode.accessTokenInvalid, "the session is over"))
+            bench.turn()
+            #expect(bench.client.userID == (isCancelled ? "U" : nil))
+            #expect(bench.heard.contains(EventMessage.Category.loggedOut) != isCancelled)
+        }
+        #expect(ends.of == ["\(GamebaseError.Code.socketError)", "\(GamebaseError.Code.authInvalidGamebaseToken)"])
+    }
+
+    @Test func `a kickout that is told again, behind 63 others too, is heard once`() throws {
+        let bench = try ClientBench(playing: "U")
+        func kick(_ stamp: Int) -> Int {
+            bench.client.presence.receivePush(["type": "appKickout", "stamp": .string("\(stamp)")])
+            bench.turn()
+            return bench.heard.filter { $0 == EventMessage.Category.serverPushAppKickout }.count
+        }
+        #expect(kick(1) == 1)
+        #expect(kick(1) == 1)
+        for stamp in 2...64 { #expect(kick(stamp) == stamp) }
+        #expect(kick(1) == 64)
+    }
+
+    @Test func `a game server's request without an answer is an error, and a refusal is an answer`() throws {
+        let bench = try ClientBench(playing: nil), ends = Ends()
+        for code in [ResultCode.storageFull, ResultCode.serviceStopped, ResultCode.secretKeyInvalid] {
+            bench.client.console.serve(.serverPayment, [:]) { reply, error in
+                ends.of.append("\(reply?.resultCode ?? 0) \(error == nil)")
+            }
+            try bench.take(.serverPayment).answer(.failure(code, "no"))
+            bench.turn()
+        }
+        #expect(ends.of == ["0 false", "0 false", "\(ResultCode.secretKeyInvalid) true"])
+    }
+
+    @Test func `queried terms say nothing that the SDK's terms do not have`() throws {
+        let bench = try ClientBench(playing: nil), ends = Ends()
+        bench.client.screens.queryTerms { terms, _ in ends.of.append(terms?.json.text() ?? "") }
+        try bench.take(.queryTerms).answer(.success(["termsSeq": 1, "termsVersion": "1.0", "isAgreed": true, "contents": []]))
+        bench.turn()
+        #expect(ends.of == [#"{"termsSeq":1,"termsVersion":"1.0","contents":[]}"#])
+    }
+}

@@ -1,0 +1,84 @@
+import Linux
+@testable import Messages
+import Testing
+import Wire
+
+@testable import Client
+
+extension ClientBench {
+    fileprivate func levelUp(_ level: Int32) {
+        client.analytics.traceLevelUp(level, levelUpTime: 1)
+        turn()
+    }
+
+    /// - Returns: the levels that are sent then; nil when nothing is. The service takes none of them.
+    fileprivate func refused(after milliseconds: Int64) throws -> [Int64]? {
+        advance(milliseconds)
+        guard isAsked(.sendEvents) else { return nil }
+        let question = try take(.sendEvents)
+        question.answer(.failure(ResultCode.storageFull, "full"))
+        return levels(question)
+    }
+
+    fileprivate func levels(_ question: Question) -> [Int64] {
+        (question.request.parameters["events"]?.arrayValue ?? []).compactMap { $0["data"]?["userLevel"]?.int64Value }
+    }
+}
+
+@Suite struct `Metrics on their way` {
+    @Test func `what is not taken is sent again after 1, 2, 4 seconds and so on, and at last every five minutes`() throws {
+        let bench = try ClientBench(playing: "U")
+        bench.levelUp(7)
+        #expect(try bench.refused(after: 999) == nil)
+        #expect(try bench.refused(after: 1) == [7])
+        for seconds: Int64 in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300] {
+            #expect(try bench.refused(after: seconds * 1_000 - 1) == nil)
+            #expect(try bench.refused(after: 1) == [7])
+        }
+    }
+
+    @Test func `an event that comes while others wait to be sent again begins no second row of tries`() throws {
+        let bench = try ClientBench(playing: "U")
+        bench.levelUp(1)
+        #expect(try bench.refused(after: 1_000) == [1])
+        #expect(try bench.refused(after: 1_000) == [1])
+        // The next try of the row comes after two seconds.
+        #expect(try bench.refused(after: 500) == nil)
+        bench.levelUp(2)
+        #expect(try bench.refused(after: 1_000) == [1, 2])
+        #expect(try bench.refused(after: 500) == [1, 2])
+        #expect(try bench.refused(after: 3_999) == nil)
+        #expect(try bench.refused(after: 1) == [1, 2])
+    }
+
+    @Test func `a batch without an answer holds up nothing after the next start`() throws {
+        let bench = try ClientBench(playing: "U")
+        bench.levelUp(1)
+        bench.advance(1_000)
+        #expect(bench.levels(try bench.take(.sendEvents)) == [1])
+        #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+        try bench.start()
+        try bench.logIn(as: "U")
+        bench.levelUp(2)
+        bench.advance(1_000)
+        #expect(bench.levels(try bench.take(.sendEvents)) == [2])
+    }
+
+    @Test func `behind damage in memory the next file is there before an event needs it`() throws {
+        let bench = try ClientBench(playing: "U")
+        for level: Int32 in 1...3 { bench.levelUp(level) }
+        let tail = bench.client.journalTail
+        let size = (tail.place.pointee.end - JournalSegment.headerBytes) / 3
+        // What a stray store of the game would do to the second event.
+        try #require(tail.place.pointee.base)
+            .storeBytes(of: 0xFFFF_FFFF, toByteOffset: JournalSegment.headerBytes + size, as: UInt32.self)
+        bench.advance(1_000)
+        let first = try bench.take(.sendEvents)
+        #expect(bench.levels(first) == [1])
+        first.answer(.success())
+        bench.levelUp(4)
+        #expect(bench.client.lock.locked { bench.client.state.analytics.journal }?.currentCounters.dropped == 0)
+        bench.advance(1_000)
+        #expect(bench.levels(try bench.take(.sendEvents)) == [4])
+    }
+}

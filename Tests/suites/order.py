@@ -16,7 +16,7 @@ TEXTS = {
     "paymentSeq": '"1"', "kind": '"REFUND"', "action": '"EXPIRE"', "kickoutJson": '"{}"', "pushJson": '"{\\"title\\":\\"t\\"}"',
     "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"',
     "gamebaseProductId": '"gem_100"', "idPCode": '"google"', "url": '"https://example.com/"', "method": '"GET"',
-    "additionalInfo": "NULL", "launchOptions": "NULL",
+    "additionalInfo": "NULL", "launchOptions": "NULL", "headers": "NULL",
 }
 TYPES = {"TCGBConsole_banUser_type_message_endDate_completion": '"PERMANENT"',
          "TCGBGamebase_loginWithType_viewController_completion": "kTCGBAuthGuest",
@@ -37,7 +37,7 @@ int main(int count, char **arguments) {
 
 def value(function, argument, declared):
     name, type = argument.name, argument.type
-    if type in declared.callbacks or type == "void *":
+    if type in declared.callbacks or type in ("void *", "const void *"):
         return "NULL"
     if type == "const char *":
         return TYPES.get(function.name, '"google"') if name == "type" else TEXTS.get(name, '"x"')
@@ -150,7 +150,8 @@ NEED_NO_PLAYER = {
         "TCGBWebView_.*", "TCGBGamebase_initializeWith.*", "TCGBGamebase_loginWith.*",
         "TCGBPush_queryNotificationAllowedWithCompletion", "TCGBTerms_showTermsView.*",
         "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*",
-        "NCMBAnonymousUtils_.*", "NCMBObject_saveIn.*", "NCMBQuery_(find|getFirst|count).*", "NCMBUser_(logOut|automatic).*"],
+        "NCMBAnonymousUtils_.*", "NCMBServer_.*", "NCMBObject_saveIn.*", "NCMBQuery_(find|getFirst|count).*",
+        "NCMBUser_(logOut|automatic).*"],
     # The mobile backend has users of its own; these calls were handed none of them, and objects that were never saved.
     "400003": ["NCMBObject_(fetch|refresh|delete)In.*", "NCMBUser_signUpIn.*"], "404001": ["NCMBQuery_getObjectIn.*"],
     "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"],
@@ -163,7 +164,8 @@ NEED_NO_PLAYER = {
 # Answered without the service: by what the device knows, or by a refusal.
 AT_ONCE = {
     "0 at once": [
-        "TCGBPush_queryNotificationAllowedWithCompletion", "NHNCloudIAP_processesIncomplete.*", "NCMBUser_(logOut|automatic).*"],
+        "TCGBPush_queryNotificationAllowedWithCompletion", "NHNCloudIAP_processesIncomplete.*", "NCMBUser_(logOut|automatic).*",
+        "NCMBServer_.*"],
     "3002 at once": ["TCGBGamebase_addMappingWithType.*"],
     "3103 at once": ["TCGBGamebase_loginForLastLoggedIn.*"],
     "3402 at once": ["TCGBGamebase_removeMappingWithType.*"],

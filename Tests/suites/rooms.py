@@ -152,7 +152,7 @@ def manifest(context):
         text = file.read()
     wrong = []
     for room, allowed in ROOMS.items():
-        found = re.search(r'\.target\(\s*name: "%s", dependencies: \[([^\]]*)\]' % room, text)
+        found = re.search(r'\.target\(\s*name: "%s",\s*dependencies: \[([^\]]*)\]' % room, text)
         given = set(re.findall(r'"(\w+)"', found.group(1))) if found else set()
         if given != set(allowed):
             wrong.append("Package.swift: %s is given %s, the table says %s" % (room, sorted(given), allowed))

@@ -99,9 +99,9 @@ PROMISE("a log-in elsewhere ends the session, and the next call drops the user")
     require_equal(answer.code, NCMBErrorInvalidAuthHeader);
     require(!NCMBUser_currentUser() && !NCMBUser_isAuthenticated(user));
     find(query);
+    require(TCGBInstance_destroy(other, 5000));
     restart();
     require(!NCMBUser_currentUser());
-    TCGBInstance_destroy(other, 1000);
 }
 
 PROMISE("an anonymous user is made, kept, and given a name") {

@@ -71,12 +71,6 @@ final class SimulatorStore: @unchecked Sendable {
     private(set) var charges: [String: Charge] = [:]
     /// It charges nobody by itself any more.
     var isClosed = false
-
-    /// The orders hold their players, and those the store.
-    func end() {
-        (orders, byKey, charges) = ([], [:], [:])
-    }
-
     var questions = SimulatorQuestions()
 
     init(_ world: SimulatorWorld, code: String, abandons: Bool) {
@@ -84,6 +78,9 @@ final class SimulatorStore: @unchecked Sendable {
         self.code = code
         self.abandons = abandons
     }
+
+    /// The orders hold their players, and those the store.
+    func end() { (orders, byKey, charges) = ([], [:], [:]) }
 
     func order(_ key: String) -> Order? { byKey[key] }
 

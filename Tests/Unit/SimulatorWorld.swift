@@ -108,7 +108,7 @@ final class SimulatorWorld: @unchecked Sendable {
     }
 
     /// What still waits holds those who wait.
-    func end() { while !waiting.isEmpty { waiting = [] } }
+    func end() { waiting = [] }
 
     // MARK: What is seen
 

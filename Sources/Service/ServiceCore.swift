@@ -16,6 +16,7 @@ final class ServiceCore {
     var persisted = PersistedState()
     var lastPaymentSeq: Int64 = 0
     var lastEventSeq: Int64 = 0
+    var newestObject = Objects.Newest()
 
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?

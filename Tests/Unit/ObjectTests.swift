@@ -68,6 +68,18 @@ struct ObjectBench {
         #expect(id.count == 16)
     }
 
+    @Test func `the newest object comes first, also of those that were made in one millisecond`() throws {
+        let bench = try ObjectBench()
+        var made: [String] = []
+        for number in 0..<40 {
+            made.append("\(number)")
+            _ = try bench.create(number % 2 == 0 ? "Horse" : "Rider", ["name": .string(made[number])])
+        }
+        let horses = stride(from: 38, through: 0, by: -2).map { made[$0] }
+        #expect(bench.names(["className": "Horse"]) == horses)
+        #expect(bench.names(["className": "Horse", "order": "createDate"]) == horses.reversed())
+    }
+
     @Test func `a change keeps what it does not name, and its date is later than the one before`() throws {
         let bench = try ObjectBench()
         let id = try bench.create("Horse", ["name": "Windy", "points": 5, "tags": ["a"]])

@@ -20,9 +20,7 @@ extension Objects {
     ) throws(Failure) -> Reply {
         let className = try className(parameters)
         _ = try users.caller(request)
-        var object = StoredObject(
-            className: className, objectId: core.newCode(characters: Self.idLength, of: Self.idCharacters), date: now, acl: .publicReadWrite
-        )
+        var object = StoredObject(className: className, objectId: newId(), date: now, acl: .publicReadWrite)
         try fill(&object)
         try insert(object)
         return .success([

@@ -6,8 +6,6 @@ import Wire
 
 /// Objects in their tables, with their lines in the indexes. Who may see and change them is decided by the callers of these.
 extension Objects {
-    static let idCharacters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-    static let idLength = 16
     /// Bytes of an object's fields as JSON (section 2.7 of the reference).
     static let objectBytesMax = 16 << 20
 

@@ -73,8 +73,7 @@ extension StoredFiles {
     private func hold(_ upload: (id: String, row: Row), _ caller: Caller) throws(Failure) -> (reply: Reply, loose: String?) {
         let old = try file(upload.row.text(0))
         if let old { try refuseWrite(old, caller) }
-        let newId = core.newCode(characters: Objects.idLength, of: Objects.idCharacters)
-        var file = old ?? StoredObject(className: ObjectClass.file, objectId: newId, date: now, acl: .publicReadWrite)
+        var file = old ?? StoredObject(className: ObjectClass.file, objectId: objects.newId(), date: now, acl: .publicReadWrite)
         if let text = upload.row.textOrNil(2), let json = try? JSON.parse(text) {
             file.acl = try refusing { () throws(DocumentError) in try AccessList.read(json) }
         }

@@ -40,7 +40,7 @@ extension Users {
     }
 
     func new(_ fields: JSONObject) throws(Failure) -> StoredObject {
-        let objectId = core.newCode(characters: Objects.idLength, of: Objects.idCharacters)
+        let objectId = objects.newId()
         var user = StoredObject(className: ObjectClass.user, objectId: objectId, date: now, acl: .only(objectId))
         try objects.change(&user, fields)
         return user

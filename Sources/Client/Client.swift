@@ -156,6 +156,9 @@ public final class Client: @unchecked Sendable {
     var session: Session? { lock.locked { state.session } }
     var configuration: Configuration? { lock.locked { state.configuration } }
 
+    /// Where the client keeps its files; nil: in memory. Called with the lock held.
+    var filesDirectory: String? { !isSharing ? state.home?.directory : host.storage?.path }
+
     /// Work that may wait for a disk: never on the game's thread, nor on the client's own, which is the watchdog. Runs on the service's; without
     /// a service, as after an initialize that failed, on the client's, because then there is no call that could run out of time.
     func mayWaitForDisk(_ work: @escaping @Sendable () -> Void) {

@@ -191,7 +191,7 @@ extension Client {
             }
             return .success(home)
         }
-        if let service = platform.service { return .success(ServiceHome(connection: service)) }
+        if let service = platform.service { return .success(ServiceHome(connection: service, directory: host.storage?.path)) }
         guard let storage = host.storage ?? DefaultStorage.choice(appID: configuration.appID) else {
             return .failure(
                 GamebaseError(
@@ -245,9 +245,8 @@ extension Client {
 
     /// - Parameter known: the device that the storage has met; of no meaning for a client that shares another's storage.
     private func openDevice(known: String?) -> Result<Introduction, DeviceFailure> {
-        let (opened, home) = lock.locked { (state.device != nil, state.home) }
+        let (opened, directory) = lock.locked { (state.device != nil, filesDirectory) }
         if opened { return .success(Introduction()) }
-        let directory = !isSharing ? home?.directory : lock.locked { host.storage?.path }
         do throws(DeviceFailure) {
             if let directory, isSharing { try prepareStorage(directory) }
             if let directory, !isSharing, known != nil, !Device.exists(directory) {

@@ -18,7 +18,8 @@ extension Client {
         }
         guard let directory = storage.path, Files.exists(directory) else { return true }
         switch platform.services.setAside(
-            [Device.fileName, AnalyticsJournal.folderName], in: directory, epochSeconds: platform.clock.epochMilliseconds() / 1000)
+            [Device.fileName, EventualFile.fileName, AnalyticsJournal.folderName], in: directory,
+            epochSeconds: platform.clock.epochMilliseconds() / 1000)
         {
         case .nothing: return true
         case .moved(let folder):

@@ -105,3 +105,13 @@ public func NCMBObject_deleteInBackgroundWithBlock(
 ) {
     background(object, block, context) { Clients.current.datastore.delete($0, completion: $1) }
 }
+
+@_cdecl("NCMBObject_saveEventually") @implementation
+public func NCMBObject_saveEventually(_ object: OpaquePointer?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?) {
+    background(object, block, context) { Clients.current.datastore.saveEventually($0, completion: $1) }
+}
+
+@_cdecl("NCMBObject_deleteEventually") @implementation
+public func NCMBObject_deleteEventually(_ object: OpaquePointer?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?) {
+    background(object, block, context) { Clients.current.datastore.deleteEventually($0, completion: $1) }
+}

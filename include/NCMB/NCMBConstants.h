@@ -12,8 +12,7 @@
  * - A date is in milliseconds since 1970-01-01 UTC. An `id` has a function for each type, named at the end: _string (UTF-8), _int64,
  *   _double (finite), _bool, _date, _object (an NCMBObject, NCMBUser or NCMBRole), _geoPoint, and _json for everything: JSON text, with
  *   lists, dictionaries, null, and the objects with __type that the REST interface of the service has.
- * - Forms with `target:selector:` are not mirrored: a callback with a context is both.
- * - Not here yet: saveEventually and deleteEventually. */
+ * - Forms with `target:selector:` are not mirrored: a callback with a context is both. */
 #ifndef NCMB_CONSTANTS_H
 #define NCMB_CONSTANTS_H
 

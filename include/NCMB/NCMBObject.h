@@ -398,6 +398,30 @@ TCGB_API bool NCMBObject_delete(NCMBObject *object, TCGBError **error);
  * - 404001 there is no such object, or it may not be seen */
 TCGB_API void NCMBObject_deleteInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
+/** Saves what was changed up to the call, whatever becomes of the process: the change is on the disk before the service is asked, and is
+ * sent until the service has answered it, by this process or by a later one, once. Changes go in the order of the calls; those of a user
+ * are sent while that user is logged in, those that were made with nobody logged in at any time. Objects that it names and that are not
+ * saved are kept before it. Other requests about the object wait for its changes. Mirrors -[NCMBObject saveEventually:].
+ * block: called when the service has answered, or, without an error, when it could not be asked and the change is on the disk; also when
+ * the object was released meanwhile. A shutdown ends it with an error; a change that is on the disk is sent by the next start. A change
+ * that the service refuses after that is dropped, and the log says so. One that is sent again more than 30 days after the service has
+ * made it is made a second time.
+ * Errors:
+ * - as saveInBackgroundWithBlock; then nothing is kept, and what was changed waits for the next save
+ * - 11001 the disk did not take the change
+ * - 11002 1,024 changes or 4 MiB of them wait already
+ * - 400005 a new user, or a new password: no password is kept on the disk */
+TCGB_API void NCMBObject_saveEventually(NCMBObject *object, NCMBErrorResultBlock block, void *context);
+
+/** Deletes the object, whatever becomes of the process, as saveEventually changes it. Afterwards it is empty, without an objectId. The
+ * current user is logged out by it. Mirrors -[NCMBObject deleteEventually:].
+ * block: as of NCMBObject_saveEventually.
+ * Errors:
+ * - as deleteInBackgroundWithBlock
+ * - 11001 the disk did not take it
+ * - 11002 1,024 changes or 4 MiB of them wait already */
+TCGB_API void NCMBObject_deleteEventually(NCMBObject *object, NCMBErrorResultBlock block, void *context);
+
 TCGB_END
 
 #endif

@@ -66,7 +66,7 @@ extension Analytics {
     /// Without a journal the player still plays; what is reported is dropped with a log line.
     func openJournal() {
         let (isOpen, directory, reactor, life) = lock.locked {
-            (own.journal != nil, !isSharing ? state.home?.directory : host.storage?.path, state.reactor, state.life)
+            (own.journal != nil, client.filesDirectory, state.reactor, state.life)
         }
         if isOpen { return }
         do throws(JournalError) {

@@ -54,6 +54,7 @@ extension Datastore {
             own.user = user
             own.token = token
         }
+        sendEventual()
         return nil
     }
 

@@ -48,6 +48,8 @@ public final class DataObject: @unchecked Sendable {
         var accessSaved: UInt64?
         var sessionToken: String?
         var isNew = false
+        /// Its creation is kept, and not answered: as whom the changes that are kept name it.
+        var keptName: String?
         var turns = DataTurns()
     }
 

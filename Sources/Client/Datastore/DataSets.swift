@@ -53,8 +53,11 @@ extension DataObject {
     }
 
     /// The members of an answer to a save. Called with the lock held.
-    private func take(_ answer: JSONObject) {
-        if let id = answer[FieldNames.objectId]?.stringValue { setObjectId(id) }
+    func take(_ answer: JSONObject) {
+        if let id = answer[FieldNames.objectId]?.stringValue {
+            setObjectId(id)
+            state.keptName = nil
+        }
         if let date = answer[FieldNames.createDate].flatMap({ DocumentDate.milliseconds($0) }) {
             state.createDate = date
             // A new object was changed when it was made.

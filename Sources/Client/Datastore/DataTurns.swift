@@ -75,6 +75,7 @@ extension Datastore.Part {
     /// After the client's end no answer comes any more, and nobody waits for the file.
     func end(of client: Client, life: UInt64) {
         opened.open()
+        eventual.end()
         for object in inTurn.values { object.endTurns(of: DataTurns.Owner(client: client, life: life)) }
     }
 }

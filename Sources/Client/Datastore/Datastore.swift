@@ -34,6 +34,7 @@ public struct Datastore: Capability {
         var makesUsers = false
         var defaultAccess: DataAccess?
         var grantsCurrentUser = false
+        var eventual = Eventual()
         /// Objects with a turn of this client, under way or waiting.
         var inTurn: [ObjectIdentifier: DataObject] = [:]
     }
@@ -86,7 +87,7 @@ public struct Datastore: Capability {
                 defer { own.waiting = [] }
                 return (own.waiting, own.opened)
             }
-            if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") }
+            if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") } else { openEventual() }
             opened.open()
             for work in waiting { work(error.map { DataError.argument($0) }) }
         }
@@ -103,7 +104,7 @@ public struct Datastore: Capability {
     /// For what needs no request when the current user is known.
     func afterOpening(_ work: @escaping () -> Void) { whenOpen { _ in work() } }
 
-    private func whenOpen(_ work: @escaping (GamebaseError?) -> Void) {
+    func whenOpen(_ work: @escaping (GamebaseError?) -> Void) {
         let opening = lock.locked { () -> Opening in
             if own.opening == .underWay { own.waiting.append(work) }
             return own.opening

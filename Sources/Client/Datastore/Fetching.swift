@@ -50,18 +50,21 @@ extension Datastore {
                 endTurn(object, owner)
                 end(done, error)
             }
-            guard let objectId = object.objectId, !objectId.isEmpty else {
-                return ended(nil, DataError.local(.valueEmpty, NCMBErrorText.empty(FieldNames.objectId)))
-            }
-            send(name, ["className": .string(object.className), "objectId": .string(objectId)], token: token) { result in
-                switch result {
-                case .failure(let error): ended(nil, error)
-                case .success(let body):
-                    let error = onSuccess(body)
-                    ended(error == nil ? true : nil, error)
+            afterEventual(object) { [self] error in
+                if let error { return ended(nil, error) }
+                guard let objectId = object.objectId, !objectId.isEmpty else { return ended(nil, Datastore.idMissing) }
+                send(name, ["className": .string(object.className), "objectId": .string(objectId)], token: token) { result in
+                    switch result {
+                    case .failure(let error): ended(nil, error)
+                    case .success(let body):
+                        let error = onSuccess(body)
+                        ended(error == nil ? true : nil, error)
+                    }
                 }
             }
         }
         if let refusal { end(nil, refusal) }
     }
+
+    static var idMissing: GamebaseError { DataError.local(.valueEmpty, NCMBErrorText.empty(FieldNames.objectId)) }
 }

@@ -22,9 +22,12 @@ extension Datastore {
                 end(done, error)
             }
             if object.savesTooMany { return ended(nil, Datastore.tooManyUnsaved) }
-            save(object.unsavedChildren[...]) { [self] error in
+            afterEventual(object) { [self] error in
                 if let error { return ended(nil, error) }
-                send(object, owner, ended)
+                save(object.unsavedChildren[...]) { [self] error in
+                    if let error { return ended(nil, error) }
+                    send(object, owner, ended)
+                }
             }
         }
         if let refusal { end(nil, refusal) }
@@ -56,7 +59,7 @@ extension Datastore {
         }
     }
 
-    private static var tooManyUnsaved: GamebaseError {
+    static var tooManyUnsaved: GamebaseError {
         DataError.local(.valueNotAllowed, "more than \(DataObject.unsavedMax) objects are to be saved first; save some of them before")
     }
 

@@ -1,6 +1,7 @@
 import Linux
 
-/// Keeps the identity in a file that only its owner may read, normally `<storage>/device.json`.
+/// Keeps what it is given in a file that only its owner may read: the identity, normally in `<storage>/device.json`, and whatever else is
+/// small and replaced whole.
 public final class FileDeviceStore: DeviceStore {
     /// An identity is far below 1 KiB; tokens of identity providers may be long.
     public static let bytesMax = 64 << 10
@@ -8,11 +9,15 @@ public final class FileDeviceStore: DeviceStore {
     private static let asideNamesMax = 16
 
     public let path: String
+    private let bytesMax: Int
 
-    public init(path: String) { self.path = path }
+    public init(path: String, bytesMax: Int = FileDeviceStore.bytesMax) {
+        self.path = path
+        self.bytesMax = bytesMax
+    }
 
     public func load() throws(FileError) -> [UInt8]? {
-        let bytes = try Files.read(path, bytesMax: Self.bytesMax)
+        let bytes = try Files.read(path, bytesMax: bytesMax)
         // Whoever wrote it may have been stopped, or told of a failure, before its name was durable. It is used from now on, so it must stay;
         // and before there is one, the folder must.
         if bytes != nil { try Folders.flush(Paths.parent(path)) } else { try Folders.flushName(Paths.parent(path)) }

@@ -6,7 +6,7 @@ final class ServiceHome: @unchecked Sendable {
     let connection: any ServiceConnection
     /// nil: the service is somebody else's.
     let local: (any LocalService)?
-    /// Where the service keeps its file; nil: in memory.
+    /// Where the service keeps its file, and the client its own; nil: in memory.
     let directory: String?
     private let lock = Lock()
     private var users = 1
@@ -17,10 +17,11 @@ final class ServiceHome: @unchecked Sendable {
         connection = local
     }
 
-    init(connection: any ServiceConnection) {
+    /// - Parameter directory: where the client keeps its files.
+    init(connection: any ServiceConnection, directory: String?) {
         self.connection = connection
         local = nil
-        directory = nil
+        self.directory = directory
     }
 
     /// - Returns: false when it is already stopping.

@@ -1,0 +1,89 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+extension Datastore {
+    /// The changes that are kept on the disk until the service has answered them, in the order in which the game made them.
+    struct Eventual {
+        /// Before a change is tried again that the service could not be asked for; twice as long each time, up to the most.
+        static let retryMilliseconds: Int64 = 1_000
+        static let retryMillisecondsMax: Int64 = 60_000
+
+        var file: EventualFile?
+        /// Why there is no file.
+        var obstacle: GamebaseError?
+        var line: [EventualChange] = []
+        var bytes = 0
+        /// Of objects that were created, while changes may name them.
+        var ids: [String: String] = [:]
+        /// The number given last, and the one up to which changes are on the disk.
+        var given: UInt64 = 0
+        var kept: UInt64 = 0
+        var isWriting = false
+        /// What is to be written changed since the file was begun last.
+        var isDirty = false
+        var isSending = false
+        /// The service could not be asked, and a timer asks again.
+        var isAway = false
+        /// How long it waited last.
+        var retryDelay: Int64 = 0
+        /// Who made the changes, by number, as long as this life lasts.
+        var turns: [UInt64: EventualTurn] = [:]
+        /// Requests about objects whose changes wait.
+        var gates: [Gate] = []
+
+        struct Gate {
+            let name: String
+            let open: () -> Void
+        }
+
+        func changes(_ name: String) -> Bool { line.contains { $0.objectId == name } }
+
+        /// After the client's end: what is on the disk is sent by the next life, not by a save after it.
+        func end() {
+            for (number, turn) in turns where number <= kept { turn.keptForLater() }
+        }
+    }
+}
+
+/// Who asked for a change that is kept, until it has been answered.
+final class EventualTurn: @unchecked Sendable {
+    enum Outcome {
+        case answered(JSONObject)
+        case refused(GamebaseError)
+        /// It is on the disk, and the service cannot be asked now.
+        case waits
+        /// It is not on the disk.
+        case notKept(GamebaseError)
+    }
+
+    let object: DataObject
+    let owner: DataTurns.Owner
+    private let lock = Lock()
+    /// Called once.
+    private var end: ((Outcome) -> Void)?
+
+    init(_ object: DataObject, _ owner: DataTurns.Owner, _ end: @escaping (Outcome) -> Void) {
+        self.object = object
+        self.owner = owner
+        self.end = end
+    }
+
+    /// - Returns: false when it was told something before.
+    func tell(_ outcome: Outcome) -> Bool {
+        guard
+            let end = lock.locked({ () -> ((Outcome) -> Void)? in
+                defer { self.end = nil }
+                return self.end
+            })
+        else { return false }
+        end(outcome)
+        return true
+    }
+
+    /// The changes are not the game's to send any more. What was told before is so already.
+    func keptForLater() {
+        if lock.locked({ end != nil }) { object.saved(JSONObject(), owner) }
+    }
+}

@@ -1,0 +1,56 @@
+import Documents
+import Linux
+import Wire
+
+/// A change of an object that is kept on the disk until the service has answered it.
+struct EventualChange {
+    enum Kind: String { case create, update, delete }
+
+    let kind: Kind
+    /// By which the service knows it when it comes again.
+    let requestId: String
+    /// Who was logged in when it was made, and is when it is sent; empty: nobody, and anybody.
+    let user: String
+    let className: String
+    /// The object's, or as whom these changes name it until the service has created it.
+    let objectId: String
+    /// Nothing for a deletion. Objects that were not saved have their name among these changes.
+    let fields: JSONObject
+    /// Its place in the order; of this life alone.
+    var number: UInt64 = 0
+    /// What it takes in the file.
+    private(set) var bytes = 0
+
+    mutating func measure() { bytes = JSON.object(json).text().utf8.count + 1 }
+
+    /// - Parameter ids: of the objects that were created since.
+    func parameters(_ ids: [String: String]) -> JSON {
+        var parameters: JSONObject = ["className": .string(className), "requestId": .string(requestId)]
+        if kind != .create { parameters["objectId"] = .string(ids[objectId] ?? objectId) }
+        guard kind != .delete else { return .object(parameters) }
+        let named = { (pointer: Pointer) -> JSON? in
+            ids[pointer.objectId].map { Pointer(className: pointer.className, objectId: $0).json }
+        }
+        parameters["fields"] = PointerWalk.mapped(.object(fields), named)
+        return .object(parameters)
+    }
+}
+
+extension EventualChange {
+    var json: JSONObject {
+        [
+            "kind": .string(kind.rawValue), "requestId": .string(requestId), "user": .string(user), "className": .string(className),
+            "objectId": .string(objectId), "fields": .object(fields),
+        ]
+    }
+
+    /// nil when it is not one.
+    init?(_ json: JSON) {
+        guard let kind = json["kind"]?.stringValue.flatMap({ Kind(rawValue: $0) }), let requestId = json["requestId"]?.stringValue,
+            let user = json["user"]?.stringValue, let className = json["className"]?.stringValue,
+            let objectId = json["objectId"]?.stringValue, let fields = json["fields"]?.objectValue
+        else { return nil }
+        self.init(kind: kind, requestId: requestId, user: user, className: className, objectId: objectId, fields: fields)
+        measure()
+    }
+}

@@ -1,0 +1,221 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// How changes come to the disk, and from there to the service.
+extension Datastore {
+    // MARK: To the disk
+
+    /// Reads what an earlier life left. On a service thread.
+    func openEventual() {
+        let (directory, life) = lock.locked { (client.filesDirectory, state.life) }
+        let file = EventualFile(directory: directory)
+        var content = EventualFile.Content()
+        var obstacle: GamebaseError?
+        do throws(DeviceError) {
+            content = try file.load(epochSeconds: platform.clock.epochMilliseconds() / 1000)
+        } catch {
+            client.log(.error, "saveEventually: \(error.message)")
+            // What is damaged was set aside; what cannot be read, or not by this version, is not written over.
+            if case .damaged = error {} else { obstacle = Datastore.notKept(error) }
+        }
+        lock.locked {
+            guard state.life == life, own.eventual.file == nil else { return }
+            own.eventual.obstacle = obstacle
+            own.eventual.file = file
+            for change in content.changes { own.eventual.append(change) }
+            own.eventual.kept = own.eventual.given
+            own.eventual.ids = content.ids
+        }
+        sendEventual()
+    }
+
+    /// Tells the turn what becomes of the change, at least once.
+    func keep(_ change: EventualChange, _ turn: EventualTurn) {
+        whenOpen { [self] error in
+            let refusal = error ?? lock.locked { refusalToKeep(change, turn) }
+            if let refusal { _ = turn.tell(.notKept(refusal)) } else { writeEventual() }
+        }
+    }
+
+    /// Called with the lock held.
+    private func refusalToKeep(_ change: EventualChange, _ turn: EventualTurn) -> GamebaseError? {
+        if let obstacle = own.eventual.obstacle { return obstacle }
+        guard own.eventual.file != nil else { return keysMissing }
+        guard own.eventual.line.count < EventualFile.changesMax, own.eventual.bytes + change.bytes <= EventualFile.bytesMax else {
+            return DataError.local(
+                GamebaseError.Code.notCallableState,
+                "\(EventualFile.changesMax) changes or \(EventualFile.bytesMax) bytes of them wait for the service; save again later")
+        }
+        own.eventual.append(change)
+        own.eventual.turns[own.eventual.given] = turn
+        return nil
+    }
+
+    /// What comes while the disk is busy is written together.
+    private func writeEventual() {
+        let begins = lock.locked { () -> Bool in
+            own.eventual.isDirty = true
+            defer { own.eventual.isWriting = true }
+            return !own.eventual.isWriting
+        }
+        if begins { client.mayWaitForDisk { [self] in writeEventualNow() } }
+    }
+
+    private func writeEventualNow() {
+        while true {
+            let (snapshot, life) = lock.locked { () -> (Eventual, UInt64) in
+                own.eventual.isDirty = false
+                return (own.eventual, state.life)
+            }
+            guard let file = snapshot.file, snapshot.isWriting else { return }
+            var failure: GamebaseError?
+            do throws(DeviceError) {
+                try file.save(EventualFile.Content(changes: snapshot.line, ids: snapshot.ids))
+            } catch {
+                failure = Datastore.notKept(error)
+            }
+            let (isOver, refused) = lock.locked { () -> (Bool, [EventualTurn]) in
+                guard state.life == life else { return (true, []) }
+                return own.eventual.written(upTo: snapshot.given, failure == nil)
+            }
+            if let failure {
+                for turn in refused { _ = turn.tell(.notKept(failure)) }
+            }
+            sendEventual()
+            if isOver { return }
+        }
+    }
+
+    private static func notKept(_ error: DeviceError) -> GamebaseError {
+        DataError.local(GamebaseError.Code.invalidInternalState, "the change could not be kept on this device: \(error.message)")
+    }
+
+    // MARK: To the service
+
+    /// Sends the first change that is on the disk and whose user is there, if none is on its way.
+    func sendEventual() {
+        let user = lock.locked { own.user }
+        let userId = user?.objectId ?? ""
+        let (next, ids, token, waiting) = lock.locked { () -> (EventualChange?, [String: String], String?, [EventualTurn]) in
+            let part = own.eventual
+            let mayGo = { (change: EventualChange) in change.user.isEmpty || change.user == userId }
+            var waiting: [EventualTurn] = []
+            for change in part.line where change.number <= part.kept && (part.isAway || !mayGo(change)) {
+                if let turn = part.turns[change.number] { waiting.append(turn) }
+            }
+            guard state.phase == .started, own.user === user, !part.isSending, !part.isAway,
+                let next = part.line.first(where: { $0.number <= part.kept && mayGo($0) })
+            else { return (nil, [:], nil, waiting) }
+            own.eventual.isSending = true
+            return (next, part.ids, next.user.isEmpty ? nil : own.token, waiting)
+        }
+        for turn in waiting { _ = turn.tell(.waits) }
+        guard let next else { return }
+        let name: RequestName =
+            switch next.kind {
+            case .create: .objectsCreate
+            case .update: .objectsUpdate
+            case .delete: .objectsDelete
+            }
+        client.transmit(name, next.parameters(ids), token) { [self] reply in
+            if reply.isSuccess { return answered(next, .answered(reply.body["answer"]?.objectValue ?? [:])) }
+            let error = DataError.of(name, reply)
+            if DataError.isSessionWrong(error), let token {
+                // It waits for the user's next log-in.
+                dropUser(ifToken: token)
+            } else if !ResultCode.meansNoAnswer(reply.resultCode) {
+                return answered(next, .refused(error))
+            } else {
+                retryLater()
+            }
+            lock.locked { own.eventual.isSending = false }
+            sendEventual()
+        }
+    }
+
+    private func answered(_ change: EventualChange, _ outcome: EventualTurn.Outcome) {
+        let (turn, isEmpty) = lock.locked { () -> (EventualTurn?, Bool) in
+            own.eventual.isSending = false
+            if case .answered(let answer) = outcome, change.kind == .create {
+                own.eventual.ids[change.objectId] = answer[FieldNames.objectId]?.stringValue
+            }
+            return (own.eventual.remove(change), own.eventual.line.isEmpty)
+        }
+        if let turn { tell(turn, change, outcome) } else if case .refused(let error) = outcome { logRefusal(of: change, error) }
+        let gates = lock.locked { own.eventual.takeOpenGates() }
+        for gate in gates { gate.open() }
+        if !isEmpty { return sendEventual() }
+        lock.locked { if own.eventual.line.isEmpty { own.eventual.ids = [:] } }
+        writeEventual()
+    }
+
+    private func tell(_ turn: EventualTurn, _ change: EventualChange, _ outcome: EventualTurn.Outcome) {
+        if turn.tell(outcome) { return }
+        switch outcome {
+        case .answered(let answer) where change.kind != .delete: turn.object.answered(answer)
+        case .refused(let error): logRefusal(of: change, error)
+        default: break
+        }
+    }
+
+    private func logRefusal(of change: EventualChange, _ error: GamebaseError) {
+        client.log(.error, "saveEventually: the service refused a change of \(change.className) \(change.objectId): \(error.message)")
+    }
+
+    private func retryLater() {
+        let delay = lock.locked { () -> Int64 in
+            own.eventual.isAway = true
+            own.eventual.retryDelay = min(max(own.eventual.retryDelay * 2, Eventual.retryMilliseconds), Eventual.retryMillisecondsMax)
+            return own.eventual.retryDelay
+        }
+        let again = { [self] in
+            lock.locked { own.eventual.isAway = false }
+            sendEventual()
+        }
+        if reactor?.schedule(afterMilliseconds: delay, again) == nil {
+            client.log(.warn, "saveEventually: there is no timer left; what waits is sent by the next start")
+        }
+    }
+}
+
+extension Datastore.Eventual {
+    mutating func append(_ change: EventualChange) {
+        var change = change
+        given &+= 1
+        change.number = given
+        bytes += change.bytes
+        line.append(change)
+    }
+
+    mutating func remove(_ change: EventualChange) -> EventualTurn? {
+        line.removeAll { $0.number == change.number }
+        bytes = line.isEmpty ? 0 : max(0, bytes - change.bytes)
+        retryDelay = 0
+        return turns.removeValue(forKey: change.number)
+    }
+
+    /// - Returns: whether the file has everything now, and whose changes did not come to the disk.
+    mutating func written(upTo number: UInt64, _ isGood: Bool) -> (isOver: Bool, refused: [EventualTurn]) {
+        isWriting = isDirty
+        if isGood {
+            kept = max(kept, number)
+            return (!isDirty, [])
+        }
+        var refused: [EventualTurn] = []
+        for change in line where change.number > kept && change.number <= number {
+            if let turn = turns.removeValue(forKey: change.number) { refused.append(turn) }
+            bytes -= change.bytes
+        }
+        let kept = kept
+        line.removeAll { $0.number > kept && $0.number <= number }
+        return (!isDirty, refused)
+    }
+
+    mutating func takeOpenGates() -> [Gate] {
+        let open = gates.filter { !changes($0.name) }
+        gates = gates.filter { changes($0.name) }
+        return open
+    }
+}

@@ -1,0 +1,127 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// `saveEventually` and `deleteEventually`: the change is on the disk before anybody is asked, and is sent until it was answered, in this
+/// life or in another. What is sent again is made once.
+extension Datastore {
+    @export(interface) public func saveEventually(_ object: DataObject, completion: @escaping (GamebaseError?) -> Void) {
+        call({ (_: Bool?, error) in completion(error) }, { perform(eventually: object, deletes: false, $0) })
+    }
+
+    @export(interface) public func deleteEventually(_ object: DataObject, completion: @escaping (GamebaseError?) -> Void) {
+        call({ (_: Bool?, error) in completion(error) }, { perform(eventually: object, deletes: true, $0) })
+    }
+
+    private func perform(eventually object: DataObject, deletes: Bool, _ end: @escaping Answer<Bool>) {
+        let refusal = takeTurn(object, freezing: !deletes) { [self] owner in
+            let ended: Answer<Bool> = { [self] done, error in
+                if error != nil, !deletes { object.saveFailed(owner) }
+                endTurn(object, owner)
+                end(done, error)
+            }
+            if deletes { return keep(object, owner, deletes: true, ended) }
+            if object.savesTooMany { return ended(nil, Datastore.tooManyUnsaved) }
+            keep(object.unsavedChildren[...]) { [self] error in
+                if let error { return ended(nil, error) }
+                keep(object, owner, deletes: false, ended)
+            }
+        }
+        if let refusal { end(nil, refusal) }
+    }
+
+    /// Before the object that names them, one after the other.
+    private func keep(_ children: ArraySlice<DataObject>, _ end: @escaping (GamebaseError?) -> Void) {
+        guard let child = children.first else { return end(nil) }
+        let rest = children.dropFirst()
+        if !child.eventualName.isEmpty { return keep(rest, end) }
+        perform(eventually: child, deletes: false) { [self] _, error in
+            if let error { end(error) } else { keep(rest, end) }
+        }
+    }
+
+    private func keep(_ object: DataObject, _ owner: DataTurns.Owner, deletes: Bool, _ end: @escaping Answer<Bool>) {
+        let known = object.eventualName
+        if deletes, known.isEmpty { return end(nil, Datastore.idMissing) }
+        let fields = deletes ? [:] : object.eventualFields
+        if object.className == Datastore.userClass, known.isEmpty || fields["password"] != nil {
+            return end(nil, DataError.local(.valueNotAllowed, "A password is not kept on the disk: save the user with saveInBackground."))
+        }
+        let random = platform.random
+        let name = known.isEmpty ? object.localId + "_" + Hex.encode(random.bytes(8)) : known
+        let userId = lock.locked { own.user }?.objectId ?? ""
+        var change = EventualChange(
+            kind: deletes ? .delete : known.isEmpty ? .create : .update, requestId: Hex.encode(random.bytes(16)), user: userId,
+            className: object.className, objectId: name, fields: fields)
+        change.measure()
+        if known.isEmpty { object.setKeptName(name) }
+        keep(
+            change,
+            EventualTurn(object, owner) { [self] outcome in
+                switch outcome {
+                case .answered(let answer):
+                    if deletes { forget(object) } else { object.saved(answer, owner) }
+                    end(true, isCurrent(object) ? rememberUser() : nil)
+                case .waits:
+                    if deletes { forget(object) } else { object.saved(JSONObject(), owner) }
+                    end(true, nil)
+                case .refused(let error), .notKept(let error):
+                    if known.isEmpty { object.setKeptName(nil) }
+                    end(nil, error)
+                }
+            })
+    }
+
+    private func forget(_ object: DataObject) {
+        let isCurrent = isCurrent(object)
+        object.clear()
+        if isCurrent { dropUser(ifToken: nil) }
+    }
+
+    /// When no change of the object waits any more.
+    func afterEventual(_ object: DataObject, _ work: @escaping (GamebaseError?) -> Void) {
+        let name = object.eventualName
+        if name.isEmpty { return work(nil) }
+        let go = { [self] in
+            guard object.objectId == nil else { return work(nil) }
+            guard let id = lock.locked({ own.eventual.ids[name] }) else { return work(Datastore.createdElsewhere) }
+            object.setObjectId(id)
+            work(nil)
+        }
+        let waits = lock.locked { () -> Bool in
+            guard own.eventual.changes(name) else { return false }
+            own.eventual.gates.append(Eventual.Gate(name: name, open: go))
+            return true
+        }
+        if waits { return }
+        go()
+    }
+
+    private static var createdElsewhere: GamebaseError {
+        DataError.local(
+            GamebaseError.Code.notCallableState,
+            "the object was kept by saveEventually and is created without this handle; find it with a query, or begin a new one")
+    }
+}
+
+extension DataObject {
+    /// As whom changes that are kept name it; empty: it is neither saved nor kept.
+    var eventualName: String { objectId ?? lock.locked { state.keptName } ?? "" }
+
+    func setKeptName(_ name: String?) { lock.locked { state.keptName = name } }
+
+    /// What the first set sends, with the names that changes that are kept have for each other.
+    var eventualFields: JSONObject {
+        let fields = JSON.object(frozenFields)
+        let named = PointerWalk.mapped(fields) { pointer in
+            guard Self.isLocal(pointer), let child = lock.locked({ state.children[Self.key(pointer)] })?.object else { return nil }
+            let name = child.eventualName
+            return name.isEmpty ? nil : Pointer(className: pointer.className, objectId: name).json
+        }
+        return named.objectValue ?? [:]
+    }
+
+    /// What the answer says, when the object went on without waiting for it.
+    func answered(_ answer: JSONObject) { lock.locked { take(answer) } }
+}

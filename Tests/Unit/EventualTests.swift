@@ -1,0 +1,219 @@
+import Linux
+import Messages
+import Testing
+import Wire
+
+@testable import Client
+@testable import Documents
+
+/// saveEventually and deleteEventually, with a service that is there or not.
+@Suite struct `Changes that are kept` {
+    @Test func `a change is on the disk before the service is asked, and is sent again as the same after a kill`() throws {
+        let eventual = try EventualBench()
+        eventual.save(try EventualBench.horse("windy", points: 5))
+        let first = try eventual.request(.objectsUpdate).request
+        try eventual.killAndStart()
+        let again = try eventual.request(.objectsUpdate)
+        #expect(again.request.parameters == first.parameters)
+        #expect(again.request.parameters["requestId"]?.stringValue?.utf8.count == 32)
+        #expect(again.request.parameters["fields"] == ["points": ["__op": "Increment", "amount": 5]])
+        eventual.answer(again)
+        try eventual.killAndStart()
+        #expect(!eventual.bench.isAsked(.objectsUpdate))
+    }
+
+    @Test func `changes go one after the other in the order in which they were made, also after a kill`() throws {
+        let eventual = try EventualBench()
+        for number in 1...5 { eventual.save(try EventualBench.horse("horse\(number)", points: 1)) }
+        eventual.delete(DataObject(className: "Horse", objectId: "horse6"))
+        for number in [1, 2, 3] {
+            let question = try eventual.request(.objectsUpdate)
+            #expect(question.request.parameters["objectId"] == .string("horse\(number)"))
+            #expect(!eventual.bench.isAsked(.objectsUpdate) && !eventual.bench.isAsked(.objectsDelete))
+            if number < 3 { eventual.answer(question) }
+        }
+        #expect(eventual.ended == ["ok", "ok"])
+        // From the beginning: the service knows what it was asked before.
+        try eventual.killAndStart()
+        for number in 1...6 {
+            let question = try eventual.request(number == 6 ? .objectsDelete : .objectsUpdate)
+            #expect(question.request.parameters["objectId"] == .string("horse\(number)"))
+            #expect(!eventual.bench.isAsked(.objectsUpdate) && !eventual.bench.isAsked(.objectsDelete))
+            eventual.answer(question)
+        }
+        #expect(
+            try Files.read(eventual.file, bytesMax: 1_000).map { String(decoding: $0, as: UTF8.self) }?.contains(#""changes":[]"#) == true)
+    }
+
+    @Test func `what the service cannot be asked for is told as kept, asked again later and later, and known when it was answered`() throws
+    {
+        let eventual = try EventualBench()
+        let horse = DataObject(className: "Horse")
+        try horse.change("name", .set(.value("Windy")))
+        eventual.save(horse)
+        eventual.leave(try eventual.request(.objectsCreate))
+        #expect(eventual.ended == ["ok"] && horse.objectId == nil)
+        try horse.change("points", .increment(2))
+        eventual.save(horse)
+        #expect(eventual.ended == ["ok", "ok"])
+        for delay: Int64 in [1_000, 2_000, 4_000] {
+            eventual.bench.advance(delay - 1)
+            #expect(!eventual.bench.isAsked(.objectsCreate))
+            eventual.bench.advance(1)
+            if delay < 4_000 { eventual.leave(try eventual.request(.objectsCreate)) }
+        }
+        eventual.answer(try eventual.request(.objectsCreate), ["objectId": "made", "createDate": "2020-01-01T00:00:00.000Z"])
+        #expect(horse.objectId == "made" && horse.createDate == 1_577_836_800_000)
+        let change = try eventual.request(.objectsUpdate)
+        #expect(change.request.parameters["objectId"] == "made")
+        #expect(change.request.parameters["fields"] == ["points": 2])
+        eventual.answer(change)
+        #expect(horse.value("points") == 2 && horse.value("name") == "Windy" && eventual.ended.count == 2)
+    }
+
+    @Test func `a change that names an object that was kept finds it in another life`() throws {
+        let eventual = try EventualBench()
+        let horse = DataObject(className: "Horse")
+        let rider = DataObject(className: "Rider")
+        try horse.change("name", .set(.value("Windy")))
+        try rider.change("horses", .add([.object(horse)]))
+        eventual.save(rider)
+        let lost = try eventual.request(.objectsCreate)
+        #expect(lost.request.parameters["className"] == "Horse")
+        eventual.leave(lost)
+        #expect(eventual.ended == ["ok"] && rider.objectId == nil)
+        try eventual.killAndStart()
+        let first = try eventual.request(.objectsCreate)
+        #expect(first.request.parameters == lost.request.parameters)
+        eventual.answer(first, ["objectId": "windy", "createDate": "2020-01-01T00:00:00.000Z"])
+        let second = try eventual.request(.objectsCreate)
+        #expect(second.request.parameters["className"] == "Rider")
+        #expect(second.request.parameters["fields"]?["horses"]?.arrayValue?.first?["objectId"] == "windy")
+    }
+
+    @Test func `other requests about the object wait for its changes`() throws {
+        let eventual = try EventualBench()
+        let horse = DataObject(className: "Horse")
+        try horse.change("name", .set(.value("Windy")))
+        eventual.save(horse)
+        eventual.leave(try eventual.request(.objectsCreate))
+        try horse.change("points", .set(.value(1)))
+        eventual.saveNow(horse)
+        #expect(!eventual.bench.isAsked(.objectsCreate) && !eventual.bench.isAsked(.objectsUpdate))
+        eventual.bench.advance(1_000)
+        eventual.answer(try eventual.request(.objectsCreate), ["objectId": "made", "createDate": "2020-01-01T00:00:00.000Z"])
+        let change = try eventual.request(.objectsUpdate)
+        #expect(change.request.parameters["objectId"] == "made" && change.request.parameters["fields"] == ["points": 1])
+    }
+
+    @Test func `a change is sent while its user is logged in, and waits for the next log-in when the session has ended`() throws {
+        let eventual = try EventualBench()
+        try eventual.logIn("ann")
+        eventual.save(try EventualBench.horse("windy", points: 1))
+        let first = try eventual.request(.objectsUpdate)
+        #expect(first.request.accessToken == "token of ann")
+        eventual.refuse(first, "E401001")
+        #expect(eventual.ended == ["ok"] && eventual.datastore.currentUser == nil)
+        try eventual.logIn("bob")
+        #expect(!eventual.bench.isAsked(.objectsUpdate))
+        eventual.save(try EventualBench.horse("cloudy", points: 1))
+        eventual.answer(try eventual.request(.objectsUpdate))
+        try eventual.killAndStart()
+        // The device remembers bob. What the service has answered him may be asked again.
+        while eventual.bench.isAsked(.objectsUpdate) {
+            let question = try eventual.request(.objectsUpdate)
+            #expect(question.request.accessToken == "token of bob" && question.request.parameters["objectId"] == "cloudy")
+            eventual.answer(question)
+        }
+        try eventual.logIn("ann")
+        let again = try eventual.request(.objectsUpdate)
+        #expect(again.request.parameters["requestId"] == first.request.parameters["requestId"])
+        #expect(again.request.accessToken == "token of ann")
+    }
+
+    @Test func `what the service refuses is put back and told, and does not hold up what follows`() throws {
+        let eventual = try EventualBench()
+        let horse = try EventualBench.horse("windy", points: 1)
+        eventual.save(horse)
+        eventual.save(try EventualBench.horse("cloudy", points: 1))
+        eventual.refuse(try eventual.request(.objectsUpdate), "E403001")
+        #expect(eventual.ended == ["403001"])
+        eventual.answer(try eventual.request(.objectsUpdate))
+        #expect(eventual.ended == ["403001", "ok"])
+        eventual.saveNow(horse)
+        let change = try eventual.request(.objectsUpdate)
+        #expect(change.request.parameters["fields"] == ["points": ["__op": "Increment", "amount": 1]])
+    }
+
+    @Test func `more changes than the limit are refused, and those before stay`() throws {
+        let eventual = try EventualBench()
+        eventual.save(try EventualBench.horse("horse", points: 1))
+        eventual.leave(try eventual.request(.objectsUpdate))
+        for _ in 1..<EventualFile.changesMax { eventual.save(try EventualBench.horse("horse", points: 1)) }
+        let more = try EventualBench.horse("horse", points: 1)
+        eventual.save(more)
+        #expect(eventual.ended.dropLast().allSatisfy { $0 == "ok" } && eventual.ended.last == "11002")
+        #expect(more.value("points") == 1)
+        let large = try EventualBench.horse("horse", points: 1)
+        try large.change("text", .set(.value(.string(String(repeating: "x", count: EventualFile.bytesMax)))))
+        eventual.save(large)
+        #expect(eventual.ended.last == "11002")
+        try eventual.killAndStart()
+        var sent = 0
+        while eventual.bench.isAsked(.objectsUpdate) {
+            eventual.answer(try eventual.request(.objectsUpdate))
+            sent += 1
+        }
+        #expect(sent == EventualFile.changesMax)
+    }
+
+    @Test func `a shutdown leaves a change to the next start, and to no save after it`() throws {
+        let eventual = try EventualBench()
+        let horse = try EventualBench.horse("windy", points: 1)
+        eventual.save(horse)
+        _ = eventual.client.shutdown(timeoutMilliseconds: 0)
+        try eventual.killAndStart()
+        eventual.answer(try eventual.request(.objectsUpdate))
+        eventual.saveNow(horse)
+        #expect(try eventual.request(.objectsUpdate).request.parameters["fields"] == [:])
+    }
+
+    @Test func `a damaged file is kept aside, one of a newer version stays, and neither is sent`() throws {
+        for (damage, ended) in [("\u{0}", "ok"), ("", "11001")] {
+            let eventual = try EventualBench()
+            eventual.save(try EventualBench.horse("windy", points: 1))
+            var bytes = try #require(try Files.read(eventual.file, bytesMax: 1 << 20))
+            if damage.isEmpty {
+                let text = Array(#"{"version":2,"changes":[],"ids":{}}"#.utf8)
+                let sum = text.withUnsafeBytes { CRC32C.shared.checksum($0) }
+                bytes = Array(Hex.encode([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> UInt32($0)) }).utf8) + text
+            } else {
+                bytes[bytes.count / 2] ^= 1
+            }
+            try Files.replaceDurably(eventual.file, bytes)
+            try eventual.killAndStart()
+            #expect(!eventual.bench.isAsked(.objectsUpdate))
+            let kept = damage.isEmpty ? eventual.file : eventual.file + ".damaged-1795000000"
+            #expect(try Files.read(kept, bytesMax: 1 << 20) == bytes)
+            eventual.save(try EventualBench.horse("cloudy", points: 1))
+            if damage.isEmpty {
+                #expect(eventual.ended.last == ended)
+            } else {
+                eventual.answer(try eventual.request(.objectsUpdate))
+                #expect(eventual.ended.last == ended)
+            }
+        }
+    }
+
+    @Test func `a new user and a new password are not kept`() throws {
+        let eventual = try EventualBench()
+        let user = DataObject(className: "user")
+        try user.change("userName", .set(.value("ann")))
+        eventual.save(user)
+        let known = DataObject(className: "user", objectId: "ann")
+        try known.change("password", .set(.value("secret")))
+        eventual.save(known)
+        #expect(eventual.ended == ["400005", "400005"])
+        #expect(try Files.read(eventual.file, bytesMax: 1 << 20) == nil)
+    }
+}

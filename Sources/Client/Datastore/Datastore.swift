@@ -77,6 +77,7 @@ public struct Datastore: Capability {
     private func open() {
         client.openDevice { [self] error in
             let user = error == nil ? rememberedUser : nil
+            if error == nil { openEventual() }
             let (waiting, opened) = lock.locked { () -> ([(GamebaseError?) -> Void], Latch) in
                 // One that failed is tried again when the keys are set again.
                 own.opening = error == nil ? .done : .not
@@ -87,9 +88,10 @@ public struct Datastore: Capability {
                 defer { own.waiting = [] }
                 return (own.waiting, own.opened)
             }
-            if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") } else { openEventual() }
+            if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") }
             opened.open()
             for work in waiting { work(error.map { DataError.argument($0) }) }
+            sendEventual()
         }
     }
 

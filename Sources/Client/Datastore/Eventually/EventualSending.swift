@@ -28,7 +28,6 @@ extension Datastore {
             own.eventual.kept = own.eventual.given
             own.eventual.ids = content.ids
         }
-        sendEventual()
     }
 
     /// Tells the turn what becomes of the change, at least once.

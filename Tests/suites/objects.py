@@ -1,0 +1,40 @@
+"""Objects of the mobile backend under kill -9, power cuts and failing disks (Tests/crash/killed_objects.c, objects.c): two devices change the same
+ones, at once and eventually."""
+from harness import series
+from harness.runner import Failure, Test
+from suites import powercut
+
+KILLS = series.length("KILLS", 300, 20000)
+CUTS = series.length("CUTS", 300, 20000)
+SEED = series.seed(1)
+# A change that a failing disk held up is tried again a second later.
+STEP = 1 if series.IS_LONG else 5
+FAULTS = [("sync", "failed sync that drops what it did not write"), ("error", "input/output error"), ("full", "full disk")]
+
+
+def played(program, *arguments):
+    def run(context):
+        result = powercut.play(context, [powercut.program(context, program), *(str(argument) for argument in arguments)], powercut.SECONDS_MAX)
+        if result.status != 0:
+            raise Failure(result.output)
+        return result.output
+    return run
+
+
+def dishonest(context):
+    result = powercut.play(context, [powercut.program(context, "objects"), "lies", "300", str(SEED)], powercut.SECONDS_MAX)
+    if result.status == 0 or not ("were added" in result.output or "are missing" in result.output):
+        raise Failure("the loss of acknowledged changes was not found (status %s):\n%s" % (result.status, result.output))
+    return result.output
+
+
+def tests(context):
+    found = [Test("%d times kill -9 while two devices change the same objects loses and doubles nothing (seed %d)" % part,
+                  played("killed_objects", *part)) for part in series.parts(KILLS, SEED)]
+    found += [Test("%d power cuts while two devices change the same objects lose and double nothing (seed %d)" % part,
+                   played("objects", "cuts", *part)) for part in series.parts(CUTS, SEED)]
+    found.append(Test("the same cuts lose acknowledged changes on a disk that only says that it syncs, and the test sees it", dishonest))
+    found += [Test("%s %s at the k-th call of the disk, for %s k, loses and doubles no change of an object"
+                   % ("an" if what[0] == "i" else "a", what, "every" if STEP == 1 else "each %dth" % STEP), played("objects", fault, STEP, SEED))
+              for fault, what in FAULTS]
+    return found

@@ -54,7 +54,8 @@ torture: library ## the random series at full length (about an hour on two proce
 	@$(PACKAGING)/needs.sh test
 	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' FOLDERS='$(FOLDERS)' FOLDER_FAULTS='$(FOLDER_FAULTS)' DAMAGES='$(DAMAGES)' \
 	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' QUERIES='$(QUERIES)' SEED='$(SEED)' \
-	    Tests/run 'powercut: ' 'objects: ' 'folder: ' ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'hostile: each completion'
+	    Tests/run 'powercut: ' 'objects: ' 'folder: ' \
+	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'hostile: each completion'
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

@@ -1,5 +1,5 @@
-"""Objects of the mobile backend under kill -9, power cuts and failing disks (Tests/crash/killed_objects.c, objects.c): two devices change the same
-ones, at once and eventually."""
+"""Objects of the mobile backend under kill -9, power cuts and failing disks (Tests/crash/killed_objects.c, objects.c): two devices
+change the same ones, at once and eventually."""
 from harness import series
 from harness.runner import Failure, Test
 from suites import powercut
@@ -14,7 +14,8 @@ FAULTS = [("sync", "failed sync that drops what it did not write"), ("error", "i
 
 def played(program, *arguments):
     def run(context):
-        result = powercut.play(context, [powercut.program(context, program), *(str(argument) for argument in arguments)], powercut.SECONDS_MAX)
+        command = [powercut.program(context, program), *(str(argument) for argument in arguments)]
+        result = powercut.play(context, command, powercut.SECONDS_MAX)
         if result.status != 0:
             raise Failure(result.output)
         return result.output
@@ -35,6 +36,6 @@ def tests(context):
                    played("objects", "cuts", *part)) for part in series.parts(CUTS, SEED)]
     found.append(Test("the same cuts lose acknowledged changes on a disk that only says that it syncs, and the test sees it", dishonest))
     found += [Test("%s %s at the k-th call of the disk, for %s k, loses and doubles no change of an object"
-                   % ("an" if what[0] == "i" else "a", what, "every" if STEP == 1 else "each %dth" % STEP), played("objects", fault, STEP, SEED))
-              for fault, what in FAULTS]
+                   % ("an" if what[0] == "i" else "a", what, "every" if STEP == 1 else "each %dth" % STEP),
+                   played("objects", fault, STEP, SEED)) for fault, what in FAULTS]
     return found

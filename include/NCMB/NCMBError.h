@@ -36,7 +36,8 @@ typedef enum NCMBErrorCode {
     NCMBErrorRequired = 400003,
     /** E400004. A name or a value has the wrong form. */
     NCMBErrorInvalidFormat = 400004,
-    /** E400005. A value is not allowed. Here: too many objects would have to be saved before one. */
+    /** E400005. A value is not allowed. Here: too many objects would have to be saved before one, or a password is to be saved
+     * eventually. */
     NCMBErrorNotEfficientValue = 400005,
     /** E400006. A value is not there. */
     NCMBErrorMissingValue = 400006,

@@ -1,0 +1,96 @@
+/* saveEventually and deleteEventually, with the service there. What a kill, a power cut or a failing disk does to them: Tests/crash. */
+#include "backend.h"
+
+static NCMBObject *horse(const char *name) {
+    NCMBObject *object = NCMBObject_objectWithClassName("Horse");
+    require(NCMBObject_setObject_forKey_string(object, name, "name"));
+    return object;
+}
+
+PROMISE("what is saved eventually is saved when its completion comes, and known by its id") {
+    set_keys();
+    NCMBObject *object = horse("Windy");
+    PLAY_WELL(&answer, NCMBObject_saveEventually(object, on_error, &answer));
+    require(NCMBObject_objectId(object) && NCMBObject_createDate(object) > 0);
+    require(NCMBObject_incrementKey_byAmount_int64(object, "points", 5));
+    PLAY_WELL(&answer, NCMBObject_saveEventually(object, on_error, &answer));
+    NCMBObject *same = fetched("Horse", NCMBObject_objectId(object));
+    require_text(NCMBObject_objectForKey_string(same, "name"), "Windy");
+    require_equal(NCMBObject_objectForKey_int64(same, "points"), 5);
+    require_equal(NCMBObject_updateDate(same), NCMBObject_updateDate(object));
+}
+
+PROMISE("changes that nobody waits for are made in their order, after a restart at the latest") {
+    char id[64];
+    set_keys();
+    NCMBObject *object = horse("Windy");
+    save(object);
+    snprintf(id, sizeof id, "%s", NCMBObject_objectId(object));
+    for (int i = 0; i < 50; i++) {
+        require(NCMBObject_setObject_forKey_int64(object, i, "last") && NCMBObject_addObject_forKey_int64(object, i, "all"));
+        NCMBObject_saveEventually(object, NULL, NULL);
+    }
+    restart();
+    object = fetched("Horse", id);
+    /* A shutdown does not wait for what is not on the disk: what came there is a beginning without a gap. */
+    int64_t last = NCMBObject_objectForKey_int64(object, "last");
+    char expected[512] = "[";
+    for (int64_t i = 0; i <= last; i++)
+        snprintf(expected + strlen(expected), sizeof expected - strlen(expected), i ? ",%lld" : "%lld", (long long)i);
+    strcat(expected, "]");
+    if (NCMBObject_objectForKey_json(object, "all")) require_text(NCMBObject_objectForKey_json(object, "all"), expected);
+}
+
+PROMISE("objects that are not saved are kept before the one that names them") {
+    set_keys();
+    NCMBObject *mother = horse("Stormy"), *child = horse("Windy");
+    require(NCMBObject_setObject_forKey_object(child, mother, "mother"));
+    PLAY_WELL(&answer, NCMBObject_saveEventually(child, on_error, &answer));
+    require(NCMBObject_objectId(mother));
+    NCMBObject *same = fetched("Horse", NCMBObject_objectId(child));
+    require_text(NCMBObject_objectId(NCMBObject_objectForKey_object(same, "mother")), NCMBObject_objectId(mother));
+}
+
+PROMISE("what is deleted eventually is gone, and its handle is empty") {
+    char id[64];
+    set_keys();
+    NCMBObject *object = horse("Windy");
+    save(object);
+    snprintf(id, sizeof id, "%s", NCMBObject_objectId(object));
+    PLAY_WELL(&answer, NCMBObject_deleteEventually(object, on_error, &answer));
+    require(!NCMBObject_objectId(object) && !NCMBObject_objectForKey_string(object, "name"));
+    NCMBObject_setObjectId(object, id);
+    PLAY(&answer, NCMBObject_fetchInBackgroundWithBlock(object, on_error, &answer));
+    require_equal(answer.code, NCMBErrorDataNotFound);
+}
+
+PROMISE("what the service refuses is told, and the change waits for the next save") {
+    set_keys();
+    NCMBObject *object = NCMBObject_objectWithClassName("Horse");
+    NCMBObject_setObjectId(object, "nobody");
+    require(NCMBObject_incrementKey_byAmount_int64(object, "points", 2));
+    PLAY(&answer, NCMBObject_saveEventually(object, on_error, &answer));
+    require_equal(answer.code, NCMBErrorDataNotFound);
+    NCMBObject_setObjectId(object, NULL);
+    PLAY_WELL(&answer, NCMBObject_saveEventually(object, on_error, &answer));
+    require_equal(NCMBObject_objectForKey_int64(fetched("Horse", NCMBObject_objectId(object)), "points"), 2);
+    PLAY(&answer, NCMBObject_deleteEventually(NCMBObject_objectWithClassName("Horse"), on_error, &answer));
+    require_equal(answer.code, NCMBErrorRequired);
+}
+
+PROMISE("no password is kept on the disk, and no bad handle is taken") {
+    set_keys();
+    NCMBUser *user = NCMBUser_user();
+    require(NCMBUser_setUserName(user, "ann") && NCMBUser_setPassword(user, "secret"));
+    PLAY(&answer, NCMBObject_saveEventually(user, on_error, &answer));
+    require_equal(answer.code, NCMBErrorNotEfficientValue);
+    require(!NCMBUser_currentUser());
+    NCMBObject *object = horse("Windy");
+    TCGBRelease(object);
+    PLAY(&answer, NCMBObject_saveEventually(object, on_error, &answer));
+    require_equal(answer.code, 3);
+    PLAY(&answer, NCMBObject_deleteEventually(NULL, on_error, &answer));
+    require_equal(answer.code, 3);
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

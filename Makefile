@@ -81,8 +81,10 @@ bench: library ## print the speed of the library beside raw baselines
 	@$(BENCH) Tests/bench/bench.c -o build/bench -Lbuild -lempty -lgamebase -lpthread -Wl,-rpath,'$$ORIGIN'
 	@$(BENCH) Tests/bench/frames.c -o build/bench-frames -Lbuild -lempty -lgamebase -lpthread -Wl,-rpath,'$$ORIGIN'
 	@$(BENCH) Tests/bench/purchases.c -o build/bench-purchases -Lbuild -lgamebase -lsqlite3 -lpthread -Wl,-rpath,'$$ORIGIN'
+	@$(BENCH) Tests/bench/objects.c -o build/bench-objects -Lbuild -lempty -lgamebase -lsqlite3 -lpthread -Wl,-rpath,'$$ORIGIN'
 	@directory=$$(mktemp -d build/bench.XXXXXX) && trap 'rm -rf "$$directory"' EXIT && \
-	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-frames "$$directory" && build/bench-purchases "$$directory"
+	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-frames "$$directory" && build/bench-purchases "$$directory" && \
+	    build/bench-objects "$$directory"
 
 install: ## install under PREFIX (/usr/local); LIBDIR= and INCLUDEDIR= choose its folders, DESTDIR= a place to stage it
 	@test -e build/libgamebase.so.$(VERSION) -a -e build/gamebase.cdef || $(MAKE) --no-print-directory library

@@ -115,3 +115,13 @@ public func NCMBObject_saveEventually(_ object: OpaquePointer?, _ block: NCMBErr
 public func NCMBObject_deleteEventually(_ object: OpaquePointer?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?) {
     background(object, block, context) { Clients.current.datastore.deleteEventually($0, completion: $1) }
 }
+
+@_cdecl("NCMBObject_setRequiresUnchanged") @implementation
+public func NCMBObject_setRequiresUnchanged(_ object: OpaquePointer?, _ requires_unchanged: Bool) {
+    value(object, ObjectValue.self)?.object.setRequiresUnchanged(requires_unchanged)
+}
+
+@_cdecl("NCMBObject_requiresUnchanged") @implementation
+public func NCMBObject_requiresUnchanged(_ object: OpaquePointer?) -> Bool {
+    value(object, ObjectValue.self)?.object.requiresUnchanged ?? false
+}

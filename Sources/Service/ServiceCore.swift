@@ -38,6 +38,8 @@ final class ServiceCore {
 
     var longScans = LongScans()
     var hasUnbuiltIndex = false
+    /// The settings may name an index that is not there.
+    var hasUndeclaredIndex = false
 
     var raised: [ServerEvent] = []
     private var isStale = false

@@ -43,6 +43,19 @@ struct ObjectBench {
         (answer("objects.find", query, token)["results"]?.arrayValue ?? []).map { $0["name"]?.stringValue ?? "" }
     }
 
+    /// What the service does between requests until every index is complete.
+    func fillIndexes() throws {
+        let objects = Objects(core: bench.service.core)
+        while let work = objects.dueIndex() {
+            var reply: Reply?
+            while reply == nil {
+                try bench.database.begin()
+                reply = try work.slice(false)
+                try bench.database.commit()
+            }
+        }
+    }
+
     func signUp(_ name: String) throws -> (userId: String, token: String) {
         let fields: JSON = ["userName": .string(name), "password": .string("password of \(name)")]
         let answer = answer("objects.create", ["className": "user", "fields": fields])
@@ -205,17 +218,26 @@ struct ObjectBench {
             return turns
         }
         for _ in 0..<LongScans.timesMin { #expect(turns() > 10) }
-        let objects = Objects(core: bench.bench.service.core)
-        while let work = objects.dueIndex() {
-            var reply: Reply?
-            while reply == nil {
-                try bench.bench.database.begin()
-                reply = try work.slice(false)
-                try bench.bench.database.commit()
-            }
-        }
+        try bench.fillIndexes()
         #expect(turns() == 1)
-        #expect(try objects.indexes(of: "Horse").map { $0.path.text } == ["points"])
+        #expect(try Objects(core: bench.bench.service.core).indexes(of: "Horse").map { $0.path.text } == ["points"])
+    }
+
+    @Test func `an index that the settings declare is filled, and stays when they do not name it any more`() throws {
+        let bench = try ObjectBench(["ncmb": ["indexes": ["Horse.points"], "scanObjects": 1_000]])
+        for number in 0..<1_200 { _ = try bench.create("Horse", ["points": .integer(Int64(number)), "stats": ["speed": 1]]) }
+        let query: JSON = ["className": "Horse", "where": ["points": 718]]
+        #expect(bench.answer("objects.find", query).stringValue?.contains("E413003") == true)
+        try bench.fillIndexes()
+        #expect(bench.answer("objects.find", query)["results"]?.arrayValue?.count == 1)
+        #expect(bench.bench.console("loadSettings", ["settings": ["ncmb": ["indexes": ["Horse.stats.speed"]]]]).isSuccess)
+        try bench.fillIndexes()
+        let objects = Objects(core: bench.bench.service.core)
+        #expect(try objects.indexes(of: "Horse").map { $0.path.text } == ["points", "stats.speed"])
+        #expect(try objects.indexes(of: "Horse").allSatisfy { $0.isComplete })
+        for wrong in ["Horse", "Horse.", ".points", "Horse.a b", "Horse._id", "Horse.1", "Horse.a'--"] {
+            #expect(!bench.bench.console("loadSettings", ["settings": ["ncmb": ["indexes": [.string(wrong)]]]]).isSuccess, "\(wrong)")
+        }
     }
 
     @Test func `a query that looks at too much is refused with the index to declare`() throws {
@@ -227,6 +249,6 @@ struct ObjectBench {
         }
         try bench.bench.database.commit()
         let refusal = bench.answer("objects.find", ["className": "Horse", "where": ["points": 1]]).stringValue ?? ""
-        #expect(refusal.hasPrefix("E413003 ") && refusal.hasSuffix("declare an index of points."))
+        #expect(refusal.hasPrefix("E413003 ") && refusal.hasSuffix("declare the index Horse.points in ncmb.indexes of the settings."))
     }
 }

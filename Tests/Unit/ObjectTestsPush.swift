@@ -281,7 +281,7 @@ private struct PushBench {
         let long: JSON = ["owner": ["$inQuery": ["className": "A", "where": ["x": 1]]]]
         let failed = world.push(["searchCondition": long])
         try world.send()
-        #expect(world.get(failed)["status"] == 4 && world.get(failed)["error"]?.stringValue?.contains("declare an index of x") == true)
+        #expect(world.get(failed)["status"] == 4 && world.get(failed)["error"]?.stringValue?.contains(".x in ncmb.indexes") == true)
         #expect(try world.bench.count("push_jobs") == 0)
         _ = world.push(["message": "next"])
         try world.send()

@@ -339,6 +339,14 @@ TCGB_API bool NCMBObject_removeObjectsInArray_forKey_json(NCMBObject *object, co
  * else. It is borrowed: it lives as long as the object. */
 TCGB_API NCMBRelation *NCMBObject_relationforKey(NCMBObject *object, const char *key);
 
+/** Whether a save is refused with 409001 when somebody else has changed the object since it was read or saved here: the updateDate is
+ * another one then. Without it the last save wins, field by field. Fetch it, and change it again. saveEventually never asks. The SDK has no
+ * such call. At first false. */
+TCGB_API void NCMBObject_setRequiresUnchanged(NCMBObject *object, bool requires_unchanged);
+
+/** What NCMBObject_setRequiresUnchanged set. */
+TCGB_API bool NCMBObject_requiresUnchanged(const NCMBObject *object);
+
 /** Saves what was changed up to the call: creates the object when it has no objectId, else changes that one. Requests of one object go
  * one after the other, in the order of the calls. Objects that it names and that are not saved are saved first. What is changed
  * meanwhile waits for the next save, and what could not be saved for it, too, and waits. Mirrors -[NCMBObject save:], and with NULL for
@@ -356,7 +364,8 @@ TCGB_API bool NCMBObject_save(NCMBObject *object, TCGBError **error);
  * - 400009 too many fields, or a value that is too long or too deep
  * - 403001 the ACL does not allow it
  * - 404001 there is no object with its objectId, or it may not be seen
- * - 409001 another object has the user name, mail address or role name */
+ * - 409001 another object has the user name, mail address or role name; or the object was changed, see
+ *   NCMBObject_setRequiresUnchanged */
 TCGB_API void NCMBObject_saveInBackgroundWithBlock(NCMBObject *object, NCMBErrorResultBlock block, void *context);
 
 /** Reads the object again. What was changed and not saved stays; of a user nothing does, and waits. Mirrors -[NCMBObject fetch:].

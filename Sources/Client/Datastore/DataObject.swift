@@ -48,6 +48,8 @@ public final class DataObject: @unchecked Sendable {
         var accessSaved: UInt64?
         var sessionToken: String?
         var isNew = false
+        /// A save that finds it changed by somebody else is refused.
+        var requiresUnchanged = false
         /// Its creation is kept, and not answered: as whom the changes that are kept name it.
         var keptName: String?
         var turns = DataTurns()
@@ -78,6 +80,8 @@ public final class DataObject: @unchecked Sendable {
     @export(interface) public var createDate: Int64? { lock.locked { state.createDate } }
     @export(interface) public var updateDate: Int64? { lock.locked { state.updateDate } }
     @export(interface) public var sessionToken: String? { lock.locked { state.sessionToken } }
+    @export(interface) public var requiresUnchanged: Bool { lock.locked { state.requiresUnchanged } }
+    @export(interface) public func setRequiresUnchanged(_ requires: Bool) { lock.locked { state.requiresUnchanged = requires } }
     @export(interface) public var isNew: Bool { lock.locked { state.isNew } }
     @export(interface) public func setSessionToken(_ token: String?) { lock.locked { state.sessionToken = token } }
 

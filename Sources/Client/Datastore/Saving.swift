@@ -47,6 +47,9 @@ extension Datastore {
         var parameters: JSONObject = ["className": .string(object.className), "fields": .object(object.frozenFields)]
         let objectId = object.objectId
         parameters["objectId"] = objectId.map { .string($0) }
+        if objectId != nil, object.requiresUnchanged, let date = object.updateDate {
+            parameters["ifUpdateDate"] = .string(DocumentDate.text(date))
+        }
         send(objectId == nil ? .objectsCreate : .objectsUpdate, .object(parameters)) { [self] result in
             switch result {
             case .failure(let error): end(nil, error)

@@ -88,7 +88,7 @@ extension Objects {
     private func keepBudget(_ found: Finding, _ scan: Scan) throws(Failure) {
         guard found.examined > settings.ncmb.scanObjects else { return }
         noteLongScan(scan)
-        let wanted = scan.missing.map { "declare an index of \($0.text)" } ?? "ask for less"
+        let wanted = scan.missing.map { "declare the index \(scan.className).\($0.text) in ncmb.indexes of the settings" } ?? "ask for less"
         throw Failure.refused(
             .batchTooLarge, "The query looked at \(found.examined) objects of \(scan.className) and was not through; \(wanted).")
     }

@@ -16,8 +16,10 @@ struct ObjectIndex {
 }
 
 extension Objects {
-    /// Of one class; more make every save slower.
-    static let indexesOfClassMax = 16
+    /// Of one class, made because they are asked for; more make every save slower.
+    static let automaticIndexesMax = 16
+    /// Of one class, with those that are declared, and were.
+    static let indexesOfClassMax = 128
 
     func indexes(of className: String) throws(Failure) -> [ObjectIndex] {
         let rows = try query(
@@ -33,7 +35,8 @@ extension Objects {
     /// An index that is filled from now on, unless there is one or there are too many.
     func makeIndex(of className: String, _ path: FieldPath, isDeclared: Bool) throws(Failure) {
         let there = try indexes(of: className)
-        guard !there.contains(where: { $0.path == path }), there.count < Self.indexesOfClassMax else { return }
+        let most = isDeclared ? Self.indexesOfClassMax : Self.automaticIndexesMax
+        guard !there.contains(where: { $0.path == path }), there.count < most else { return }
         let newest = try query("SELECT COALESCE(MAX(index_id), 0) FROM object_indexes", []).first?.integer(0) ?? 0
         try run(
             "INSERT INTO object_indexes (index_id, class_name, path, is_declared, has_lists, built_to) VALUES (?, ?, ?, ?, 0, '')",
@@ -43,10 +46,11 @@ extension Objects {
 
     /// The filling of an index that is not complete: small bites, between players' requests.
     func dueIndex() -> SlicedWork? {
-        guard core.hasUnbuiltIndex || core.longScans.hasDue else { return nil }
+        guard core.hasUnbuiltIndex || core.hasUndeclaredIndex || core.longScans.hasDue else { return nil }
         core.hasUnbuiltIndex = false
         return SlicedWork(()) { (_) throws(Failure) in
             for wanted in core.longScans.takeDue() { try makeIndex(of: wanted.className, wanted.path, isDeclared: false) }
+            try declareIndexes()
             guard
                 let row = try query(
                     "SELECT index_id, class_name, path, built_to FROM object_indexes WHERE built_to IS NOT NULL ORDER BY index_id LIMIT 1",
@@ -59,6 +63,15 @@ extension Objects {
             try build(row)
             return nil
         }
+    }
+
+    /// Those of the settings that are not there yet; one that they do not name any more stays.
+    private func declareIndexes() throws(Failure) {
+        guard core.hasUndeclaredIndex else { return }
+        for text in settings.ncmb.indexes {
+            if let wanted = NCMBSettings.index(text) { try makeIndex(of: wanted.className, wanted.path, isDeclared: true) }
+        }
+        core.hasUndeclaredIndex = false
     }
 
     private func build(_ row: Row) throws(Failure) {

@@ -68,6 +68,7 @@ extension Operations {
     private func change(to changed: ConsoleSettings) throws(Failure) {
         try persist(PersistedState.Name.settings, changed.json.text())
         try members.transferAccountsChanged(changed.transferAccount)
+        if changed.ncmb.indexes != settings.ncmb.indexes { core.hasUndeclaredIndex = true }
         core.settings = changed
         raise(.launchingChanged)
     }

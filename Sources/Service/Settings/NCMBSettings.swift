@@ -1,3 +1,4 @@
+import Documents
 import Wire
 
 /// The app as clients of NCMB know it.
@@ -6,6 +7,7 @@ struct NCMBSettings: Equatable, SettingsTable {
     static let scanObjectsMax: Int64 = 100_000_000
     static let passwordIterationsLimits: ClosedRange<Int64> = 10_000...10_000_000
     static let fileQuotaBytesMax: Int64 = 1 << 50
+    static let indexesMax = 64
 
     /// nil: the keys that the first client brings.
     var applicationKey: String?
@@ -18,6 +20,8 @@ struct NCMBSettings: Equatable, SettingsTable {
     var passwordIterations = Int64(PasswordSalt.iterations)
     /// Of all files together, uploads that are under way included.
     var fileQuotaBytes: Int64 = 1 << 30
+    /// Fields that queries find or sort by: the class, a dot and the path.
+    var indexes: [String] = []
 
     mutating func fields(_ fields: inout SettingsFields) {
         fields.identifier("applicationKey", &applicationKey, max: 255)
@@ -26,5 +30,15 @@ struct NCMBSettings: Equatable, SettingsTable {
         fields.integer("scanObjects", &scanObjects, in: 1_000...Self.scanObjectsMax)
         fields.integer("passwordIterations", &passwordIterations, in: Self.passwordIterationsLimits)
         fields.integer("fileQuotaBytes", &fileQuotaBytes, in: 0...Self.fileQuotaBytesMax)
+        fields.texts("indexes", &indexes, max: Self.indexesMax) { text in
+            Self.index(text) == nil ? "must be a class and a field of it, such as Horse.points" : nil
+        }
+    }
+
+    /// nil when it is none.
+    static func index(_ text: String) -> (className: String, path: FieldPath)? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, FieldNames.isValid(String(parts[0])), let path = FieldPath(String(parts[1])) else { return nil }
+        return (String(parts[0]), path)
     }
 }

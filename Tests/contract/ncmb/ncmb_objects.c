@@ -183,6 +183,32 @@ PROMISE("what could not be saved stays, under what was changed since") {
     require_equal(NCMBObject_objectForKey_int64(again, "wins"), 6);
 }
 
+PROMISE("a save that asks for it is refused when another device has changed the object") {
+    set_keys();
+    NCMBObject *mine = NCMBObject_objectWithClassName("Horse");
+    require(NCMBObject_setObject_forKey_int64(mine, 1, "points") && !NCMBObject_requiresUnchanged(mine));
+    NCMBObject_setRequiresUnchanged(mine, true);
+    require(NCMBObject_requiresUnchanged(mine));
+    save(mine);
+    NCMBObject *theirs = fetched("Horse", NCMBObject_objectId(mine));
+    require(NCMBObject_setObject_forKey_int64(theirs, 2, "points"));
+    save(theirs);
+    require(NCMBObject_setObject_forKey_int64(mine, 3, "points"));
+    PLAY(&answer, NCMBObject_saveInBackgroundWithBlock(mine, on_error, &answer));
+    require_equal(answer.code, NCMBErrorDuplicateValue);
+    require_equal(NCMBObject_objectForKey_int64(fetched("Horse", NCMBObject_objectId(mine)), "points"), 2);
+    PLAY_WELL(&answer, NCMBObject_fetchInBackgroundWithBlock(mine, on_error, &answer));
+    require_equal(NCMBObject_objectForKey_int64(mine, "points"), 3);
+    save(mine);
+    require(NCMBObject_setObject_forKey_int64(mine, 4, "points"));
+    save(mine);
+    NCMBObject_setRequiresUnchanged(theirs, true);
+    require(NCMBObject_setObject_forKey_int64(theirs, 5, "points"));
+    NCMBObject_setRequiresUnchanged(theirs, false);
+    save(theirs);
+    require_equal(NCMBObject_objectForKey_int64(fetched("Horse", NCMBObject_objectId(mine)), "points"), 5);
+}
+
 PROMISE("a fetch keeps what is not saved, a refresh drops it") {
     set_keys();
     NCMBObject *horse = NCMBObject_objectWithClassName("Horse");

@@ -32,6 +32,13 @@ typedef struct NCMBObject NCMBUser;
 /** A role. Mirrors NCMBRole, which is an NCMBObject: the C type is the same, and each function of NCMBObject takes a role. */
 typedef struct NCMBObject NCMBRole;
 
+/** The game on a device. Mirrors NCMBInstallation, which is an NCMBObject: the C type is the same, and each function of NCMBObject takes an
+ * installation. */
+typedef struct NCMBObject NCMBInstallation;
+
+/** A push. Mirrors NCMBPush, which is an NCMBObject: the C type is the same, and each function of NCMBObject takes a push. */
+typedef struct NCMBObject NCMBPush;
+
 /** How long a call waits that has no callback, in milliseconds. */
 enum { NCMB_BLOCKING_MILLISECONDS_MAX = 10000 };
 

@@ -27,7 +27,7 @@ extension Datastore {
             guard let answer = body["answer"]?.objectValue else { return Datastore.notAnAnswer }
             if dropsChanges || object.className == Datastore.userClass { object.dropChanges() }
             object.adopt(answer)
-            return isCurrent(object) ? rememberUser() : nil
+            return isCurrent(object) ? rememberUser() : keepInstallation(object)
         }
     }
 
@@ -36,6 +36,7 @@ extension Datastore {
             let isCurrent = isCurrent(object)
             object.clear()
             if isCurrent { dropUser(ifToken: nil) }
+            forgetInstallation(object)
             return nil
         }
     }

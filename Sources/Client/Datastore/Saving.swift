@@ -17,7 +17,10 @@ extension Datastore {
     func perform(save object: DataObject, _ end: @escaping Answer<Bool>) {
         let refusal = takeTurn(object, freezing: true) { [self] owner in
             let ended: Answer<Bool> = { [self] done, error in
-                if error != nil { object.saveFailed(owner) }
+                if let error {
+                    object.saveFailed(owner)
+                    forgetIfMissing(object, error)
+                }
                 endTurn(object, owner)
                 end(done, error)
             }
@@ -51,6 +54,7 @@ extension Datastore {
                 guard let answer = body["answer"]?.objectValue else { return end(nil, Datastore.notAnAnswer) }
                 object.saved(answer, owner)
                 if let error = keepUser(object, isNew: objectId == nil, answer, existed: body["existed"] == true) { return end(nil, error) }
+                if let error = keepInstallation(object) { return end(nil, error) }
                 end(true, nil)
             }
         }

@@ -15,8 +15,9 @@ extension Client {
         case .idPRevoked:
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
-        // Of NCMB: nothing of this client's.
-        case .installationsWaiting, .ncmbMail: break
+        case .installationsWaiting: datastore.receiveMessages()
+        // Nothing of this client's.
+        case .ncmbMail: break
         case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
         }
     }

@@ -21,6 +21,7 @@ public final class Service {
         let core = ServiceCore(database, clock, random, number: number)
         try core.readCachedState()
         core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
+        try core.endOldSends()
         try core.readNextSendDate()
         return Service(core)
     }

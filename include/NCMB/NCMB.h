@@ -5,7 +5,7 @@
  * objects, save, find. NCMBConstants.h says what holds for all calls, NCMBError.h which errors they have.
  *
  * It needs no Gamebase; its users are apart from Gamebase's. Both may run in one process, with one TCGBRunLoop_drain.
- * Not here: files, scripts, sign-in with Facebook or Twitter. */
+ * Not here: scripts, sign-in with Facebook or Twitter. */
 #ifndef NCMB_H
 #define NCMB_H
 
@@ -14,7 +14,9 @@
 #include "NCMBAnonymousUtils.h"
 #include "NCMBArray.h"
 #include "NCMBConstants.h"
+#include "NCMBData.h"
 #include "NCMBError.h"
+#include "NCMBFile.h"
 #include "NCMBGeoPoint.h"
 #include "NCMBInstallation.h"
 #include "NCMBObject.h"

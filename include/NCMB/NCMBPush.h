@@ -81,7 +81,8 @@ TCGB_API bool NCMBPush_setSearchCondition(NCMBPush *push, NCMBQuery *query);
 TCGB_API bool NCMBPush_setQuery(NCMBPush *push, NCMBQuery *query);
 
 /** When it is sent. Mirrors -setDeliveryTime:. Takes the flag of immediate delivery away.
- * date: in milliseconds since 1970; one that is past sends at once. Returns true when it is set; false changes nothing, and the log says
+ * date: in milliseconds since 1970; one that is past sends at once. In a game that asks nothing of the service meanwhile it may come a minute
+ * late. Returns true when it is set; false changes nothing, and the log says
  * why. */
 TCGB_API bool NCMBPush_setDeliveryTime(NCMBPush *push, int64_t date);
 

@@ -21,6 +21,9 @@ extension DataObject {
         guard FieldNames.isValid(name), !Self.reservedNames.contains(name) else {
             throw DataError.local(.formatInvalid, "\(name) is no name of a field that can be changed so.")
         }
+        guard className != Datastore.fileClass else {
+            throw DataError.local(.operationProhibited, "A file has no field that can be changed.")
+        }
         guard className != Datastore.pushClass || PushFields.isKnown(name) else {
             throw DataError.local(.valueNotAllowed, "\(name) is no field of a push.")
         }

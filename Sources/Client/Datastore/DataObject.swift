@@ -49,6 +49,8 @@ public final class DataObject: @unchecked Sendable {
         var sessionToken: String?
         var isNew = false
         var turns = DataTurns()
+        /// Of a file.
+        var file: FileState?
     }
 
     @export(interface) public init(className: String, objectId: String? = nil) {

@@ -98,7 +98,9 @@ public struct Datastore: Capability {
             if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") }
             opened.open()
             for work in waiting { work(error.map { DataError.argument($0) }) }
-            if error == nil { receiveMessages() }
+            guard error == nil else { return }
+            client.subscribeToService()
+            receiveMessages()
         }
     }
 

@@ -32,7 +32,7 @@ extension Datastore {
     }
 
     func perform(delete object: DataObject, token: String? = nil, _ end: @escaping Answer<Bool>) {
-        ask(object, .objectsDelete, token: token, end) { [self] _ in
+        ask(object, object.className == Datastore.fileClass ? .filesDelete : .objectsDelete, token: token, end) { [self] _ in
             let isCurrent = isCurrent(object)
             object.clear()
             if isCurrent { dropUser(ifToken: nil) }
@@ -51,10 +51,12 @@ extension Datastore {
                 endTurn(object, owner)
                 end(done, error)
             }
-            guard let objectId = object.objectId, !objectId.isEmpty else {
-                return ended(nil, DataError.local(.valueEmpty, NCMBErrorText.empty(FieldNames.objectId)))
+            // Files have a name, and no id for clients.
+            let field = name == .filesDelete ? DataObject.fileName : FieldNames.objectId
+            guard let id = object.value(field)?.stringValue, !id.isEmpty else {
+                return ended(nil, DataError.local(.valueEmpty, NCMBErrorText.empty(field)))
             }
-            send(name, ["className": .string(object.className), "objectId": .string(objectId)], token: token) { result in
+            send(name, ["className": .string(object.className), field: .string(id)], token: token) { result in
                 switch result {
                 case .failure(let error): ended(nil, error)
                 case .success(let body):

@@ -11,6 +11,7 @@ struct MobileBackendHost {
 
 /// Pushes on their way to the game. The service keeps each until it hears that the handler was called with it.
 struct InstallationHearing {
+    static let lookMilliseconds: Int64 = 60_000
     /// Changes with every handler: what was on its way to an earlier one is asked for again.
     var epoch: UInt64 = 0
     /// The last message that was put before the game.
@@ -19,6 +20,8 @@ struct InstallationHearing {
     var told: Int64 = 0
     /// Those that the service has not taken note of yet.
     var heard: [Int64: Heard] = [:]
+    /// A look from time to time is due: a service that nobody asks does not send what has its time.
+    var looks = false
 
     struct Heard {
         let installation: JSONObject
@@ -43,12 +46,27 @@ extension Datastore {
             (host.mobileBackend.onPush != nil, own.installation, own.hearing.epoch, own.hearing.last)
         }
         guard hears, let proof = installation?.proof else { return }
+        lookLater()
         var parameters = proof
         parameters["after"] = .integer(last)
         client.transmit(.installationsReceive, .object(parameters), nil) { [self] reply in
             guard reply.isSuccess else { return client.log(.warn, "pushes were not fetched: \(reply.message)") }
             for message in reply.body["messages"]?.arrayValue ?? [] where !tell(message, epoch, proof) { return }
         }
+    }
+
+    private func lookLater() {
+        let reactor = lock.locked { () -> Reactor? in
+            if own.hearing.looks { return nil }
+            own.hearing.looks = state.reactor != nil
+            return state.reactor
+        }
+        guard let reactor else { return }
+        let timer = reactor.schedule(afterMilliseconds: InstallationHearing.lookMilliseconds) { [self] in
+            lock.locked { own.hearing.looks = false }
+            receiveMessages()
+        }
+        if timer == nil { lock.locked { own.hearing.looks = false } }
     }
 
     /// - Returns: false when it cannot be told now; it waits on, and so do those behind it.

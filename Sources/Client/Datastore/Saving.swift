@@ -6,12 +6,14 @@ import Wire
 /// Saving: the changes up to the call, after those of the object that were asked for before, and after the objects that it names.
 extension Datastore {
     @export(interface) public func save(_ object: DataObject, completion: @escaping (GamebaseError?) -> Void) {
+        if object.className == Datastore.fileClass { return saveFile(object, progress: nil, completion: completion) }
         call({ (_: Bool?, error) in completion(error) }, { perform(save: object, $0) })
     }
 
     /// Waits.
     @export(interface) public func saveBlocking(_ object: DataObject) -> GamebaseError? {
-        wait { (end: @escaping Answer<Bool>) in perform(save: object, end) }.1
+        if object.className == Datastore.fileClass { return saveFileBlocking(object) }
+        return wait { (end: @escaping Answer<Bool>) in perform(save: object, end) }.1
     }
 
     func perform(save object: DataObject, _ end: @escaping Answer<Bool>) {

@@ -5,7 +5,7 @@
  * objects, save, find. NCMBConstants.h says what holds for all calls, NCMBError.h which errors they have.
  *
  * It needs no Gamebase; its users are apart from Gamebase's. Both may run in one process, with one TCGBRunLoop_drain.
- * Not here: scripts, sign-in with Facebook or Twitter. */
+ * Not here: sign-in with Facebook or Twitter. */
 #ifndef NCMB_H
 #define NCMB_H
 
@@ -24,6 +24,7 @@
 #include "NCMBQuery.h"
 #include "NCMBRelation.h"
 #include "NCMBRole.h"
+#include "NCMBScript.h"
 #include "NCMBServer.h"
 #include "NCMBUser.h"
 

@@ -7,6 +7,8 @@ import Wire
 struct MobileBackendHost {
     /// Hears the pushes, in the form that devices have them.
     var onPush: ((String) -> Void)?
+    /// What stands for scripts, by their names.
+    var scripts: [String: (ScriptCall) -> Void] = [:]
 }
 
 /// Pushes on their way to the game. The service keeps each until it hears that the handler was called with it.

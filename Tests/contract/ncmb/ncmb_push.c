@@ -48,9 +48,7 @@ static NCMBPush *push_saying(const char *message) {
     return push;
 }
 /* A push to everybody comes last: once it is there, so is everything before it. */
-static void send_last(void) {
-    require(NCMBPush_sendPush(push_saying("last"), NULL));
-}
+static void send_last(void) { require(NCMBPush_sendPush(push_saying("last"), NULL)); }
 static void let_go(int count) {
     use(&devices[0]);
     for (int number = 1; number < count; number++) require(TCGBInstance_destroy(devices[number].instance, 5000));
@@ -72,7 +70,8 @@ PROMISE("the tutorial's pushes reach every device, and those of the channel alon
     send_last();
     wait_for(&devices[0], 3), wait_for(&devices[1], 2), wait_for(&devices[2], 2);
     require_equal(devices[0].count, 3);
-    require(strstr(devices[0].heard[0], "\"test\"") && strstr(devices[0].heard[1], "\"eagles\"") && strstr(devices[0].heard[2], "\"last\""));
+    require(
+        strstr(devices[0].heard[0], "\"test\"") && strstr(devices[0].heard[1], "\"eagles\"") && strstr(devices[0].heard[2], "\"last\""));
     require(strstr(devices[1].heard[0], "\"test\"") && strstr(devices[1].heard[1], "\"last\""));
     require(strstr(devices[2].heard[0], "\"test\"") && strstr(devices[2].heard[1], "\"last\""));
     use(&devices[0]);
@@ -105,12 +104,14 @@ PROMISE("a push reaches exactly the installations that its query names") {
     require(NCMBPush_sendPushMessageToChannel_withMessage_error("Other", "channel", NULL));
     require(NCMBPush_sendPushDataToChannel_withData_error("Other", "{\"message\":\"channel data\"}", NULL));
     PLAY_WELL(&answer, NCMBPush_sendPushMessageToChannelInBackground_withMessage_block("Other", "channel 2", on_error, &answer));
-    PLAY_WELL(&answer, NCMBPush_sendPushDataToChannelInBackground_withData_block("Other", "{\"message\":\"channel data 2\"}", on_error, &answer));
+    PLAY_WELL(
+        &answer, NCMBPush_sendPushDataToChannelInBackground_withData_block("Other", "{\"message\":\"channel data 2\"}", on_error, &answer));
     push = push_saying("nobody");
     require(NCMBPush_setChannels(push, NULL, 0) && NCMBPush_sendPush(push, NULL));
     send_last();
     wait_for(&devices[0], 7), wait_for(&devices[1], 5);
-    const char *const to_first[] = {"\"by condition\"", "\"by query\"", "\"message\"", "\"data\"", "\"message 2\"", "\"data 2\"", "\"last\""};
+    const char *const to_first[] = {
+        "\"by condition\"", "\"by query\"", "\"message\"", "\"data\"", "\"message 2\"", "\"data 2\"", "\"last\""};
     for (int i = 0; i < 7; i++) require(strstr(devices[0].heard[i], to_first[i]));
     const char *const to_second[] = {"\"channel\"", "\"channel data\"", "\"channel 2\"", "\"channel data 2\"", "\"last\""};
     for (int i = 0; i < 5; i++) require(strstr(devices[1].heard[i], to_second[i]));
@@ -255,7 +256,8 @@ PROMISE("a push has its own fields alone, and a condition on installations") {
     require(!NCMBObject_objectForKey_json(push, "title"));
     require(!NCMBPush_setData(push, "[]") && !NCMBPush_setData(push, "{\"title\":\"t\",\"acl\":3}"));
     require(!NCMBObject_objectForKey_json(push, "title"));
-    require(NCMBPush_setData(push, "{\"title\":\"t\",\"searchCondition\":{\"channels\":{\"$in\":[\"a\"]}},\"acl\":{\"*\":{\"read\":true}}}"));
+    require(
+        NCMBPush_setData(push, "{\"title\":\"t\",\"searchCondition\":{\"channels\":{\"$in\":[\"a\"]}},\"acl\":{\"*\":{\"read\":true}}}"));
     require_field(push, "searchCondition", "{\"channels\":{\"$in\":[\"a\"]}}");
     require(NCMBACL_isPublicReadAccess(NCMBObject_ACL(push)) && !NCMBACL_isPublicWriteAccess(NCMBObject_ACL(push)));
     NCMBQuery *users = NCMBUser_query();
@@ -271,7 +273,8 @@ PROMISE("a push has its own fields alone, and a condition on installations") {
     require(!NCMBPush_sendPush(NCMBObject_objectWithClassName("Horse"), &error));
     require_equal(TCGBError_code(error), 3);
     require(!NCMBPush_setMessage(NCMBUser_user(), "m") && !NCMBPush_setUserSettingValue(push, "[1]"));
-    require(NCMBPush_setData(push, "{\"immediateDeliveryFlag\":true,\"deliveryTime\":{\"__type\":\"Date\",\"iso\":\"2100-01-01T00:00:00.000Z\"}}"));
+    require(NCMBPush_setData(
+        push, "{\"immediateDeliveryFlag\":true,\"deliveryTime\":{\"__type\":\"Date\",\"iso\":\"2100-01-01T00:00:00.000Z\"}}"));
     PLAY(&answer, NCMBPush_sendPushInBackgroundWithBlock(push, on_error, &answer));
     require_equal(answer.code, NCMBErrorNotCoexistValue);
     require_text(answer.message, "Either deliveryTime or immediateDeliveryFlag.");

@@ -1,6 +1,6 @@
 /** @file
- * Counts that players open the game by a push. Mirrors NCMBAnalytics. Since 1.0. Nobody waits for it: what goes wrong at the service is told
- * to the log. */
+ * Counts that players open the game by a push. Mirrors NCMBAnalytics. Since 1.0. Nobody waits for it: what goes wrong at the service is
+ * told to the log. */
 #ifndef NCMB_ANALYTICS_H
 #define NCMB_ANALYTICS_H
 

@@ -51,7 +51,8 @@ TCGB_API const char *NCMBFile_name(const NCMBFile *file);
  * file. */
 TCGB_API const char *NCMBFile_url(const NCMBFile *file);
 
-/** What kind of bytes it has, such as "image/png". No Objective-C counterpart. NULL when it is not known yet. It lives as long as the file. */
+/** What kind of bytes it has, such as "image/png". No Objective-C counterpart. NULL when it is not known yet. It lives as long as the
+ * file. */
 TCGB_API const char *NCMBFile_contentType(const NCMBFile *file);
 
 /** Sets what kind of bytes it has; they are saved with it. Without, it is "application/octet-stream". No Objective-C counterpart.
@@ -65,7 +66,8 @@ TCGB_API bool NCMBFile_isDirty(const NCMBFile *file);
 /** Whether its bytes are on this device. Mirrors .isDataAvailable. */
 TCGB_API bool NCMBFile_isDataAvailable(const NCMBFile *file);
 
-/** Saves the file: its bytes, or its ACL alone where the service has the bytes. Mirrors -[NCMBFile saveInBackgroundWithBlock:progressBlock:].
+/** Saves the file: its bytes, or its ACL alone where the service has the bytes. Mirrors -[NCMBFile
+ * saveInBackgroundWithBlock:progressBlock:].
  * progressBlock: called now and then before block, at last with 100; NULL for none.
  * Errors: as the head of this file says; 110 after NCMBFile_cancel. */
 TCGB_API void NCMBFile_saveInBackgroundWithBlock_progressBlock(

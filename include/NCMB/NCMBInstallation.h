@@ -60,8 +60,8 @@ TCGB_API size_t NCMBInstallation_channels_count(const NCMBInstallation *installa
 /** A channel, from 0. Mirrors .channels. NULL behind the last one. It lives as long as the installation. */
 TCGB_API const char *NCMBInstallation_channels_at(const NCMBInstallation *installation, size_t index);
 
-/** The channels that it listens to, in place of those before. Mirrors -setChannels:. The service has them after the next save. Without one it
- * leaves the last, too: the SDK passes that over.
+/** The channels that it listens to, in place of those before. Mirrors -setChannels:. The service has them after the next save. Without
+ * one it leaves the last, too: the SDK passes that over.
  * channels: count texts of 1 to 255 bytes, at most 1,000; NULL for none. Returns true when it is done; false changes nothing, and the log
  * says why. */
 TCGB_API bool NCMBInstallation_setChannels(NCMBInstallation *installation, const char *const *channels, size_t count);

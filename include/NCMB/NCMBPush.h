@@ -1,5 +1,6 @@
 /** @file
- * Pushes: what is sent to installations, and what this one receives. Mirrors NCMBPush, which is an NCMBObject of the class "push". Since 1.0.
+ * Pushes: what is sent to installations, and what this one receives. Mirrors NCMBPush, which is an NCMBObject of the class "push". Since
+ * 1.0.
  *
  * A push is an object: NCMBObject_save sends it, and NCMBObject_fetch tells its status (2: sent), deliveryNumber and openNumber. It has the
  * 18 fields that the functions below set and no others: NCMBObject_setObject_forKey_json and its kin refuse other names. One that is saved
@@ -43,7 +44,8 @@ TCGB_API bool NCMBPush_setTitle(NCMBPush *push, const char *title);
 /** What an Android device starts. Mirrors -setAction:. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setAction(NCMBPush *push, const char *actionName);
 
-/** Whether an Android device shows a dialog. Mirrors -setDialog:. Returns true when it is set; false changes nothing, and the log says why. */
+/** Whether an Android device shows a dialog. Mirrors -setDialog:. Returns true when it is set; false changes nothing, and the log says
+ * why. */
 TCGB_API bool NCMBPush_setDialog(NCMBPush *push, bool dialog);
 
 /** A page that belongs to it. Mirrors -setRichUrl:. Returns true when it is set; false changes nothing, and the log says why. */
@@ -55,12 +57,12 @@ TCGB_API bool NCMBPush_setSound(NCMBPush *push, const char *soundFileName);
 /** A category of the game's own. Mirrors -setCategory:. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setCategory(NCMBPush *push, const char *category);
 
-/** Whether it goes to devices of the type "ios", this one among them (NCMBInstallation_deviceType). Mirrors -setPushToIOS:. With neither kind
- * chosen it goes to all. Returns true when it is set; false changes nothing, and the log says why. */
+/** Whether it goes to devices of the type "ios", this one among them (NCMBInstallation_deviceType). Mirrors -setPushToIOS:. With neither
+ * kind chosen it goes to all. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setPushToIOS(NCMBPush *push, bool pushToIOS);
 
-/** Whether it goes to devices of the type "android". Mirrors -setPushToAndroid:. With neither kind chosen it goes to all. Returns true when it
- * is set; false changes nothing, and the log says why. */
+/** Whether it goes to devices of the type "android". Mirrors -setPushToAndroid:. With neither kind chosen it goes to all. Returns true
+ * when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setPushToAndroid(NCMBPush *push, bool pushToAndroid);
 
 /** It goes to the installations of one channel. Mirrors -setChannel:. Takes the place of an earlier condition. Returns true when it is set;
@@ -72,22 +74,21 @@ TCGB_API bool NCMBPush_setChannel(NCMBPush *push, const char *channel);
 TCGB_API bool NCMBPush_setChannels(NCMBPush *push, const char *const *channels, size_t count);
 
 /** It goes to the installations that a query finds, all of them. Mirrors -setSearchCondition:. Takes the place of an earlier condition.
- * query: of NCMBInstallation_query, as it is now; its order, limit and skip do not count. Returns true when it is set; false changes nothing,
- * and the log says why. */
+ * query: of NCMBInstallation_query, as it is now; its order, limit and skip do not count. Returns true when it is set; false changes
+ * nothing, and the log says why. */
 TCGB_API bool NCMBPush_setSearchCondition(NCMBPush *push, NCMBQuery *query);
 
-/** The same as NCMBPush_setSearchCondition. Mirrors -setQuery:, which in the SDK sends to every device whatever the query says. Returns true
- * when it is set; false changes nothing, and the log says why. */
+/** The same as NCMBPush_setSearchCondition. Mirrors -setQuery:, which in the SDK sends to every device whatever the query says. Returns
+ * true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setQuery(NCMBPush *push, NCMBQuery *query);
 
 /** When it is sent. Mirrors -setDeliveryTime:. Takes the flag of immediate delivery away.
- * date: in milliseconds since 1970; one that is past sends at once. In a game that asks nothing of the service meanwhile it may come a minute
- * late. Returns true when it is set; false changes nothing, and the log says
- * why. */
+ * date: in milliseconds since 1970; one that is past sends at once. In a game that asks nothing of the service meanwhile it may come a
+ * minute late. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setDeliveryTime(NCMBPush *push, int64_t date);
 
-/** Whether it is sent at once. Mirrors -setImmediateDeliveryFlag:. true takes the delivery time away; false takes the flag away, and without a
- * delivery time it is sent at once all the same. Returns true when it is set; false changes nothing, and the log says why. */
+/** Whether it is sent at once. Mirrors -setImmediateDeliveryFlag:. true takes the delivery time away; false takes the flag away, and
+ * without a delivery time it is sent at once all the same. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setImmediateDeliveryFlag(NCMBPush *push, bool immediateDeliveryFlag);
 
 /** Until when a device that could not be reached may get it; at most 28 days after it is sent, which is what holds without. Mirrors
@@ -106,12 +107,12 @@ TCGB_API bool NCMBPush_clearExpiration(NCMBPush *push);
  * badgeNumber: 0 or more. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setBadgeNumber(NCMBPush *push, int32_t badgeNumber);
 
-/** Whether the number on the icon grows by one. Mirrors -setBadgeIncrementFlag:. true takes contentAvailable away. Returns true when it is set;
- * false changes nothing, and the log says why. */
+/** Whether the number on the icon grows by one. Mirrors -setBadgeIncrementFlag:. true takes contentAvailable away. Returns true when it
+ * is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setBadgeIncrementFlag(NCMBPush *push, bool badgeIncrementFlag);
 
-/** Whether it wakes the game without being shown. Mirrors -setContentAvailable:. true takes the badge's increment away. Returns true when it is
- * set; false changes nothing, and the log says why. */
+/** Whether it wakes the game without being shown. Mirrors -setContentAvailable:. true takes the badge's increment away. Returns true when
+ * it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setContentAvailable(NCMBPush *push, bool contentAvailable);
 
 /** Values of the game's own that arrive with it. Mirrors -setUserSettingValue:.
@@ -119,8 +120,8 @@ TCGB_API bool NCMBPush_setContentAvailable(NCMBPush *push, bool contentAvailable
 TCGB_API bool NCMBPush_setUserSettingValue(NCMBPush *push, const char *userSettingValue);
 
 /** Several fields at once, all or none. Mirrors -setData:.
- * data: a JSON object with fields of a push: message, title, action, dialog, richUrl, sound, category, target, searchCondition, deliveryTime,
- * immediateDeliveryFlag, deliveryExpirationDate, deliveryExpirationTime, badgeSetting, badgeIncrementFlag, contentAvailable,
+ * data: a JSON object with fields of a push: message, title, action, dialog, richUrl, sound, category, target, searchCondition,
+ * deliveryTime, immediateDeliveryFlag, deliveryExpirationDate, deliveryExpirationTime, badgeSetting, badgeIncrementFlag, contentAvailable,
  * userSettingValue, acl. Fields that exclude each other are left for the service to refuse. Returns true when it is done; false changes
  * nothing, and the log says why. */
 TCGB_API bool NCMBPush_setData(NCMBPush *push, const char *data);
@@ -130,8 +131,8 @@ TCGB_API bool NCMBPush_setData(NCMBPush *push, const char *data);
  * Errors: as the form with InBackground; 11002 inside a callback. */
 TCGB_API bool NCMBPush_sendPush(NCMBPush *push, TCGBError **error);
 
-/** Sends the push: the same as NCMBObject_saveInBackgroundWithBlock. Mirrors -[NCMBPush sendPushInBackgroundWithBlock:]. When the block comes
- * the service has it; it reaches installations from then on.
+/** Sends the push: the same as NCMBObject_saveInBackgroundWithBlock. Mirrors -[NCMBPush sendPushInBackgroundWithBlock:]. When the block
+ * comes the service has it; it reaches installations from then on.
  * Errors: as the head of this file says. */
 TCGB_API void NCMBPush_sendPushInBackgroundWithBlock(NCMBPush *push, NCMBErrorResultBlock block, void *context);
 
@@ -181,7 +182,8 @@ TCGB_API void NCMBPush_sendPushDataToQueryInBackground_withData_block(
 /** Who hears the pushes that reach this installation, once it was saved with a device token. Mirrors
  * -application:didReceiveRemoteNotification: of the program's delegate. Those that came while the game was away come when it is back: each
  * waits at the service until the handler was called with it, or until it expires; of more than 100 the newest. Each comes once; when the
- * process is killed right after the call, perhaps once more. Called inside TCGBRunLoop_drain; one in place of the last; forgotten by shutdown.
+ * process is killed right after the call, perhaps once more. Called inside TCGBRunLoop_drain; one in place of the last; forgotten by
+ * shutdown.
  * handler: NULL for none; pushes wait then. */
 TCGB_API void NCMBPush_setRemoteNotificationHandler(NCMBRemoteNotificationHandler handler, void *context);
 

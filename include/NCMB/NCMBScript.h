@@ -1,8 +1,8 @@
 /** @file
  * Scripts. Mirrors NCMBScript. Since 1.0.
  *
- * The service ran scripts; here nothing does. A game that has some registers a C function for each name, and execute calls that. Without one
- * it fails with 404001, and the message says so. */
+ * The service ran scripts; here nothing does. A game that has some registers a C function for each name, and execute calls that. Without
+ * one it fails with 404001, and the message says so. */
 #ifndef NCMB_SCRIPT_H
 #define NCMB_SCRIPT_H
 
@@ -67,8 +67,8 @@ TCGB_API const char *NCMBScript_endpoint(const NCMBScript *script);
 
 /** Calls the function that stands for the script, on this thread, and waits for its answer. Mirrors -[NCMBScript
  * execute:headers:queries:error:].
- * data, headers, queries, error: as for the form with a block, and for NCMBObject_save. Returns an object that the caller releases; NULL after
- * an error.
+ * data, headers, queries, error: as for the form with a block, and for NCMBObject_save. Returns an object that the caller releases; NULL
+ * after an error.
  * Errors: as the form with a block; 11002 inside a callback. */
 TCGB_API NCMBData *NCMBScript_execute_headers_queries_error(
 
@@ -85,8 +85,8 @@ TCGB_API void NCMBScript_execute_headers_queries_withBlock(
     NCMBScript *script, const char *data, const char *headers, const char *queries, NCMBScriptExecuteCallback block, void *context);
 
 /** Lets a function stand for a script, in place of the one before. No Objective-C counterpart. Forgotten by shutdown.
- * scriptName: 1 to 255 bytes; 256 names at most. function: NULL takes it away; calls that are under way are answered all the same. context: must
- * live until then. Returns true when it is done; false changes nothing, and the log says why. */
+ * scriptName: 1 to 255 bytes; 256 names at most. function: NULL takes it away; calls that are under way are answered all the same.
+ * context: must live until then. Returns true when it is done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBScript_registerFunction(const char *scriptName, NCMBScriptFunction function, void *context);
 
 /** The name of the script. It lives as long as the call. */
@@ -105,8 +105,8 @@ TCGB_API const char *NCMBScriptCall_headers(const NCMBScriptCall *call);
 TCGB_API const char *NCMBScriptCall_queries(const NCMBScriptCall *call);
 
 /** Answers a call, once. No Objective-C counterpart.
- * status: 200 to 299 for success, else 100 to 599. data: length bytes, copied, at most NCMB_SCRIPT_REPLY_BYTES_MAX; NULL for none. Returns true
- * when it is the answer; false when there was one before, or for a bad argument, which the log tells. */
+ * status: 200 to 299 for success, else 100 to 599. data: length bytes, copied, at most NCMB_SCRIPT_REPLY_BYTES_MAX; NULL for none.
+ * Returns true when it is the answer; false when there was one before, or for a bad argument, which the log tells. */
 TCGB_API bool NCMBScriptCall_replyWithStatus_data_length(NCMBScriptCall *call, int32_t status, const void *data, size_t length);
 
 TCGB_END

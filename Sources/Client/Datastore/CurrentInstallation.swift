@@ -16,8 +16,8 @@ public enum InstallationFields {
 
 /// The game on this device: one installation, the same after a restart.
 extension Datastore {
-    /// Right after the start it waits for the file that remembers it, at most `openingMilliseconds`. Nil before the start, and when the file
-    /// cannot be read.
+    /// Right after the start it waits for the file that remembers it, at most `openingMilliseconds`. Nil before the start, and when that
+    /// file cannot be read.
     @export(interface) public var currentInstallation: DataObject? {
         awaitOpening()
         return lock.locked { own.installation }

@@ -130,7 +130,8 @@ PROMISE("a push arrives as the SDK's programs read it, and its opening is counte
     wait_for(&devices[0], 1);
     char wanted[1024];
     snprintf(wanted, sizeof wanted,
-        "{\"aps\":{\"alert\":{\"title\":\"title\",\"body\":\"hello\"},\"badge\":3,\"sound\":\"bell\",\"category\":\"races\",\"content-available\":1},"
+        "{\"aps\":{\"alert\":{\"title\":\"title\",\"body\":\"hello\"},"
+        "\"badge\":3,\"sound\":\"bell\",\"category\":\"races\",\"content-available\":1},"
         "\"com.nifcloud.mbaas.PushId\":\"%s\",\"com.nifcloud.mbaas.RichUrl\":\"https://example.com/\","
         "\"com.nifcloud.mbaas.Data\":{\"horse\":\"h1\"},\"action\":\"open\",\"dialog\":true}",
         NCMBObject_objectId(push));

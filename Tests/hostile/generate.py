@@ -103,8 +103,8 @@ REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent",
             "NCMBRemoteNotificationHandler", "NCMBProgressBlock", "NCMBScriptFunction"}
 # Functions whose result belongs to the caller; of the mobile backend also those whose name does not say so.
 OWNED = re.compile(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy|_query$|objectForKey_geoPoint|"
-                   r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn|Push_push|"
-                   r"File_getData$|Script_execute)")
+                   r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn|"
+                   r"Push_push|File_getData$|Script_execute)")
 FUNCTIONS_AT_LEAST = 200
 
 

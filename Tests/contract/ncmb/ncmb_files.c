@@ -208,6 +208,8 @@ PROMISE("a transfer that is cancelled ends with an error, and leaves what was th
     require(strstr(answer.message, "NCMBFile_cancel"));
     require(TCGBConsole_setServiceSuspended(false));
     require_equal(told.count, 0);
+    /* Its turn comes when nothing of the save is under way any more. */
+    PLAY(&answer, NCMBObject_fetchInBackgroundWithBlock(file, on_error, &answer));
     require(NCMBFile_isDirty(file));
     require_stored("big", "before", 6);
     NCMBFile_cancel(file);
@@ -215,6 +217,7 @@ PROMISE("a transfer that is cancelled ends with an error, and leaves what was th
     PLAY(&answer, NCMBFile_saveInBackgroundWithBlock_progressBlock(file, on_error, &answer, cancel_it, file));
     if (answer.code != 0) {
         require_equal(answer.code, 110);
+        PLAY(&answer, NCMBObject_fetchInBackgroundWithBlock(file, on_error, &answer));
         require_stored("big", "before", 6);
     }
     PLAY_WELL(&answer, NCMBObject_saveInBackgroundWithBlock(file, on_error, &answer));

@@ -41,7 +41,7 @@ package enum BoundaryClass: UInt8 {
     case termsConfiguration, termsContentDetail, queryTermsResult, termsContent, updateTermsConfiguration, dataContainer,
         showTermsViewResult
     case imageNoticeConfiguration
-    case ncmbObject = 80, ncmbACL, ncmbGeoPoint, ncmbQuery, ncmbRelation, ncmbArray
+    case ncmbObject = 80, ncmbACL, ncmbGeoPoint, ncmbQuery, ncmbRelation, ncmbArray, ncmbData, ncmbScript, ncmbScriptCall
 
     /// The name of the C type.
     package var name: StaticString {
@@ -109,6 +109,9 @@ package enum BoundaryClass: UInt8 {
         case .ncmbQuery: "NCMBQuery"
         case .ncmbRelation: "NCMBRelation"
         case .ncmbArray: "NCMBArray"
+        case .ncmbData: "NCMBData"
+        case .ncmbScript: "NCMBScript"
+        case .ncmbScriptCall: "NCMBScriptCall"
         }
     }
 }

@@ -5,6 +5,9 @@ import Synchronization
 /// The end of a client's life. What is owed is delivered here, by the thread that shuts down; what cannot be in time waits for the next
 /// drain or shutdown, and in a client that is destroyed for those of the default one (`RunLoop.retire`).
 extension Client {
+    /// What a shutdown grants the service to take note of the pushes that were told.
+    static let acknowledgementMilliseconds: Int64 = 500
+
     /// Ends everything: outstanding calls fail with 110, what waits is delivered on this thread, threads are joined, files closed.
     /// - Returns: false when something did not end within the limit: a service that is stuck in the system, a callback of the
     ///   host that still runs on another thread, or callbacks that are still owed. What is stuck ends on its own and calls nothing back.
@@ -72,6 +75,7 @@ extension Client {
         calls.failAll(endedByShutdown)
         runLoop.closeLibraryThread()
         push.acknowledgePushes(untilNanoseconds: deadline)
+        datastore.acknowledgeMessages(untilNanoseconds: deadline)
         var inTime = reactor?.stop(untilNanoseconds: deadline) ?? true
         // Its descriptor must not outlive the thread that it wakes; and closing the journal may hold the tail for as long as the disk takes.
         journalTail.wakes(nil)

@@ -5,7 +5,7 @@ import Wire
 /// A call that moves a file: the service takes and gives it in parts, so that no request is long.
 enum NCMBTransfer: Sendable {
     case upload(NCMBUpload)
-    case download(NCMBDownload)
+    case download(FileDownload)
 
     enum Step {
         case ask(RequestName, JSONObject)
@@ -19,7 +19,7 @@ enum NCMBTransfer: Sendable {
     init?(_ request: RequestName, _ call: NCMBCall, _ fileName: String) throws(NCMBRefusal) {
         switch request {
         case .filesBegin: self = .upload(try NCMBUpload(call, fileName))
-        case .filesRead: self = .download(NCMBDownload(fileName))
+        case .filesRead: self = .download(FileDownload(fileName))
         default: return nil
         }
     }
@@ -28,7 +28,7 @@ enum NCMBTransfer: Sendable {
     var first: JSONObject {
         switch self {
         case .upload(let upload): upload.first
-        case .download(let download): ["fileName": .string(download.fileName)]
+        case .download(let download): download.first
         }
     }
 
@@ -40,18 +40,19 @@ enum NCMBTransfer: Sendable {
             self = .upload(upload)
             return step
         case .download(var download):
-            let step = download.next(reply)
+            let step = download.next(reply.body)
             self = .download(download)
-            return step
+            switch step {
+            case .ask(let parameters): return .ask(.filesRead, parameters)
+            case .whole(let type): return .bytes(download.bytes, type: type)
+            case .refused(let code): return .refusal(NCMBRefusal(code))
+            }
         }
     }
 }
 
 /// {begin} {append}… {finish}
 struct NCMBUpload: Sendable {
-    /// As large as the service takes them.
-    static let partBytes = 256 << 10
-
     let first: JSONObject
     private let body: [UInt8]
     private let content: Range<Int>
@@ -86,43 +87,10 @@ struct NCMBUpload: Sendable {
             return .ask(.filesFinish, ["upload": upload])
         }
         let begin = content.lowerBound + sent
-        let part = body[begin..<Swift.min(begin + Self.partBytes, content.upperBound)]
+        let part = body[begin..<Swift.min(begin + FileDownload.partBytes, content.upperBound)]
         let from = Int64(sent)
         sent += part.count
         return .ask(.filesAppend, ["upload": upload, "from": .integer(from), "part": .string(Base64.encode(Array(part)))])
-    }
-}
-
-/// {read}…
-struct NCMBDownload: Sendable {
-    static let bytesMax = 16 << 20
-    /// A file that is replaced while it is read is read anew, so often.
-    static let restartsMax = 3
-
-    let fileName: String
-    private var bytes: [UInt8] = []
-    private var content: String?
-    private var restarts = 0
-
-    init(_ fileName: String) { self.fileName = fileName }
-
-    mutating func next(_ reply: Reply) -> NCMBTransfer.Step {
-        let body = reply.body
-        guard let part = body["part"]?.stringValue.flatMap({ Base64.decode($0) }), let content = body["content"]?.stringValue,
-            let size = body["fileSize"]?.int64Value, size <= Self.bytesMax, let type = body["mimeType"]?.stringValue
-        else { return .refusal(NCMBRefusal(.systemError)) }
-        if let known = self.content, known != content {
-            restarts += 1
-            bytes = []
-            if restarts > Self.restartsMax { return .refusal(NCMBRefusal(.unavailable)) }
-        }
-        self.content = content
-        guard body["from"]?.int64Value == Int64(bytes.count) else { return .refusal(NCMBRefusal(.systemError)) }
-        bytes += part
-        if Int64(bytes.count) == size { return .bytes(bytes, type: type) }
-        guard !part.isEmpty, bytes.count < size else { return .refusal(NCMBRefusal(.systemError)) }
-        return .ask(
-            .filesRead, ["fileName": .string(fileName), "from": .integer(Int64(bytes.count)), "content": .string(content)])
     }
 }
 

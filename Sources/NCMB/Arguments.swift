@@ -97,7 +97,7 @@ extension Arguments {
     mutating func user(_ pointer: OpaquePointer?, _ name: StaticString) -> DataObject? { object(pointer, of: Datastore.userClass, name) }
     mutating func role(_ pointer: OpaquePointer?, _ name: StaticString) -> DataObject? { object(pointer, of: Datastore.roleClass, name) }
 
-    private mutating func object(_ pointer: OpaquePointer?, of className: String, _ name: StaticString) -> DataObject? {
+    mutating func object(_ pointer: OpaquePointer?, of className: String, _ name: StaticString) -> DataObject? {
         guard let object = value(pointer, ObjectValue.self, name)?.object else { return nil }
         guard object.className == className else {
             refuse(name, "is an object of another class; pass one of the class \(className)")

@@ -137,3 +137,13 @@ func deliver(number block: NCMBIntegerResultBlock?, _ context: UnsafeMutableRawP
     LastResort.prepare()
     return { number, error in withBorrowed(error: error) { block(number.map { Int32(clamping: $0) } ?? -1, $0, context) } }
 }
+
+func deliver(bytes block: NCMBDataResultBlock?, _ context: UnsafeMutableRawPointer?) -> (DataBytes?, GamebaseError?) -> Void {
+    guard let block else { return { _, _ in } }
+    LastResort.prepare()
+    return { bytes, error in
+        withBorrowed(error: error) { error in
+            withExtendedLifetime(bytes) { block(bytes.map { UnsafeRawPointer($0.start) }, bytes?.count ?? 0, error, context) }
+        }
+    }
+}

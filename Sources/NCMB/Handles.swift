@@ -153,7 +153,6 @@ func arrayHandle(_ objects: [DataObject]) -> OpaquePointer? {
     return newHandle(ArrayValue(handles: handles))
 }
 
-/// The user that a function is asked about; what is none is told once.
 func userObject(_ pointer: OpaquePointer?, _ function: StaticString = #function) -> DataObject? {
     object(pointer, of: Datastore.userClass, function)
 }
@@ -162,7 +161,8 @@ func roleObject(_ pointer: OpaquePointer?, _ function: StaticString = #function)
     object(pointer, of: Datastore.roleClass, function)
 }
 
-private func object(_ pointer: OpaquePointer?, of className: String, _ function: StaticString) -> DataObject? {
+/// An object of a class that has functions of its own; what is none is told once.
+func object(_ pointer: OpaquePointer?, of className: String, _ function: StaticString = #function) -> DataObject? {
     guard let object = value(pointer, ObjectValue.self, function)?.object else { return nil }
     if object.className == className { return object }
     BadHandles.report(pointer, .ncmbObject, function)

@@ -5,16 +5,11 @@ import Linux
 import Wire
 
 private func userText(_ pointer: OpaquePointer?, _ field: String, _ function: StaticString = #function) -> CText? {
-    guard let text = userObject(pointer, function)?.value(field)?.stringValue else { return nil }
-    return read(pointer, ObjectValue.self, else: nil, function) { $0.kept(text) }
+    fieldText(pointer, of: Datastore.userClass, field, function)
 }
 
 private func setUserText(_ pointer: OpaquePointer?, _ field: String, _ text: CText?, _ function: StaticString = #function) -> Bool {
-    guard let user = userObject(pointer, function) else { return false }
-    var arguments = Arguments("NCMBUser")
-    let value = arguments.string(text, "value")
-    if arguments.refusedIntoLog(function) { return false }
-    return done(function) { () throws(GamebaseError) in try user.change(field, .set(value)) }
+    setField(pointer, of: Datastore.userClass, field, function) { $0.string(text, "value") }
 }
 
 @_cdecl("NCMBUser_user") @implementation

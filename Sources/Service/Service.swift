@@ -22,6 +22,7 @@ public final class Service {
         try core.readCachedState()
         core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
         core.hasUndeclaredIndex = !core.settings.ncmb.indexes.isEmpty
+        try core.endOldSends()
         try core.readNextSendDate()
         return Service(core)
     }

@@ -101,7 +101,7 @@ private struct FileCalls {
         let restless = calls.ask(FileCalls.call("GET", "files/a", type: nil)) { count in
             if count > 1 { #expect(calls.files.upload("a", new).isSuccess) }
         }
-        #expect(restless.0.code == "E503001" && restless.1 == 2 + NCMBDownload.restartsMax)
+        #expect(restless.0.code == "E503001" && restless.1 == 2 + FileDownload.restartsMax)
     }
 
     @Test func `are refused where they are no form, too large or not allowed`() throws {

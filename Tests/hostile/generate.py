@@ -6,7 +6,7 @@ not known here is an error: silence would be a hole.
 import re
 
 # Besides those that hand over an error; and what leaves an instance.
-WAITING = ["NCMBUser_currentUser", "TCGBInstance_makeCurrent", "TCGBInstance_destroy"]
+WAITING = ["NCMBUser_currentUser", "NCMBInstallation_currentInstallation", "TCGBInstance_makeCurrent", "TCGBInstance_destroy"]
 
 # How a valid object of each class comes about, so that functions get past the first check, too.
 LIVE = {
@@ -89,14 +89,22 @@ LIVE = {
     "NCMBRelation": 'NCMBRelation_initWithClassName("Horse")',
     # Only what was found is one: most of the time this is NULL.
     "NCMBArray": "(void *)NULL",
+    "NCMBData": "(void *)NULL",
+    "NCMBInstallation": "(void *)TCGBRetain(NCMBInstallation_currentInstallation())",
+    "NCMBPush": "NCMBPush_push()",
+    "NCMBFile": 'NCMBFile_fileWithName_data("f", "bytes", 5)',
+    "NCMBScript": 'NCMBScript_scriptWithName_method("s", NCMBExecuteWithPostMethod)',
+    "NCMBScriptCall": "(void *)NULL",
 }
 SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_size(d)", "bool": "any_bool(d)", "float": "any_float(d)",
            "uint32_t": "(uint32_t)any_int32(d)", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
 # These may be called any number of times; every other callback is a completion.
-REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler"}
+REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler",
+            "NCMBRemoteNotificationHandler", "NCMBProgressBlock", "NCMBScriptFunction"}
 # Functions whose result belongs to the caller; of the mobile backend also those whose name does not say so.
 OWNED = re.compile(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy|_query$|objectForKey_geoPoint|"
-                   r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn)")
+                   r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn|"
+                   r"Push_push|File_getData$|Script_execute)")
 FUNCTIONS_AT_LEAST = 200
 
 

@@ -21,6 +21,8 @@ TEXTS = {
 TYPES = {"TCGBConsole_banUser_type_message_endDate_completion": '"PERMANENT"',
          "TCGBGamebase_loginWithType_viewController_completion": "kTCGBAuthGuest",
          "TCGBGamebase_loginWithType_additionalInfo_viewController_completion": "kTCGBAuthGuest"}
+# What these are told besides names and messages is JSON, and their queries are over installations.
+JSON_CALLS = ("NCMBPush_", "NCMBScript_")
 NUMBERS = {"status": "IN_SERVICE", "itemSeq": "1"}
 OBJECTS = dict(generate.LIVE, TCGBConfiguration='TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0")')
 SIGN_IN = "TCGBGamebase_(login.*|transferAccountWithIdPLogin.*)"
@@ -40,11 +42,15 @@ def value(function, argument, declared):
     if type in declared.callbacks or type in ("void *", "const void *"):
         return "NULL"
     if type == "const char *":
+        if function.name.startswith(JSON_CALLS) and name in ("data", "headers", "queries"):
+            return '"{}"'
         return TYPES.get(function.name, '"google"') if name == "type" else TEXTS.get(name, '"x"')
     if type in ("bool", "size_t") or type.endswith("const *"):
         return {"bool": "true", "size_t": "0"}.get(type, "NULL")
     if type in ("int32_t", "int64_t"):
         return NUMBERS.get(name, "1")
+    if name == "query" and function.name.startswith(JSON_CALLS):
+        return "NCMBInstallation_query()"
     made = OBJECTS.get(generate.class_of(type), "own_live")
     if "own_live" in made:
         raise Failure("%s: say here how a value of %s is made" % (function.name, type))
@@ -150,10 +156,10 @@ NEED_NO_PLAYER = {
         "TCGBWebView_.*", "TCGBGamebase_initializeWith.*", "TCGBGamebase_loginWith.*",
         "TCGBPush_queryNotificationAllowedWithCompletion", "TCGBTerms_showTermsView.*",
         "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*",
-        "NCMBAnonymousUtils_.*", "NCMBServer_.*", "NCMBObject_saveIn.*", "NCMBQuery_(find|getFirst|count).*",
-        "NCMBUser_(logOut|automatic).*"],
+        "NCMBAnonymousUtils_.*", "NCMBServer_.*", "NCMBObject_save(In|Ev).*", "NCMBQuery_(find|getFirst|count).*",
+        "NCMBUser_(logOut|automatic).*", "NCMBFile_.*", "NCMBPush_.*"],
     # The mobile backend has users of its own; these calls were handed none of them, and objects that were never saved.
-    "400003": ["NCMBObject_(fetch|refresh|delete)In.*", "NCMBUser_signUpIn.*"], "404001": ["NCMBQuery_getObjectIn.*"],
+    "400003": ["NCMBObject_((fetch|refresh|delete)In|deleteEv).*", "NCMBUser_signUpIn.*"], "404001": ["NCMBQuery_getObjectIn.*", "NCMBScript_.*"],
     "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"],
     "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*"],
     "3003": ["TCGBConsole_(startPromotion|banUser|releaseBanOfUser|setGraceBanOfUser|revokeIdP).*"],
@@ -165,11 +171,12 @@ NEED_NO_PLAYER = {
 AT_ONCE = {
     "0 at once": [
         "TCGBPush_queryNotificationAllowedWithCompletion", "NHNCloudIAP_processesIncomplete.*", "NCMBUser_(logOut|automatic).*",
-        "NCMBServer_.*"],
+        "NCMBServer_.*", "NCMBFile_getData.*"],
+    "404001 at once": ["NCMBScript_.*"],
     "3002 at once": ["TCGBGamebase_addMappingWithType.*"],
     "3103 at once": ["TCGBGamebase_loginForLastLoggedIn.*"],
     "3402 at once": ["TCGBGamebase_removeMappingWithType.*"],
-    "400003 at once": ["NCMBObject_(fetch|refresh|delete)In.*"],
+    "400003 at once": ["NCMBObject_((fetch|refresh|delete)In|deleteEv).*"],
     "400005 at once": ["NCMBUser_signUpFromAnonymous.*"],
 }
 # The other surface names what NHN Cloud names, and Gamebase's own code above it.

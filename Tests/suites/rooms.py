@@ -73,7 +73,7 @@ CAPABILITIES = {
         "Accounts": ["Languages", "Launching", "Screens"],
         "Analytics": [],
         "Console": [],
-        "Datastore": [],
+        "Datastore": ["Screens"],
         "Languages": [],
         "Launching": ["Languages", "Purchases"],
         "Presence": ["Accounts", "Languages"],

@@ -5,20 +5,26 @@
  * objects, save, find. NCMBConstants.h says what holds for all calls, NCMBError.h which errors they have.
  *
  * It needs no Gamebase; its users are apart from Gamebase's. Both may run in one process, with one TCGBRunLoop_drain.
- * Not here: push and installations, files, scripts, sign-in with Facebook or Twitter. */
+ * Not here: sign-in with Facebook or Twitter. */
 #ifndef NCMB_H
 #define NCMB_H
 
 #include "NCMBACL.h"
+#include "NCMBAnalytics.h"
 #include "NCMBAnonymousUtils.h"
 #include "NCMBArray.h"
 #include "NCMBConstants.h"
+#include "NCMBData.h"
 #include "NCMBError.h"
+#include "NCMBFile.h"
 #include "NCMBGeoPoint.h"
+#include "NCMBInstallation.h"
 #include "NCMBObject.h"
+#include "NCMBPush.h"
 #include "NCMBQuery.h"
 #include "NCMBRelation.h"
 #include "NCMBRole.h"
+#include "NCMBScript.h"
 #include "NCMBServer.h"
 #include "NCMBUser.h"
 

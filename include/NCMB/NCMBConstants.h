@@ -31,6 +31,16 @@ typedef struct NCMBObject NCMBUser;
 /** A role. Mirrors NCMBRole, which is an NCMBObject: the C type is the same, and each function of NCMBObject takes a role. */
 typedef struct NCMBObject NCMBRole;
 
+/** The game on a device. Mirrors NCMBInstallation, which is an NCMBObject: the C type is the same, and each function of NCMBObject takes an
+ * installation. */
+typedef struct NCMBObject NCMBInstallation;
+
+/** A push. Mirrors NCMBPush, which is an NCMBObject: the C type is the same, and each function of NCMBObject takes a push. */
+typedef struct NCMBObject NCMBPush;
+
+/** A file. Mirrors NCMBFile, which is an NCMBObject: the C type is the same. */
+typedef struct NCMBObject NCMBFile;
+
 /** How long a call waits that has no callback, in milliseconds. */
 enum { NCMB_BLOCKING_MILLISECONDS_MAX = 10000 };
 
@@ -48,6 +58,12 @@ typedef void (*NCMBArrayResultBlock)(NCMBObject *const *objects, size_t count, c
 
 /** A number. Mirrors NCMBIntegerResultBlock. number: -1 after an error. */
 typedef void (*NCMBIntegerResultBlock)(int32_t number, const TCGBError *error, void *context);
+
+/** Bytes. Mirrors NCMBDataResultBlock. data: length of them, borrowed: copy what is needed. NULL after an error. */
+typedef void (*NCMBDataResultBlock)(const void *data, size_t length, const TCGBError *error, void *context);
+
+/** How far a transfer is. Mirrors NCMBProgressBlock. percentDone: 0 to 100. */
+typedef void (*NCMBProgressBlock)(int32_t percentDone, void *context);
 
 TCGB_END
 

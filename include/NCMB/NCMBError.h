@@ -81,8 +81,8 @@ typedef enum NCMBErrorCode {
     NCMBErrorUserNotFound = 404006,
     /** E405001. Not allowed at this address. */
     NCMBErrorMethodNotAllowed = 405001,
-    /** E409001. Another object has the value: a user name, a mail address, the name of a role. Or somebody else has changed the object,
-     * see NCMBObject_setRequiresUnchanged. */
+    /** E409001. Another object has the value: a user name, a mail address, the name of a role, a device token. Or somebody else has
+     * changed the object, see NCMBObject_setRequiresUnchanged. */
     NCMBErrorDuplicateValue = 409001,
     /** E413001. The file is too large. */
     NCMBErrorFileTooLarge = 413001,

@@ -1,7 +1,7 @@
 /** @file
  * The REST interface of the mobile backend (version 2013-09-01), answered in the same process: its paths, headers, JSON, errors and
  * signatures. No Objective-C counterpart. Since 1.0. For tests of what was written against that interface, and for games that carry it
- * over a network of their own. Objects, users and files are those that the other functions work on. */
+ * over a network of their own. Objects, users, installations, pushes and files are those that the other functions work on. */
 #ifndef NCMB_SERVER_H
 #define NCMB_SERVER_H
 

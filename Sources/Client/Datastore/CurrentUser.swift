@@ -10,12 +10,14 @@ extension Datastore {
 
     /// Right after the start it waits for the file that remembers the user, at most `openingMilliseconds`.
     @export(interface) public var currentUser: DataObject? {
-        let (opening, opened) = lock.locked { (own.opening, own.opened) }
-        if opening == .underWay {
-            _ = opened.wait(
-                untilNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: Datastore.openingMilliseconds))
-        }
+        awaitOpening()
         return lock.locked { own.user }
+    }
+
+    func awaitOpening() {
+        let (opening, opened) = lock.locked { (own.opening, own.opened) }
+        guard opening == .underWay else { return }
+        _ = opened.wait(untilNanoseconds: deadlineNanoseconds(platform.clock, afterMilliseconds: Datastore.openingMilliseconds))
     }
 
     /// The boundary's name of the current user stays as long as this is kept.
@@ -60,22 +62,27 @@ extension Datastore {
 
     func rememberUser() -> GamebaseError? { lock.locked { own.user }.flatMap { remember($0) } }
 
-    private func remember(_ user: DataObject) -> GamebaseError? {
+    private static let alwaysRemembered = [
+        FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, "sessionToken", "userName", "authData", InstallationFields.token,
+    ]
+
+    /// The user, or this installation.
+    func remember(_ object: DataObject) -> GamebaseError? {
         guard let device = lock.locked({ state.device }) else { return nil }
-        var form = user.remembered
+        var form = object.remembered
         if JSON.object(form).text().utf8.count > Datastore.rememberedBytesMax {
             var short = JSONObject()
-            for name in [FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, "sessionToken", "userName", "authData"] {
-                short[name] = form[name]
-            }
+            for name in Datastore.alwaysRemembered { short[name] = form[name] }
             form = short
         }
+        let isUser = object.className == Datastore.userClass
         do throws(DeviceError) {
-            try device.update { $0.mobileBackendUser = form }
+            try device.update { if isUser { $0.mobileBackendUser = form } else { $0.mobileBackendInstallation = form } }
             return nil
         } catch {
             return DataError.local(
-                GamebaseError.Code.invalidInternalState, "the user could not be remembered on this device: \(error.message)")
+                GamebaseError.Code.invalidInternalState,
+                "the \(object.className) could not be remembered on this device: \(error.message)")
         }
     }
 
@@ -90,12 +97,16 @@ extension Datastore {
         guard let user else { return }
         user.setSessionToken(nil)
         guard let device else { return }
-        device.mark { $0.mobileBackendUser = JSONObject() }
+        forget(on: device) { $0.mobileBackendUser = JSONObject() }
+    }
+
+    func forget(on device: Device, _ change: (inout DeviceIdentity) -> Void) {
+        device.mark(change)
         client.mayWaitForDisk { [client] in
             do throws(DeviceError) {
                 try device.save()
             } catch {
-                client.log(.error, "the user could not be forgotten on this device: \(error.message)")
+                client.log(.error, "what the mobile backend has ended could not be forgotten on this device: \(error.message)")
             }
         }
     }

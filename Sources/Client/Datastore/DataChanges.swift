@@ -21,6 +21,12 @@ extension DataObject {
         guard FieldNames.isValid(name), !Self.reservedNames.contains(name) else {
             throw DataError.local(.formatInvalid, "\(name) is no name of a field that can be changed so.")
         }
+        guard className != Datastore.fileClass else {
+            throw DataError.local(.operationProhibited, "A file has no field that can be changed.")
+        }
+        guard className != Datastore.pushClass || PushFields.isKnown(name) else {
+            throw DataError.local(.valueNotAllowed, "\(name) is no field of a push.")
+        }
         try holding(change) { change throws(GamebaseError) in
             try lock.locked { () throws(GamebaseError) in try enter(change, name) }
         }
@@ -88,6 +94,8 @@ extension DataObject {
     }
 
     private func checked(_ value: JSON, _ name: String) throws(GamebaseError) -> JSON {
+        // A condition is no value: its operators are no names of fields. The service reads it.
+        if name == PushFields.condition, className == Datastore.pushClass { return value }
         if value["__op"] != nil { throw DataError.local(.formatInvalid, "\(name): a value has no key __op.") }
         return try DataError.documents { () throws(DocumentError) in try FieldCheck.kept(value, field: name) }
     }

@@ -53,6 +53,8 @@ public final class DataObject: @unchecked Sendable {
         /// Its creation is kept, and not answered: as whom the changes that are kept name it.
         var keptName: String?
         var turns = DataTurns()
+        /// Of a file.
+        var file: FileState?
     }
 
     @export(interface) public init(className: String, objectId: String? = nil) {

@@ -8,8 +8,6 @@ public final class DataQuery: @unchecked Sendable {
     /// Of one query; the service has a limit for all with their sub-queries.
     static let conditionsMax = 512
     public static let alternativesMax = 64
-    /// Searches under way that `cancel` ends; of more only the newest.
-    static let openMax = 64
 
     public let className: String
     private let lock = Lock()
@@ -18,7 +16,7 @@ public final class DataQuery: @unchecked Sendable {
     private var limitSet: Int32 = 0
     private var skipSet: Int32 = 0
     private var includeSet: String?
-    private var open: [(client: Client, call: CallIdentifier)] = []
+    private var open = OpenCalls()
 
     @export(interface) public init(className: String) { self.className = className }
 
@@ -142,17 +140,8 @@ public final class DataQuery: @unchecked Sendable {
     // MARK: Searches under way
 
     func began(_ client: Client, _ call: CallIdentifier) {
-        lock.locked {
-            open.removeAll { !$0.client.calls.isOpen($0.call) }
-            if open.count >= Self.openMax { open.removeFirst() }
-            open.append((client, call))
-        }
+        lock.locked { open.began(client, call) }
     }
 
-    func takeOpen() -> [(client: Client, call: CallIdentifier)] {
-        lock.locked {
-            defer { open = [] }
-            return open
-        }
-    }
+    func takeOpen() -> OpenCalls { lock.locked { open.take() } }
 }

@@ -73,6 +73,21 @@ extension DataObject {
         state.known["password"] = nil
     }
 
+    /// What the service had and has no more is sent again, as a new object, with the next save.
+    func becomeNew() {
+        setObjectId(nil)
+        lock.locked {
+            var whole = OperationSet()
+            for (name, value) in state.known.members { whole.put(.set(value), name) }
+            state.sets[0] = state.sets[0].merged(after: whole)
+            state.known = JSONObject()
+            state.createDate = nil
+            state.updateDate = nil
+            state.accessSaved = nil
+            showAgain()
+        }
+    }
+
     /// The changes that wait for no save are dropped: a refresh wants what the service has.
     func dropChanges() {
         lock.locked {

@@ -14,6 +14,9 @@ public struct Datastore: Capability {
 
     public static let userClass = "user"
     public static let roleClass = "role"
+    public static let installationClass = "installation"
+    public static let pushClass = "push"
+    public static let fileClass = "file"
     /// How long a blocking call waits. The SDK gives up a request after as long.
     public static let blockingMilliseconds: Int64 = 10_000
     /// How long a question for the current user waits for the file that remembers it, right after the start.
@@ -32,6 +35,10 @@ public struct Datastore: Capability {
         var token: String?
         var userHolder: DataHolder?
         var makesUsers = false
+        /// The game on this device; there from the opening on.
+        var installation: DataObject?
+        var installationHolder: DataHolder?
+        var hearing = InstallationHearing()
         var defaultAccess: DataAccess?
         var grantsCurrentUser = false
         var eventual = Eventual()
@@ -78,6 +85,7 @@ public struct Datastore: Capability {
         client.openDevice { [self] error in
             let user = error == nil ? rememberedUser : nil
             if error == nil { openEventual() }
+            let installation = error == nil ? rememberedInstallation : nil
             let (waiting, opened) = lock.locked { () -> ([(GamebaseError?) -> Void], Latch) in
                 // One that failed is tried again when the keys are set again.
                 own.opening = error == nil ? .done : .not
@@ -85,13 +93,17 @@ public struct Datastore: Capability {
                     own.user = user
                     own.token = user.sessionToken
                 }
+                if own.installation == nil { own.installation = installation }
                 defer { own.waiting = [] }
                 return (own.waiting, own.opened)
             }
             if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") }
             opened.open()
             for work in waiting { work(error.map { DataError.argument($0) }) }
+            guard error == nil else { return }
             sendEventual()
+            client.subscribeToService()
+            receiveMessages()
         }
     }
 

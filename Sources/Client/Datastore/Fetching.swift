@@ -27,15 +27,16 @@ extension Datastore {
             guard let answer = body["answer"]?.objectValue else { return Datastore.notAnAnswer }
             if dropsChanges || object.className == Datastore.userClass { object.dropChanges() }
             object.adopt(answer)
-            return isCurrent(object) ? rememberUser() : nil
+            return isCurrent(object) ? rememberUser() : keepInstallation(object)
         }
     }
 
     func perform(delete object: DataObject, token: String? = nil, _ end: @escaping Answer<Bool>) {
-        ask(object, .objectsDelete, token: token, end) { [self] _ in
+        ask(object, object.className == Datastore.fileClass ? .filesDelete : .objectsDelete, token: token, end) { [self] _ in
             let isCurrent = isCurrent(object)
             object.clear()
             if isCurrent { dropUser(ifToken: nil) }
+            forgetInstallation(object)
             return nil
         }
     }
@@ -52,8 +53,12 @@ extension Datastore {
             }
             afterEventual(object) { [self] error in
                 if let error { return ended(nil, error) }
-                guard let objectId = object.objectId, !objectId.isEmpty else { return ended(nil, Datastore.idMissing) }
-                send(name, ["className": .string(object.className), "objectId": .string(objectId)], token: token) { result in
+                // Files have a name, and no id for clients.
+                let field = name == .filesDelete ? DataObject.fileName : FieldNames.objectId
+                guard let id = object.value(field)?.stringValue, !id.isEmpty else {
+                    return ended(nil, DataError.local(.valueEmpty, NCMBErrorText.empty(field)))
+                }
+                send(name, ["className": .string(object.className), field: .string(id)], token: token) { result in
                     switch result {
                     case .failure(let error): ended(nil, error)
                     case .success(let body):

@@ -48,9 +48,7 @@ extension Datastore {
 
     /// Ends the searches of the query that are under way, each with an error.
     @export(interface) public func cancel(_ query: DataQuery) {
-        for (client, call) in query.takeOpen() {
-            client.calls.take(call)?(DataError.local(GamebaseError.Code.socketError, "the game cancelled the query with NCMBQuery_cancel"))
-        }
+        query.takeOpen().cancel("NCMBQuery_cancel")
     }
 
     private func ask<Value>(_ query: DataQuery, _ completion: @escaping Answer<Value>, _ work: (@escaping Answer<Value>) -> Void) {

@@ -6,18 +6,23 @@ import Wire
 /// Saving: the changes up to the call, after those of the object that were asked for before, and after the objects that it names.
 extension Datastore {
     @export(interface) public func save(_ object: DataObject, completion: @escaping (GamebaseError?) -> Void) {
+        if object.className == Datastore.fileClass { return saveFile(object, progress: nil, completion: completion) }
         call({ (_: Bool?, error) in completion(error) }, { perform(save: object, $0) })
     }
 
     /// Waits.
     @export(interface) public func saveBlocking(_ object: DataObject) -> GamebaseError? {
-        wait { (end: @escaping Answer<Bool>) in perform(save: object, end) }.1
+        if object.className == Datastore.fileClass { return saveFileBlocking(object) }
+        return wait { (end: @escaping Answer<Bool>) in perform(save: object, end) }.1
     }
 
     func perform(save object: DataObject, _ end: @escaping Answer<Bool>) {
         let refusal = takeTurn(object, freezing: true) { [self] owner in
             let ended: Answer<Bool> = { [self] done, error in
-                if error != nil { object.saveFailed(owner) }
+                if let error {
+                    object.saveFailed(owner)
+                    forgetIfMissing(object, error)
+                }
                 endTurn(object, owner)
                 end(done, error)
             }
@@ -57,6 +62,7 @@ extension Datastore {
                 guard let answer = body["answer"]?.objectValue else { return end(nil, Datastore.notAnAnswer) }
                 object.saved(answer, owner)
                 if let error = keepUser(object, isNew: objectId == nil, answer, existed: body["existed"] == true) { return end(nil, error) }
+                if let error = keepInstallation(object) { return end(nil, error) }
                 end(true, nil)
             }
         }

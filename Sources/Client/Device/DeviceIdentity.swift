@@ -36,6 +36,8 @@ public struct DeviceIdentity: Equatable, Sendable {
     var screens = JSONObject()
     /// Who is logged in at the mobile backend, with the session; empty: nobody.
     var mobileBackendUser = JSONObject()
+    /// This installation as the mobile backend knows it; empty: not at all.
+    var mobileBackendInstallation = JSONObject()
     /// Members that this version does not know; kept.
     private var rest = JSONObject()
 
@@ -120,9 +122,10 @@ public struct DeviceIdentity: Equatable, Sendable {
         else { return nil }
         screens = json["screens"]?.objectValue ?? JSONObject()
         mobileBackendUser = json["mobileBackendUser"]?.objectValue ?? JSONObject()
+        mobileBackendInstallation = json["mobileBackendInstallation"]?.objectValue ?? JSONObject()
         for key in [
             "version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId", "knownUserId", "screens",
-            "mobileBackendUser",
+            "mobileBackendUser", "mobileBackendInstallation",
         ] { rest[key] = nil }
         self.rest = rest
     }
@@ -140,6 +143,7 @@ public struct DeviceIdentity: Equatable, Sendable {
         object["knownUserId"] = knownUserId.map { .string($0) }
         if !screens.isEmpty { object["screens"] = .object(screens) }
         if !mobileBackendUser.isEmpty { object["mobileBackendUser"] = .object(mobileBackendUser) }
+        if !mobileBackendInstallation.isEmpty { object["mobileBackendInstallation"] = .object(mobileBackendInstallation) }
         for (key, value) in rest.members { object[key] = value }
         return .object(object)
     }

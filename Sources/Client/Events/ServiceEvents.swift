@@ -6,6 +6,7 @@ import Wire
 extension Client {
     /// On a service thread.
     func receive(_ event: ServerEvent) {
+        if event.kind != .installationsWaiting, isMobileBackendAlone { return }
         switch event.kind {
         case .launchingChanged: launching.readLaunching {}
         case .memberChanged:
@@ -15,9 +16,15 @@ extension Client {
         case .idPRevoked:
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
-        // Of NCMB: nothing of this client's.
-        case .installationsWaiting, .ncmbMail: break
+        case .installationsWaiting: datastore.receiveMessages()
+        // Nothing of this client's.
+        case .ncmbMail: break
         case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
         }
+    }
+
+    /// Then there is no launching, no member and no purchase that an event could be about.
+    private var isMobileBackendAlone: Bool {
+        !isInitialized && lock.locked { state.hasDatastore && !state.isIAPInitialized && state.startCalls.isEmpty }
     }
 }

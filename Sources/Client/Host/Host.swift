@@ -64,6 +64,7 @@ struct HostState {
     var alerts: [UInt64: Alert] = [:]
     var alertsShown: UInt64 = 0
     var screens = ScreensState()
+    var mobileBackend = MobileBackendHost()
     /// The thread that shuts down; 0 also when it has ended meanwhile.
     var stoppingThread: UInt = 0
     /// How far that shutdown is; nil while threads are joined.
@@ -181,6 +182,7 @@ extension Client {
             host.sink = nil
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()
+            host.mobileBackend = MobileBackendHost()
             screens.forget()
         }
     }

@@ -6,9 +6,6 @@ import Wire
 /// message is neither lost nor told twice, whatever ends the process in between; only when that is a kill between the handlers and
 /// the service's commit is it told again, with the same id.
 extension Push {
-    /// What a shutdown grants the service to take note of what was told.
-    private static let acknowledgementMilliseconds: Int64 = 500
-
     /// Asks for what waits for the player on this device.
     /// - Parameter waited: the messages came while the player was not here.
     func receivePushes(waited: Bool) {
@@ -85,7 +82,7 @@ extension Push {
     /// Before the service is left: what the game has heard, also inside the callback that shuts down, is not told again after the next start.
     func acknowledgePushes(untilNanoseconds deadline: Int64) {
         for seq in lock.locked({ Array(own.heard.keys) }) { acknowledge(seq) }
-        let limit = min(deadline, deadlineNanoseconds(platform.clock, afterMilliseconds: Push.acknowledgementMilliseconds))
+        let limit = min(deadline, deadlineNanoseconds(platform.clock, afterMilliseconds: Client.acknowledgementMilliseconds))
         lock.locked {
             while !own.heard.isEmpty {
                 if !host.stopped.wait(lock, untilNanoseconds: limit) { return }

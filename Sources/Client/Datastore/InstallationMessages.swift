@@ -1,0 +1,141 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// What belongs to the mobile backend and to the host rather than to one start; forgotten by shutdown.
+struct MobileBackendHost {
+    /// Hears the pushes, in the form that devices have them.
+    var onPush: ((String) -> Void)?
+    /// What stands for scripts, by their names.
+    var scripts: [String: (ScriptCall) -> Void] = [:]
+}
+
+/// Pushes on their way to the game. The service keeps each until it hears that the handler was called with it.
+struct InstallationHearing {
+    static let lookMilliseconds: Int64 = 60_000
+    /// Changes with every handler: what was on its way to an earlier one is asked for again.
+    var epoch: UInt64 = 0
+    /// The last message that was put before the game.
+    var last: Int64 = 0
+    /// The last one that it was called with.
+    var told: Int64 = 0
+    /// Those that the service has not taken note of yet.
+    var heard: [Int64: Heard] = [:]
+    /// A look from time to time is due: a service that nobody asks does not send what has its time.
+    var looks = false
+
+    struct Heard {
+        let installation: JSONObject
+        var isSent = false
+    }
+}
+
+extension Datastore {
+    /// - Parameter handler: nil: pushes wait at the service until there is one, or until they expire.
+    @export(interface) public func setPushHandler(_ handler: ((String) -> Void)?) {
+        lock.locked {
+            host.mobileBackend.onPush = handler
+            own.hearing.epoch &+= 1
+            own.hearing.last = own.hearing.told
+        }
+        receiveMessages()
+    }
+
+    /// Asks for what waits for this installation.
+    func receiveMessages() {
+        let (hears, installation, epoch, last) = lock.locked {
+            (host.mobileBackend.onPush != nil, own.installation, own.hearing.epoch, own.hearing.last)
+        }
+        guard hears, let proof = installation?.proof else { return }
+        lookLater()
+        var parameters = proof
+        parameters["after"] = .integer(last)
+        client.transmit(.installationsReceive, .object(parameters), nil) { [self] reply in
+            guard reply.isSuccess else { return client.log(.warn, "pushes were not fetched: \(reply.message)") }
+            for message in reply.body["messages"]?.arrayValue ?? [] where !tell(message, epoch, proof) { return }
+        }
+    }
+
+    private func lookLater() {
+        let reactor = lock.locked { () -> Reactor? in
+            if own.hearing.looks { return nil }
+            own.hearing.looks = state.reactor != nil
+            return state.reactor
+        }
+        guard let reactor else { return }
+        let timer = reactor.schedule(afterMilliseconds: InstallationHearing.lookMilliseconds) { [self] in
+            lock.locked { own.hearing.looks = false }
+            receiveMessages()
+        }
+        if timer == nil { lock.locked { own.hearing.looks = false } }
+    }
+
+    /// - Returns: false when it cannot be told now; it waits on, and so do those behind it.
+    private func tell(_ message: JSON, _ epoch: UInt64, _ proof: JSONObject) -> Bool {
+        guard let seq = message["seq"]?.int64Value, let object = message.objectValue else { return true }
+        let (isDue, isNew) = lock.locked { () -> (Bool, Bool) in
+            guard own.hearing.epoch == epoch else { return (false, false) }
+            guard seq > own.hearing.last else { return (true, false) }
+            own.hearing.last = seq
+            return (true, true)
+        }
+        guard isNew else { return isDue }
+        let text = JSON.object(PushPayload.of(object)).text()
+        let isQueued = runLoop.postEvent { [self] in
+            let handler = lock.locked { () -> ((String) -> Void)? in
+                guard state.phase == .started, own.hearing.epoch == epoch else { return nil }
+                own.hearing.told = seq
+                own.hearing.heard[seq] = InstallationHearing.Heard(installation: proof)
+                return host.mobileBackend.onPush
+            }
+            guard let handler else { return }
+            handler(text)
+            acknowledge(seq)
+        }
+        if !isQueued {
+            lock.locked { if own.hearing.epoch == epoch { own.hearing.last = min(own.hearing.last, seq - 1) } }
+            client.log(.error, "a push waits for the next one, or the next start: \(RunLoop.eventsMax) events wait, drain the run loop")
+        }
+        return isQueued
+    }
+
+    private func acknowledge(_ seq: Int64) {
+        let proof: JSONObject? = lock.locked {
+            guard let heard = own.hearing.heard[seq], !heard.isSent else { return nil }
+            own.hearing.heard[seq]?.isSent = true
+            return heard.installation
+        }
+        guard var parameters = proof else { return }
+        parameters["seq"] = .integer(seq)
+        client.transmit(.installationsAcknowledge, .object(parameters), nil) { [self] reply in
+            if !reply.isSuccess { client.log(.warn, "a push may come again: \(reply.message)") }
+            lock.locked {
+                own.hearing.heard[seq] = nil
+                host.stopped.broadcast()
+            }
+        }
+    }
+
+    /// Before the service is left: what the game has heard is not told again after the next start.
+    func acknowledgeMessages(untilNanoseconds deadline: Int64) {
+        for seq in lock.locked({ Array(own.hearing.heard.keys) }) { acknowledge(seq) }
+        let limit = min(deadline, deadlineNanoseconds(platform.clock, afterMilliseconds: Client.acknowledgementMilliseconds))
+        lock.locked {
+            while !own.hearing.heard.isEmpty {
+                if !host.stopped.wait(lock, untilNanoseconds: limit) { return }
+            }
+        }
+    }
+}
+
+extension DataObject {
+    /// How an installation proves that it is the one; nil before it was saved with a token.
+    fileprivate var proof: JSONObject? {
+        guard let id = objectId, let token = lock.locked({ state.known[InstallationFields.token] })?.stringValue else { return nil }
+        return ["installationId": .string(id), InstallationFields.token: .string(token)]
+    }
+
+    /// As the service knows it.
+    var savedToken: JSON? { proof?[InstallationFields.token] }
+}

@@ -200,6 +200,8 @@ def wrapper(number, function, declarations):
             lines.append("    %s %s = any_handle(d, CLASS_%s);" % (type, name, class_of(type)))
         elif class_of(type) == "TCGBHostDelegate":
             lines.append("    %s %s = any_delegate(d);" % (type, name))
+        elif class_of(type) == "NCMBSubclass":
+            lines.append("    %s %s = any_subclass(d);" % (type, name))
         elif class_of(type) == "TCGBStoreAdapter":
             lines.append("    %s %s = any_store(d);" % (type, name))
         elif class_of(type) == "NHNCloudInAppPurchaseDelegate":

@@ -20,6 +20,7 @@
 #include "NCMBRelation.h"
 #include "NCMBRole.h"
 #include "NCMBServer.h"
+#include "NCMBSubclassing.h"
 #include "NCMBUser.h"
 
 TCGB_BEGIN

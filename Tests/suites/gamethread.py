@@ -25,7 +25,7 @@ MAY_WAIT |= {name: "and waits" for name in (
     "NCMBQuery_countObjects NCMBQuery_getObjectWithId_error NCMBQuery_getObjectOfClass_objectId_error NCMBUser_signUp "
     "NCMBUser_logInWithUsername_password_error NCMBUser_logInWithMailAddress_password_error NCMBUser_requestAuthenticationMail_error "
     "NCMBUser_signUpFromAnonymous_password_error NCMBUser_requestPasswordResetForEmail_error NCMBAnonymousUtils_logIn "
-    "NCMBQuery_getUserObjectWithId_error").split()}
+    "NCMBQuery_getUserObjectWithId_error NCMBFacebookUtils_unlinkUser_error NCMBTwitterUtils_unlinkUser_error").split()}
 MAY_WAIT["NCMBUser_currentUser"] = "waits until the file that remembers the user was read"
 # Those of them that may do no more than wait for a bounded time.
 WAITS_ALONE = {"TCGBAnalytics_traceLevelUpWithLevelUpData", "TCGBAnalytics_setGameUserData"}

@@ -156,7 +156,12 @@ REACHED_OTHERWISE = {
     "always the same text, or the same as another function": [
         "TCGBGamebase_countryCode", "TCGBGamebase_countryCodeOfDevice", "TCGBGamebase_countryCodeOfUSIM", "TCGBGamebase_carrierCode",
         "TCGBGamebase_carrierName", "TCGBGamebase_languageCode", "TCGBUtil_gamebaseVersion", "TCGBUtil_osCode",
-        "TCGBUtil_deviceLanguageCode", "TCGBUtil_deviceCountryCode", "TCGBUtil_URLEncodedString", "NCMBObject_initWithClassName"],
+        "TCGBUtil_deviceLanguageCode", "TCGBUtil_deviceCountryCode", "TCGBUtil_URLEncodedString",
+        "NCMBObject_initWithClassName"],
+    "it always fails: there is no window of the provider's": [
+        "NCMBFacebookUtils_logInWithPermissions_block", "NCMBFacebookUtils_linkUser_permissions_block",
+        "NCMBFacebookUtils_reauthorizeUser_permissions_audience_block", "NCMBTwitterUtils_logInWithBlock",
+        "NCMBTwitterUtils_linkUser_block"],
     "the newer spelling is the same": [
         "NCMBQuery_whereKey_%s_%s" % (condition, kind) for condition in
         ("containedInArrayTo", "notContainedInArrayTo", "containsAllObjectsInArrayTo") for kind in ("strings", "int64s", "json")],

@@ -5,7 +5,7 @@
  * objects, save, find. NCMBConstants.h says what holds for all calls, NCMBError.h which errors they have.
  *
  * It needs no Gamebase; its users are apart from Gamebase's. Both may run in one process, with one TCGBRunLoop_drain.
- * Not here: push and installations, files, scripts, sign-in with Facebook or Twitter. */
+ * Not here: push and installations, files, scripts. */
 #ifndef NCMB_H
 #define NCMB_H
 
@@ -14,6 +14,7 @@
 #include "NCMBArray.h"
 #include "NCMBConstants.h"
 #include "NCMBError.h"
+#include "NCMBFacebookUtils.h"
 #include "NCMBGeoPoint.h"
 #include "NCMBObject.h"
 #include "NCMBQuery.h"
@@ -21,6 +22,7 @@
 #include "NCMBRole.h"
 #include "NCMBServer.h"
 #include "NCMBSubclassing.h"
+#include "NCMBTwitterUtils.h"
 #include "NCMBUser.h"
 
 TCGB_BEGIN

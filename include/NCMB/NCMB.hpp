@@ -7,6 +7,7 @@
 #define NCMB_HPP
 
 #include "NCMBObjects.hpp"
+#include "NCMBProviders.hpp"
 #include "NCMBQueries.hpp"
 #include "NCMBServer.hpp"
 #include "NCMBSubclasses.hpp"

@@ -32,6 +32,7 @@ public struct Datastore: Capability {
         var token: String?
         var userHolder: DataHolder?
         var makesUsers = false
+        var twitterConsumer: JSONObject?
         var defaultAccess: DataAccess?
         var grantsCurrentUser = false
         /// Objects with a turn of this client, under way or waiting.

@@ -72,15 +72,7 @@ extension Datastore {
     @export(interface) public func logInAnonymouslyBlocking() -> (DataObject?, GamebaseError?) { wait { perform(anonymous: $0) } }
 
     private func perform(anonymous end: @escaping Answer<DataObject>) {
-        let user = DataObject(className: Datastore.userClass)
-        let id = Hex.encode(platform.random.bytes(16))
-        let authData: JSON = [Datastore.anonymous: ["id": .string(id)]]
-        do throws(GamebaseError) {
-            try user.change("authData", .set(.value(authData)))
-        } catch {
-            return end(nil, error)
-        }
-        perform(save: user) { _, error in end(error == nil ? user : nil, error) }
+        perform(logIn: Datastore.anonymous, ["id": .string(Hex.encode(platform.random.bytes(16)))], end)
     }
 
     /// From now on `automaticUser` makes users.

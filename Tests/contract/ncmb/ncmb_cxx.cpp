@@ -161,6 +161,38 @@ PROMISE("in C++ a query is put together, counted, and asked with a completion or
     require_equal(ncmb::Query::any_of({all, other}).find().value.size(), 3);
 }
 
+PROMISE("in C++ users are linked with providers, log in by them, and are unlinked") {
+    set_keys();
+    ncmb::User ann = signed_up("ann");
+    const ncmb::Date expires{std::chrono::milliseconds(4102444800000)};
+    ncmb::facebook::initialize();
+    ncmb::facebook::initialize("derby");
+    require(!ncmb::facebook::is_linked(ann) && !ncmb::facebook::handle_open_url("fb77://"));
+    done([&](auto completion) { ncmb::facebook::link(ann, "77", "token", expires, completion); });
+    require(ncmb::facebook::is_linked(ann) && ann.is_linked_with("facebook") && !ncmb::twitter::is_linked(ann));
+    done([&](auto completion) { ncmb::twitter::link(ann, "5", "ann", "t", "s", completion); }, NCMBErrorMissingValue);
+    ncmb::twitter::initialize("key", "secret");
+    done([&](auto completion) { ncmb::twitter::link(ann, "5", "ann", "t", "s", completion); });
+    done([&](auto completion) { ann.link_with_google({"{\"id\":\"g\"}"}, completion); });
+    done([&](auto completion) { ann.link_with_apple({"{\"id\":\"a\"}"}, completion); });
+    done([&](auto completion) { ann.link_with_facebook({"{\"id\":\"78\"}"}, completion); });
+    done([&](auto completion) { ann.link_with_twitter({"{\"id\":\"6\"}"}, completion); });
+    done([&](auto completion) { ann.unlink("google", completion); });
+    require(!ann.is_linked_with("google") && ann.is_linked_with("apple"));
+    ncmb::User by_facebook = answered<ncmb::User>([&](auto completion) { ncmb::facebook::log_in("78", "token", expires, completion); });
+    require(by_facebook.object_id() == ann.object_id());
+    ncmb::User by_twitter = answered<ncmb::User>([&](auto completion) { ncmb::twitter::log_in("6", "ann", "t", "s", completion); });
+    require(by_twitter.object_id() == ann.object_id() && !ncmb::twitter::unlink(by_twitter) && !ncmb::facebook::unlink(by_twitter));
+    done([&](auto completion) { ncmb::twitter::unlink(by_twitter, completion); }, NCMBErrorFieldNotFound);
+    done([&](auto completion) { ncmb::facebook::unlink(by_twitter, completion); }, NCMBErrorFieldNotFound);
+    ncmb::User eve = ncmb::User::user();
+    done([&](auto completion) { eve.sign_up_with_google({"{\"id\":\"g\"}"}, completion); });
+    done([&](auto completion) { eve.sign_up_with_apple({"{\"id\":\"b\"}"}, completion); });
+    done([&](auto completion) { eve.sign_up_with_facebook({"{\"id\":\"c\"}"}, completion); });
+    done([&](auto completion) { eve.sign_up_with_twitter({"{\"id\":\"d\"}"}, completion); });
+    require(eve.is_new() && eve.is_linked_with("google") && eve.is_linked_with("twitter") && eve.object_id() != ann.object_id());
+}
+
 PROMISE("in C++ users sign up, log in and out, roles and relations have members, and the REST interface is answered") {
     set_keys();
     require(!ncmb::User::current());

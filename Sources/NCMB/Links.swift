@@ -6,51 +6,52 @@ import Wire
 
 // What the functions about providers share.
 
-/// The user whose links are asked for; nil when the call was refused.
-private func linkedUser(
-    _ pointer: OpaquePointer?, _ arguments: inout Arguments, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?,
-    _ function: StaticString
-) -> DataObject? {
-    let user = arguments.user(pointer, "user")
-    guard let refusal = arguments.error else { return user }
-    let deliver = deliver(error: block, context)
-    refuse(DataError.argument(refusal), block != nil, function) { deliver($0) }
-    return nil
-}
+// Without closures, which the compiler would make anew for each caller.
 
-/// - Parameter data: what the provider gave the player.
-func signUp(
-    _ pointer: OpaquePointer?, _ provider: String, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?,
-    _ function: StaticString = #function, _ data: (inout Arguments) -> JSONObject
-) {
-    var arguments = Arguments("NCMBUser")
-    let data = data(&arguments)
-    guard let user = linkedUser(pointer, &arguments, block, context, function) else { return }
-    Clients.current.datastore.signUp(user, with: provider, data, completion: deliver(error: block, context))
-}
-
-/// - Parameter data: nil takes the link away.
+/// - Parameter data: what the provider gave the player; nil takes the link away.
+/// - Parameter signsUp: a user that is not signed up is.
+@inline(never)
 func link(
-    _ pointer: OpaquePointer?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function,
-    _ data: (inout Arguments) -> (provider: String, data: JSONObject?)
+    _ pointer: OpaquePointer?, _ provider: String, _ data: JSONObject?, _ given: Arguments, signsUp: Bool = false,
+    _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
 ) {
-    var arguments = Arguments("NCMBUser")
-    let (provider, data) = data(&arguments)
-    guard let user = linkedUser(pointer, &arguments, block, context, function) else { return }
-    Clients.current.datastore.link(user, with: provider, data, completion: deliver(error: block, context))
+    var arguments = given
+    let user = arguments.user(pointer, "user")
+    let deliver = deliver(error: block, context)
+    if let refusal = arguments.error { return refuse(DataError.argument(refusal), block != nil, function) { deliver($0) } }
+    guard let user else { return }
+    let datastore = Clients.current.datastore
+    if signsUp, let data {
+        datastore.signUp(user, with: provider, data, completion: deliver)
+    } else {
+        datastore.link(user, with: provider, data, completion: deliver)
+    }
 }
 
-func logIn(
-    with provider: String, _ block: NCMBUserResultBlock?, _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function,
-    _ data: (inout Arguments) -> JSONObject
+/// - Parameter info: JSON text of what the provider gave the player.
+@inline(never)
+func link(
+    _ pointer: OpaquePointer?, _ provider: String, _ info: CText?, _ name: StaticString, signsUp: Bool, _ block: NCMBErrorResultBlock?,
+    _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function
 ) {
     var arguments = Arguments("NCMBUser")
-    let data = data(&arguments)
+    if info == nil { arguments.refuse(name, "is NULL; pass a JSON object") }
+    var data = arguments.object(info, name) ?? JSONObject()
+    if provider == "apple", data["client_id"] == nil { data["client_id"] = Clients.current.datastore.applicationKey.map { .string($0) } }
+    link(pointer, provider, data, arguments, signsUp: signsUp, block, context, function)
+}
+
+@inline(never)
+func logIn(
+    with provider: String, _ data: JSONObject, _ arguments: Arguments, _ block: NCMBUserResultBlock?, _ context: UnsafeMutableRawPointer?,
+    _ function: StaticString = #function
+) {
     let deliver = deliver(object: block, context)
     if let refusal = arguments.error { return refuse(DataError.argument(refusal), block != nil, function) { deliver(nil, $0) } }
     Clients.current.datastore.logIn(with: provider, data, completion: deliver)
 }
 
+@inline(never)
 func unlinkBlocking(_ pointer: OpaquePointer?, from provider: String, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> Bool {
     var arguments = Arguments("NCMBUser")
     let user = arguments.user(pointer, "user")
@@ -59,6 +60,7 @@ func unlinkBlocking(_ pointer: OpaquePointer?, from provider: String, _ error: U
     return give(Clients.current.datastore.unlinkBlocking(user, from: provider), to: error)
 }
 
+@inline(never)
 func refuseWindow(
     of provider: StaticString, instead: StaticString, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
@@ -67,18 +69,7 @@ func refuseWindow(
 }
 
 extension Arguments {
-    /// What a provider gave, as the game has it.
-    mutating func info(_ pointer: CText?, _ name: StaticString) -> JSONObject {
-        if pointer == nil { refuse(name, "is NULL; pass a JSON object") }
-        return object(pointer, name) ?? JSONObject()
-    }
-
-    mutating func appleInfo(_ pointer: CText?) -> JSONObject {
-        var info = info(pointer, "appleInfo")
-        if info["client_id"] == nil { info["client_id"] = Clients.current.datastore.applicationKey.map { .string($0) } }
-        return info
-    }
-
+    @inline(never)
     mutating func facebook(_ id: CText?, _ token: CText?, _ expirationDate: Int64) -> JSONObject {
         var data: JSONObject = [
             "id": .string(requiredText(id, "facebookId", "the player's id at Facebook")),
@@ -88,6 +79,7 @@ extension Arguments {
         return data
     }
 
+    @inline(never)
     mutating func twitter(_ id: CText?, _ screenName: CText?, _ token: CText?, _ tokenSecret: CText?) -> JSONObject {
         [
             "id": .string(requiredText(id, "twitterId", "the player's id at Twitter")),

@@ -34,7 +34,9 @@ public func NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_blo
     _ facebookId: UnsafePointer<CChar>?, _ accessToken: UnsafePointer<CChar>?, _ expirationDate: Int64, _ block: NCMBUserResultBlock?,
     _ context: UnsafeMutableRawPointer?
 ) {
-    logIn(with: provider, block, context) { $0.facebook(facebookId, accessToken, expirationDate) }
+    var arguments = Arguments("NCMBFacebookUtils")
+    let data = arguments.facebook(facebookId, accessToken, expirationDate)
+    logIn(with: provider, data, arguments, block, context)
 }
 
 @_cdecl("NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block") @implementation
@@ -42,7 +44,9 @@ public func NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_blo
     _ user: OpaquePointer?, _ facebookId: UnsafePointer<CChar>?, _ accessToken: UnsafePointer<CChar>?, _ expirationDate: Int64,
     _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
-    link(user, block, context) { (provider, $0.facebook(facebookId, accessToken, expirationDate)) }
+    var arguments = Arguments("NCMBFacebookUtils")
+    let data = arguments.facebook(facebookId, accessToken, expirationDate)
+    link(user, provider, data, arguments, block, context)
 }
 
 @_cdecl("NCMBFacebookUtils_unlinkUser_error") @implementation
@@ -54,7 +58,7 @@ public func NCMBFacebookUtils_unlinkUser_error(_ user: OpaquePointer?, _ error: 
 public func NCMBFacebookUtils_unlinkUserInBackground_block(
     _ user: OpaquePointer?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
-    link(user, block, context) { _ in (provider, nil) }
+    link(user, provider, nil, Arguments("NCMBFacebookUtils"), block, context)
 }
 
 // MARK: With a window that is not here

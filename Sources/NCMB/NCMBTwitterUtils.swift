@@ -26,7 +26,9 @@ public func NCMBTwitterUtils_logInWithTwitterId_screenName_authToken_authTokenSe
     _ twitterId: UnsafePointer<CChar>?, _ screenName: UnsafePointer<CChar>?, _ authToken: UnsafePointer<CChar>?,
     _ authTokenSecret: UnsafePointer<CChar>?, _ block: NCMBUserResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
-    logIn(with: provider, block, context) { $0.twitter(twitterId, screenName, authToken, authTokenSecret) }
+    var arguments = Arguments("NCMBTwitterUtils")
+    let data = arguments.twitter(twitterId, screenName, authToken, authTokenSecret)
+    logIn(with: provider, data, arguments, block, context)
 }
 
 @_cdecl("NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSecret_block") @implementation
@@ -34,7 +36,9 @@ public func NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSe
     _ user: OpaquePointer?, _ twitterId: UnsafePointer<CChar>?, _ screenName: UnsafePointer<CChar>?, _ authToken: UnsafePointer<CChar>?,
     _ authTokenSecret: UnsafePointer<CChar>?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
-    link(user, block, context) { (provider, $0.twitter(twitterId, screenName, authToken, authTokenSecret)) }
+    var arguments = Arguments("NCMBTwitterUtils")
+    let data = arguments.twitter(twitterId, screenName, authToken, authTokenSecret)
+    link(user, provider, data, arguments, block, context)
 }
 
 @_cdecl("NCMBTwitterUtils_unlinkUser_error") @implementation
@@ -46,7 +50,7 @@ public func NCMBTwitterUtils_unlinkUser_error(_ user: OpaquePointer?, _ error: U
 public func NCMBTwitterUtils_unlinkUserInBackground_block(
     _ user: OpaquePointer?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
 ) {
-    link(user, block, context) { _ in (provider, nil) }
+    link(user, provider, nil, Arguments("NCMBTwitterUtils"), block, context)
 }
 
 // MARK: With a window that is not here

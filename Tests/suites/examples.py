@@ -9,6 +9,7 @@ from suites import packages
 BUILT = [("quickstart.c", "gcc", ["-std=c99", "-Wpedantic"]), ("quickstart.c", "clang", ["-std=c11", "-Wpedantic"]),
          ("quickstart.c", "g++", ["-x", "c++", "-std=c++11"]),
          ("store.c", "gcc", ["-std=c99", "-Wpedantic"]), ("store.c", "g++", ["-x", "c++", "-std=c++11"]),
+         ("derby.c", "gcc", ["-std=c99", "-Wpedantic"]), ("derby.c", "g++", ["-x", "c++", "-std=c++11"]),
          ("quickstart.cpp", "g++", ["-std=c++17", "-Wpedantic"]), ("quickstart.cpp", "clang++", ["-std=c++20", "-Wpedantic"])]
 # One thought each: what it prints, and what is put in place of what before it must fail.
 SMALL = [("login.c", "", "kTCGBAuthGuest", '"nobody"'),

@@ -161,7 +161,7 @@ NEED_NO_PLAYER = {
         "NCMBObject_(fetch|refresh|delete)In.*", "NCMBUser_signUpIn.*", "NCMBUser_linkWith.*", "NCMBFacebookUtils_linkUser_facebookId.*",
         "NCMBTwitterUtils_linkUser_twitterId.*"],
     "400006": ["NCMBTwitterUtils_logInWithTwitterId.*"], "404003": ["NCMB(User|FacebookUtils|TwitterUtils)_unlink.*"],
-    "404001": ["NCMBQuery_getObjectIn.*"],
+    "404001": ["NCMBQuery_getObjectIn.*", "NCMBMail_finish.*"],
     "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"] + NO_WINDOW,
     "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*"],
     "3003": ["TCGBConsole_(startPromotion|banUser|releaseBanOfUser|setGraceBanOfUser|revokeIdP).*"],

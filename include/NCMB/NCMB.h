@@ -16,6 +16,7 @@
 #include "NCMBError.h"
 #include "NCMBFacebookUtils.h"
 #include "NCMBGeoPoint.h"
+#include "NCMBMail.h"
 #include "NCMBObject.h"
 #include "NCMBQuery.h"
 #include "NCMBRelation.h"

@@ -6,6 +6,7 @@
 #ifndef NCMB_HPP
 #define NCMB_HPP
 
+#include "NCMBMail.hpp"
 #include "NCMBObjects.hpp"
 #include "NCMBProviders.hpp"
 #include "NCMBQueries.hpp"

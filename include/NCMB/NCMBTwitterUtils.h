@@ -3,7 +3,8 @@
  *
  * The library has no window of Twitter's: the game signs the player in by its own means, and hands over what it got; the forms without
  * an id fail and say so. The service inside this process believes what it is handed. It keeps authData.twitter of the user: id,
- * screen_name, oauth_consumer_key, consumer_secret, oauth_token and oauth_token_secret. Not mirrored: twitter, an object of requests to Twitter. */
+ * screen_name, oauth_consumer_key, consumer_secret, oauth_token and oauth_token_secret. Not mirrored: twitter, an object that asks
+ * Twitter. */
 #ifndef NCMB_TWITTER_UTILS_H
 #define NCMB_TWITTER_UTILS_H
 

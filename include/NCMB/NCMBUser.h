@@ -224,7 +224,8 @@ TCGB_API bool NCMBUser_requestPasswordResetForEmail_error(const char *email, TCG
 /** Asks for a mail with which the password can be set anew. Mirrors +[NCMBUser requestPasswordResetForEmailInBackground:block:].
  * email: not empty.
  * Errors:
- * - 404002 the service inside the process sends no mail */
+ * - 404002 nobody sends mails (NCMBMail.h)
+ * - 400004 it is no mail address */
 TCGB_API void NCMBUser_requestPasswordResetForEmailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
 
 /** Asks for a mail with which a user can sign up, and waits. Mirrors +[NCMBUser requestAuthenticationMail:error:].
@@ -234,7 +235,8 @@ TCGB_API bool NCMBUser_requestAuthenticationMail_error(const char *email, TCGBEr
 /** Asks for a mail with which a user can sign up. Mirrors +[NCMBUser requestAuthenticationMailInBackground:block:].
  * email: not empty.
  * Errors:
- * - 404002 the service inside the process sends no mail */
+ * - 404002 nobody sends mails (NCMBMail.h)
+ * - 400004 it is no mail address */
 TCGB_API void NCMBUser_requestAuthenticationMailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
 
 TCGB_END

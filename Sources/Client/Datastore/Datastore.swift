@@ -66,6 +66,7 @@ public struct Datastore: Capability {
         }
         guard let opens else { return client.log(.error, "NCMB_setApplicationKey_clientKey: a shutdown is running") }
         if opens { open() }
+        carryMails()
     }
 
     @export(interface) public var applicationKey: String? { lock.locked { own.applicationKey } }

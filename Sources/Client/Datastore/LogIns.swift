@@ -29,16 +29,21 @@ extension Datastore {
             switch result {
             case .failure(let error): end(nil, error)
             case .success(let body):
-                guard let answer = body["answer"]?.objectValue, let token = answer["sessionToken"]?.stringValue else {
-                    return end(nil, Datastore.notAnAnswer)
-                }
-                let user = DataObject(className: Datastore.userClass)
-                user.adopt(answer)
-                user.setSessionToken(token)
-                let error = logIn(user)
-                end(error == nil ? user : nil, error)
+                guard let answer = body["answer"]?.objectValue else { return end(nil, Datastore.notAnAnswer) }
+                logIn(answer: answer, isNew: false, end)
             }
         }
+    }
+
+    /// As whom the service has logged in.
+    func logIn(answer: JSONObject, isNew: Bool, _ end: Answer<DataObject>) {
+        guard let token = answer["sessionToken"]?.stringValue else { return end(nil, Datastore.notAnAnswer) }
+        let user = DataObject(className: Datastore.userClass)
+        user.adopt(answer)
+        user.setSessionToken(token)
+        user.lock.locked { user.state.isNew = isNew }
+        let error = logIn(user)
+        end(error == nil ? user : nil, error)
     }
 
     // MARK: Log-out

@@ -16,7 +16,8 @@ extension Client {
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
         // Of NCMB: nothing of this client's.
-        case .installationsWaiting, .ncmbMail: break
+        case .installationsWaiting: break
+        case .ncmbMail: datastore.receiveMail(event.body)
         case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
         }
     }

@@ -193,6 +193,32 @@ PROMISE("in C++ users are linked with providers, log in by them, and are unlinke
     require(eve.is_new() && eve.is_linked_with("google") && eve.is_linked_with("twitter") && eve.object_id() != ann.object_id());
 }
 
+PROMISE("in C++ a host sends mails, as long as its sender lives") {
+    set_keys();
+    ncmb::User ann = signed_up("ann");
+    require(ann.set_mail_address("ann@example.com") && !ann.save());
+    std::string key;
+    const auto witness = std::make_shared<int>(0);
+    {
+        ncmb::MailSender sender([&, witness](const ncmb::Mail &mail) {
+            require(mail.address == "ann@example.com" && mail.user_name == "ann" && mail.text.find(mail.key) != mail.text.npos);
+            key = mail.key;
+        });
+        done([](auto completion) { ncmb::request_authentication_mail("ann@example.com", completion); });
+        while (key.empty()) gamebase::run_until(20ms);
+        require_equal(witness.use_count(), 2);
+        const std::string confirming = std::exchange(key, "");
+        require(!answered<ncmb::User>([&](auto completion) { ncmb::finish_authentication(confirming, std::nullopt, completion); }));
+        done([](auto completion) { ncmb::request_password_reset("ann@example.com", completion); });
+        while (key.empty()) gamebase::run_until(20ms);
+    }
+    require_equal(witness.use_count(), 1);
+    require(ncmb::request_password_reset("ann@example.com").code() == NCMBErrorServiceNotFound);
+    require(!ann.fetch() && ann.is_mail_address_confirmed());
+    done([&](auto completion) { ncmb::finish_password_reset(key, "second", completion); });
+    require(ncmb::log_in("ann", "second") && ncmb::request_authentication_mail("ann@example.com").code() == NCMBErrorServiceNotFound);
+}
+
 PROMISE("in C++ users sign up, log in and out, roles and relations have members, and the REST interface is answered") {
     set_keys();
     require(!ncmb::User::current());

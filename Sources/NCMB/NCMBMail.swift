@@ -9,16 +9,17 @@ public func NCMBMail_setFunction(_ function: NCMBMailFunction?, _ context: Unsaf
     guard let function else { return Clients.current.datastore.setMail(nil) }
     Clients.current.datastore.setMail { mail in
         let kind = mail.isPasswordReset ? NCMBMailKindPasswordReset : NCMBMailKindAuthentication
-        withBorrowed(text: mail.address) { address in
-            withBorrowed(text: mail.userName) { userName in
-                withBorrowed(text: mail.key) { key in
-                    withBorrowed(text: mail.subject) { subject in
-                        withBorrowed(text: mail.text) { function(kind, address, userName, key, subject, $0, context) }
-                    }
-                }
-            }
+        withBorrowed([mail.address, mail.userName, mail.key, mail.subject, mail.text], []) { texts in
+            function(kind, texts[0], texts[1], texts[2], texts[3], texts[4], context)
         }
     }
+}
+
+/// One text inside the other. Nested by hand, each would cost a kilobyte.
+@inline(never)
+private func withBorrowed(_ texts: [String?], _ given: [CText?], _ body: ([CText?]) -> Void) {
+    if given.count == texts.count { return body(given) }
+    withBorrowed(text: texts[given.count]) { withBorrowed(texts, given + [$0], body) }
 }
 
 @_cdecl("NCMBMail_finishPasswordResetWithKey_password_block") @implementation

@@ -30,7 +30,7 @@ struct AuthData {
     /// What a user has after links were added, and those that are null were taken away. Providers that are not named stay.
     static func merged(_ links: JSONObject, into known: JSON?) -> JSON {
         var all = known?.objectValue ?? JSONObject()
-        for (provider, value) in links.members { all[provider] = value.isNull ? nil : value }
+        for (provider, value) in links.members { all.put(value.isNull ? Optional.none : value, at: provider) }
         return all.isEmpty ? .null : .object(all)
     }
 }

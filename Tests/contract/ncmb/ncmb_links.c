@@ -85,6 +85,7 @@ PROMISE("links with several providers stand side by side, and are taken away one
     PLAY(&answer, NCMBTwitterUtils_unlinkUserInBackground_block(user, on_error, &answer));
     require_equal(answer.code, NCMBErrorFieldNotFound);
     require(!fetched_link(user, "google") && !NCMBTwitterUtils_isLinkedWithUser(user) && NCMBUser_isLinkedWith(user, "apple"));
+    require(!strstr(NCMBObject_objectForKey_json(user, "authData"), "null"));
     PLAY(&answer, NCMBUser_unlink_withBlock(user, "myspace", on_error, &answer));
     require_equal(answer.code, NCMBErrorFieldNotFound);
     /* The account at Twitter is free for another. */

@@ -63,6 +63,10 @@ public final class EmbeddedService: LocalService {
         worker.subscribers.add(handler)
     }
 
+    @export(interface) public func setTakesMails(_ subscription: Int64, _ takes: Bool) {
+        worker.subscribers.setTakesMails(subscription, takes)
+    }
+
     @export(interface) public func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool {
         worker.subscribers.remove(id, isDeliveringThread: worker.isCurrentThread, untilNanoseconds: deadline)
     }

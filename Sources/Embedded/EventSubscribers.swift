@@ -12,6 +12,8 @@ final class EventSubscribers: @unchecked Sendable {
     /// Ids only grow, so this is the order in which they came. Those that left stay in it until a delivery passes them.
     private var order: [Int64] = []
     private var lastId: Int64 = 0
+    /// Those that take mails; the last one gets them.
+    private var mailTakers: [Int64] = []
     /// The one whose handler runs at this moment.
     private var delivering: Int64?
 
@@ -24,12 +26,22 @@ final class EventSubscribers: @unchecked Sendable {
         }
     }
 
+    func setTakesMails(_ id: Int64, _ takes: Bool) {
+        lock.locked {
+            mailTakers.removeAll { $0 == id }
+            if takes, handlers[id] != nil { mailTakers.append(id) }
+        }
+    }
+
+    var takesMails: Bool { lock.locked { !mailTakers.isEmpty } }
+
     /// Waits for a handler that runs, unless it is itself the caller.
     /// - Returns: false when it still ran at the deadline.
     func remove(_ id: Int64, isDeliveringThread: Bool, untilNanoseconds deadline: Int64) -> Bool {
         // What the handler holds is let go outside the lock.
         let (removed, hasEnded) = lock.locked { () -> (Handler?, Bool) in
             let removed = handlers.removeValue(forKey: id)
+            mailTakers.removeAll { $0 == id }
             while delivering == id && !isDeliveringThread {
                 if !delivered.wait(lock, untilNanoseconds: deadline) { return (removed, delivering != id) }
             }
@@ -42,7 +54,7 @@ final class EventSubscribers: @unchecked Sendable {
     func deliver(_ event: ServerEvent) {
         let everyone: [Int64] = lock.locked {
             if order.count > handlers.count { order.removeAll { handlers[$0] == nil } }
-            return order
+            return event.kind == .ncmbMail ? mailTakers.suffix(1) : order
         }
         for id in everyone {
             let handler: Handler? = lock.locked {

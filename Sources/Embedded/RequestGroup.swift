@@ -18,6 +18,9 @@ final class RequestGroup {
 
     private let storage: ServiceStorage
 
+    /// Somebody takes mails on, as far as requests are told.
+    var hasMailCarrier = false
+
     init(_ storage: ServiceStorage) { self.storage = storage }
 
     /// How often a request is begun anew at most because another writer was faster.
@@ -30,6 +33,7 @@ final class RequestGroup {
     private func commit(_ requests: ArraySlice<Request>, isConsoleBusy: Bool, tries: Int) -> [Outcome] {
         do throws(StorageError) {
             let (service, database) = try storage.opened()
+            service.hasMailCarrier = hasMailCarrier
             do throws(StorageError) {
                 if let outcomes = try answered(requests, isConsoleBusy: isConsoleBusy, service, database) { return outcomes }
             } catch {

@@ -228,6 +228,7 @@ final class ServiceWorker: @unchecked Sendable {
         let requests = takeGroup()
         isSlicesTurn = true
         if requests.isEmpty { return }
+        group.hasMailCarrier = subscribers.takesMails
         let outcomes = group.commit(requests.map { $0.request })
         awaitResumption()
         var again: [PendingRequest] = []

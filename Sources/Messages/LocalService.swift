@@ -12,6 +12,9 @@ public protocol LocalService: ServiceConnection {
     func stop(then: @escaping @Sendable () -> Void)
     /// While suspended, requests are queued and nothing is answered.
     func setSuspended(_ suspended: Bool)
+    /// Whether mails to users (`ncmbMail`) go to this subscription: the last one that takes them gets each, alone. Without any nobody is
+    /// sent one.
+    func setTakesMails(_ subscription: Int64, _ takes: Bool)
     /// Runs work that may wait for a disk on the service's thread.
     func perform(_ job: @escaping @Sendable () -> Void)
 }

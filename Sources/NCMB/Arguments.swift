@@ -94,6 +94,10 @@ extension Arguments {
         return name
     }
 
+    mutating func refuseNoId(_ objectId: String) {
+        if !DataObject.isObjectId(objectId) { refuse("objectId", "must be 1 to 128 ASCII letters, digits and _") }
+    }
+
     mutating func user(_ pointer: OpaquePointer?, _ name: StaticString) -> DataObject? { object(pointer, of: Datastore.userClass, name) }
     mutating func role(_ pointer: OpaquePointer?, _ name: StaticString) -> DataObject? { object(pointer, of: Datastore.roleClass, name) }
 

@@ -20,7 +20,7 @@ public func NCMBObject_setObjectId(_ object: OpaquePointer?, _ objectId: UnsafeP
     guard let object = value(object, ObjectValue.self)?.object else { return }
     var arguments = Arguments("NCMBObject")
     let objectId = arguments.text(objectId, "objectId")
-    if let objectId, !DataObject.isObjectId(objectId) { arguments.refuse("objectId", "must be 1 to 128 ASCII letters, digits and _") }
+    if let objectId { arguments.refuseNoId(objectId) }
     if !arguments.refusedIntoLog() { object.setObjectId(objectId) }
 }
 

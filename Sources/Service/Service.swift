@@ -55,6 +55,12 @@ public final class Service {
         } ?? .commit(.success())
     }
 
+    /// Somebody takes mails on. Until then who asks for one is told that none comes.
+    @export(interface) public var hasMailCarrier: Bool {
+        get { core.hasMailCarrier }
+        set { core.hasMailCarrier = newValue }
+    }
+
     /// The events that the requests since the last call raised. They are sent after the commit, and dropped with a rollback.
     @export(interface) public func takeEvents() -> [ServerEvent] {
         let events = core.raised

@@ -11,6 +11,7 @@ private final class StuckService: LocalService {
     func stop(untilNanoseconds deadline: Int64) -> Bool { false }
     func stop(then: @escaping @Sendable () -> Void) { then() }
     func setSuspended(_ suspended: Bool) {}
+    func setTakesMails(_ subscription: Int64, _ takes: Bool) {}
     func perform(_ job: @escaping @Sendable () -> Void) { job() }
     func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {}
     func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }

@@ -105,7 +105,14 @@ import Wire
         #expect(bench.update("user", una.userId, ["authData": facebook], una.token) == "E409001 authData is duplication.")
         #expect(
             bench.update("user", una.userId, ["authData": ["google": ["id": "1"]]], una.token)["updateDate"] != nil)
+        let twitter: JSON = ["authData": ["twitter": ["id": "5"]]]
+        #expect(bench.update("user", una.userId, twitter, una.token)["updateDate"] != nil)
+        func links() -> JSON? { bench.get("user", una.userId, una.token)["authData"] }
+        #expect(links() == ["google": ["id": "1"], "twitter": ["id": "5"]])
         #expect(bench.update("user", una.userId, ["authData": ["google": nil]], una.token)["updateDate"] != nil)
+        #expect(links() == ["twitter": ["id": "5"]])
+        #expect(bench.update("user", una.userId, ["authData": ["twitter": nil]], una.token)["updateDate"] != nil)
+        #expect(links() == .null)
         #expect(try bench.bench.count("object_names", "kind = 'authData.google'") == 0)
         #expect(bench.update("user", una.userId, ["authData": ["other": ["id": "1"]]], una.token) == "E403005 other must not be entered.")
     }

@@ -80,6 +80,7 @@ static void show_notification(const char *title, const char *body, const char *e
     (void)title, (void)body, (void)extras, (void)context;
 }
 
+#define PROVIDER_INFO "{\"id\":\"1\",\"oauth_consumer_key\":\"key\"}"
 #define ORDER_SETTINGS \
     "{\"app\":{\"appId\":\"Contract\",\"typeCode\":\"SANDBOX\",\"secretKey\":\"contract-secret\"}," \
     "\"idPs\":{\"guest\":{},\"google\":{}},\"customerService\":{\"type\":\"CUSTOM\",\"url\":\"https://help.example\"}," \

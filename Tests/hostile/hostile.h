@@ -335,6 +335,30 @@ static const TCGBAuthAdapter *any_adapter(struct dice *d) {
     return block;
 }
 
+/* Subclasses, in the same way. */
+static void *subclasses[OWNERS + 1];
+static const NCMBSubclass *any_subclass(struct dice *d) {
+    enum { FIELDS = 3 };
+    struct {
+        NCMBSubclass subclass;
+        NCMBField fields[FIELDS];
+    } whole = {{sizeof(NCMBSubclass), any_text(d), any_bool(d) ? NULL : any_text(d), NULL, pick(d, FIELDS + 1)},
+        {{NULL, NCMBFieldTypeAny}}},
+      *block;
+    const size_t sizes[] = {0, sizeof(NCMBSubclass), 3, sizeof(size_t), 2 * sizeof(size_t), sizeof(NCMBSubclass) - 1, sizeof(NCMBSubclass)};
+    if (pick(d, 8) == 0) return NULL;
+    for (int i = 0; i < FIELDS; i++)
+        whole.fields[i] = (NCMBField){any_text(d), (NCMBFieldType)(any_bool(d) ? any_int32(d) : (int32_t)pick(d, 15))};
+    if (pick(d, 8) == 0) whole.subclass.fieldCount = SIZE_MAX;
+    void **mine = &subclasses[owner < 0 ? OWNERS : owner];
+    free(*mine);
+    *mine = block = malloc(sizeof whole);
+    *block = whole;
+    block->subclass.fields = any_bool(d) ? block->fields : NULL;
+    block->subclass.structSize = sizes[pick(d, sizeof sizes / sizeof *sizes)];
+    return &block->subclass;
+}
+
 /* Stores, in the same way. */
 static const char *any_answer(struct dice *d) {
     static const char *const answers[] = {

@@ -80,7 +80,7 @@ int main(int count, char **arguments) {
                 records[i].reentrant ? ", made in a callback" : "");
     }
     for (int class_ = 0; class_ < classes; class_++) TCGBRelease(live[class_][0]);
-    for (int i = 0; i <= OWNERS; i++) free(delegates[i]), free(adapters[i]), free(stores[i]), free(iap_delegates[i]);
+    for (int i = 0; i <= OWNERS; i++) free(delegates[i]), free(adapters[i]), free(subclasses[i]), free(stores[i]), free(iap_delegates[i]);
     free(records), free(huge), free(full);
     if (wrong) return fprintf(stderr, "%d of %d completions did not come exactly once\n", wrong, all), 1;
     printf("%d completions, %lld callbacks, %d functions, %d of them with a player logged in\n", all,

@@ -9,6 +9,7 @@ from suites import packages
 BUILT = [("quickstart.c", "gcc", ["-std=c99", "-Wpedantic"]), ("quickstart.c", "clang", ["-std=c11", "-Wpedantic"]),
          ("quickstart.c", "g++", ["-x", "c++", "-std=c++11"]),
          ("store.c", "gcc", ["-std=c99", "-Wpedantic"]), ("store.c", "g++", ["-x", "c++", "-std=c++11"]),
+         ("derby.c", "gcc", ["-std=c99", "-Wpedantic"]), ("derby.c", "g++", ["-x", "c++", "-std=c++11"]),
          ("quickstart.cpp", "g++", ["-std=c++17", "-Wpedantic"]), ("quickstart.cpp", "clang++", ["-std=c++20", "-Wpedantic"])]
 # One thought each: what it prints, and what is put in place of what before it must fail.
 SMALL = [("login.c", "", "kTCGBAuthGuest", '"nobody"'),
@@ -16,8 +17,9 @@ SMALL = [("login.c", "", "kTCGBAuthGuest", '"nobody"'),
          ("events.c", "maintenance at noon\n", "TCGBGamebase_addEventHandler(onEvent, &kicked);", ""),
          ("push.c", "Your wood is cut\n", '\\"pushEnabled\\":true', '\\"pushEnabled\\":false'),
          ("terms.c", "agreed: Terms of use\n", '\\"agreed\\":true', '\\"agreed\\":false'),
-         ("consume.c", '"resultMessage":"SUCCESS"', '"quickstart-secret"', '"guessed"')]
-SMALL_LINES_MAX = 30
+         ("consume.c", '"resultMessage":"SUCCESS"', '"quickstart-secret"', '"guessed"'),
+         ("derby.cpp", "Incitatus\n", 'ncmb::set_keys("YOUR_APPLICATION_KEY", "YOUR_CLIENT_KEY");', "")]
+SMALL_LINES_MAX, SMALL_LINES_MAX_CXX = 30, 60
 SCRIPTS = [("quickstart.py", "python3"), ("quickstart_cffi.py", "python3"), ("quickstart.lua", "luajit")]
 
 
@@ -45,23 +47,29 @@ def built(name, compiler, standard):
     return lambda context: finished(context, [compiled(context, name, compiler, standard)])
 
 
+def lines_max(name):
+    return SMALL_LINES_MAX_CXX if name.endswith(".cpp") else SMALL_LINES_MAX
+
+
 def small(name, printed, shown, broken):
     """It ends with 0, also on what it left itself, and with 1 when what it shows is broken."""
+    compiler, standard = ("g++", "-std=c++17") if name.endswith(".cpp") else ("gcc", "-std=c11")
+
     def run(context):
         path, environment = context.path("examples", name), packages.at_run(context)
         with open(path) as file:
             text = file.read()
-        if len(text.splitlines()) > SMALL_LINES_MAX or shown not in text:
-            raise Failure("it has more than %d lines, or lacks %s" % (SMALL_LINES_MAX, shown))
+        if len(text.splitlines()) > lines_max(name) or shown not in text:
+            raise Failure("it has more than %d lines, or lacks %s" % (lines_max(name), shown))
         directory, settings = context.directory("example"), context.path("examples", "console.json")
-        program = compiled(context, name, "gcc", ["-std=c11", "-Wpedantic"])
+        program = compiled(context, name, compiler, [standard, "-Wpedantic"])
         first, second = (context.check([program, directory, settings], environment=environment) for _ in range(2))
         if printed not in first or (name == "login.c" and first != second):
             raise Failure("it printed\n%s%s" % (first, second))
         copy = os.path.join(context.directory("example"), name)
         with open(copy, "w") as file:
             file.write(text.replace(shown, broken))
-        program = compiled_file(context, copy, "gcc", ["-std=c11", "-Wno-unused-function"])
+        program = compiled_file(context, copy, compiler, [standard, "-Wno-unused-function"])
         result = context.process([program, context.directory("example"), settings], environment=environment)
         if result.status != 1:
             raise Failure("with %s in place of %s it ended with %s: %s" % (broken or "nothing", shown, result.status, result.output))
@@ -166,7 +174,7 @@ def relative_directory(context):
 def tests(context):
     found = [Test("%s plays through, built by %s %s" % (name, compiler, " ".join(standard)), built(name, compiler, standard)) for name, compiler, standard in BUILT]
     found += [Test("%s plays through under %s" % (name, interpreter), script(name, interpreter)) for name, interpreter in SCRIPTS]
-    found += [Test("%s has at most %d lines, does what it shows, and fails when that is broken" % (row[0], SMALL_LINES_MAX), small(*row)) for row in SMALL]
+    found += [Test("%s has at most %d lines, does what it shows, and fails when that is broken" % (row[0], lines_max(row[0])), small(*row)) for row in SMALL]
     found.append(Test("quickstart.cs plays through under Mono", managed))
     found.append(Test("checkledger.c says whether the ledger of a directory is sound", ledger_checked))
     found.append(Test("the program in the README compiles as pasted, and finds its guest again", as_pasted))

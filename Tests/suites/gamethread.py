@@ -27,7 +27,8 @@ MAY_WAIT |= {name: "and waits" for name in (
     "NCMBUser_signUpFromAnonymous_password_error NCMBUser_requestPasswordResetForEmail_error NCMBAnonymousUtils_logIn "
     "NCMBQuery_getUserObjectWithId_error NCMBPush_sendPush NCMBPush_sendPushMessageToChannel_withMessage_error "
     "NCMBPush_sendPushMessageToQuery_withMessage_error NCMBPush_sendPushDataToChannel_withData_error "
-    "NCMBPush_sendPushDataToQuery_withData_error NCMBFile_getData NCMBScript_execute_headers_queries_error").split()}
+    "NCMBPush_sendPushDataToQuery_withData_error NCMBFile_getData NCMBScript_execute_headers_queries_error "
+    "NCMBFacebookUtils_unlinkUser_error NCMBTwitterUtils_unlinkUser_error").split()}
 MAY_WAIT["NCMBInstallation_currentInstallation"] = "waits until the file that remembers it was read"
 MAY_WAIT["NCMBUser_currentUser"] = "waits until the file that remembers the user was read"
 # Those of them that may do no more than wait for a bounded time.

@@ -32,6 +32,8 @@ class Entry:
             self.method(words[0], words[1], words[2:])
 
     def c(self, type):
+        if type.startswith("~"):
+            return "%s *" % type[1:]
         type = "NSDictionary" if type == "NSDictionary<NSString>" else type
         return TYPES[type] if type in TYPES else "const %s *" % type
 
@@ -52,7 +54,10 @@ class Entry:
         if "->" in words:
             result = words[words.index("->") + 1]
             words = words[:words.index("->")]
+        suffix = [word[1:] for word in words if word.startswith("=")]
         for word in words:
+            if word.startswith("="):
+                continue
             piece, _, type = word.partition(":")
             pieces.append(piece)
             if type.startswith("^"):
@@ -64,11 +69,11 @@ class Entry:
             elif type:
                 arguments.append(self.c(type))
         setter = kind == "-" and words[0].startswith("set")
-        if kind == "-":
-            arguments.insert(0, ("%s *" if setter else "const %s *") % owner)
+        if kind in "-~":
+            arguments.insert(0, ("%s *" if setter or kind == "~" else "const %s *") % owner)
         # A class factory hands over an object that the caller releases, so the pointer is not const.
         returned = "%s *" % owner if kind == "+" and result == owner else self.c(result)
-        self.functions.append(("_".join(pieces), returned, arguments))
+        self.functions.append(("_".join(pieces + suffix), returned, arguments))
 
 
 def entries(context):

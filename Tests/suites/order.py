@@ -16,6 +16,7 @@ TEXTS = {
     "paymentSeq": '"1"', "kind": '"REFUND"', "action": '"EXPIRE"', "kickoutJson": '"{}"', "pushJson": '"{\\"title\\":\\"t\\"}"',
     "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"',
     "gamebaseProductId": '"gem_100"', "idPCode": '"google"', "url": '"https://example.com/"', "method": '"GET"',
+    "googleInfo": "PROVIDER_INFO", "twitterInfo": "PROVIDER_INFO", "facebookInfo": "PROVIDER_INFO", "appleInfo": "PROVIDER_INFO",
     "additionalInfo": "NULL", "launchOptions": "NULL", "headers": "NULL",
 }
 TYPES = {"TCGBConsole_banUser_type_message_endDate_completion": '"PERMANENT"',
@@ -146,6 +147,9 @@ def compared(context, moment, usual, others):
         raise Failure("%s:\n%s" % (moment, "\n".join(wrong)))
 
 
+# There is no window of a provider's.
+NO_WINDOW = [
+    "NCMBFacebookUtils_(logInWithPermissions|linkUser_permissions|reauthorizeUser).*", "NCMBTwitterUtils_(logInWithBlock|linkUser_block)"]
 # What the library shows by itself, through the host.
 SHOWN = ["TCGBUtil_showAlert.*"]
 NOT_INITIALIZED = {"0": SHOWN + ["TCGBGamebase_initializeWith.*"]}
@@ -157,10 +161,14 @@ NEED_NO_PLAYER = {
         "TCGBPush_queryNotificationAllowedWithCompletion", "TCGBTerms_showTermsView.*",
         "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*",
         "NCMBAnonymousUtils_.*", "NCMBServer_.*", "NCMBObject_save(In|Ev).*", "NCMBQuery_(find|getFirst|count).*",
-        "NCMBUser_(logOut|automatic).*", "NCMBFile_.*", "NCMBPush_.*"],
+        "NCMBUser_(logOut|automatic|signUpWith).*", "NCMBFacebookUtils_logInWithFacebookId.*", "NCMBFile_.*", "NCMBPush_.*"],
     # The mobile backend has users of its own; these calls were handed none of them, and objects that were never saved.
-    "400003": ["NCMBObject_((fetch|refresh|delete)In|deleteEv).*", "NCMBUser_signUpIn.*"], "404001": ["NCMBQuery_getObjectIn.*", "NCMBScript_.*"],
-    "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"],
+    "400003": [
+        "NCMBObject_((fetch|refresh|delete)In|deleteEv).*", "NCMBUser_signUpIn.*", "NCMBUser_linkWith.*",
+        "NCMBFacebookUtils_linkUser_facebookId.*", "NCMBTwitterUtils_linkUser_twitterId.*"],
+    "400006": ["NCMBTwitterUtils_logInWithTwitterId.*"], "404003": ["NCMB(User|FacebookUtils|TwitterUtils)_unlink.*"],
+    "404001": ["NCMBQuery_getObjectIn.*", "NCMBMail_finish.*", "NCMBScript_.*"],
+    "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"] + NO_WINDOW,
     "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*"],
     "3003": ["TCGBConsole_(startPromotion|banUser|releaseBanOfUser|setGraceBanOfUser|revokeIdP).*"],
     "3045": ["TCGBGamebase_transferAccountWithIdPLogin.*"],
@@ -176,7 +184,11 @@ AT_ONCE = {
     "3002 at once": ["TCGBGamebase_addMappingWithType.*"],
     "3103 at once": ["TCGBGamebase_loginForLastLoggedIn.*"],
     "3402 at once": ["TCGBGamebase_removeMappingWithType.*"],
-    "400003 at once": ["NCMBObject_((fetch|refresh|delete)In|deleteEv).*"],
+    "400003 at once": [
+        "NCMBObject_((fetch|refresh|delete)In|deleteEv).*", "NCMBUser_linkWith.*", "NCMBFacebookUtils_linkUser_facebookId.*",
+        "NCMBTwitterUtils_linkUser_twitterId.*"],
+    "400006 at once": ["NCMBTwitterUtils_logInWithTwitterId.*"], "404002 at once": NO_WINDOW,
+    "404003 at once": ["NCMB(User|FacebookUtils|TwitterUtils)_unlink.*"],
     "400005 at once": ["NCMBUser_signUpFromAnonymous.*"],
 }
 # The other surface names what NHN Cloud names, and Gamebase's own code above it.

@@ -5,7 +5,7 @@
  * objects, save, find. NCMBConstants.h says what holds for all calls, NCMBError.h which errors they have.
  *
  * It needs no Gamebase; its users are apart from Gamebase's. Both may run in one process, with one TCGBRunLoop_drain.
- * Not here: sign-in with Facebook or Twitter. */
+ * What a provider gave at a sign-in is kept as it is: nobody asks the provider. Scripts are functions that the host registers. */
 #ifndef NCMB_H
 #define NCMB_H
 
@@ -16,9 +16,11 @@
 #include "NCMBConstants.h"
 #include "NCMBData.h"
 #include "NCMBError.h"
+#include "NCMBFacebookUtils.h"
 #include "NCMBFile.h"
 #include "NCMBGeoPoint.h"
 #include "NCMBInstallation.h"
+#include "NCMBMail.h"
 #include "NCMBObject.h"
 #include "NCMBPush.h"
 #include "NCMBQuery.h"
@@ -26,6 +28,8 @@
 #include "NCMBRole.h"
 #include "NCMBScript.h"
 #include "NCMBServer.h"
+#include "NCMBSubclassing.h"
+#include "NCMBTwitterUtils.h"
 #include "NCMBUser.h"
 
 TCGB_BEGIN

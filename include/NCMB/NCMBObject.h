@@ -32,8 +32,8 @@ typedef enum NCMBFieldLimits {
     NCMB_SAVES_MAX = 63
 } NCMBFieldLimits;
 
-/** Makes an object that is not saved. Mirrors +[NCMBObject objectWithClassName:], and +object of a subclass: pass what +ncmbClassName
- * returns. For +objectWithoutDataWithObjectId: set the objectId then.
+/** Makes an object that is not saved. Mirrors +[NCMBObject objectWithClassName:], and +object of a subclass (NCMBSubclassing.h): pass
+ * what +ncmbClassName returns.
  * className: 1 to 128 ASCII letters, digits and _, no digit first. Returns an object that the caller releases; NULL for another name,
  * and the log says so. */
 TCGB_API NCMBObject *NCMBObject_objectWithClassName(const char *className);

@@ -3,7 +3,7 @@
  *
  * A user is an object: NCMBObject_setObject_forKey_string and all others take it. It is seen and changed by itself alone, unless its
  * ACL says otherwise. One user is logged in at a time, and is again after a restart, until it logs out or its session ends (401001).
- * Not here: sign-up and links with Google, Facebook, Twitter and Apple. */
+ * It may have links with providers, too (NCMBFacebookUtils.h, NCMBTwitterUtils.h). */
 #ifndef NCMB_USER_H
 #define NCMB_USER_H
 
@@ -80,6 +80,83 @@ TCGB_API bool NCMBUser_signUp(NCMBUser *user, TCGBError **error);
  * - 409001 another user has the name or the mail address */
 TCGB_API void NCMBUser_signUpInBackgroundWithBlock(NCMBUser *user, NCMBErrorResultBlock block, void *context);
 
+/** Signs the user up by the Google account, or logs in who did so before. Mirrors -[NCMBUser signUpWithGoogleToken:withBlock:]. A user
+ * that is signed up is linked.
+ * googleInfo: a JSON object with what the provider gave the player: id and access_token. The service inside this process believes it.
+ * Errors:
+ * - 401003 there is no id
+ * - as signUpInBackgroundWithBlock */
+TCGB_API void NCMBUser_signUpWithGoogleToken_withBlock(NCMBUser *user, const char *googleInfo, NCMBErrorResultBlock block, void *context);
+
+/** Signs the user up by the Twitter account, or logs in who did so before. Mirrors -[NCMBUser signUpWithTwitterToken:withBlock:]. A user
+ * that is signed up is linked.
+ * twitterInfo: a JSON object with what the provider gave the player: id, screen_name, oauth_token and oauth_token_secret;
+ * oauth_consumer_key and consumer_secret are those of NCMBTwitterUtils.h when they are left out. The service inside this process
+ * believes it.
+ * Errors:
+ * - 400006 there is no oauth_consumer_key
+ * - 401003 there is no id
+ * - as signUpInBackgroundWithBlock */
+TCGB_API void NCMBUser_signUpWithTwitterToken_withBlock(NCMBUser *user, const char *twitterInfo, NCMBErrorResultBlock block, void *context);
+
+/** Signs the user up by the Facebook account, or logs in who did so before. Mirrors -[NCMBUser signUpWithFacebookToken:withBlock:]. A
+ * user that is signed up is linked.
+ * facebookInfo: a JSON object with what the provider gave the player: id, access_token, and expiration_date: {"__type": "Date", "iso":
+ * ...}. The service inside this process believes it.
+ * Errors:
+ * - 401003 there is no id
+ * - as signUpInBackgroundWithBlock */
+TCGB_API void NCMBUser_signUpWithFacebookToken_withBlock(
+    NCMBUser *user, const char *facebookInfo, NCMBErrorResultBlock block, void *context);
+
+/** Signs the user up by the Apple account, or logs in who did so before. Mirrors -[NCMBUser signUpWithAppleToken:withBlock:]. A user that
+ * is signed up is linked.
+ * appleInfo: a JSON object with what the provider gave the player: id and access_token; client_id is the application key when it is left
+ * out. The service inside this process believes it.
+ * Errors:
+ * - 401003 there is no id
+ * - as signUpInBackgroundWithBlock */
+TCGB_API void NCMBUser_signUpWithAppleToken_withBlock(NCMBUser *user, const char *appleInfo, NCMBErrorResultBlock block, void *context);
+
+/** Links the user with the Google account. Mirrors -[NCMBUser linkWithGoogleToken:withBlock:]. Links with other providers stay.
+ * user: the one that is logged in. googleInfo: as for signUpWithGoogleToken.
+ * Errors:
+ * - 400003 the user is not signed up
+ * - 401003 there is no id
+ * - 409001 another user has the account */
+TCGB_API void NCMBUser_linkWithGoogleToken_withBlock(NCMBUser *user, const char *googleInfo, NCMBErrorResultBlock block, void *context);
+
+/** Links the user with the Twitter account. Mirrors -[NCMBUser linkWithTwitterToken:withBlock:]. Links with other providers stay.
+ * user: the one that is logged in. twitterInfo: as for signUpWithTwitterToken.
+ * Errors:
+ * - 400003 the user is not signed up
+ * - 400006 there is no oauth_consumer_key
+ * - 401003 there is no id
+ * - 409001 another user has the account */
+TCGB_API void NCMBUser_linkWithTwitterToken_withBlock(NCMBUser *user, const char *twitterInfo, NCMBErrorResultBlock block, void *context);
+
+/** Links the user with the Facebook account. Mirrors -[NCMBUser linkWithFacebookToken:withBlock:]. Links with other providers stay.
+ * user: the one that is logged in. facebookInfo: as for signUpWithFacebookToken.
+ * Errors:
+ * - 400003 the user is not signed up
+ * - 401003 there is no id
+ * - 409001 another user has the account */
+TCGB_API void NCMBUser_linkWithFacebookToken_withBlock(NCMBUser *user, const char *facebookInfo, NCMBErrorResultBlock block, void *context);
+
+/** Links the user with the Apple account. Mirrors -[NCMBUser linkWithAppleToken:withBlock:]. Links with other providers stay.
+ * user: the one that is logged in. appleInfo: as for signUpWithAppleToken.
+ * Errors:
+ * - 400003 the user is not signed up
+ * - 401003 there is no id
+ * - 409001 another user has the account */
+TCGB_API void NCMBUser_linkWithAppleToken_withBlock(NCMBUser *user, const char *appleInfo, NCMBErrorResultBlock block, void *context);
+
+/** Takes the link with a provider away. Mirrors -[NCMBUser unlink:withBlock:].
+ * user: the one that is logged in. type: facebook, twitter, google, apple or anonymous.
+ * Errors:
+ * - 404003 the user is not linked with it */
+TCGB_API void NCMBUser_unlink_withBlock(NCMBUser *user, const char *type, NCMBErrorResultBlock block, void *context);
+
 /** Logs in, and waits. Mirrors +[NCMBUser logInWithUsername:password:error:].
  * error: as for signUp. Returns the user, an object that the caller releases; NULL after an error. */
 TCGB_API NCMBUser *NCMBUser_logInWithUsername_password_error(const char *username, const char *password, TCGBError **error);
@@ -147,7 +224,8 @@ TCGB_API bool NCMBUser_requestPasswordResetForEmail_error(const char *email, TCG
 /** Asks for a mail with which the password can be set anew. Mirrors +[NCMBUser requestPasswordResetForEmailInBackground:block:].
  * email: not empty.
  * Errors:
- * - 404002 the service inside the process sends no mail */
+ * - 404002 nobody sends mails (NCMBMail.h)
+ * - 400004 it is no mail address */
 TCGB_API void NCMBUser_requestPasswordResetForEmailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
 
 /** Asks for a mail with which a user can sign up, and waits. Mirrors +[NCMBUser requestAuthenticationMail:error:].
@@ -157,7 +235,8 @@ TCGB_API bool NCMBUser_requestAuthenticationMail_error(const char *email, TCGBEr
 /** Asks for a mail with which a user can sign up. Mirrors +[NCMBUser requestAuthenticationMailInBackground:block:].
  * email: not empty.
  * Errors:
- * - 404002 the service inside the process sends no mail */
+ * - 404002 nobody sends mails (NCMBMail.h)
+ * - 400004 it is no mail address */
 TCGB_API void NCMBUser_requestAuthenticationMailInBackground_block(const char *email, NCMBErrorResultBlock block, void *context);
 
 TCGB_END

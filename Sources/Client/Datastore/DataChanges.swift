@@ -18,7 +18,7 @@ public enum DataChange {
 /// Changes of fields: checked whole before anything happens, so that one that is refused leaves nothing behind.
 extension DataObject {
     @export(interface) public func change(_ name: String, _ change: DataChange) throws(GamebaseError) {
-        guard FieldNames.isValid(name), !Self.reservedNames.contains(name) else {
+        guard Self.isFieldName(name) else {
             throw DataError.local(.formatInvalid, "\(name) is no name of a field that can be changed so.")
         }
         guard className != Datastore.fileClass else {
@@ -50,6 +50,8 @@ extension DataObject {
         default: try put(operation, name, new)
         }
     }
+
+    static func isFieldName(_ name: String) -> Bool { FieldNames.isValid(name) && !reservedNames.contains(name) }
 
     private static let reservedNames = [FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl]
 
@@ -104,6 +106,9 @@ extension DataObject {
     private func put(_ operation: FieldOperation, _ name: String, _ value: JSON?) throws(GamebaseError) {
         guard state.shown[name] != nil || state.shown.count < FieldCheck.fieldsMax else {
             throw DataError.local(.lengthOutOfRange, "An object has at most \(FieldCheck.fieldsMax) fields.")
+        }
+        if let value, let type = Subclasses.refusal(of: value, in: className, name) {
+            throw DataError.local(.typeWrong, "\(name): the class \(className) has \(type.name) there, not this value.")
         }
         // Whatever becomes of the saves under way, it must go together with what is left to send.
         var merged = operation

@@ -25,6 +25,7 @@ public final class DataRelation: Sendable {
     @export(interface) public static func of(_ parent: DataObject, key: String, targetClass: String?) -> DataRelation? {
         guard FieldNames.isValid(key) else { return nil }
         if let value = parent.value(key), !value.isNull, value["__type"]?.stringValue != "Relation" { return nil }
+        if Subclasses.refusal(of: ["__type": "Relation"], in: parent.className, key) != nil { return nil }
         return DataRelation(parent: parent, key: key, targetClass: targetClass)
     }
 

@@ -52,6 +52,17 @@ extension DataObject {
         }
     }
 
+    /// After a provider was linked, or unlinked with nil.
+    func linked(_ provider: String, _ data: JSON?, _ answer: JSONObject) {
+        lock.locked {
+            var links = state.known["authData"]?.objectValue ?? JSONObject()
+            links[provider] = data
+            state.known["authData"] = links.isEmpty ? .null : .object(links)
+            take(answer)
+            showAgain()
+        }
+    }
+
     /// The members of an answer to a save. Called with the lock held.
     func take(_ answer: JSONObject) {
         if let id = answer[FieldNames.objectId]?.stringValue {

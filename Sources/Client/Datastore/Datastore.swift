@@ -39,6 +39,7 @@ public struct Datastore: Capability {
         var installation: DataObject?
         var installationHolder: DataHolder?
         var hearing = InstallationHearing()
+        var twitterConsumer: JSONObject?
         var defaultAccess: DataAccess?
         var grantsCurrentUser = false
         var eventual = Eventual()
@@ -73,6 +74,7 @@ public struct Datastore: Capability {
         }
         guard let opens else { return client.log(.error, "NCMB_setApplicationKey_clientKey: a shutdown is running") }
         if opens { open() }
+        carryMails()
     }
 
     @export(interface) public var applicationKey: String? { lock.locked { own.applicationKey } }

@@ -29,16 +29,21 @@ extension Datastore {
             switch result {
             case .failure(let error): end(nil, error)
             case .success(let body):
-                guard let answer = body["answer"]?.objectValue, let token = answer["sessionToken"]?.stringValue else {
-                    return end(nil, Datastore.notAnAnswer)
-                }
-                let user = DataObject(className: Datastore.userClass)
-                user.adopt(answer)
-                user.setSessionToken(token)
-                let error = logIn(user)
-                end(error == nil ? user : nil, error)
+                guard let answer = body["answer"]?.objectValue else { return end(nil, Datastore.notAnAnswer) }
+                logIn(answer: answer, isNew: false, end)
             }
         }
+    }
+
+    /// As whom the service has logged in.
+    func logIn(answer: JSONObject, isNew: Bool, _ end: Answer<DataObject>) {
+        guard let token = answer["sessionToken"]?.stringValue else { return end(nil, Datastore.notAnAnswer) }
+        let user = DataObject(className: Datastore.userClass)
+        user.adopt(answer)
+        user.setSessionToken(token)
+        user.lock.locked { user.state.isNew = isNew }
+        let error = logIn(user)
+        end(error == nil ? user : nil, error)
     }
 
     // MARK: Log-out
@@ -72,15 +77,7 @@ extension Datastore {
     @export(interface) public func logInAnonymouslyBlocking() -> (DataObject?, GamebaseError?) { wait { perform(anonymous: $0) } }
 
     private func perform(anonymous end: @escaping Answer<DataObject>) {
-        let user = DataObject(className: Datastore.userClass)
-        let id = Hex.encode(platform.random.bytes(16))
-        let authData: JSON = [Datastore.anonymous: ["id": .string(id)]]
-        do throws(GamebaseError) {
-            try user.change("authData", .set(.value(authData)))
-        } catch {
-            return end(nil, error)
-        }
-        perform(save: user) { _, error in end(error == nil ? user : nil, error) }
+        perform(logIn: Datastore.anonymous, ["id": .string(Hex.encode(platform.random.bytes(16)))], end)
     }
 
     /// From now on `automaticUser` makes users.

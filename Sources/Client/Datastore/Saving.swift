@@ -16,7 +16,8 @@ extension Datastore {
         return wait { (end: @escaping Answer<Bool>) in perform(save: object, end) }.1
     }
 
-    func perform(save object: DataObject, _ end: @escaping Answer<Bool>) {
+    /// - Parameter extra: fields that are sent with the changes and are none themselves: when the save fails, nothing of them is left.
+    func perform(save object: DataObject, with extra: JSONObject = JSONObject(), _ end: @escaping Answer<Bool>) {
         let refusal = takeTurn(object, freezing: true) { [self] owner in
             let ended: Answer<Bool> = { [self] done, error in
                 if let error {
@@ -31,7 +32,7 @@ extension Datastore {
                 if let error { return ended(nil, error) }
                 save(object.unsavedChildren[...]) { [self] error in
                     if let error { return ended(nil, error) }
-                    send(object, owner, ended)
+                    send(object, extra, owner, ended)
                 }
             }
         }
@@ -48,8 +49,10 @@ extension Datastore {
         }
     }
 
-    private func send(_ object: DataObject, _ owner: DataTurns.Owner, _ end: @escaping Answer<Bool>) {
-        var parameters: JSONObject = ["className": .string(object.className), "fields": .object(object.frozenFields)]
+    private func send(_ object: DataObject, _ extra: JSONObject, _ owner: DataTurns.Owner, _ end: @escaping Answer<Bool>) {
+        var fields = object.frozenFields
+        for (name, value) in extra.members { fields[name] = value }
+        var parameters: JSONObject = ["className": .string(object.className), "fields": .object(fields)]
         let objectId = object.objectId
         parameters["objectId"] = objectId.map { .string($0) }
         if objectId != nil, object.requiresUnchanged, let date = object.updateDate {

@@ -17,8 +17,7 @@ extension Client {
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
         case .installationsWaiting: datastore.receiveMessages()
-        // Nothing of this client's.
-        case .ncmbMail: break
+        case .ncmbMail: datastore.receiveMail(event.body)
         case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
         }
     }

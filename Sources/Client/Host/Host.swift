@@ -58,6 +58,7 @@ struct HostState {
     var adapters: [String: SignInAdapter] = [:]
     var iap = IAPHost()
     var pushSandbox = false
+    var mail: ((DataMail) -> Void)?
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
     var localizedStrings = LocalizedStrings()
@@ -179,6 +180,7 @@ extension Client {
             host.adapters = [:]
             host.iap = IAPHost()
             host.pushSandbox = false
+            host.mail = nil
             host.sink = nil
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()

@@ -26,4 +26,11 @@ struct AuthData {
         }
         return names.isEmpty ? nil : AuthData(names: names)
     }
+
+    /// What a user has after links were added, and those that are null were taken away. Providers that are not named stay.
+    static func merged(_ links: JSONObject, into known: JSON?) -> JSON {
+        var all = known?.objectValue ?? JSONObject()
+        for (provider, value) in links.members { all.put(value.isNull ? Optional.none : value, at: provider) }
+        return all.isEmpty ? .null : .object(all)
+    }
 }

@@ -72,15 +72,16 @@ extension Users {
         if let address = fields[ObjectClass.mailAddress], try isNew(address, of: request.parameters["objectId"]?.stringValue) {
             fields[ObjectClass.mailAddressConfirm] = false
         }
-        var changed = request
-        if var parameters = request.parameters.objectValue {
-            parameters["fields"] = .object(fields)
-            changed.parameters = .object(parameters)
-        }
-        let asked = changed
+        let asked = fields
         return deriving(password) { (made) throws(Failure) in
-            let reply = try objects.update(asked)
-            if let made, let userId = asked.parameters["objectId"]?.stringValue { try keep(made, of: userId) }
+            let reply = try objects.update(request) { (user) throws(Failure) in
+                var fields = asked
+                if let links = fields[ObjectClass.authData]?.objectValue {
+                    fields[ObjectClass.authData] = AuthData.merged(links, into: user.fields[ObjectClass.authData])
+                }
+                try objects.change(&user, fields)
+            }
+            if let made, let userId = request.parameters["objectId"]?.stringValue { try keep(made, of: userId) }
             return reply
         }
     }

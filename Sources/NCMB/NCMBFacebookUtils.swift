@@ -1,0 +1,91 @@
+import Boundary
+import CGamebase
+import Client
+import Linux
+import Wire
+
+private let provider = "facebook"
+
+@_cdecl("NCMBFacebookUtils_initializeFacebook") @implementation
+public func NCMBFacebookUtils_initializeFacebook() {}
+
+@_cdecl("NCMBFacebookUtils_initializeFacebookWithUrlSchemeSuffix") @implementation
+public func NCMBFacebookUtils_initializeFacebookWithUrlSchemeSuffix(_ urlSchemeSuffix: UnsafePointer<CChar>?) {
+    var arguments = Arguments("NCMBFacebookUtils")
+    _ = arguments.text(urlSchemeSuffix, "urlSchemeSuffix")
+    _ = arguments.refusedIntoLog()
+}
+
+@_cdecl("NCMBFacebookUtils_isLinkedWithUser") @implementation
+public func NCMBFacebookUtils_isLinkedWithUser(_ user: OpaquePointer?) -> Bool {
+    userObject(user)?.isLinked(with: provider) ?? false
+}
+
+@_cdecl("NCMBFacebookUtils_handleOpenURL") @implementation
+public func NCMBFacebookUtils_handleOpenURL(_ url: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("NCMBFacebookUtils")
+    _ = arguments.text(url, "url")
+    _ = arguments.refusedIntoLog()
+    return false
+}
+
+@_cdecl("NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block") @implementation
+public func NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block(
+    _ facebookId: UnsafePointer<CChar>?, _ accessToken: UnsafePointer<CChar>?, _ expirationDate: Int64, _ block: NCMBUserResultBlock?,
+    _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("NCMBFacebookUtils")
+    let data = arguments.facebook(facebookId, accessToken, expirationDate)
+    logIn(with: provider, data, arguments, block, context)
+}
+
+@_cdecl("NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block") @implementation
+public func NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block(
+    _ user: OpaquePointer?, _ facebookId: UnsafePointer<CChar>?, _ accessToken: UnsafePointer<CChar>?, _ expirationDate: Int64,
+    _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("NCMBFacebookUtils")
+    let data = arguments.facebook(facebookId, accessToken, expirationDate)
+    link(user, provider, data, arguments, block, context)
+}
+
+@_cdecl("NCMBFacebookUtils_unlinkUser_error") @implementation
+public func NCMBFacebookUtils_unlinkUser_error(_ user: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> Bool {
+    unlinkBlocking(user, from: provider, error)
+}
+
+@_cdecl("NCMBFacebookUtils_unlinkUserInBackground_block") @implementation
+public func NCMBFacebookUtils_unlinkUserInBackground_block(
+    _ user: OpaquePointer?, _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
+) {
+    link(user, provider, nil, Arguments("NCMBFacebookUtils"), block, context)
+}
+
+// MARK: With a window that is not here
+
+private let linkInstead: StaticString = "NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block"
+
+@_cdecl("NCMBFacebookUtils_logInWithPermissions_block") @implementation
+public func NCMBFacebookUtils_logInWithPermissions_block(
+    _ permissions: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ block: NCMBUserResultBlock?, _ context: UnsafeMutableRawPointer?
+) {
+    Clients.current.datastore.refuseWindow(
+        of: "Facebook", instead: "NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block",
+        completion: deliver(object: block, context))
+}
+
+@_cdecl("NCMBFacebookUtils_linkUser_permissions_block") @implementation
+public func NCMBFacebookUtils_linkUser_permissions_block(
+    _ user: OpaquePointer?, _ permissions: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ block: NCMBErrorResultBlock?,
+    _ context: UnsafeMutableRawPointer?
+) {
+    refuseWindow(of: "Facebook", instead: linkInstead, block, context)
+}
+
+@_cdecl("NCMBFacebookUtils_reauthorizeUser_permissions_audience_block") @implementation
+public func NCMBFacebookUtils_reauthorizeUser_permissions_audience_block(
+    _ user: OpaquePointer?, _ permissions: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ audience: Int32,
+    _ block: NCMBErrorResultBlock?, _ context: UnsafeMutableRawPointer?
+) {
+    refuseWindow(of: "Facebook", instead: linkInstead, block, context)
+}

@@ -1,0 +1,251 @@
+// The mobile backend's C++ header over the C calls: values by their types, typed fields, and calls both ways.
+#include <NCMB/NCMB.hpp>
+
+#include "promise.h"
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Counts the callables that live: what a completion captured must be freed with it.
+struct Witness {
+    static int alive;
+    Witness() { ++alive; }
+    Witness(const Witness &) { ++alive; }
+    Witness(Witness &&) noexcept { ++alive; }
+    ~Witness() { --alive; }
+};
+int Witness::alive = 0;
+
+/// Makes a call with a completion whose last argument is its error, and waits for it. What came before the error is handed on.
+template <class Value, class Call> Value answered(Call &&call, int64_t code = 0) {
+    int times = 0;
+    Value value{};
+    call([&, witness = Witness()](auto... arguments) {
+        const auto all = std::make_tuple(arguments...);
+        const ncmb::Error &error = std::get<sizeof...(arguments) - 1>(all);
+        require_equal(error.code(), code);
+        if constexpr (sizeof...(arguments) > 1) value = std::get<0>(all);
+        ++times;
+    });
+    require_equal(times, 0);
+    const int64_t began = milliseconds();
+    while (times == 0) {
+        require(milliseconds() - began < 20000);
+        gamebase::run_until(20ms);
+    }
+    require_equal(times, 1);
+    require_equal(Witness::alive, 0);
+    return value;
+}
+template <class Call> void done(Call &&call, int64_t code = 0) {
+    answered<int>([&](auto completion) { call(std::move(completion)); }, code);
+}
+
+void set_keys() {
+    require(gamebase::set_storage_directory(directory));
+    ncmb::set_keys("application-key", "client-key");
+    require(ncmb::application_key() == "application-key" && ncmb::client_key() == "client-key");
+}
+ncmb::User signed_up(std::string_view name) {
+    ncmb::User user = ncmb::User::user();
+    require(user.set_user_name(name) && user.set_password("secret"));
+    done([&](auto completion) { user.sign_up(completion); });
+    return user;
+}
+
+struct Uma : ncmb::Subclass<Uma> {
+    using Subclass::Subclass;
+    static constexpr auto ncmb_class_name = "Uma";
+    static constexpr ncmb::Field<std::string> name{"name"};
+    static constexpr ncmb::Field<int32_t> totalPoints{"totalPoints"};
+    static constexpr ncmb::Field<ncmb::Dictionary> parameters{"parameters"};
+    static constexpr ncmb::Field<ncmb::User> owner{"owner"};
+    static constexpr auto ncmb_fields = ncmb::fields(name, totalPoints, parameters, owner);
+};
+struct RaceUma : ncmb::Subclass<RaceUma, Uma> {
+    using Subclass::Subclass;
+    static constexpr auto ncmb_class_name = "RaceUma";
+};
+struct TwoYearOld : ncmb::Subclass<TwoYearOld, RaceUma> {
+    using Subclass::Subclass;
+    static constexpr auto ncmb_class_name = "TwoYearOld";
+    static constexpr ncmb::Field<ncmb::Date> born{"born"};
+    static constexpr auto ncmb_fields = ncmb::fields(born);
+};
+
+} // namespace
+
+PROMISE("in C++ each type of value is set, read, added and removed by its type") {
+    set_keys();
+    ncmb::Object horse("Horse");
+    const ncmb::Date born{std::chrono::milliseconds(1416441600123)};
+    require(horse.set("name", "Bucephalus") && horse.set("stable", std::string("Pella")) && horse.set("points", int64_t(9007199254740993)));
+    require(
+        horse.set("weight", 5.5) && horse.set("fast", true) && horse.set("born", born) && horse.set("place", ncmb::GeoPoint(35.5, 139.5)));
+    require(horse.set("colors", ncmb::List{{"[\"bay\"]"}}) && !horse.set("colors", ncmb::Json{"["}) && !horse.set("no name", 1));
+    require(horse.add("races", "Derby") && horse.add_unique("races", "Derby") &&
+            horse.add_all("races", std::vector<std::string>{"Oaks", "Oaks"}));
+    require(horse.remove("races", "Oaks") && horse.add_all_unique("wins", std::vector<int64_t>{1, 2, 2}));
+    require(horse.remove_all("wins", ncmb::List{{"[2]"}}) && horse.increment("starts") && horse.increment("starts", 2) &&
+            horse.increment("pace", 0.5));
+    require(horse.object_id().empty() && !horse.create_date());
+    done([&](auto completion) { horse.save(completion); });
+    ncmb::Object same = ncmb::Object::without_data("Horse", horse.object_id());
+    require(!same.fetch());
+    require(same.get<std::string>("name") == "Bucephalus" && same.get<int64_t>("points") == 9007199254740993 &&
+            same.get<double>("weight") == 5.5);
+    require(same.get<bool>("fast") && same.get<ncmb::Date>("born") == born && same.get<ncmb::GeoPoint>("place").longitude() == 139.5);
+    require(same.get<ncmb::List>("colors").text == "[\"bay\"]" && same.get<ncmb::Json>("races").text == "[\"Derby\"]");
+    require(same.get<ncmb::Json>("wins").text == "[1]" && same.get<int>("starts") == 3 && same.get<float>("pace") == 0.5f);
+    require(same.keys().size() == 12 && same.class_name() == "Horse" && same.create_date() == horse.create_date());
+    require(horse.set("rival", same) && !horse.save() && horse.get<ncmb::Object>("rival").object_id() == same.object_id());
+    ncmb::ACL acl;
+    acl.public_read(true).role_write("stewards", true);
+    horse.set_acl(acl);
+    require(horse.acl().public_read() && !horse.acl().public_write() && horse.acl().role_write("stewards"));
+    require(!horse.save() && horse.save().code() == NCMBErrorOperationForbiddenByACL);
+    ncmb::Object none;
+    require(!none.set("a", 1) && none.get<int>("a") == 0 && none.save().code() == 3 && none.object_id().empty());
+    require(same.remove("name") && !same.refresh() && same.get<std::string>("name") == "Bucephalus");
+    done([&](auto completion) { none.fetch(completion); }, 3);
+}
+
+PROMISE("in C++ a subclass has typed fields, its parent's too, and registers both") {
+    require(TwoYearOld::register_subclass() && TwoYearOld::register_subclass() && Uma::register_subclass());
+    set_keys();
+    ncmb::User owner = signed_up("owner");
+    TwoYearOld uma = TwoYearOld::object();
+    require(
+        uma.set(uma.name, "Incitatus") && uma.set(Uma::totalPoints, 12) && uma.set(uma.owner, owner) && uma.set(uma.born, ncmb::Date()));
+    require(uma.set(uma.parameters, ncmb::Dictionary{{"{\"speed\":3}"}}) && !uma.set("totalPoints", "many") && !uma.set("born", 1));
+    require(uma.increment(uma.totalPoints, 3) && !uma.set(uma.parameters, ncmb::Dictionary{{"[]"}}));
+    require(!uma.save());
+    require(uma.class_name() == "TwoYearOld" && uma.get(uma.totalPoints) == 15 && uma.get(uma.owner).user_name() == "owner");
+    static_assert(std::is_same_v<decltype(uma.get(uma.parameters)), ncmb::Dictionary>);
+
+    ncmb::Query query = TwoYearOld::query();
+    require(query.where_at_least(uma.totalPoints, 15) && query.where_equal(uma.name, "Incitatus") && query.where_equal(uma.owner, owner));
+    const auto found = TwoYearOld::all_of(query.find().value);
+    require(found.size() == 1 && found[0].get(Uma::name) == "Incitatus" && found[0].get(uma.parameters).text == "{\"speed\":3}");
+    require(RaceUma::query().find().value.empty() && RaceUma::without_data("abc").class_name() == "RaceUma");
+}
+
+PROMISE("in C++ a query is put together, counted, and asked with a completion or waiting") {
+    set_keys();
+    for (int64_t points = 0; points < 6; ++points) {
+        ncmb::Object horse("Horse");
+        require(horse.set("points", points) && horse.set("tags", ncmb::List{{points % 2 ? "[\"odd\"]" : "[\"even\"]"}}) && !horse.save());
+    }
+    ncmb::Query query("Horse");
+    require(query.where_greater("points", 0) && query.where_less("points", 5) && query.where_not_equal("points", 3));
+    require(query.order_by_descending("points") && query.then_ascending("name") && !query.where_near("bad key", ncmb::GeoPoint()));
+    require_equal(query.count().value, 3);
+    require_equal(answered<int32_t>([&](auto completion) { query.count(completion); }), 3);
+    auto found = answered<std::vector<ncmb::Object>>([&](auto completion) { query.find(completion); });
+    require(found.size() == 3 && found[0].get<int>("points") == 4 && found[2].get<int>("points") == 1);
+    require(answered<ncmb::Object>([&](auto completion) { query.first(completion); }).object_id() == found[0].object_id());
+    query.limit(1);
+    query.skip(1);
+    require(query.limit() == 1 && query.skip() == 1 && query.first().value.get<int>("points") == 2);
+    const std::string id(found[0].object_id());
+    ncmb::Query all("Horse");
+    require(all.object(id).value.get<int>("points") == 4 && ncmb::Query::object_of_class("Horse", id).value.get<int>("points") == 4);
+    require(answered<ncmb::Object>([&](auto completion) { all.object(id, completion); }).get<int>("points") == 4);
+    const ncmb::Result<ncmb::Object> none = all.object("none");
+    require(!none && !none.value && none.error.code() == NCMBErrorDataNotFound);
+    require(all.where_in("points", std::vector<int64_t>{1, 2, 3}) && all.where_any_of("tags", std::vector<std::string>{"odd"}));
+    require(all.where_not_in("objectId", std::vector<std::string>{id}) && all.where_exists("points") && all.where_missing("rival"));
+    ncmb::Query other("Horse");
+    require(other.where_equal("points", 0));
+    require_equal(ncmb::Query::any_of({all, other}).find().value.size(), 3);
+}
+
+PROMISE("in C++ users are linked with providers, log in by them, and are unlinked") {
+    set_keys();
+    ncmb::User ann = signed_up("ann");
+    const ncmb::Date expires{std::chrono::milliseconds(4102444800000)};
+    ncmb::facebook::initialize();
+    ncmb::facebook::initialize("derby");
+    require(!ncmb::facebook::is_linked(ann) && !ncmb::facebook::handle_open_url("fb77://"));
+    done([&](auto completion) { ncmb::facebook::link(ann, "77", "token", expires, completion); });
+    require(ncmb::facebook::is_linked(ann) && ann.is_linked_with("facebook") && !ncmb::twitter::is_linked(ann));
+    done([&](auto completion) { ncmb::twitter::link(ann, "5", "ann", "t", "s", completion); }, NCMBErrorMissingValue);
+    ncmb::twitter::initialize("key", "secret");
+    done([&](auto completion) { ncmb::twitter::link(ann, "5", "ann", "t", "s", completion); });
+    done([&](auto completion) { ann.link_with_google({"{\"id\":\"g\"}"}, completion); });
+    done([&](auto completion) { ann.link_with_apple({"{\"id\":\"a\"}"}, completion); });
+    done([&](auto completion) { ann.link_with_facebook({"{\"id\":\"78\"}"}, completion); });
+    done([&](auto completion) { ann.link_with_twitter({"{\"id\":\"6\"}"}, completion); });
+    done([&](auto completion) { ann.unlink("google", completion); });
+    require(!ann.is_linked_with("google") && ann.is_linked_with("apple"));
+    ncmb::User by_facebook = answered<ncmb::User>([&](auto completion) { ncmb::facebook::log_in("78", "token", expires, completion); });
+    require(by_facebook.object_id() == ann.object_id());
+    ncmb::User by_twitter = answered<ncmb::User>([&](auto completion) { ncmb::twitter::log_in("6", "ann", "t", "s", completion); });
+    require(by_twitter.object_id() == ann.object_id() && !ncmb::twitter::unlink(by_twitter) && !ncmb::facebook::unlink(by_twitter));
+    done([&](auto completion) { ncmb::twitter::unlink(by_twitter, completion); }, NCMBErrorFieldNotFound);
+    done([&](auto completion) { ncmb::facebook::unlink(by_twitter, completion); }, NCMBErrorFieldNotFound);
+    ncmb::User eve = ncmb::User::user();
+    done([&](auto completion) { eve.sign_up_with_google({"{\"id\":\"g\"}"}, completion); });
+    done([&](auto completion) { eve.sign_up_with_apple({"{\"id\":\"b\"}"}, completion); });
+    done([&](auto completion) { eve.sign_up_with_facebook({"{\"id\":\"c\"}"}, completion); });
+    done([&](auto completion) { eve.sign_up_with_twitter({"{\"id\":\"d\"}"}, completion); });
+    require(eve.is_new() && eve.is_linked_with("google") && eve.is_linked_with("twitter") && eve.object_id() != ann.object_id());
+}
+
+PROMISE("in C++ a host sends mails, as long as its sender lives") {
+    set_keys();
+    ncmb::User ann = signed_up("ann");
+    require(ann.set_mail_address("ann@example.com") && !ann.save());
+    std::string key;
+    const auto witness = std::make_shared<int>(0);
+    {
+        ncmb::MailSender sender([&, witness](const ncmb::Mail &mail) {
+            require(mail.address == "ann@example.com" && mail.user_name == "ann" && mail.text.find(mail.key) != mail.text.npos);
+            key = mail.key;
+        });
+        done([](auto completion) { ncmb::request_authentication_mail("ann@example.com", completion); });
+        while (key.empty()) gamebase::run_until(20ms);
+        require_equal(witness.use_count(), 2);
+        const std::string confirming = std::exchange(key, "");
+        require(!answered<ncmb::User>([&](auto completion) { ncmb::finish_authentication(confirming, std::nullopt, completion); }));
+        done([](auto completion) { ncmb::request_password_reset("ann@example.com", completion); });
+        while (key.empty()) gamebase::run_until(20ms);
+    }
+    require_equal(witness.use_count(), 1);
+    require(ncmb::request_password_reset("ann@example.com").code() == NCMBErrorServiceNotFound);
+    require(!ann.fetch() && ann.is_mail_address_confirmed());
+    done([&](auto completion) { ncmb::finish_password_reset(key, "second", completion); });
+    require(ncmb::log_in("ann", "second") && ncmb::request_authentication_mail("ann@example.com").code() == NCMBErrorServiceNotFound);
+}
+
+PROMISE("in C++ users sign up, log in and out, roles and relations have members, and the REST interface is answered") {
+    set_keys();
+    require(!ncmb::User::current());
+    ncmb::User ann = signed_up("ann");
+    require(ncmb::User::current().object_id() == ann.object_id() && ann.is_new() && ann.is_authenticated() && !ann.is_anonymous());
+    done([](auto completion) { ncmb::log_out(completion); });
+    require(ncmb::log_in("ann", "wrong").error.code() == NCMBErrorAuthFailure && !ncmb::User::current());
+    ncmb::User again = answered<ncmb::User>([](auto completion) { ncmb::log_in("ann", "secret", completion); });
+    require(again.user_name() == "ann" && !again.is_new() && ncmb::log_in("ann", "secret"));
+    require(ncmb::User::with_id(ann.object_id()).value.user_name() == "ann" && !ncmb::User::with_id("none"));
+    ncmb::Role guild = ncmb::Role::with_name("guild");
+    require(guild.name() == "guild" && guild.add_user(ncmb::User::current()) && !guild.save());
+    require_equal(guild.users().query().find().value.size(), 1);
+    ncmb::Object board("Board"), note("Note");
+    board.set_acl(ncmb::ACL().read(guild, true).write(ncmb::User::current(), true));
+    require(board.relation("notes").add(note) && !board.save() && board.acl().read(guild) && !board.acl().read(ann));
+    require_equal(board.relation("notes").query().find().value.size(), 1);
+    require(board.relation("notes").parent().object_id() == board.object_id() && board.relation("notes").target_class() == "Note");
+    ncmb::log_out();
+    require_equal(ncmb::Query("Board").find().value.size(), 0);
+    require(ncmb::log_in_anonymously().value.is_anonymous());
+    const ncmb::Error error = ncmb::request_password_reset("a@b.c");
+    require(error.code() == NCMBErrorServiceNotFound && error.domain() == kNCMBServiceErrorDomain);
+    int status = 0;
+    ncmb::request("GET", "localhost", "/2013-09-01/classes/Board", "", "", [&](int32_t http, auto...) { status = http; });
+    while (!status) gamebase::run_until(20ms);
+    require_equal(status, 401);
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -1,0 +1,213 @@
+/* The samples of the racing game's tutorial, Objective-C beside C, in the order of the page. Its device tokens and pushes are not here. */
+#include "backend.h"
+
+static const char *const UUID = "550e8400-e29b-41d4-a716-446655440000";
+static char race_uma_id[32]; /* NSUserDefaults, RACE_UMA_ID_KEY */
+
+static const NCMBField uma_model[] = {{"name", NCMBFieldTypeString}, {"totalPoints", NCMBFieldTypeLong},
+    {"parameters", NCMBFieldTypeDictionary}, {"aspects", NCMBFieldTypeDictionary}, {"owner", NCMBFieldTypeObject},
+    {"userName", NCMBFieldTypeString}};
+static const NCMBField present_item_model[] = {{"itemID", NCMBFieldTypeLong}, {"sender", NCMBFieldTypeObject},
+    {"receiver", NCMBFieldTypeObject}, {"userName", NCMBFieldTypeString}, {"umaName", NCMBFieldTypeString}};
+
+static void register_classes(void) {
+    /* @interface UmaModel : NCMBObject<NCMBSubclassing>
+     * @property(nonatomic,retain) NSString* name;
+     * @property(nonatomic,readwrite) NSInteger totalPoints;
+     * @property(nonatomic,retain) NSDictionary* parameters;
+     * @property(nonatomic,retain) NSDictionary* aspects;
+     * @property(nonatomic,retain) NCMBUser* owner;
+     * @property(nonatomic,retain) NSString* userName;
+     * @implementation UmaModel
+     * @dynamic name, totalPoints, parameters, aspects, owner ,userName;
+     * +(NSString*)ncmbClassName{ return @"UmaModel"; } */
+    NCMBSubclass uma = {sizeof uma, "UmaModel", NULL, uma_model, 6};
+    require(NCMBObject_registerSubclass(&uma));
+    /* @interface RaceUmaModel : UmaModel
+     * [RaceUmaModel registerSubclass]; */
+    NCMBSubclass race = {sizeof race, "RaceUmaModel", "UmaModel", NULL, 0};
+    require(NCMBObject_registerSubclass(&race));
+    /* [CrossBreedUmaModel registerSubclass]; */
+    NCMBSubclass cross = {sizeof cross, "CrossBreedUmaModel", "UmaModel", NULL, 0};
+    require(NCMBObject_registerSubclass(&cross));
+    /* @interface PresentItemModel : NCMBObject<NCMBSubclassing>
+     * @property(nonatomic,readwrite) NSInteger itemID;
+     * @property(nonatomic,retain) NCMBUser* sender;
+     * @property(nonatomic,retain) NCMBUser* receiver;
+     * @property(nonatomic,retain) NSString* userName;
+     * @property(nonatomic,retain) NSString* umaName;
+     * [PresentItemModel registerSubclass]; */
+    NCMBSubclass present = {sizeof present, "PresentItemModel", NULL, present_item_model, 5};
+    require(NCMBObject_registerSubclass(&present));
+}
+static void launch(void) {
+    register_classes();
+    /* [NCMB setApplicationKey:@"YOUR_APPLICATION_KEY" clientKey:@"YOUR_CLIENT_KEY"]; */
+    require(TCGBHost_setStorageDirectory(directory));
+    NCMB_setApplicationKey_clientKey("YOUR_APPLICATION_KEY", "YOUR_CLIENT_KEY");
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordIterations\":10000}}", on_error, &answer));
+}
+static void sign_up_with_owner_name(const char *uuid, const char *name) {
+    /* NCMBUser* user = [NCMBUser user];
+     * user.userName = uuid;
+     * user.password = uuid;
+     * [user setObject:name forKey:@"ownerName"];
+     * [user signUpInBackgroundWithBlock:^(NSError *error) { ... }]; */
+    NCMBUser *user = NCMBUser_user();
+    require(NCMBUser_setUserName(user, uuid) && NCMBUser_setPassword(user, uuid));
+    require(NCMBObject_setObject_forKey_string(user, name, "ownerName"));
+    PLAY_WELL(&answer, NCMBUser_signUpInBackgroundWithBlock(user, on_error, &answer));
+}
+static void log_in_with(const char *uuid) {
+    /* [NCMBUser logInWithUsernameInBackground:uuid password:uuid block:handler]; */
+    PLAY_WELL(&answer, NCMBUser_logInWithUsernameInBackground_password_block(uuid, uuid, on_object, &answer));
+}
+static void save_my_race_uma(NCMBObject *uma) {
+    /* if(!umaID){
+     *     NCMBUser* user = [self currentUser];
+     *     uma.owner = user;
+     * }else{
+     *     uma.objectId = umaID;
+     * } */
+    if (!*race_uma_id) {
+        require(NCMBObject_setObject_forKey_object(uma, NCMBUser_currentUser(), "owner"));
+    } else {
+        NCMBObject_setObjectId(uma, race_uma_id);
+    }
+    /* [uma saveInBackgroundWithBlock:^(NSError *error) {
+     *     if(!error&&!umaID){ [ud setObject:uma.objectId forKey:RACE_UMA_ID_KEY]; } }]; */
+    PLAY_WELL(&answer, NCMBObject_saveInBackgroundWithBlock(uma, on_error, &answer));
+    snprintf(race_uma_id, sizeof race_uma_id, "%s", NCMBObject_objectId(uma));
+}
+static NCMBObject *race_uma(const char *name, int64_t points) {
+    /* RaceUmaModel* uma = [RaceUmaModel object];
+     * uma.name = name;
+     * uma.totalPoints = points; */
+    NCMBObject *uma = NCMBObject_objectWithClassName("RaceUmaModel");
+    require(NCMBObject_setObject_forKey_string(uma, name, "name"));
+    require(NCMBObject_setObject_forKey_int64(uma, points, "totalPoints"));
+    return uma;
+}
+
+PROMISE("1 to 4: a user signs up under a generated identity, and logs in again") {
+    launch();
+    sign_up_with_owner_name(UUID, "Sato");
+    log_in_with(UUID);
+    /* [NCMBUser currentUser] */
+    require(NCMBUser_currentUser() == user_found && NCMBUser_sessionToken(user_found));
+    require_text(NCMBObject_objectForKey_string(user_found, "ownerName"), "Sato");
+    sign_up("other");
+    PLAY(&answer, NCMBUser_signUpInBackgroundWithBlock(NCMBUser_user(), on_error, &answer));
+    require_equal(answer.code, NCMBErrorRequired);
+}
+
+PROMISE("5 to 7: the race horse is saved once and changed from then on") {
+    launch();
+    sign_up_with_owner_name(UUID, "Sato");
+    save_my_race_uma(race_uma("Bucephalus", 100));
+    char first[32];
+    snprintf(first, sizeof first, "%s", race_uma_id);
+    save_my_race_uma(race_uma("Bucephalus", 120));
+    require_text(race_uma_id, first);
+    find(NCMBQuery_queryWithClassName("RaceUmaModel"));
+    require_equal(answer.count, 1);
+    require_equal(NCMBObject_objectForKey_int64(found[0], "totalPoints"), 120);
+    require_text(NCMBObject_objectId(NCMBObject_objectForKey_object(found[0], "owner")), NCMBObject_objectId(NCMBUser_currentUser()));
+}
+
+PROMISE("8: opponents come from the range of points, without those that are excluded") {
+    launch();
+    sign_up_with_owner_name(UUID, "Sato");
+    NCMBObject *mine = race_uma("Mine", 100);
+    save_my_race_uma(mine);
+    NCMBObject *seen = race_uma("Seen", 100);
+    save(seen);
+    for (int i = 0; i < 5; i++) save(race_uma("Rival", 80 + 10 * i));
+    /* NCMBUser* player = [NCMBUser currentUser];
+     * RaceUmaModel *model = [player objectForKey:@"RaceUma"]; */
+    NCMBUser *player = NCMBUser_currentUser();
+    require(NCMBObject_setObject_forKey_object(player, mine, "RaceUma"));
+    NCMBObject *model = NCMBObject_objectForKey_object(player, "RaceUma");
+    /* NCMBQuery* query = [RaceUmaModel query];
+     * [query whereKey:@"totalPoints" lessThanOrEqualTo:[NSNumber numberWithInteger:maxPts]];
+     * [query whereKey:@"totalPoints" greaterThanOrEqualTo:[NSNumber numberWithInteger:minPts]]; */
+    NCMBQuery *query = NCMBQuery_queryWithClassName("RaceUmaModel");
+    require(NCMBQuery_whereKey_lessThanOrEqualTo_int64(query, "totalPoints", 110));
+    require(NCMBQuery_whereKey_greaterThanOrEqualTo_int64(query, "totalPoints", 90));
+    /* [ary addObject:[NSString stringWithFormat:@"%@",model.objectId]];
+     * [query whereKey:@"objectId" notContainedIn:ary]; */
+    const char *ary[] = {NCMBObject_objectId(model), NCMBObject_objectId(seen)};
+    require(NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", ary, 2));
+    /* [query countObjectsInBackgroundWithBlock:^(int number, NSError *c_error) { ... }]; */
+    PLAY_WELL(&answer, NCMBQuery_countObjectsInBackgroundWithBlock(query, on_number, &answer));
+    require_equal(answer.count, 3);
+    /* query.skip = rand()%(number-c);
+     * query.limit = c; */
+    NCMBQuery_setSkip(query, 1);
+    NCMBQuery_setLimit(query, 2);
+    /* [query findObjectsInBackgroundWithBlock:^(NSArray *objects, NSError *f_error) { handler(objects, f_error); }]; */
+    PLAY_WELL(&answer, NCMBQuery_findObjectsInBackgroundWithBlock(query, on_objects, &answer));
+    require_equal(answer.count, 2);
+    for (size_t i = 0; i < answer.count; i++) {
+        int64_t points = NCMBObject_objectForKey_int64(found[i], "totalPoints");
+        require(points >= 90 && points <= 110);
+        require_text(NCMBObject_objectForKey_string(found[i], "name"), "Rival");
+    }
+}
+
+PROMISE("9 and 10: a present reaches its receiver alone") {
+    launch();
+    NCMBUser *user = sign_up("receiver"), *sender = sign_up("sender");
+    /* PresentItemModel* present = [PresentItemModel object];
+     * present.itemID = itemID;
+     * present.receiver = user;
+     * present.sender = sender;
+     * present.userName = USER_NAME;
+     * present.umaName = umaName;
+     * [present saveInBackgroundWithBlock:handler]; */
+    NCMBObject *present = NCMBObject_objectWithClassName("PresentItemModel");
+    require(NCMBObject_setObject_forKey_int64(present, 3, "itemID") && !NCMBObject_setObject_forKey_string(present, "3", "itemID"));
+    require(NCMBObject_setObject_forKey_object(present, user, "receiver"));
+    require(NCMBObject_setObject_forKey_object(present, sender, "sender"));
+    require(NCMBObject_setObject_forKey_string(present, "Sato", "userName"));
+    require(NCMBObject_setObject_forKey_string(present, "Bucephalus", "umaName"));
+    PLAY_WELL(&answer, NCMBObject_saveInBackgroundWithBlock(present, on_error, &answer));
+    for (int i = 0; i < 2; i++) {
+        if (i == 1) log_in_as("receiver");
+        /* NCMBUser* player = [NCMBUser currentUser];
+         * NCMBQuery* query = [PresentItemModel query];
+         * NCMBQuery* userQuery = [NCMBUser query];
+         * [userQuery whereKey:@"objectId" equalTo:player.objectId];
+         * [query whereKey:@"receiver" matchesQuery:userQuery];
+         * [query findObjectsInBackgroundWithBlock:^(NSArray *objects, NSError *error) { handler(objects, error); }]; */
+        NCMBUser *player = NCMBUser_currentUser();
+        NCMBQuery *query = NCMBQuery_queryWithClassName("PresentItemModel");
+        NCMBQuery *userQuery = NCMBUser_query();
+        require(NCMBQuery_whereKey_equalTo_string(userQuery, "objectId", NCMBObject_objectId(player)));
+        require(NCMBQuery_whereKey_matchesQuery(query, "receiver", userQuery));
+        PLAY_WELL(&answer, NCMBQuery_findObjectsInBackgroundWithBlock(query, on_objects, &answer));
+        require_equal(answer.count, i);
+    }
+    require_equal(NCMBObject_objectForKey_int64(found[0], "itemID"), 3);
+}
+
+PROMISE("the Facebook samples run, and say what to call where a window would open") {
+    launch();
+    sign_up_with_owner_name(UUID, "Sato");
+    /* [NCMBFacebookUtils initializeFacebook]; */
+    NCMBFacebookUtils_initializeFacebook();
+    /* if ([NCMBFacebookUtils isLinkedWithUser:[NCMBUser currentUser]]) {
+     * }else{
+     *     [NCMBFacebookUtils linkUser:[NCMBUser currentUser] permissions:nil block:^(NSError *error) { }];
+     * } */
+    require(!NCMBFacebookUtils_isLinkedWithUser(NCMBUser_currentUser()));
+    PLAY(&answer, NCMBFacebookUtils_linkUser_permissions_block(NCMBUser_currentUser(), NULL, 0, on_error, &answer));
+    require_equal(answer.code, NCMBErrorServiceNotFound);
+    PLAY_WELL(&answer, NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block(
+                           NCMBUser_currentUser(), "77", "token", 4102444800000, on_error, &answer));
+    require(NCMBFacebookUtils_isLinkedWithUser(NCMBUser_currentUser()));
+    /* return [NCMBFacebookUtils handleOpenURL:url]; */
+    require(!NCMBFacebookUtils_handleOpenURL("fb77://authorize"));
+}
+
+int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -1,0 +1,286 @@
+/* A racing game on the mobile backend, as its tutorial has it: a player without a form to fill in, the horse that others race against,
+ * opponents of its strength, a present for an owner, a Facebook account. What the tutorial leaves open is closed here: a horse is its
+ * owner's alone to change, the arena shows no horse twice, and a present is taken once.
+ *
+ *     cc derby.c $(pkg-config --cflags --libs gamebase) && ./a.out DIRECTORY console.json
+ *
+ * Calls return at once and answer in the run loop; this program waits for each answer, a game drains the loop once a frame. */
+#include <NCMB/NCMB.h>
+#include <Gamebase/Gamebase.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WINDOW_MAX = 40, SHOWN_MAX = 100 };
+static const char *directory;
+static int answered;
+static NCMBUser *player;             /* who is logged in, kept */
+static NCMBObject *found[SHOWN_MAX]; /* of the last search, kept */
+static size_t foundCount;
+static int32_t number;
+
+static void check(const TCGBError *error, const char *step) {
+    if (!error) return;
+    fprintf(stderr, "%s failed: %s\n", step, TCGBError_description(error));
+    exit(1);
+}
+static void expect(int isSo, const char *what) {
+    if (isSo) return;
+    fprintf(stderr, "not so: %s\n", what);
+    exit(1);
+}
+static void await(void) {
+    while (!answered) TCGBRunLoop_runUntil(1000);
+    answered = 0;
+}
+
+/* Completions. `context` is whatever was passed with the call; here the name of the step. */
+static void onDone(const TCGBError *error, void *step) {
+    check(error, (const char *)step);
+    answered = 1;
+}
+static void onPlayer(NCMBUser *user, const TCGBError *error, void *step) {
+    check(error, (const char *)step);
+    TCGBRelease(player);
+    player = (NCMBUser *)TCGBRetain(user);
+    answered = 1;
+}
+static void onNumber(int32_t count, const TCGBError *error, void *step) {
+    check(error, (const char *)step);
+    number = count;
+    answered = 1;
+}
+static void onFound(NCMBObject *const *objects, size_t count, const TCGBError *error, void *step) {
+    check(error, (const char *)step);
+    while (foundCount) TCGBRelease(found[--foundCount]);
+    for (; foundCount < count && foundCount < SHOWN_MAX; foundCount++) found[foundCount] = (NCMBObject *)TCGBRetain(objects[foundCount]);
+    answered = 1;
+}
+
+/* What a phone would keep in its user defaults: a small file for each name. */
+static FILE *defaults(const char *name, const char *mode) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.txt", directory, name);
+    return fopen(path, mode);
+}
+static int recall(const char *name, char *text, int size) {
+    FILE *file = defaults(name, "r");
+    const int isThere = file && fgets(text, size, file);
+    if (file) fclose(file);
+    return isThere;
+}
+static void keep(const char *name, const char *text) {
+    FILE *file = defaults(name, "w");
+    expect(file && fputs(text, file) >= 0 && fclose(file) == 0, "the device keeps a text");
+}
+static void randomText(char text[33]) {
+    unsigned char bytes[16];
+    FILE *file = fopen("/dev/urandom", "r");
+    expect(file && fread(bytes, 1, sizeof bytes, file) == sizeof bytes, "there are random numbers");
+    fclose(file);
+    for (int i = 0; i < 16; i++) snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+}
+
+/* Sign-up without a form: a name and a password that the device makes, and keeps before it asks. */
+static void logInAs(const char *owner) {
+    char key[64], name[33], password[33], kept[80];
+    snprintf(key, sizeof key, "player-%s", owner);
+    if (recall(key, kept, sizeof kept)) {
+        kept[32] = '\0';
+        NCMBUser_logInWithUsernameInBackground_password_block(kept, kept + 33, onPlayer, (void *)"log-in");
+        await();
+        return;
+    }
+    randomText(name);
+    randomText(password);
+    snprintf(kept, sizeof kept, "%s %s", name, password);
+    keep(key, kept);
+    NCMBUser *user = NCMBUser_user();
+    NCMBUser_setUserName(user, name);
+    NCMBUser_setPassword(user, password);
+    NCMBObject_setObject_forKey_string(user, owner, "ownerName");
+    NCMBUser_signUpInBackgroundWithBlock(user, onDone, (void *)"sign-up");
+    await();
+    TCGBRelease(player);
+    player = user;
+}
+
+/* The horse that others race against: one for each player, the last one that was raced. */
+static void saveRaceHorse(const char *name, int64_t points, char *id, size_t size) {
+    char key[80], known[64];
+    NCMBObject *uma = NCMBObject_objectWithClassName("RaceUmaModel");
+    snprintf(key, sizeof key, "raceUma-%s", NCMBObject_objectId(player));
+    if (recall(key, known, sizeof known)) {
+        NCMBObject_setObjectId(uma, known);
+    } else {
+        NCMBACL *acl = NCMBACL_ACLWithUser(player); /* everybody else may only look */
+        NCMBACL_setPublicReadAccess(acl, true);
+        NCMBObject_setACL(uma, acl);
+        TCGBRelease(acl);
+        expect(NCMBObject_setObject_forKey_object(uma, player, "owner"), "a horse has an owner");
+    }
+    expect(NCMBObject_setObject_forKey_string(uma, name, "name") && NCMBObject_setObject_forKey_int64(uma, points, "totalPoints") &&
+               NCMBObject_setObject_forKey_json(uma, "{\"speed\":7,\"stamina\":5}", "parameters"),
+        "the fields have the types that were registered");
+    expect(!NCMBObject_setObject_forKey_string(uma, "many", "totalPoints"), "points are a number");
+    NCMBObject_saveInBackgroundWithBlock(uma, onDone, (void *)"save the horse");
+    await();
+    keep(key, NCMBObject_objectId(uma));
+    snprintf(id, size, "%s", NCMBObject_objectId(uma));
+    TCGBRelease(uma);
+}
+
+/* Opponents: a window of those in the range that were not shown yet. */
+static void findOpponents(int64_t from, int64_t to, const char *const *shown, size_t shownCount) {
+    NCMBQuery *query = NCMBQuery_queryWithClassName("RaceUmaModel");
+    NCMBQuery_whereKey_greaterThanOrEqualTo_int64(query, "totalPoints", from);
+    NCMBQuery_whereKey_lessThanOrEqualTo_int64(query, "totalPoints", to);
+    NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", shown, shownCount);
+    const int32_t window = 1 + rand() % WINDOW_MAX;
+    NCMBQuery_countObjectsInBackgroundWithBlock(query, onNumber, (void *)"count");
+    await();
+    if (number > window) NCMBQuery_setSkip(query, rand() % (number - window + 1));
+    NCMBQuery_setLimit(query, window);
+    NCMBQuery_findObjectsInBackgroundWithBlock(query, onFound, (void *)"find opponents");
+    await();
+    TCGBRelease(query);
+    for (size_t i = 0; i < foundCount; i++) {
+        for (size_t j = 0; j < shownCount; j++) expect(strcmp(shown[j], NCMBObject_objectId(found[i])) != 0, "no horse is shown twice");
+        printf("   %s, %lld points\n", NCMBObject_objectForKey_string(found[i], "name"),
+            (long long)NCMBObject_objectForKey_int64(found[i], "totalPoints"));
+    }
+}
+
+static void sendPresent(NCMBUser *receiver, const char *umaName) {
+    NCMBObject *present = NCMBObject_objectWithClassName("PresentItemModel");
+    NCMBACL *acl = NCMBACL_ACLWithUser(receiver); /* nobody else sees it */
+    NCMBObject_setACL(present, acl);
+    TCGBRelease(acl);
+    expect(NCMBObject_setObject_forKey_int64(present, 3, "itemID") && NCMBObject_setObject_forKey_object(present, player, "sender") &&
+               NCMBObject_setObject_forKey_object(present, receiver, "receiver") &&
+               NCMBObject_setObject_forKey_string(present, umaName, "umaName"),
+        "a present is made");
+    NCMBObject_saveInBackgroundWithBlock(present, onDone, (void *)"send the present");
+    await();
+    TCGBRelease(present);
+}
+static size_t takePresents(void) {
+    NCMBQuery *query = NCMBQuery_queryWithClassName("PresentItemModel"), *me = NCMBUser_query();
+    NCMBQuery_whereKey_equalTo_string(me, "objectId", NCMBObject_objectId(player));
+    NCMBQuery_whereKey_matchesQuery(query, "receiver", me);
+    NCMBQuery_findObjectsInBackgroundWithBlock(query, onFound, (void *)"find presents");
+    await();
+    TCGBRelease(me);
+    TCGBRelease(query);
+    for (size_t i = 0; i < foundCount; i++) {
+        const int item = (int)NCMBObject_objectForKey_int64(found[i], "itemID");
+        printf("   item %d for %s\n", item, NCMBObject_objectForKey_string(found[i], "umaName"));
+        NCMBObject_deleteInBackgroundWithBlock(found[i], onDone, (void *)"take the present");
+        await();
+    }
+    return foundCount;
+}
+
+static void registerClasses(void) {
+    static const NCMBField uma[] = {{"name", NCMBFieldTypeString}, {"totalPoints", NCMBFieldTypeLong},
+        {"parameters", NCMBFieldTypeDictionary},
+        {"aspects", NCMBFieldTypeDictionary}, {"owner", NCMBFieldTypeObject}, {"userName", NCMBFieldTypeString}};
+    static const NCMBField present[] = {{"itemID", NCMBFieldTypeLong}, {"sender", NCMBFieldTypeObject}, {"receiver", NCMBFieldTypeObject},
+        {"userName", NCMBFieldTypeString}, {"umaName", NCMBFieldTypeString}};
+    const NCMBSubclass classes[] = {{sizeof(NCMBSubclass), "UmaModel", NULL, uma, sizeof uma / sizeof *uma},
+        {sizeof(NCMBSubclass), "RaceUmaModel", "UmaModel", NULL, 0}, {sizeof(NCMBSubclass), "CrossBreedUmaModel", "UmaModel", NULL, 0},
+        {sizeof(NCMBSubclass), "PresentItemModel", NULL, present, sizeof present / sizeof *present}};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) expect(NCMBObject_registerSubclass(&classes[i]), "a class is registered");
+}
+
+static void race(char *horse, size_t size) {
+    printf("2 rivals of other owners\n");
+    for (int i = 0; i < 3; i++) {
+        char owner[16];
+        snprintf(owner, sizeof owner, "Owner %d", i);
+        logInAs(owner);
+        saveRaceHorse(owner, 90 + 10 * i, horse, size);
+    }
+
+    printf("3 sign up, and log in again: another session\n");
+    logInAs("Sato");
+    char token[64];
+    snprintf(token, sizeof token, "%s", NCMBUser_sessionToken(player));
+    logInAs("Sato");
+    expect(strcmp(token, NCMBUser_sessionToken(player)) != 0, "a log-in has a session of its own");
+    expect(strcmp(NCMBObject_objectForKey_string(player, "ownerName"), "Sato") == 0, "the owner has a name");
+
+    printf("4 save the race horse, twice the same\n");
+    saveRaceHorse("Bucephalus", 100, horse, size);
+    saveRaceHorse("Bucephalus", 105, horse, size);
+}
+
+static void enterArena(const char *horse) {
+    printf("5 opponents\n");
+    const char *shown[SHOWN_MAX] = {horse};
+    size_t shownCount = 1;
+    findOpponents(80, 120, shown, shownCount);
+    expect(foundCount >= 1, "there is an opponent");
+    NCMBObject *opponent = (NCMBObject *)TCGBRetain(found[0]);
+    shown[shownCount++] = NCMBObject_objectId(opponent);
+    printf("  and without the first of them\n");
+    findOpponents(80, 120, shown, shownCount);
+    NCMBObject_setObject_forKey_int64(opponent, 1, "totalPoints");
+    TCGBError *error = NULL;
+    expect(!NCMBObject_save(opponent, &error) && TCGBError_code(error) == NCMBErrorOperationForbiddenByACL, "a horse is its owner's alone");
+    TCGBRelease(error);
+    TCGBRelease(opponent);
+}
+
+static void givePresent(const char *sato) {
+    printf("6 a present, taken once\n");
+    logInAs("Owner 0");
+    NCMBUser *receiver = NCMBUser_user();
+    NCMBObject_setObjectId(receiver, sato);
+    sendPresent(receiver, "Bucephalus");
+    TCGBRelease(receiver);
+    expect(takePresents() == 0, "who sent it does not get it");
+    logInAs("Sato");
+    expect(takePresents() >= 1 && takePresents() == 0, "a present is taken once");
+}
+
+static void linkFacebook(const char *sato) {
+    printf("7 the Facebook account\n");
+    NCMBFacebookUtils_initializeFacebook();
+    if (!NCMBFacebookUtils_isLinkedWithUser(player)) {
+        NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block(
+            player, "sato", "token-of-facebook", 4102444800000, onDone, (void *)"link with Facebook");
+        await();
+    }
+    NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block(
+        "sato", "token-of-facebook", 4102444800000, onPlayer, (void *)"log in by Facebook");
+    await();
+    expect(strcmp(NCMBObject_objectId(player), sato) == 0, "it is the same player");
+    NCMBFacebookUtils_unlinkUserInBackground_block(player, onDone, (void *)"unlink");
+    await();
+    expect(!NCMBFacebookUtils_isLinkedWithUser(player), "the link is gone");
+}
+
+int main(int count, char **arguments) {
+    if (count < 3) return fprintf(stderr, "usage: %s DIRECTORY console.json\n", arguments[0]), 2;
+    directory = arguments[1];
+    expect(TCGBHost_setStorageDirectory(directory), "the directory can be used");
+
+    printf("1 start: classes, keys\n");
+    registerClasses();
+    NCMB_setApplicationKey_clientKey("YOUR_APPLICATION_KEY", "YOUR_CLIENT_KEY");
+    TCGBConsole_loadSettingsFromFile_completion(arguments[2], onDone, (void *)"load settings");
+    await();
+    char horse[64], sato[64];
+    race(horse, sizeof horse);
+    snprintf(sato, sizeof sato, "%s", NCMBObject_objectId(player));
+    enterArena(horse);
+    givePresent(sato);
+    linkFacebook(sato);
+
+    while (foundCount) TCGBRelease(found[--foundCount]);
+    TCGBRelease(player);
+    expect(TCGBGamebase_shutdown(5000), "the library has ended");
+    printf("done\n");
+    return 0;
+}

@@ -1,0 +1,64 @@
+/** @file
+ * Users and their Twitter accounts. Mirrors NCMBTwitterUtils of version 2.0.4 to 2.0.11. Since 1.0.
+ *
+ * The library has no window of Twitter's: the game signs the player in by its own means, and hands over what it got; the forms without
+ * an id fail and say so. The service inside this process believes what it is handed. It keeps authData.twitter of the user: id,
+ * screen_name, oauth_consumer_key, consumer_secret, oauth_token and oauth_token_secret. Not mirrored: twitter, an object that asks
+ * Twitter. */
+#ifndef NCMB_TWITTER_UTILS_H
+#define NCMB_TWITTER_UTILS_H
+
+#include "NCMBConstants.h"
+
+TCGB_BEGIN
+
+/** Names the game as Twitter knows it; before its players log in or are linked. Mirrors +[NCMBTwitterUtils
+ * initializeWithConsumerKey:consumerSecret:]. Forgotten by shutdown.
+ * consumerKey, consumerSecret: not empty; another text changes nothing, and is logged. */
+TCGB_API void NCMBTwitterUtils_initializeWithConsumerKey_consumerSecret(const char *consumerKey, const char *consumerSecret);
+
+/** Whether Twitter knows the user. Mirrors +[NCMBTwitterUtils isLinkedWithUser:]. Returns false for what is not a living user. */
+TCGB_API bool NCMBTwitterUtils_isLinkedWithUser(const NCMBUser *user);
+
+/** Signs the user up by the Twitter account, or logs in who did so before. Mirrors +[NCMBTwitterUtils
+ * logInWithTwitterId:screenName:authToken:authTokenSecret:block:].
+ * twitterId, screenName, authToken, authTokenSecret: not empty.
+ * Errors:
+ * - 400006 initializeWithConsumerKey was not called */
+TCGB_API void NCMBTwitterUtils_logInWithTwitterId_screenName_authToken_authTokenSecret_block(const char *twitterId, const char *screenName,
+    const char *authToken, const char *authTokenSecret, NCMBUserResultBlock block, void *context);
+
+/** Links a user with the Twitter account. Mirrors +[NCMBTwitterUtils
+ * linkUser:twitterId:screenName:authToken:authTokenSecret:block:]. Links with other providers stay.
+ * user: the one that is logged in. twitterId, screenName, authToken, authTokenSecret: not empty.
+ * Errors:
+ * - 400003 the user is not signed up
+ * - 400006 initializeWithConsumerKey was not called
+ * - 409001 another user has the account */
+TCGB_API void NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSecret_block(NCMBUser *user, const char *twitterId,
+    const char *screenName, const char *authToken, const char *authTokenSecret, NCMBErrorResultBlock block, void *context);
+
+/** Takes the link away, and waits. Mirrors +[NCMBTwitterUtils unlinkUser:error:].
+ * error: takes why it failed, an object that the caller releases, or NULL after success; may be NULL. Returns true after success.
+ * Errors: as the form with InBackground; 11002 inside a callback. */
+TCGB_API bool NCMBTwitterUtils_unlinkUser_error(NCMBUser *user, TCGBError **error);
+
+/** Takes the link away. Mirrors +[NCMBTwitterUtils unlinkUserInBackground:block:].
+ * user: the one that is logged in.
+ * Errors:
+ * - 404003 the user is not linked with Twitter */
+TCGB_API void NCMBTwitterUtils_unlinkUserInBackground_block(NCMBUser *user, NCMBErrorResultBlock block, void *context);
+
+/** Would open Twitter's window. Mirrors +[NCMBTwitterUtils logInWithBlock:].
+ * Errors:
+ * - 404002 always: there is no such window; logInWithTwitterId is for a game that has signed the player in */
+TCGB_API void NCMBTwitterUtils_logInWithBlock(NCMBUserResultBlock block, void *context);
+
+/** Would open Twitter's window. Mirrors +[NCMBTwitterUtils linkUser:block:].
+ * Errors:
+ * - 404002 always: there is no such window; the form with twitterId is for a game that has signed the player in */
+TCGB_API void NCMBTwitterUtils_linkUser_block(NCMBUser *user, NCMBErrorResultBlock block, void *context);
+
+TCGB_END
+
+#endif

@@ -6,10 +6,13 @@
 #ifndef NCMB_HPP
 #define NCMB_HPP
 
+#include "NCMBFiles.hpp"
 #include "NCMBMail.hpp"
 #include "NCMBObjects.hpp"
 #include "NCMBProviders.hpp"
+#include "NCMBPushes.hpp"
 #include "NCMBQueries.hpp"
+#include "NCMBScripts.hpp"
 #include "NCMBServer.hpp"
 #include "NCMBSubclasses.hpp"
 #include "NCMBUsers.hpp"

@@ -249,6 +249,19 @@ public:
             mutable_get(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
     }
 
+    // MARK: Whatever becomes of the process: completion(Error)
+
+    template <class Function> void save_eventually(Function &&completion) {
+        NCMBObject_saveEventually(mutable_get(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+    }
+    template <class Function> void erase_eventually(Function &&completion) {
+        NCMBObject_deleteEventually(mutable_get(), detail::error_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+    }
+
+    /// A save is refused when somebody else has changed the object meanwhile.
+    void set_requires_unchanged(bool requires_unchanged) { NCMBObject_setRequiresUnchanged(mutable_get(), requires_unchanged); }
+    bool requires_unchanged() const noexcept { return NCMBObject_requiresUnchanged(get()); }
+
     NCMBObject *raw() const noexcept { return mutable_get(); }
 
 private:

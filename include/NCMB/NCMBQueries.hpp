@@ -239,6 +239,8 @@ public:
             detail::keep(std::forward<Function>(completion)));
     }
     void cancel() { NCMBQuery_cancel(mutable_get()); }
+
+    NCMBQuery *raw() const noexcept { return mutable_get(); }
 };
 
 inline Query Relation::query() const { return Query(Query::adopt(NCMBRelation_query(get()))); }

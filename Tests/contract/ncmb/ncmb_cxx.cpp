@@ -248,4 +248,52 @@ PROMISE("in C++ users sign up, log in and out, roles and relations have members,
     require_equal(status, 401);
 }
 
+PROMISE("in C++ files go both ways, this installation hears pushes, functions answer scripts, and changes are kept") {
+    set_keys();
+    ncmb::File file = ncmb::File::with_data("odd name?.bin", std::string_view("a\0b", 3));
+    require(file.set_content_type("image/png") && file.is_dirty() && file.is_data_available());
+    int percent = -1;
+    done([&](auto completion) { file.save(completion, [&](int done) { percent = done; }); });
+    require(percent == 100 && !file.is_dirty() && file.name() == "odd name?.bin" && !file.url().empty());
+    ncmb::File same = ncmb::File(ncmb::File::borrow(ncmb::File::query().find().value.at(0).get()));
+    require(answered<std::string>([&](auto completion) {
+        same.data([completion](std::string_view bytes, ncmb::Error error) mutable { completion(std::string(bytes), error); });
+    }) == std::string("a\0b", 3));
+    require(same.data().value.bytes() == std::string_view("a\0b", 3) && same.content_type() == "image/png");
+    same.cancel();
+
+    ncmb::Installation here = ncmb::Installation::current();
+    require(here.set_device_token_bytes("\x01\xff") && here.device_token() == "01ff" && here.set_channels({"a", "b"}) && here.set_badge(2));
+    require(!here.save() && here.channels().size() == 2 && here.badge() == 2 && !here.device_type().empty());
+    std::string heard;
+    {
+        ncmb::PushReceiver receiver([&](std::string_view user_info) { heard = user_info; });
+        ncmb::Push push;
+        require(push.set_message("Hello") && push.set_channel("a") && push.set_immediate_delivery(true));
+        require(!push.send());
+        while (heard.empty()) gamebase::run_until(20ms);
+        require(heard.find("Hello") != std::string::npos && ncmb::track_push_opened(heard));
+        ncmb::Query nobody = ncmb::Installation::query();
+        require(nobody.where_equal("channels", "none") && !ncmb::Push::send_message(nobody, "Hi"));
+    }
+    {
+        ncmb::ScriptFunction echo("echo", [](ncmb::ScriptCall call) { call.reply(200, call.data()); });
+        ncmb::Script script("echo", NCMBExecuteWithPostMethod);
+        require(answered<std::string>([&](auto completion) {
+            script.execute({"{\"a\":1}"}, {}, {},
+                [completion](std::string_view answer, ncmb::Error error) mutable { completion(std::string(answer), error); });
+        }) == "{\"a\":1}");
+    }
+    require(ncmb::Script("echo", NCMBExecuteWithGetMethod).execute().error.code() == 404001);
+
+    ncmb::Object horse("Horse");
+    require(horse.set("name", "Windy") && !horse.requires_unchanged());
+    done([&](auto completion) { horse.save_eventually(completion); });
+    require(!horse.object_id().empty());
+    horse.set_requires_unchanged(true);
+    require(horse.requires_unchanged());
+    done([&](auto completion) { horse.erase_eventually(completion); });
+    require(horse.object_id().empty());
+}
+
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -313,14 +313,14 @@ extension Client {
     }
 
     func subscribeToService() {
-        let home: ServiceHome? = lock.locked { state.subscription == nil ? state.home : nil }
-        guard let home else { return }
-        let life = lock.locked { state.life }
-        let subscription = home.connection.subscribe { [self] event in
-            guard lock.locked({ state.life == life && state.phase == .started }) else { return }
-            receive(event)
+        lock.locked {
+            guard state.subscription == nil, let home = state.home else { return }
+            let life = state.life
+            state.subscription = home.connection.subscribe { [self] event in
+                guard lock.locked({ state.life == life && state.phase == .started }) else { return }
+                receive(event)
+            }
         }
-        lock.locked { state.subscription = subscription }
     }
 
     private func failOverdueCalls() -> Bool {

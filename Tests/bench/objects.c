@@ -1,5 +1,6 @@
-/* 100,000 objects of one class, 64 calls outstanding, beside a plain C program that runs the same statements in SQLite: get by id, equality by
- * an index, the first 100 of an ordered index, saves and increments. Then purchases, alone and while a query looks at 1,000,000 objects.
+/* 100,000 objects of one class, 64 calls outstanding, beside a plain C program that runs the same statements in SQLite: get by id,
+ * equality by an index, the first 100 of an ordered index, saves and increments. Then purchases, alone and while a query looks at
+ * 1,000,000 objects.
  * `make bench` runs it.
  *
  *     bench-objects DIRECTORY
@@ -211,6 +212,45 @@ static void purchases_beside_a_scan(const char *path) {
     if (scans == 0) die("no scan came to an end");
 }
 
+static size_t marks[WORKLOADS][ROUNDS + 1];
+static void record_work(const char *recorded) {
+    start_recording();
+    start(recorded);
+    int64_t saved = 0;
+    for (int i = 0; i < WORKLOADS; i++) {
+        marks[i][0] = run_count;
+        for (int round = 0; round < ROUNDS; round++, saved += workloads[i].count) {
+            run(workloads[i].begin, saved, workloads[i].count);
+            marks[i][round + 1] = run_count;
+        }
+    }
+    stop();
+    end_recording();
+}
+static void compare_work(const char *library, const char *copy) {
+    open_plainly(copy);
+    start(library);
+    size_t next = 0;
+    int64_t saved = 0;
+    while (next < marks[0][0]) run_plainly(&runs[next++]);
+    for (int i = 0; i < WORKLOADS; i++) {
+        static double with_library[ROUNDS], plainly[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++, saved += workloads[i].count) {
+            double began = seconds();
+            run(workloads[i].begin, saved, workloads[i].count);
+            with_library[round] = seconds() - began;
+            began = seconds();
+            while (next < marks[i][round + 1]) run_plainly(&runs[next++]);
+            plainly[round] = seconds() - began;
+        }
+        double times = (double)workloads[i].count;
+        rate(workloads[i].what, "the same statements from plain C", times / median(with_library, ROUNDS), times / median(plainly, ROUNDS),
+            workloads[i].goal);
+    }
+    stop();
+    sqlite3_close(plain);
+}
+
 int main(int count, char **arguments) {
     if (count != 2) return fprintf(stderr, "usage: %s DIRECTORY\n", arguments[0]), 2;
     char library[4200], recorded[4200], copy[4200], file[4300];
@@ -229,41 +269,8 @@ int main(int count, char **arguments) {
     shell("cp", file, copy);
     shell("cp -r", library, recorded);
 
-    start_recording();
-    start(recorded);
-    static size_t marks[WORKLOADS][ROUNDS + 1];
-    int64_t saved = 0;
-    for (int i = 0; i < WORKLOADS; i++) {
-        marks[i][0] = run_count;
-        for (int round = 0; round < ROUNDS; round++, saved += workloads[i].count) {
-            run(workloads[i].begin, saved, workloads[i].count);
-            marks[i][round + 1] = run_count;
-        }
-    }
-    stop();
-    end_recording();
-
-    open_plainly(copy);
-    start(library);
-    size_t next = 0;
-    while (next < marks[0][0]) run_plainly(&runs[next++]);
-    saved = 0;
-    for (int i = 0; i < WORKLOADS; i++) {
-        static double with_library[ROUNDS], plainly[ROUNDS];
-        for (int round = 0; round < ROUNDS; round++, saved += workloads[i].count) {
-            double began = seconds();
-            run(workloads[i].begin, saved, workloads[i].count);
-            with_library[round] = seconds() - began;
-            began = seconds();
-            while (next < marks[i][round + 1]) run_plainly(&runs[next++]);
-            plainly[round] = seconds() - began;
-        }
-        double times = (double)workloads[i].count;
-        rate(workloads[i].what, "the same statements from plain C", times / median(with_library, ROUNDS), times / median(plainly, ROUNDS),
-            workloads[i].goal);
-    }
-    stop();
-    sqlite3_close(plain);
+    record_work(recorded);
+    compare_work(library, copy);
     add_riders(file);
     purchases_beside_a_scan(library);
     return 0;

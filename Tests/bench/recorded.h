@@ -1,5 +1,5 @@
-/* The statements that the library runs, recorded with their values and run again from prepared statements by a plain C program, on a copy of
- * the same file: what the library adds to what SQLite takes. */
+/* The statements that the library runs, recorded with their values and run again from prepared statements by a plain C program, on a
+ * copy of the same file: what the library adds to what SQLite takes. */
 #ifndef RECORDED_H
 #define RECORDED_H
 

@@ -6,7 +6,11 @@ import Wire
 extension Client {
     /// On a service thread.
     func receive(_ event: ServerEvent) {
-        if event.kind != .installationsWaiting, isMobileBackendAlone { return }
+        switch event.kind {
+        case .installationsWaiting: return datastore.receiveMessages()
+        case .ncmbMail: return datastore.receiveMail(event.body)
+        default: if isMobileBackendAlone { return }
+        }
         switch event.kind {
         case .launchingChanged: launching.readLaunching {}
         case .memberChanged:
@@ -16,8 +20,7 @@ extension Client {
         case .idPRevoked:
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
-        case .installationsWaiting: datastore.receiveMessages()
-        case .ncmbMail: datastore.receiveMail(event.body)
+        case .installationsWaiting, .ncmbMail: break
         case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
         }
     }

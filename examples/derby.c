@@ -1,5 +1,5 @@
 /* A racing game on the mobile backend, as its tutorial has it: a player without a form to fill in, the horse that others race against,
- * opponents of its strength, a present for an owner, a Facebook account. What the tutorial leaves open is closed here: a horse is its
+ * opponents of its strength, a present for an owner, a Facebook account, pushes to a channel. What the tutorial leaves open is closed here: a horse is its
  * owner's alone to change, the arena shows no horse twice, and a present is taken once.
  *
  *     cc derby.c $(pkg-config --cflags --libs gamebase) && ./a.out DIRECTORY console.json
@@ -261,6 +261,43 @@ static void linkFacebook(const char *sato) {
     expect(!NCMBFacebookUtils_isLinkedWithUser(player), "the link is gone");
 }
 
+static int heard;
+static void onPush(const char *userInfo, void *context) {
+    (void)context;
+    printf("   %s\n", userInfo);
+    heard++;
+}
+static void pushTo(const char *channel, const char *message) {
+    const char *channels[] = {channel};
+    NCMBPush *push = NCMBPush_push();
+    expect(NCMBPush_setPushToIOS(push, true) && NCMBPush_setPushToAndroid(push, false) && NCMBPush_setChannels(push, channels, 1) &&
+               NCMBPush_setMessage(push, message) && NCMBPush_setImmediateDeliveryFlag(push, true),
+        "a push is made");
+    NCMBPush_sendPushInBackgroundWithBlock(push, onDone, (void *)"send a push");
+    await();
+    TCGBRelease(push);
+}
+static void hearPushes(void) {
+    static const unsigned char token[] = {0x00, 0x0f, 0xa0, 0xff};
+    static const char *const channels[] = {"Eagle"};
+    printf("8 this device, and a push to its channel\n");
+    NCMBInstallation *here = NCMBInstallation_currentInstallation();
+    expect(NCMBInstallation_setDeviceTokenFromData(here, token, sizeof token), "a device has a token");
+    NCMBObject_saveInBackgroundWithBlock(here, onDone, (void *)"save the installation");
+    await();
+    expect(strcmp(NCMBInstallation_deviceToken(here), "000fa0ff") == 0, "the token is hexadecimal");
+    NCMBInstallation_setChannels(here, channels, 1);
+    NCMBObject_saveInBackgroundWithBlock(here, onDone, (void *)"listen to a channel");
+    await();
+    NCMBPush_setRemoteNotificationHandler(onPush, NULL);
+    pushTo("Falcon", "not for this device");
+    pushTo("Eagle", "the arena is open");
+    for (int wait = 0; wait < 200 && !heard; wait++) TCGBRunLoop_runUntil(50);
+    TCGBRunLoop_runUntil(50);
+    expect(heard == 1, "the push of its channel alone reaches it");
+    NCMBPush_setRemoteNotificationHandler(NULL, NULL);
+}
+
 int main(int count, char **arguments) {
     if (count < 3) return fprintf(stderr, "usage: %s DIRECTORY console.json\n", arguments[0]), 2;
     directory = arguments[1];
@@ -277,6 +314,7 @@ int main(int count, char **arguments) {
     enterArena(horse);
     givePresent(sato);
     linkFacebook(sato);
+    hearPushes();
 
     while (foundCount) TCGBRelease(found[--foundCount]);
     TCGBRelease(player);

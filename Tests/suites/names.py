@@ -66,6 +66,8 @@ class Entry:
                 arguments.append("const %s *" % type[1:])
             elif type.startswith("NSArray<"):
                 arguments += [self.c(type[8:-1]) + ("const *" if self.c(type[8:-1]).endswith("*") else " *"), "size_t"]
+            elif type == "NSData":
+                arguments += ["const void *", "size_t"]
             elif type:
                 arguments.append(self.c(type))
         setter = kind == "-" and words[0].startswith("set")

@@ -1,4 +1,4 @@
-/* The samples of the racing game's tutorial, Objective-C beside C, in the order of the page. Its device tokens and pushes are not here. */
+/* The samples of the racing game's tutorial, Objective-C beside C, in the order of the page. */
 #include "backend.h"
 
 static const char *const UUID = "550e8400-e29b-41d4-a716-446655440000";
@@ -189,6 +189,51 @@ PROMISE("9 and 10: a present reaches its receiver alone") {
         require_equal(answer.count, i);
     }
     require_equal(NCMBObject_objectForKey_int64(found[0], "itemID"), 3);
+}
+
+static volatile int pushes_heard;
+static void on_push(const char *user_info, void *context) {
+    (void)context;
+    require(strstr(user_info, "\"alert\":\"test\""));
+    pushes_heard++;
+}
+static NCMBPush *test_push(void) {
+    /* NCMBPush *push = [NCMBPush push];
+     * [push setPushToIOS:TRUE];
+     * [push setPushToAndroid:FALSE]; */
+    NCMBPush *push = NCMBPush_push();
+    require(NCMBPush_setPushToIOS(push, true) && NCMBPush_setPushToAndroid(push, false));
+    return push;
+}
+PROMISE("the samples of device tokens, channels and pushes run") {
+    static const unsigned char deviceToken[] = {0x00, 0x0f, 0xa0, 0xff};
+    static const char *const eagle[] = {"Eagle"}, *const falcon[] = {"Falcon"};
+    launch();
+    NCMBPush_setRemoteNotificationHandler(on_push, NULL);
+    /* NCMBInstallation *currentInstallation = [NCMBInstallation currentInstallation];
+     * [currentInstallation setDeviceTokenFromData:deviceToken];
+     * [currentInstallation save]; */
+    NCMBInstallation *currentInstallation = NCMBInstallation_currentInstallation();
+    require(NCMBInstallation_setDeviceTokenFromData(currentInstallation, deviceToken, sizeof deviceToken));
+    require(NCMBObject_save(currentInstallation, NULL));
+    require_text(NCMBInstallation_deviceToken(currentInstallation), "000fa0ff");
+    /* [push setMessage:@"test"];
+     * [push save]; */
+    NCMBPush *push = test_push();
+    require(NCMBPush_setMessage(push, "test") && NCMBObject_save(push, NULL));
+    require(pump_until(&pushes_heard, PLAY_LIMIT_MILLISECONDS));
+    /* [installation setChannels:@[@"Eagle"]];
+     * [installation save]; */
+    require(NCMBInstallation_setChannels(currentInstallation, eagle, 1) && NCMBObject_save(currentInstallation, NULL));
+    /* [push setChannels:@[@"Eagle"]];
+     * [push setMessage:@"test"];
+     * [push save]; */
+    pushes_heard = 0;
+    push = test_push();
+    require(NCMBPush_setChannels(push, falcon, 1) && NCMBPush_setMessage(push, "another") && NCMBObject_save(push, NULL));
+    push = test_push();
+    require(NCMBPush_setChannels(push, eagle, 1) && NCMBPush_setMessage(push, "test") && NCMBObject_save(push, NULL));
+    require(pump_until(&pushes_heard, PLAY_LIMIT_MILLISECONDS));
 }
 
 PROMISE("the Facebook samples run, and say what to call where a window would open") {

@@ -4,6 +4,7 @@
 
 #include "play.h"
 #include <NHNCloudIAP/NHNCloudIAP.h>
+#include <NCMB/NCMB.h>
 
 static uint64_t dice_state;
 static uint32_t dice(uint32_t bound) {

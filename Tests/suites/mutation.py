@@ -8,7 +8,7 @@ from suites import hostile
 SECONDS = 15
 SEED = 20240607
 # What the headers call an argument that is JSON text.
-NAMES = ("json", "jsonString", "launchOptions", "additionalInfo")
+NAMES = ("json", "jsonString", "launchOptions", "additionalInfo", "userInfo")
 FUNCTIONS_AT_LEAST = 15
 
 

@@ -7,17 +7,21 @@ public final class OpenFile: @unchecked Sendable {
     /// Bytes of it, when it was opened.
     public let size: Int
 
-    /// A symbolic link is followed.
-    @export(interface) public init(_ path: String) throws(FileError) {
+    private init(_ path: String, _ file: FileDescriptor, size: Int) {
+        self.path = path
+        self.file = file
+        self.size = size
+    }
+
+    /// A symbolic link is followed. An initializer that throws would leave the object that it was given.
+    @export(interface) public static func open(_ path: String) throws(FileError) -> OpenFile {
         guard Paths.isUsable(path) else { throw FileError(path, refusal: "is no path", EINVAL) }
         // Non-blocking, so that a pipe in place of a file cannot hold us up.
         let file = FileDescriptor(gb_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0))
         guard file.isOpen else { throw FileError("open", path, gb_errno()) }
         guard let status = file.status() else { throw FileError("examine", path, gb_errno()) }
         guard status.isRegularFile else { throw FileError(path, refusal: "is not a regular file", EINVAL) }
-        self.path = path
-        self.file = file
-        size = Int(status.st_size)
+        return OpenFile(path, file, size: Int(status.st_size))
     }
 
     /// Exactly `count` bytes; a file that has become shorter is an error.

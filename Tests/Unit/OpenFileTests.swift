@@ -9,7 +9,7 @@ import Wire
         defer { unlink(path) }
         let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         try Files.replaceDurably(path, bytes)
-        let file = try OpenFile(path)
+        let file = try OpenFile.open(path)
         #expect(file.size == 1_000)
         #expect(try file.read(at: 0, count: 1_000) == bytes)
         #expect(try file.read(at: 990, count: 10) == Array(bytes[990...]))
@@ -22,7 +22,7 @@ import Wire
 
     @Test func `what is no regular file is refused`() {
         for path in ["/tmp", "/dev/zero", "/no/such/file", "", "a\0b"] {
-            #expect(throws: FileError.self, "\(path)") { try OpenFile(path) }
+            #expect(throws: FileError.self, "\(path)") { try OpenFile.open(path) }
         }
     }
 }

@@ -206,6 +206,27 @@ def parts_of_the_client(context):
         raise Failure("\n".join(wrong))
 
 
+def throwing_initializers(text):
+    """The lines of initializers of classes that throw or fail."""
+    kind = None
+    for match in re.finditer(r"\b(class|struct|enum|extension|protocol) \w[^\n]*\{|\binit(\?)?\(", text):
+        if match.group(1):
+            kind = match.group(1)
+            continue
+        depth, at = 1, match.end()
+        while depth and at < len(text):
+            depth += {"(": 1, ")": -1}.get(text[at], 0)
+            at += 1
+        if kind == "class" and (match.group(2) or re.match(r"\s*throws", text[at:])):
+            yield text.count("\n", 0, match.start()) + 1
+
+
+def initializers(context):
+    wrong = ["%s:%d" % (name, line) for room in ROOMS for name, text in sources(context, room) for line in throwing_initializers(code(text))]
+    if wrong:
+        raise Failure("make it a function that calls a plain initializer:\n" + "\n".join(wrong))
+
+
 def tests(context):
     return [
         Test("every folder of Sources is a room, and is in the table", every_room_is_known),
@@ -215,4 +236,5 @@ def tests(context):
         Test("each capability of service and client asks only the others that the table names", capabilities),
         Test("the state of a capability of the client is touched by nobody else", parts_of_the_client),
         Test("what a room's sign keeps out is not in it", kept_out),
+        Test("no initializer of a class throws or fails: Embedded Swift would leave the object that it was given", initializers),
     ]

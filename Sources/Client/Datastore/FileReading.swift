@@ -54,7 +54,7 @@ private final class FileReading: @unchecked Sendable {
 
     func read(_ path: String) {
         do throws(FileError) {
-            let open = try OpenFile(path)
+            let open = try OpenFile.open(path)
             guard open.size <= FileDownload.bytesMax else { return end(nil, DataError.local(.fileTooLarge)) }
             let bytes = DataBytes(try open.read(at: 0, count: open.size))
             transfer.tell(1, of: 1)

@@ -103,7 +103,7 @@ private final class FileUpload: @unchecked Sendable {
 
     func begin(path: String) {
         do throws(FileError) {
-            begin(.file(try OpenFile(path)))
+            begin(.file(try OpenFile.open(path)))
         } catch {
             ended(Datastore.unreadable(error))
         }

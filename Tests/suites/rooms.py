@@ -222,7 +222,8 @@ def throwing_initializers(text):
 
 
 def initializers(context):
-    wrong = ["%s:%d" % (name, line) for room in ROOMS for name, text in sources(context, room) for line in throwing_initializers(code(text))]
+    wrong = ["%s:%d" % (name, line) for room in ROOMS for name, text in sources(context, room)
+             for line in throwing_initializers(code(text))]
     if wrong:
         raise Failure("make it a function that calls a plain initializer:\n" + "\n".join(wrong))
 

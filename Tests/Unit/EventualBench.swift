@@ -17,9 +17,10 @@ final class EventualBench {
     var client: Client { bench.client }
     var datastore: Datastore { bench.client.datastore }
 
-    init() throws {
+    /// - Parameter isOpen: the service has answered the first question; without, it does not in this life.
+    init(isOpen: Bool = true) throws {
         mkdir(folder, 0o700)
-        try open()
+        try open(isOpen)
     }
 
     deinit {
@@ -28,9 +29,10 @@ final class EventualBench {
         rmdir(folder)
     }
 
-    private func open() throws {
+    private func open(_ isOpen: Bool = true) throws {
         #expect(client.setStorageDirectory(folder))
         datastore.setKeys(application: "a", client: "c")
+        guard isOpen else { return }
         try bench.take(.openService).answer(.success())
         bench.turn()
     }

@@ -178,6 +178,27 @@ import Wire
         #expect(try eventual.request(.objectsUpdate).request.parameters["fields"] == [:])
     }
 
+    @Test func `a new object that a shutdown kept from the disk can be saved after it, one that is on the disk is not made twice`() throws {
+        let eventual = try EventualBench(isOpen: false)
+        let lost = DataObject(className: "Horse")
+        try lost.change("name", .set(.value("Windy")))
+        eventual.save(lost)
+        _ = eventual.client.shutdown(timeoutMilliseconds: 0)
+        try eventual.killAndStart()
+        eventual.saveNow(lost)
+        #expect(try eventual.request(.objectsCreate).request.parameters["fields"] == ["name": "Windy"])
+
+        let kept = DataObject(className: "Horse")
+        try kept.change("name", .set(.value("Cloudy")))
+        eventual.save(kept)
+        #expect(try eventual.request(.objectsCreate).request.parameters["fields"] == ["name": "Cloudy"])
+        _ = eventual.client.shutdown(timeoutMilliseconds: 0)
+        try eventual.killAndStart()
+        eventual.answer(try eventual.request(.objectsCreate), ["objectId": "cloudy", "createDate": "2020-01-01T00:00:00.000Z"])
+        eventual.saveNow(kept)
+        #expect(!eventual.bench.isAsked(.objectsCreate) && eventual.ended.last == "11002")
+    }
+
     @Test func `a damaged file is kept aside, one of a newer version stays, and neither is sent`() throws {
         for (damage, ended) in [("\u{0}", "ok"), ("", "11001")] {
             let eventual = try EventualBench()

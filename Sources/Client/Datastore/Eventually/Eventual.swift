@@ -60,13 +60,16 @@ final class EventualTurn: @unchecked Sendable {
 
     let object: DataObject
     let owner: DataTurns.Owner
+    /// As whom changes that are kept name the object that this one creates.
+    private let createdName: String?
     private let lock = Lock()
     /// Called once.
     private var end: ((Outcome) -> Void)?
 
-    init(_ object: DataObject, _ owner: DataTurns.Owner, _ end: @escaping (Outcome) -> Void) {
+    init(_ object: DataObject, _ owner: DataTurns.Owner, creating createdName: String?, _ end: @escaping (Outcome) -> Void) {
         self.object = object
         self.owner = owner
+        self.createdName = createdName
         self.end = end
     }
 
@@ -82,8 +85,8 @@ final class EventualTurn: @unchecked Sendable {
         return true
     }
 
-    /// The changes are not the game's to send any more. What was told before is so already.
+    /// What was told before is so already.
     func keptForLater() {
-        if lock.locked({ end != nil }) { object.saved(JSONObject(), owner) }
+        if lock.locked({ end != nil }) { object.kept(as: createdName, owner) }
     }
 }

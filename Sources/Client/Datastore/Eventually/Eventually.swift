@@ -55,20 +55,17 @@ extension Datastore {
             kind: deletes ? .delete : known.isEmpty ? .create : .update, requestId: Hex.encode(random.bytes(16)), user: userId,
             className: object.className, objectId: name, fields: fields)
         change.measure()
-        if known.isEmpty { object.setKeptName(name) }
         keep(
             change,
-            EventualTurn(object, owner) { [self] outcome in
+            EventualTurn(object, owner, creating: known.isEmpty ? name : nil) { [self] outcome in
                 switch outcome {
                 case .answered(let answer):
                     if deletes { forget(object) } else { object.saved(answer, owner) }
                     end(true, isCurrent(object) ? rememberUser() : nil)
                 case .waits:
-                    if deletes { forget(object) } else { object.saved(JSONObject(), owner) }
+                    if deletes { forget(object) } else { object.kept(as: known.isEmpty ? name : nil, owner) }
                     end(true, nil)
-                case .refused(let error), .notKept(let error):
-                    if known.isEmpty { object.setKeptName(nil) }
-                    end(nil, error)
+                case .refused(let error), .notKept(let error): end(nil, error)
                 }
             })
     }
@@ -109,7 +106,12 @@ extension DataObject {
     /// As whom changes that are kept name it; empty: it is neither saved nor kept.
     var eventualName: String { objectId ?? lock.locked { state.keptName } ?? "" }
 
-    func setKeptName(_ name: String?) { lock.locked { state.keptName = name } }
+    /// Its changes are not the game's to send any more.
+    /// - Parameter name: of an object that they create.
+    func kept(as name: String?, _ owner: DataTurns.Owner) {
+        if let name { lock.locked { state.keptName = name } }
+        saved(JSONObject(), owner)
+    }
 
     /// What the first set sends, with the names that changes that are kept have for each other.
     var eventualFields: JSONObject {

@@ -34,7 +34,7 @@ all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
 library:
 	@$(PACKAGING)/needs.sh $(NEEDS)
-	@$(PACKAGING)/compile.sh $(SCRATCH) --traits Product
+	@$(PACKAGING)/compile.sh $(SCRATCH) --traits Product --experimental-lto-mode full
 	@$(PACKAGING)/link.sh $(VERSION) $(SCRATCH)/release/gamebase.product/Objects.LinkFileList build
 
 demo: library ## play examples/quickstart.c in a fresh directory

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Links what SwiftPM compiled into libgamebase.so.VERSION and libgamebase.a. SwiftPM itself cannot set a soname,
-# a version script or `-z nodelete`, and would leave an absolute RUNPATH.
+# a version script or `-z nodelete`, and would leave an absolute RUNPATH. What it compiled is LLVM's code: it becomes the processor's here.
 # usage: link.sh RELEASE OBJECT_LIST BUILD_DIRECTORY
 set -eu
 release=$1 list=$2 build=$3
@@ -32,10 +32,15 @@ for name in arc4random glibc; do
         -c "$here/$name.c" -o "$work/$name.o"
 done
 wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
+# All rooms become one object, optimised as one: a tenth smaller than each for itself, more so with hardly any function copied into
+# its callers. This first library is thrown away. Nothing unwinds through Swift, so its frames need no table; nor the compiler its hash.
+"$TOOLCHAIN_BIN/ld.lld" -shared -o "$work/rooms.so" "@$list" --version-script="$work/exports.map" --lto-O2 --lto-obj-path="$work/rooms.o" \
+    -mllvm -enable-machine-outliner=always -mllvm -inline-threshold=-5
+"$TOOLCHAIN_BIN/llvm-objcopy" --remove-section=.eh_frame --remove-section=.rela.eh_frame --remove-section=.swift_modhash "$work/rooms.o"
 # Before glibc 2.34 threads live in libpthread; after it every system still has the name. No packed relative relocations:
 # only glibc 2.36 reads them. The linker refuses a function that a header declares and no source implements.
 "$TOOLCHAIN_BIN/clang" -shared -fuse-ld=lld -nostartfiles -o "$work/$shared" \
-    "@$list" "$work/arc4random.o" "$work/glibc.o" "$UNICODE_TABLES" $wrapped \
+    "$work/rooms.o" "$work/arc4random.o" "$work/glibc.o" "$UNICODE_TABLES" $wrapped \
     -lsqlite3 -lm -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -Wl,--pop-state \
     -Wl,-soname,libgamebase.so.$major -Wl,--version-script="$work/exports.map" ${LDFLAGS-} \
     -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack \
@@ -47,7 +52,7 @@ chmod 755 "$build/$shared.new"
 echo "link   $build/libgamebase.a"
 # One object in which only the API is global, so that nothing of Swift's own runtime can clash with another
 # Embedded Swift library in the same program.
-"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "@$list" "$work/arc4random.o" "$UNICODE_TABLES"
+"$TOOLCHAIN_BIN/ld.lld" -r --force-group-allocation -o "$work/whole.o" "$work/rooms.o" "$work/arc4random.o" "$UNICODE_TABLES"
 "$TOOLCHAIN_BIN/llvm-objcopy" --strip-debug --keep-global-symbols="$work/exports" "$work/whole.o" "$work/gamebase.o"
 rm -f "$build/libgamebase.a"
 "$TOOLCHAIN_BIN/llvm-ar" crsD "$build/libgamebase.a" "$work/gamebase.o"
@@ -57,5 +62,5 @@ mv -f "$work/gamebase.cdef" "$build/gamebase.cdef"
 ln -sf "$shared" "$build/libgamebase.so.$major"
 ln -sf "libgamebase.so.$major" "$build/libgamebase.so"
 mv -f "$build/$shared.new" "$build/$shared"
-rm -f "$work/$shared" "$work/whole.o" "$work/gamebase.o"
+rm -f "$work/$shared" "$work/rooms.so" "$work/rooms.o" "$work/whole.o" "$work/gamebase.o"
 echo "built  $build/$shared ($(($(wc -c <"$build/$shared") / 1024)) KiB), $build/libgamebase.a"

@@ -73,9 +73,10 @@ def constants_of_one_module(context):
     array of a name: with two copies, 5 became 6 where an error said why. A function that is called from another room is exported as an
     interface (`@export(interface)`), so that there is no copy."""
     context.library()
+    nm = os.path.join(context.toolchain()[0], "llvm-nm")
     homes = {}
     for path in object_files(context):
-        for line in context.check(["nm", "--defined-only", path]).splitlines():
+        for line in context.check([nm, "--defined-only", path]).splitlines():
             kind, name = (["", ""] + line.split())[-2:]
             if kind in ("V", "v", "W", "w") and re.search(r"Tv\d*_?r?$", name):
                 homes.setdefault(name, []).append(os.path.basename(os.path.dirname(path))[:-len(".build")] + "/" + os.path.basename(path))

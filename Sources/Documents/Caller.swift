@@ -21,6 +21,7 @@ public struct AccessList: Equatable, Sendable {
     }
 
     private(set) var entries: [(who: String, rights: Rights)] = []
+    private var made: JSON?
 
     /// Nobody but the console.
     @export(interface) public init() {}
@@ -64,7 +65,15 @@ public struct AccessList: Equatable, Sendable {
         !who.isEmpty && who.utf8.count <= FieldNames.bytesMax + rolePrefix.utf8.count && !who.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 
+    /// With its JSON made, for who asks for it again and again.
+    @export(interface) public var prepared: AccessList {
+        var prepared = self
+        prepared.made = json
+        return prepared
+    }
+
     @export(interface) public var json: JSON {
+        if let made { return made }
         var object = JSONObject()
         for (who, rights) in entries {
             var granted = JSONObject()
@@ -92,6 +101,7 @@ public struct AccessList: Equatable, Sendable {
 
     private mutating func set(_ who: String, _ change: (inout Rights) -> Void) -> Bool {
         guard Self.isWho(who) else { return false }
+        made = nil
         let place = entries.firstIndex { $0.who == who }
         var rights = place.map { entries[$0].rights } ?? Rights()
         change(&rights)

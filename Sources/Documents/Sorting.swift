@@ -8,6 +8,9 @@ public struct Sorting: Sendable {
         let parts: [[UInt8]]
         let distance: Double
         let objectId: String
+
+        /// Of rows that come in order.
+        @export(interface) public static var unneeded: Key { Key(parts: [], distance: 0, objectId: "") }
     }
 
     public let orders: [SortOrder]

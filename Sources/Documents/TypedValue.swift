@@ -55,8 +55,7 @@ public enum DocumentDate {
 
     /// Always with milliseconds, as the service writes dates.
     @export(interface) public static func text(_ milliseconds: Int64) -> String {
-        let text = ISO8601.text(epochMilliseconds: milliseconds)
-        return milliseconds % 1000 == 0 ? "\(text.dropLast()).000Z" : text
+        ISO8601.text(epochMilliseconds: milliseconds, hasMilliseconds: true)
     }
 }
 

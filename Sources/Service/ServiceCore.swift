@@ -36,6 +36,7 @@ final class ServiceCore {
     /// Before this no push is due.
     var nextSendDate = Int64.min
 
+    let lists = KnownAccessList()
     var longScans = LongScans()
     var hasUnbuiltIndex = false
     /// The settings may name an index that is not there.

@@ -7,7 +7,10 @@ public enum ISO8601 {
     private static let offsetMinutesMax = 18 * 60
 
     /// Whole seconds have no fraction; offset 0 is `Z`. Times beyond four-digit years give the nearest that can be said.
-    @export(interface) public static func text(epochMilliseconds: Int64, offsetMinutes: Int = 0) -> String {
+    /// - Parameter hasMilliseconds: also of whole seconds.
+    @export(interface) public static func text(
+        epochMilliseconds: Int64, offsetMinutes: Int = 0, hasMilliseconds: Bool = false
+    ) -> String {
         let offset = min(max(offsetMinutes, -offsetMinutesMax), offsetMinutesMax)
         let inRange = min(max(epochMilliseconds, epochMillisecondsMin), epochMillisecondsMax)
         let local = min(max(inRange + Int64(offset) * 60_000, epochMillisecondsMin), epochMillisecondsMax)
@@ -19,6 +22,7 @@ public enum ISO8601 {
         }
         let date = civil(day)
         var text: [UInt8] = []
+        text.reserveCapacity(32)
         digits(date.year, 4, &text)
         text.append(UInt8(ascii: "-"))
         digits(date.month, 2, &text)
@@ -30,7 +34,7 @@ public enum ISO8601 {
         digits(rest / 60_000 % 60, 2, &text)
         text.append(UInt8(ascii: ":"))
         digits(rest / 1000 % 60, 2, &text)
-        if rest % 1000 != 0 {
+        if hasMilliseconds || rest % 1000 != 0 {
             text.append(UInt8(ascii: "."))
             digits(rest % 1000, 3, &text)
         }

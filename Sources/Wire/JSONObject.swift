@@ -8,6 +8,9 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
     @export(interface) public init() {}
 
+    /// - Parameter count: members that it has room for.
+    @export(interface) @inline(never) public init(reserving count: Int) { entries.reserveCapacity(count) }
+
     @export(interface) public init(dictionaryLiteral elements: (String, JSON)...) {
         for (key, value) in elements { self[key] = value }
     }
@@ -50,7 +53,8 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
     func contains(_ key: String) -> Bool { place(of: key) != nil }
 
-    mutating func append(_ key: String, _ value: JSON) {
+    /// Of a key that is known not to be there.
+    @export(interface) @inline(never) public mutating func append(_ key: String, _ value: JSON) {
         entries.append((key, value))
         if index != nil {
             index?[ExactText(key)] = entries.count - 1

@@ -91,13 +91,14 @@ struct JSONParser {
 
     private mutating func object() throws(JSONError) -> JSON {
         try enter()
-        var object = JSONObject()
         at += 1
         skipSpace()
         if take(UInt8(ascii: "}")) {
             depth -= 1
-            return .object(object)
+            return .object(JSONObject())
         }
+        // Most have few, and room for them at once spares making room twice.
+        var object = JSONObject(reserving: 4)
         while true {
             let keyOffset = at
             guard take(UInt8(ascii: "\"")) else { throw failure(at: at, "a key in quotes is expected") }

@@ -43,7 +43,9 @@ public final class DataObject: @unchecked Sendable {
         var namesUnsaved = false
         var createDate: Int64?
         var updateDate: Int64?
-        var access: DataAccess?
+        /// As the service sent it, until somebody asks for it.
+        private(set) var accessUnread: JSON?
+        private var accessRead: DataAccess?
         /// The version of `access` that the service has; nil when it has another one.
         var accessSaved: UInt64?
         var sessionToken: String?
@@ -55,6 +57,34 @@ public final class DataObject: @unchecked Sendable {
         var turns = DataTurns()
         /// Of a file.
         var file: FileState?
+
+        var access: DataAccess? {
+            mutating get {
+                if let unread = accessUnread, let list = try? AccessList.read(unread) {
+                    let access = DataAccess(list)
+                    accessRead = access
+                    accessSaved = access.version
+                }
+                accessUnread = nil
+                return accessRead
+            }
+            set {
+                accessUnread = nil
+                accessRead = newValue
+            }
+        }
+
+        /// A list that the game has changed and not saved stays; one that it may hold stays when it says the same.
+        mutating func adopt(access json: JSON?) {
+            guard let json else { return }
+            if accessRead == nil {
+                accessUnread = json
+                return
+            }
+            guard let list = try? AccessList.read(json) else { return }
+            if let access, accessSaved != access.version || access.current == list { return }
+            accessUnread = json
+        }
     }
 
     @export(interface) public init(className: String, objectId: String? = nil) {
@@ -105,14 +135,14 @@ public final class DataObject: @unchecked Sendable {
     /// Takes over a whole object. What waits stays in front of it.
     func adopt(_ document: JSONObject) {
         lock.locked {
-            var document = document
             if let id = document[FieldNames.objectId]?.stringValue { setObjectId(id) }
-            state.createDate = document[FieldNames.createDate].flatMap { DocumentDate.milliseconds($0) }
-            state.updateDate = document[FieldNames.updateDate].flatMap { DocumentDate.milliseconds($0) } ?? state.createDate
-            adopt(access: document[FieldNames.acl])
-            for name in Self.ownNames { document[name] = nil }
-            state.known = JSONObject()
-            for (name, value) in document.members { state.known[name] = taken(value) }
+            let (created, updated) = (document[FieldNames.createDate], document[FieldNames.updateDate])
+            state.createDate = created.flatMap { DocumentDate.milliseconds($0) }
+            state.updateDate = updated == created ? state.createDate : updated.flatMap { DocumentDate.milliseconds($0) } ?? state.createDate
+            state.adopt(access: document[FieldNames.acl])
+            var known = JSONObject(reserving: document.count)
+            for (name, value) in document.members where !Self.ownNames.contains(name) { known.append(name, taken(value)) }
+            state.known = known
             showAgain()
         }
     }
@@ -121,16 +151,6 @@ public final class DataObject: @unchecked Sendable {
         FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl, "sessionToken", "password", "__type",
         "className",
     ]
-
-    /// A list that the game has changed and not saved stays. Called with the lock held.
-    private func adopt(access json: JSON?) {
-        guard let json, let list = try? AccessList.read(json) else { return }
-        if let access = state.access, state.accessSaved != access.version { return }
-        if let access = state.access, access.current == list { return }
-        let access = DataAccess(list)
-        state.access = access
-        state.accessSaved = access.version
-    }
 
     /// An object that was included becomes one of its own. Called with the lock held.
     private func taken(_ value: JSON) -> JSON {
@@ -144,6 +164,7 @@ public final class DataObject: @unchecked Sendable {
     /// What is shown is what is known, with what waits. A change that does not go with a new value stays for the service to refuse.
     func showAgain() {
         state.shown = state.known
+        if state.sets.allSatisfy({ $0.names.isEmpty }) { return }
         for set in state.sets {
             for name in set.names {
                 guard let operation = set[name], name != FieldNames.acl else { continue }

@@ -84,7 +84,7 @@ extension Objects {
             ORDER BY o.object_id LIMIT \(SlicedWork.rows)
             """, [.text(className), .text(row.text(3))])
         for row in rows {
-            let object = try StoredObject(row, of: className)
+            let object = try StoredObject(row, of: className, core.lists)
             let lines = path.indexLines(of: object.document)
             try noteLists(lines, index)
             for line in lines { try add(line, of: object.objectId, to: index) }

@@ -14,7 +14,7 @@ extension Objects {
             "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?",
             [.text(className), .text(objectId)])
         guard let row = rows.first else { return nil }
-        return try StoredObject(row, of: className)
+        return try StoredObject(row, of: className, core.lists)
     }
 
     func insert(_ object: StoredObject) throws(Failure) {

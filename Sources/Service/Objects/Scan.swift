@@ -133,7 +133,7 @@ struct Scan {
             case .members?, nil: []
             }
         let isHeld = need == nil && matches.count < Query.limitMax
-        return Match(key: sorting.key(of: row), objectId: objectId, row: isHeld ? row : nil, values: values)
+        return Match(key: isInOrder ? .unneeded : sorting.key(of: row), objectId: objectId, row: isHeld ? row : nil, values: values)
     }
 
     /// For who takes them batch by batch.

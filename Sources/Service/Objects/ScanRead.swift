@@ -22,7 +22,7 @@ extension Objects {
         scan.examined += rows.count
         left -= max(rows.count, 1)
         for row in rows {
-            let object = try StoredObject(row, of: scan.className)
+            let object = try StoredObject(row, of: scan.className, core.lists)
             guard object.acl.mayRead(caller) else { continue }
             let document = object.document
             guard scan.condition.matches(document), isFirst(scan, row, document) else { continue }
@@ -154,6 +154,8 @@ extension Objects {
     /// A row that several lines lead to counts at the first of them.
     private func isFirst(_ scan: Scan, _ row: Row, _ document: JSONObject) -> Bool {
         guard case .looks(let looks)? = scan.way else { return true }
+        // One key has one line of an object.
+        if looks.count == 1, case .keys(let keys) = looks[0].look.reach, keys.count == 1 { return true }
         let key = row.blob(6)
         for (place, entry) in looks.enumerated() {
             guard let first = entry.look.path.firstKey(of: document, in: entry.look.reach) else { continue }

@@ -28,15 +28,13 @@ struct StoredObject {
     }
 
     /// - Parameter row: of `columns`.
-    init(_ row: Row, of className: String) throws(Failure) {
+    init(_ row: Row, of className: String, _ lists: KnownAccessList) throws(Failure) {
         self.className = className
         objectId = row.text(0)
         version = row.integer(1)
         createDate = row.integer(2)
         updateDate = row.integer(3)
-        guard let fields = Self.object(row.text(5)), let list = Self.object(row.text(4)),
-            let acl = try? AccessList.read(.object(list))
-        else { throw Failure.refused(.databaseError, "The object \(objectId) of \(className) is damaged.") }
+        guard let fields = Self.object(row.text(5)), let acl = lists.list(row.text(4)) else { throw Failure.refused(.databaseError, "The object \(objectId) of \(className) is damaged.") }
         self.fields = fields
         self.acl = acl
     }
@@ -44,18 +42,34 @@ struct StoredObject {
     /// As large as it was when it was kept.
     private static let limits = JSONLimits(depthMax: 64, bytesMax: Objects.objectBytesMax, membersMax: 1 << 20)
 
-    private static func object(_ text: String) -> JSONObject? { try? JSON.parse(text, limits: limits).objectValue }
+    fileprivate static func object(_ text: String) -> JSONObject? { try? JSON.parse(text, limits: limits).objectValue }
 
     /// As queries see it and callers get it.
     var document: JSONObject {
-        var document: JSONObject = [
-            FieldNames.objectId: .string(objectId), FieldNames.createDate: .string(DocumentDate.text(createDate)),
-            FieldNames.updateDate: .string(DocumentDate.text(updateDate)),
-        ]
-        for (name, value) in fields.members { document[name] = value }
-        document[FieldNames.acl] = acl.json
+        let own = 4
+        let created = JSON.string(DocumentDate.text(createDate))
+        var document = JSONObject(reserving: own + fields.count)
+        document.append(FieldNames.objectId, .string(objectId))
+        document.append(FieldNames.createDate, created)
+        document.append(FieldNames.updateDate, updateDate == createDate ? created : .string(DocumentDate.text(updateDate)))
+        for (name, value) in fields.members { document.append(name, value) }
+        document.append(FieldNames.acl, acl.json)
         return document
     }
 
     var pointer: Pointer { Pointer(className: className, objectId: objectId) }
+}
+
+/// The list that was read last: the next object nearly always has the same.
+final class KnownAccessList {
+    private var text = ""
+    private var list = AccessList()
+
+    /// Nil for a text that is no list.
+    func list(_ text: String) -> AccessList? {
+        if text == self.text { return list }
+        guard let object = StoredObject.object(text), let read = try? AccessList.read(.object(object)) else { return nil }
+        (self.text, list) = (text, read.prepared)
+        return list
+    }
 }

@@ -31,10 +31,11 @@ for name in arc4random glibc; do
     "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror \
         -c "$here/$name.c" -o "$work/$name.o"
 done
+"$TOOLCHAIN_BIN/clang" -flto -Os -fPIC -ffreestanding -Wall -Wextra -Werror -c "$here/exact.c" -o "$work/exact.o"
 wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
 # All rooms become one object, optimised as one: a tenth smaller than each for itself, more so with hardly any function copied into
 # its callers. This first library is thrown away. Nothing unwinds through Swift, so its frames need no table; nor the compiler its hash.
-"$TOOLCHAIN_BIN/ld.lld" -shared -o "$work/rooms.so" "@$list" --version-script="$work/exports.map" --lto-O2 --lto-obj-path="$work/rooms.o" \
+"$TOOLCHAIN_BIN/ld.lld" -shared -o "$work/rooms.so" "@$list" "$work/exact.o" --version-script="$work/exports.map" --lto-O2 --lto-obj-path="$work/rooms.o" \
     -mllvm -enable-machine-outliner=always -mllvm -inline-threshold=-5
 "$TOOLCHAIN_BIN/llvm-objcopy" --remove-section=.eh_frame --remove-section=.rela.eh_frame --remove-section=.swift_modhash "$work/rooms.o"
 # Before glibc 2.34 threads live in libpthread; after it every system still has the name. No packed relative relocations:

@@ -216,6 +216,20 @@ PROMISE("a role gives its users, and those of roles inside it, its rights") {
     require_equal(answer.count, 2);
 }
 
+PROMISE("two spellings of one letter are two names, as everywhere in JSON and in the store") {
+    set_keys();
+    static const char composed[] = "caf\xc3\xa9", decomposed[] = "cafe\xcc\x81";
+    NCMBACL *acl = NCMBACL_ACL();
+    NCMBACL_setReadAccess_forRoleWithName(acl, true, composed);
+    require(NCMBACL_isReadAccessForRoleWithName(acl, composed) && !NCMBACL_isReadAccessForRoleWithName(acl, decomposed));
+    NCMBACL_setWriteAccess_forRoleWithName(acl, true, decomposed);
+    require(!NCMBACL_isWriteAccessForRoleWithName(acl, composed));
+    sign_up(composed);
+    sign_up(decomposed);
+    log_in_as(composed);
+    require_text(NCMBUser_userName(NCMBUser_currentUser()), composed);
+}
+
 PROMISE("a relation finds its members, and mixes neither classes nor directions") {
     set_keys();
     NCMBObject *stable = NCMBObject_objectWithClassName("Stable"), *a = NCMBObject_objectWithClassName("Horse");

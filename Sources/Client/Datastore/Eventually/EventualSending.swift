@@ -75,11 +75,14 @@ extension Datastore {
             } catch {
                 failure = Datastore.notKept(error)
             }
-            let (isOver, refused) = lock.locked { () -> (Bool, [EventualTurn]) in
-                guard state.life == life else { return (true, []) }
-                return own.eventual.written(upTo: snapshot.given, failure == nil)
+            let (isOver, refused, rest) = lock.locked { () -> (Bool, [EventualTurn], EventualFile.Content) in
+                guard state.life == life else { return (true, [], EventualFile.Content()) }
+                let (isOver, refused) = own.eventual.written(upTo: snapshot.given, failure == nil)
+                return (isOver, refused, EventualFile.Content(changes: own.eventual.line, ids: own.eventual.ids))
             }
-            if let failure {
+            if let failure, !refused.isEmpty {
+                // It may be the file in spite of the failure: the next life must not find what is refused, for it goes with the next save.
+                try? file.save(rest)
                 for turn in refused { _ = turn.tell(.notKept(failure)) }
             }
             sendEventual()

@@ -12,7 +12,8 @@ final class SimulatorChange {
     let device: String
     let number: Int
     let board: Int
-    let isKept: Bool
+    /// The device has it, and sends it in its order.
+    var isKept: Bool
     var amount: Int64 = 0
     /// Its place among those that the device kept is to be seen.
     var isLined = false
@@ -36,7 +37,7 @@ final class SimulatorChanges {
     static let boards = 2
     static let friends = 4
     static let presents = 8
-    static let gifts = 6
+    static let gifts = 3
 
     private let world: SimulatorWorld
     private let server: SimulatorServer

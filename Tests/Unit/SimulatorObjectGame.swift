@@ -60,6 +60,7 @@ extension SimulatorDevice {
             world.require(!isRefused(error), "\(change.name) was refused: \(error.message)")
             if isKept, isNotKept(error) {
                 changes.count("notKept")
+                change.isKept = false
                 // The game lets the object go, or what could not be kept goes with the next save.
                 boards[place].isPlain = world.chance(50)
                 if boards[place].isPlain { return }

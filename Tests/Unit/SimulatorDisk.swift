@@ -19,7 +19,9 @@ final class SimulatorDisk: @unchecked Sendable {
     private var moves = 0
     /// Another one with each process, so that the one that died writes no more.
     var folder: String { "\(root)/\(moves)" }
-    var fault: Fault? { didSet { Faults.set(folder, fault) } }
+    var fault: Fault? { didSet { SimulatorDisk.fail(folder, fault) } }
+
+    static func fail(_ folder: String, _ fault: Fault?) { Faults.set(folder, fault) }
 
     init() {
         let place = Files.exists("/dev/shm") ? "/dev/shm" : "/tmp"

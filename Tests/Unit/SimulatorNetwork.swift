@@ -87,9 +87,7 @@ final class SimulatorLink: ServiceConnection, @unchecked Sendable {
     private var subscribers: [Int64: @Sendable (ServerEvent) -> Void] = [:]
     private var lastId: Int64 = 0
     /// The process at this end lives.
-    var isOpen = true {
-        didSet { if !isOpen { subscribers = [:] } }
-    }
+    var isOpen = true
 
     init(_ world: SimulatorWorld, _ server: SimulatorServer, _ player: SimulatorPlayer) {
         self.world = world

@@ -9,24 +9,24 @@ import Testing
     private static let failuresMax = 5
     private static func number(_ name: String) -> UInt64? { Environment.value(name).flatMap { UInt64($0) } }
 
-    /// OBJECTS=n replays one seed and says what happens; OBJECT_SEEDS=n plays so many, from SEED on.
+    /// SEED=n replays one seed and says what happens; SEEDS=n plays so many, from SEED on.
     @Test(arguments: [1, 2]) func `whatever network, disks and restarts do, two devices change an object exactly, in 200 worlds`(
         half: UInt64
     ) throws {
-        if let seed = Self.number("OBJECTS") {
+        if let seed = Self.number("SEED"), Self.number("SEEDS") == nil {
             guard half == 1 else { return }
             let world = try SimulatorObjects.run(seed: seed) { print($0) }.world
             #expect(world.broken == nil, "seed \(seed): \(world.broken?.what ?? "")")
             return
         }
         let first = Self.number("SEED") ?? 1
-        let seeds = Self.number("OBJECT_SEEDS") ?? 400
+        let seeds = Self.number("SEEDS") ?? 400
         var failures = 0
         var tallies: [String: Int] = [:]
         for seed in stride(from: first + half - 1, to: first + seeds, by: 2) {
             let (world, told) = try SimulatorObjects.run(seed: seed)
             if let broken = world.broken {
-                Issue.record("seed \(seed): \(broken.what). Replay: make simulate OBJECTS=\(seed)")
+                Issue.record("seed \(seed): \(broken.what). Replay: make simulate OF=objects SEED=\(seed)")
                 failures += 1
                 if failures == Self.failuresMax { return }
             }

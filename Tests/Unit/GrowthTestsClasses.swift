@@ -19,7 +19,8 @@ import Wire
         if Environment.value("GROWTH_BROKEN") != nil { _ = try world.bench.database.run("DELETE FROM object_indexes", []) }
         for (name, steps) in try world.asked() { print("steps: \(name): \(steps)") }
         for line in try Files.read("/proc/self/status", bytesMax: 1 << 16).map({ String(decoding: $0, as: UTF8.self) })?
-            .split(separator: "\n") ?? [] where line.hasPrefix("VmHWM:") { print("memory: \(line.split(separator: " ")[1])") }
+            .split(separator: "\n") ?? [] where line.hasPrefix("VmHWM:")
+        { print("memory: \(line.split(separator: " ")[1])") }
         #expect(try world.number("SELECT max(rowid) FROM objects") >= Int64(count))
         world.bench.database.close()
     }

@@ -84,7 +84,9 @@ final class SimulatorDevice: @unchecked Sendable {
     private func falsifyKept() {
         let path = disk.folder + "/" + EventualFile.fileName
         let file = EventualFile(directory: disk.folder)
-        guard fault == .losesKept || fault == .reordersKept, Files.exists(path), var content = try? file.load(epochSeconds: 0) else { return }
+        guard fault == .losesKept || fault == .reordersKept, Files.exists(path), var content = try? file.load(epochSeconds: 0) else {
+            return
+        }
         if fault == .losesKept { content.changes = [] } else { content.changes.reverse() }
         try? file.save(content)
     }
@@ -142,7 +144,8 @@ final class SimulatorObjectLink: ServiceConnection, @unchecked Sendable {
 
     func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
         let asked = falsified(fault?.falsified(request) ?? request)
-        world.carry(asked, to: server, mayRepeat: request.name.facts.isRepeatable || request.parameters["requestId"] != nil) { [self] reply in
+        world.carry(asked, to: server, mayRepeat: request.name.facts.isRepeatable || request.parameters["requestId"] != nil) {
+            [self] reply in
             if isOpen { completion(falsified(reply, of: request)) }
         }
     }

@@ -87,7 +87,9 @@ final class SimulatorDisk: @unchecked Sendable {
 @_cdecl("fsync") public func simulatorFlush(_ descriptor: Int32) -> Int32 {
     if SimulatorDisk.Faults.count.load(ordering: .acquiring) > 0 {
         let path = SimulatorDisk.Faults.path(of: descriptor)
-        if SimulatorDisk.Faults.is(.folder, path) || SimulatorDisk.Faults.is(.flush, Paths.parent(path)) { return SimulatorDisk.Faults.fail() }
+        if SimulatorDisk.Faults.is(.folder, path) || SimulatorDisk.Faults.is(.flush, Paths.parent(path)) {
+            return SimulatorDisk.Faults.fail()
+        }
     }
     return fdatasync(descriptor)
 }

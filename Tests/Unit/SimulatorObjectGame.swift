@@ -127,7 +127,9 @@ extension SimulatorDevice {
                 found = objects?.compactMap(\.objectId).sorted()
                 done(error)
             }
-        } then: { _ in then(found) }
+        } then: { _ in
+            then(found)
+        }
     }
 
     // MARK: What may be had once

@@ -41,7 +41,9 @@ import Testing
         print("\(seeds) worlds of objects: \(said)")
     }
 
-    @Test(arguments: SimulatorObjectFault.allCases) func `what is broken on purpose with objects is found`(fault: SimulatorObjectFault) throws {
+    @Test(arguments: SimulatorObjectFault.allCases) func `what is broken on purpose with objects is found`(
+        fault: SimulatorObjectFault
+    ) throws {
         for seed in 1...60 as ClosedRange<UInt64> {
             guard let broken = try SimulatorObjects.run(seed: seed, fault: fault).world.broken else { continue }
             print("\(fault.rawValue) is found by seed \(seed): \(broken.what)")

@@ -21,4 +21,5 @@ def tests(context):
     if not series.IS_LONG:
         return []
     return [Test("%d worlds from seed %d lose and double nothing" % (SEEDS, FIRST), played("whatever network, clocks")),
-            Test("%d worlds from seed %d in which two devices change an object do so exactly" % (SEEDS, FIRST), played("whatever network, disks"))]
+            Test("%d worlds from seed %d in which two devices change an object do so exactly" % (SEEDS, FIRST),
+                 played("whatever network, disks"))]

@@ -63,7 +63,8 @@ oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31
 
 simulate: ## play one world of the simulator and say what happens: SEED=n, OF=objects
 	@$(PACKAGING)/needs.sh test
-	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O --filter 'whatever network, $(if $(filter objects,$(OF)),disks,clocks)'
+	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O \
+	    --filter 'whatever network, $(if $(filter objects,$(OF)),disks,clocks)'
 
 mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1, FILES=, TESTS=
 	@$(PACKAGING)/needs.sh test

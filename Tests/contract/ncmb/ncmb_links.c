@@ -98,6 +98,8 @@ PROMISE("a user signs up by what a provider gave, with fields of its own, and is
     static const char *const info = "{\"id\":\"1\",\"access_token\":\"t\",\"oauth_consumer_key\":\"k\"}";
     static void (*const sign_ups[])(NCMBUser *, const char *, NCMBErrorResultBlock, void *) = {NCMBUser_signUpWithGoogleToken_withBlock,
         NCMBUser_signUpWithTwitterToken_withBlock, NCMBUser_signUpWithFacebookToken_withBlock, NCMBUser_signUpWithAppleToken_withBlock};
+    static void (*const links[])(NCMBUser *, const char *, NCMBErrorResultBlock, void *) = {NCMBUser_linkWithGoogleToken_withBlock,
+        NCMBUser_linkWithTwitterToken_withBlock, NCMBUser_linkWithFacebookToken_withBlock, NCMBUser_linkWithAppleToken_withBlock};
     static const char *const types[] = {"google", "twitter", "facebook", "apple"};
     set_keys();
     for (int i = 0; i < 4; i++) {
@@ -112,9 +114,13 @@ PROMISE("a user signs up by what a provider gave, with fields of its own, and is
         /* Of one that is signed up it makes a link. */
         PLAY_WELL(&answer, sign_ups[i](again, "{\"id\":\"2\",\"oauth_consumer_key\":\"k\"}", on_error, &answer));
         require(strstr(NCMBObject_objectForKey_json(again, "authData"), "\"id\":\"2\""));
+        PLAY_WELL(&answer, links[i](again, "{\"id\":\"3\",\"oauth_consumer_key\":\"k\"}", on_error, &answer));
+        require(strstr(NCMBObject_objectForKey_json(again, "authData"), "\"id\":\"3\""));
     }
     NCMBUser *user = NCMBUser_user();
     PLAY(&answer, NCMBUser_signUpWithGoogleToken_withBlock(user, "{\"access_token\":\"t\"}", on_error, &answer));
+    require_equal(answer.code, NCMBErrorOAuthFailure);
+    PLAY(&answer, NCMBUser_signUpWithGoogleToken_withBlock(user, "{\"id\":\"\",\"access_token\":\"t\"}", on_error, &answer));
     require_equal(answer.code, NCMBErrorOAuthFailure);
     /* What failed left nothing: the next save is one without a provider. */
     require(!NCMBUser_isLinkedWith(user, "google") && !NCMBUser_signUp(user, &error));

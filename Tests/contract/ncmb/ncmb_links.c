@@ -151,6 +151,7 @@ PROMISE("the forms that would open a provider's window say what to call in their
     PLAY(&answer, NCMBFacebookUtils_linkUser_permissions_block(user, NULL, 0, on_error, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     require(strstr(answer.message, "NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block"));
+    require(strstr(answer.message, "window of Facebook here"));
     PLAY(&answer, NCMBFacebookUtils_reauthorizeUser_permissions_audience_block(user, permissions, 1, 0, on_error, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     PLAY(&answer, NCMBTwitterUtils_logInWithBlock(on_object, &answer));
@@ -158,6 +159,7 @@ PROMISE("the forms that would open a provider's window say what to call in their
     require(strstr(answer.message, "window of Twitter here"));
     PLAY(&answer, NCMBTwitterUtils_linkUser_block(user, on_error, &answer));
     require(strstr(answer.message, "NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSecret_block"));
+    require(strstr(answer.message, "window of Twitter here"));
     require(!NCMBFacebookUtils_handleOpenURL("fb77://authorize"));
     require(NCMBUser_currentUser() == user && !NCMBFacebookUtils_isLinkedWithUser(user));
 }

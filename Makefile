@@ -50,24 +50,25 @@ check: library ## what most changes need, in under a minute: static suites, some
 	@$(PACKAGING)/needs.sh test
 	@Tests/run --quick
 
-torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, FOLDERS=, DAMAGES=, SEEDS=, ENDS=, QUERIES=, SEED= choose others
+torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, FOLDERS=, DAMAGES=, SEEDS=, ENDS=, QUERIES=, OBJECTS=, SEED= choose others
 	@$(PACKAGING)/needs.sh test
 	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' FOLDERS='$(FOLDERS)' FOLDER_FAULTS='$(FOLDER_FAULTS)' DAMAGES='$(DAMAGES)' \
-	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' QUERIES='$(QUERIES)' SEED='$(SEED)' \
+	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' QUERIES='$(QUERIES)' OBJECTS='$(OBJECTS)' SEED='$(SEED)' \
 	    Tests/run 'powercut: ' 'objects: ' 'folder: ' \
-	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'hostile: each completion'
+	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'growth: ' 'hostile: each completion'
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest
 	@OLDEST=1 Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
-simulate: ## play one world of the simulator and say what happens: SEED=n
+simulate: ## play one world of the simulator and say what happens: SEED=n, OF=objects
 	@$(PACKAGING)/needs.sh test
-	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O --filter 'whatever network'
+	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O \
+	    --filter 'whatever network, $(if $(filter objects,$(OF)),disks,clocks)'
 
-mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1
+mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1, FILES=, TESTS=
 	@$(PACKAGING)/needs.sh test
-	@Tests/mutate/run $(or $(COUNT),300) $(or $(SEED),1)
+	@FILES='$(FILES)' TESTS='$(TESTS)' Tests/mutate/run $(or $(COUNT),300) $(or $(SEED),1)
 
 docs: ## turn the headers' comments into pages: build/docs/html/index.html
 	@$(PACKAGING)/needs.sh docs

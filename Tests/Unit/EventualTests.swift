@@ -226,6 +226,30 @@ import Wire
         }
     }
 
+    @Test(arguments: SimulatorDisk.Fault.allCases)
+    func `what the disk failed to keep is refused and sent by nobody, whatever is in the file, until it is saved again`(
+        fault: SimulatorDisk.Fault
+    ) throws {
+        let eventual = try EventualBench()
+        eventual.save(try EventualBench.horse("cloudy", points: 1))
+        eventual.leave(try eventual.request(.objectsUpdate))
+        let horse = try EventualBench.horse("windy", points: 1)
+        SimulatorDisk.fail(eventual.folder, fault)
+        eventual.save(horse)
+        #expect(eventual.ended == ["ok", "11001"])
+        SimulatorDisk.fail(eventual.folder, nil)
+        try eventual.killAndStart()
+        // What was kept before is, and nothing else.
+        let kept = try eventual.request(.objectsUpdate)
+        #expect(kept.request.parameters["objectId"] == "cloudy")
+        eventual.answer(kept)
+        #expect(!eventual.bench.isAsked(.objectsUpdate))
+        eventual.save(horse)
+        let change = try eventual.request(.objectsUpdate)
+        #expect(change.request.parameters["objectId"] == "windy")
+        #expect(change.request.parameters["fields"] == ["points": ["__op": "Increment", "amount": 1]])
+    }
+
     @Test func `a new user and a new password are not kept`() throws {
         let eventual = try EventualBench()
         let user = DataObject(className: "user")

@@ -42,12 +42,15 @@ final class ServiceBench {
     var turnTaken: ((Request, Reply?) -> Void)?
 
     /// - Parameters:
+    ///   - path: where the database is kept.
     ///   - recorder: stands between the service and its database.
     ///   - prepare: fills the database before the service opens it.
     init(
-        settings: JSON? = nil, seed: UInt64 = 1, recorder: StatementRecorder? = nil, _ prepare: (SQLiteDatabase) throws -> Void = { _ in }
+        settings: JSON? = nil, seed: UInt64 = 1, path: String = ":memory:", recorder: StatementRecorder? = nil,
+        _ prepare: (SQLiteDatabase) throws -> Void = { _ in }
     ) throws {
-        database = try SQLiteDatabase.open(path: ":memory:")
+        if path != ":memory:" { try SQLiteDatabase.create(path: path) { _ in } }
+        database = try SQLiteDatabase.open(path: path)
         try prepare(database)
         recorder?.real = database
         service = try Service.open(database: recorder ?? database, clock: clock, random: ServiceTestRandom(seed: seed))

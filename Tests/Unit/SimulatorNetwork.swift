@@ -22,10 +22,12 @@ extension SimulatorWorld {
     }
 
     /// Carries a question there and an answer back; either may be lost, and the question may arrive twice.
-    /// - Parameter there: gives the answer; nil when nobody does.
-    func carry<Answer>(_ there: @escaping () -> Answer?, back: @escaping (Answer) -> Void) {
+    /// - Parameters:
+    ///   - mayRepeat: false for what a second time would not leave as it is.
+    ///   - there: gives the answer; nil when nobody does.
+    func carry<Answer>(mayRepeat: Bool = true, _ there: @escaping () -> Answer?, back: @escaping (Answer) -> Void) {
         var copies = 1
-        if weather != .calm, chance(15) { copies = 2 }
+        if mayRepeat, weather != .calm, chance(15) { copies = 2 }
         for _ in 0..<copies {
             guard let way = journey() else { continue }
             after(way) { [self] in
@@ -36,7 +38,10 @@ extension SimulatorWorld {
     }
 
     /// Carries a request to the service. What was lost is answered by the asker's own time limit, and what comes later is dropped.
-    func carry(_ request: Request, to server: SimulatorServer, from player: SimulatorPlayer? = nil, answer: @escaping (Reply) -> Void) {
+    func carry(
+        _ request: Request, to server: SimulatorServer, from player: SimulatorPlayer? = nil, mayRepeat: Bool = true,
+        answer: @escaping (Reply) -> Void
+    ) {
         let answered = Box(false)
         let finish: (Reply) -> Void = { reply in
             if answered.value { return }
@@ -45,6 +50,7 @@ extension SimulatorWorld {
         }
         after(Int64(1_000 + below(chance(10) ? 60_000 : 4_000))) { finish(.failure(ResultCode.timeout, "no answer came")) }
         carry(
+            mayRepeat: mayRepeat,
             { [self] () -> Reply? in
                 guard let reply = server.handle(request, from: player) else { return nil }
                 note("\(player?.name ?? ""): \(request.api) -> \(reply.resultCode) \(reply.message)")

@@ -117,7 +117,9 @@ final class SimulatorServer: @unchecked Sendable {
     private func commit(_ request: Request, from player: SimulatorPlayer?, dies: Bool) -> RequestGroup.Outcome? {
         disk.beforeCommit = { [self] () throws(StorageError) in
             if world.fault != nil { try falsify(request, of: player) }
-            if world.fault == .answersBeforeCommit, request.api == "purchase.report", world.chance(5) { return .forget }
+            if world.fault == .answersBeforeCommit, ["purchase.report", "objects.update"].contains(request.api), world.chance(5) {
+                return .forget
+            }
             return dies ? .die : .commit
         }
         handled += 1

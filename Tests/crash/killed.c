@@ -6,15 +6,12 @@
  * Ends with 0 and a line of figures, or with 10 and the promise that was broken. */
 #define PLAY_STORAGE __thread
 
-#include <errno.h>
 #include <ftw.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
-#include "story.h"
+#include "killed.h"
 
 enum {
     PLAYERS = 4,
@@ -37,15 +34,7 @@ struct shared {
 };
 static struct shared *shared;
 static char home[4096];
-static bool is_look; /* this life looks and ends in order */
 static pthread_barrier_t service_runs;
-
-static uint64_t mixed(uint64_t number) {
-    number += 0x9e3779b97f4a7c15u;
-    number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9u;
-    number = (number ^ number >> 27) * 0x94d049bb133111ebu;
-    return number ^ number >> 31;
-}
 
 static void *play(void *argument) {
     int player = (int)(intptr_t)argument;
@@ -97,22 +86,6 @@ __attribute__((noreturn)) static void live(void) {
     require(TCGBGamebase_shutdown(5000));
     _exit(0);
 }
-static int run_life(int64_t delay) {
-    int status;
-    fflush(NULL);
-    shared->playing = 0;
-    pid_t child = fork();
-    if (child == 0) live();
-    if (child < 0) perror("fork"), exit(2);
-    if (!is_look) {
-        usleep((useconds_t)delay);
-        kill(child, SIGKILL);
-    }
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) exit(2);
-    if (WIFEXITED(status)) return WEXITSTATUS(status);
-    return WTERMSIG(status) == SIGKILL ? 0 : 128 + WTERMSIG(status);
-}
 /* What a story that went well leaves is of no use, and a long series would fill the memory with it. */
 static int forget(const char *path, const struct stat *status, int kind, struct FTW *place) {
     (void)status, (void)kind, (void)place;
@@ -124,7 +97,7 @@ static int look(void) {
     struct books books;
     int64_t cents = 0;
     is_look = true;
-    int status = run_life(0);
+    int status = run_life(0, live);
     is_look = false;
     if (status != 0) return status;
     snprintf(path, sizeof path, "%s/player-0/gamebase.db", home);
@@ -148,7 +121,8 @@ int main(int count, char **arguments) {
             snprintf(home, sizeof home, "%s/%lld", arguments[3], (long long)kill);
             if (mkdir(home, 0700) != 0) return perror(home), 2;
         }
-        int status = run_life((int64_t)(mixed(seed ^ mixed((uint64_t)kill)) % (uint64_t)delays));
+        shared->playing = 0;
+        int status = run_life((int64_t)(mixed(seed ^ mixed((uint64_t)kill)) % (uint64_t)delays), live);
         bool all_played = shared->playing == PLAYERS;
         in_play += all_played;
         delays += all_played ? -3 * (delays / 50) : delays / 50;

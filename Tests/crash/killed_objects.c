@@ -5,29 +5,20 @@
  * Ends with 0 and a line of figures, or with 10 and the promise that was broken. */
 #define PLAY_STORAGE __thread
 
-#include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
+#include "killed.h"
 #include "objects.h"
 
 enum { DEVICES = 2, KILLS_OF_A_STORY = 100, DELAY_MICROSECONDS_MAX = 60000, LOOK_SECONDS_MAX = 60 };
 
 static struct object_story *shared;
 static char home[4096];
-static bool is_look; /* this life looks and ends in order */
 static unsigned dice_of_life;
 static pthread_barrier_t together;
 
-static uint64_t mixed(uint64_t number) {
-    number += 0x9e3779b97f4a7c15u;
-    number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9u;
-    number = (number ^ number >> 27) * 0x94d049bb133111ebu;
-    return number ^ number >> 31;
-}
 static void *play(void *argument) {
     int device = (int)(intptr_t)argument;
     char path[4200];
@@ -63,25 +54,13 @@ __attribute__((noreturn)) static void live(void) {
     require(TCGBGamebase_shutdown(5000));
     _exit(0);
 }
-static int run_life(uint64_t seed) {
-    int status;
-    fflush(NULL);
+static int run_seed(uint64_t seed) {
     dice_of_life = (unsigned)seed;
-    pid_t child = fork();
-    if (child == 0) live();
-    if (child < 0) perror("fork"), exit(2);
-    if (!is_look) {
-        usleep((useconds_t)(seed % DELAY_MICROSECONDS_MAX));
-        kill(child, SIGKILL);
-    }
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) exit(2);
-    if (WIFEXITED(status)) return WEXITSTATUS(status);
-    return WTERMSIG(status) == SIGKILL ? 0 : 128 + WTERMSIG(status);
+    return run_life((int64_t)(seed % DELAY_MICROSECONDS_MAX), live);
 }
 static int look(void) {
     is_look = true;
-    int status = run_life(0);
+    int status = run_seed(0);
     is_look = false;
     return status;
 }
@@ -100,7 +79,7 @@ int main(int count, char **arguments) {
             if (mkdir(home, 0700) != 0) return perror(home), 2;
             status = look();
         }
-        if (status == 0) status = run_life(mixed(seed ^ mixed((uint64_t)kill)));
+        if (status == 0) status = run_seed(mixed(seed ^ mixed((uint64_t)kill)));
         if (status == 0 && (kill % 10 == 9 || kill + 1 == kills)) status = look();
         if (status != 0) fprintf(stderr, "after kill %lld, seed %llu: status %d\n", (long long)kill, (unsigned long long)seed, status);
         if (kill + 1 == kills || (kill + 1) % KILLS_OF_A_STORY == 0)

@@ -49,10 +49,12 @@ def candidates(root):
     return found
 
 
-def sample(root, count, seed):
-    """At least three lines of each room, the rest by chance; of each line one mistake, each kind as likely as the others."""
+def sample(root, count, seed, files=""):
+    """At least three lines of each room, the rest by chance; of each line one mistake, each kind as likely as the others.
+
+    `files`: only where the path has a match of it."""
     chance = random.Random(seed)
-    rooms = candidates(root)
+    rooms = {room: [of_line for of_line in lines if re.search(files, of_line[0].path)] for room, lines in candidates(root).items()}
     lines, rest = [], []
     for room in sorted(rooms):
         of_room = list(rooms[room])

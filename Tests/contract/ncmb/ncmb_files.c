@@ -1,4 +1,6 @@
 /* Files: bytes that come back as they went, in parts, with names, types and rights. */
+#include <pthread.h>
+
 #include "backend.h"
 
 enum { MIB = 1 << 20, PERCENTS_MAX = 256 };
@@ -193,6 +195,15 @@ static void cancel_it(int32_t percent, void *context) {
     NCMBFile_cancel(context);
 }
 
+static bool has_ended;
+static void *cancel_until_it_ends(void *file) {
+    while (!__atomic_load_n(&has_ended, __ATOMIC_ACQUIRE)) {
+        NCMBFile_cancel(file);
+        usleep(1000);
+    }
+    return NULL;
+}
+
 PROMISE("a transfer that is cancelled ends with an error, and leaves what was there") {
     set_keys();
     fill(3);
@@ -231,6 +242,17 @@ PROMISE("a transfer that is cancelled ends with an error, and leaves what was th
     require_equal(answer.code, 110);
     require(TCGBConsole_setServiceSuspended(false));
     require(NCMBFile_getData(reading, NULL) != NULL);
+    /* One that a thread waits for, from another thread. */
+    pthread_t thread;
+    TCGBError *error = NULL;
+    reading = named("big");
+    require(TCGBConsole_setServiceSuspended(true));
+    require(pthread_create(&thread, NULL, cancel_until_it_ends, reading) == 0);
+    require(!NCMBFile_getData(reading, &error));
+    require_equal(TCGBError_code(error), 110);
+    __atomic_store_n(&has_ended, true, __ATOMIC_RELEASE);
+    require(pthread_join(thread, NULL) == 0);
+    require(TCGBConsole_setServiceSuspended(false));
 }
 
 static void on_waiting(const TCGBError *error, void *context) {

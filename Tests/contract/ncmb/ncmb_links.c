@@ -98,6 +98,8 @@ PROMISE("a user signs up by what a provider gave, with fields of its own, and is
     static const char *const info = "{\"id\":\"1\",\"access_token\":\"t\",\"oauth_consumer_key\":\"k\"}";
     static void (*const sign_ups[])(NCMBUser *, const char *, NCMBErrorResultBlock, void *) = {NCMBUser_signUpWithGoogleToken_withBlock,
         NCMBUser_signUpWithTwitterToken_withBlock, NCMBUser_signUpWithFacebookToken_withBlock, NCMBUser_signUpWithAppleToken_withBlock};
+    static void (*const links[])(NCMBUser *, const char *, NCMBErrorResultBlock, void *) = {NCMBUser_linkWithGoogleToken_withBlock,
+        NCMBUser_linkWithTwitterToken_withBlock, NCMBUser_linkWithFacebookToken_withBlock, NCMBUser_linkWithAppleToken_withBlock};
     static const char *const types[] = {"google", "twitter", "facebook", "apple"};
     set_keys();
     for (int i = 0; i < 4; i++) {
@@ -112,9 +114,13 @@ PROMISE("a user signs up by what a provider gave, with fields of its own, and is
         /* Of one that is signed up it makes a link. */
         PLAY_WELL(&answer, sign_ups[i](again, "{\"id\":\"2\",\"oauth_consumer_key\":\"k\"}", on_error, &answer));
         require(strstr(NCMBObject_objectForKey_json(again, "authData"), "\"id\":\"2\""));
+        PLAY_WELL(&answer, links[i](again, "{\"id\":\"3\",\"oauth_consumer_key\":\"k\"}", on_error, &answer));
+        require(strstr(NCMBObject_objectForKey_json(again, "authData"), "\"id\":\"3\""));
     }
     NCMBUser *user = NCMBUser_user();
     PLAY(&answer, NCMBUser_signUpWithGoogleToken_withBlock(user, "{\"access_token\":\"t\"}", on_error, &answer));
+    require_equal(answer.code, NCMBErrorOAuthFailure);
+    PLAY(&answer, NCMBUser_signUpWithGoogleToken_withBlock(user, "{\"id\":\"\",\"access_token\":\"t\"}", on_error, &answer));
     require_equal(answer.code, NCMBErrorOAuthFailure);
     /* What failed left nothing: the next save is one without a provider. */
     require(!NCMBUser_isLinkedWith(user, "google") && !NCMBUser_signUp(user, &error));
@@ -141,15 +147,19 @@ PROMISE("the forms that would open a provider's window say what to call in their
     PLAY(&answer, NCMBFacebookUtils_logInWithPermissions_block(permissions, 1, on_object, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     require(strstr(answer.message, "NCMBFacebookUtils_logInWithFacebookId_accessToken_expirationDate_block"));
+    require(strstr(answer.message, "window of Facebook here"));
     PLAY(&answer, NCMBFacebookUtils_linkUser_permissions_block(user, NULL, 0, on_error, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     require(strstr(answer.message, "NCMBFacebookUtils_linkUser_facebookId_accessToken_expirationDate_block"));
+    require(strstr(answer.message, "window of Facebook here"));
     PLAY(&answer, NCMBFacebookUtils_reauthorizeUser_permissions_audience_block(user, permissions, 1, 0, on_error, &answer));
     require_equal(answer.code, NCMBErrorServiceNotFound);
     PLAY(&answer, NCMBTwitterUtils_logInWithBlock(on_object, &answer));
     require(strstr(answer.message, "NCMBTwitterUtils_logInWithTwitterId_screenName_authToken_authTokenSecret_block"));
+    require(strstr(answer.message, "window of Twitter here"));
     PLAY(&answer, NCMBTwitterUtils_linkUser_block(user, on_error, &answer));
     require(strstr(answer.message, "NCMBTwitterUtils_linkUser_twitterId_screenName_authToken_authTokenSecret_block"));
+    require(strstr(answer.message, "window of Twitter here"));
     require(!NCMBFacebookUtils_handleOpenURL("fb77://authorize"));
     require(NCMBUser_currentUser() == user && !NCMBFacebookUtils_isLinkedWithUser(user));
 }

@@ -54,32 +54,37 @@ extension Datastore {
 
     /// What comes while the disk is busy is written together.
     private func writeEventual() {
-        let begins = lock.locked { () -> Bool in
+        let life = lock.locked { () -> UInt64? in
             own.eventual.isDirty = true
             defer { own.eventual.isWriting = true }
-            return !own.eventual.isWriting
+            return own.eventual.isWriting ? nil : state.life
         }
-        if begins { client.mayWaitForDisk { [self] in writeEventualNow() } }
+        if let life { client.mayWaitForDisk { [self] in writeEventualNow(life) } }
     }
 
-    private func writeEventualNow() {
+    /// - Parameter life: whose work it is: after a shutdown that did not wait for it, the file is the next one's.
+    private func writeEventualNow(_ life: UInt64) {
         while true {
-            let (snapshot, life) = lock.locked { () -> (Eventual, UInt64) in
+            let snapshot = lock.locked { () -> Eventual? in
+                guard state.life == life else { return nil }
                 own.eventual.isDirty = false
-                return (own.eventual, state.life)
+                return own.eventual
             }
-            guard let file = snapshot.file, snapshot.isWriting else { return }
+            guard let snapshot, let file = snapshot.file else { return }
             var failure: GamebaseError?
             do throws(DeviceError) {
                 try file.save(EventualFile.Content(changes: snapshot.line, ids: snapshot.ids))
             } catch {
                 failure = Datastore.notKept(error)
             }
-            let (isOver, refused) = lock.locked { () -> (Bool, [EventualTurn]) in
-                guard state.life == life else { return (true, []) }
-                return own.eventual.written(upTo: snapshot.given, failure == nil)
+            let (isOver, refused, rest) = lock.locked { () -> (Bool, [EventualTurn], EventualFile.Content) in
+                guard state.life == life else { return (true, [], EventualFile.Content()) }
+                let (isOver, refused) = own.eventual.written(upTo: snapshot.given, failure == nil)
+                return (isOver, refused, EventualFile.Content(changes: own.eventual.line, ids: own.eventual.ids))
             }
-            if let failure {
+            if let failure, !refused.isEmpty {
+                // It may be the file in spite of the failure: the next life must not find what is refused, for it goes with the next save.
+                try? file.save(rest)
                 for turn in refused { _ = turn.tell(.notKept(failure)) }
             }
             sendEventual()

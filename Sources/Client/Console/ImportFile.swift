@@ -1,0 +1,61 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+/// One file of an import, and where its rows go.
+struct ImportFile {
+    enum Rows { case objects, members, files }
+
+    /// In the directory.
+    let name: String
+    let className: String
+    let rows: Rows
+
+    /// - Returns: nil when the name is none of a class.
+    init?(_ name: String, in folder: String) {
+        let stem = String(name.dropLast(Transfer.suffix.utf8.count))
+        guard name.hasSuffix(Transfer.suffix), FieldNames.isValid(stem), stem != Datastore.pushClass else { return nil }
+        self.name = folder + name
+        className = stem
+        rows = !folder.isEmpty ? .members : stem == Datastore.fileClass ? .files : .objects
+    }
+}
+
+/// The rows of one file, with what is wrong with them.
+final class ImportSource {
+    enum Row {
+        case row(JSON, line: Int)
+        case fault(String, line: Int)
+    }
+
+    private static let pieceBytes = 64 << 10
+    private static let limits = JSONLimits(depthMax: 64, bytesMax: 17 << 20, membersMax: 1 << 20)
+
+    private let file: OpenFile
+    private var rows = JSONRows(rowBytesMax: limits.bytesMax)
+    private(set) var offset = 0
+    private(set) var isOver = false
+
+    init(_ file: OpenFile) { self.file = file }
+
+    /// - Returns: nil at the end, and after a piece without the end of a row.
+    func next() throws(FileError) -> Row? {
+        if let row = rows.next() { return read(row) }
+        let piece = try file.read(at: offset, count: min(Self.pieceBytes, file.size - offset))
+        offset += piece.count
+        rows.feed(piece)
+        if let row = rows.next() { return read(row) }
+        isOver = piece.isEmpty
+        return nil
+    }
+
+    private func read(_ row: JSONRows.Row) -> Row {
+        if let fault = row.fault { return .fault("\(fault)", line: row.line) }
+        do throws(JSONError) {
+            return .row(try JSON.parse(bytes: row.bytes, limits: Self.limits), line: row.line)
+        } catch {
+            return .fault("column \(error.column): \(error.reason)", line: row.line + error.line - 1)
+        }
+    }
+}

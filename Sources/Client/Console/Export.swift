@@ -19,6 +19,7 @@ final class Export: @unchecked Sendable {
     static let marker = "export-unfinished"
     static let report = "export-report.json"
     private static let part = "export-part"
+    private static let folders = ["", Transfer.relations, Transfer.contents]
 
     private let transfer: Transfer
     private let directory: String
@@ -34,18 +35,14 @@ final class Export: @unchecked Sendable {
         guard names.isEmpty || names.contains(Self.marker) else {
             return transfer.fail("directory: is not empty, and no export of it was cut short; name another")
         }
-        for folder in ["", "/\(Transfer.relations)", "/\(Transfer.contents)"] { try Folders.preparePrivate(directory + folder) }
+        for folder in Self.folders { try Folders.preparePrivate(path(folder)) }
         try Files.replaceDurably(path(Self.marker), [])
         // An export that was cut short begins anew: of a class that has gone since nothing may stay.
-        for folder in ["", "\(Transfer.relations)/"] {
-            for name in try Folders.names(path(folder), max: Transfer.filesMax) ?? [] where ImportFile(name, in: folder) != nil {
-                Files.remove(path(folder + name))
-            }
-        }
+        for file in try ImportFile.list(directory, { _ in }) { Files.remove(path(file.name)) }
         nextClass(after: "")
     }
 
-    private func path(_ name: String) -> String { "\(directory)/\(name)" }
+    private func path(_ name: String) -> String { Transfer.path(directory, name) }
 
     private func nextClass(after name: String) {
         ask(.consoleGiveClass, ["after": .string(name)]) { [self] (body) throws(FileError) in
@@ -79,7 +76,7 @@ final class Export: @unchecked Sendable {
                 try close()
                 return nextClass(after: className)
             }
-            try write(rows, to: "\(Transfer.relations)/\(className)")
+            try write(rows, to: Transfer.path(Transfer.relations, className))
             var next = place
             for name in [FieldNames.objectId, "field"] { next[name] = last[name] }
             next["targetId"] = last["target"]?[FieldNames.objectId]
@@ -91,10 +88,10 @@ final class Export: @unchecked Sendable {
 
     private func nextContent(_ rows: ArraySlice<JSON>, _ then: @escaping () -> Void) throws(FileError) {
         guard let row = rows.first, let id = row[FieldNames.objectId]?.stringValue else { return then() }
-        let file = try NewFile.create(path("\(Transfer.contents)/\(Self.part)"))
+        let file = try NewFile.create(path(Transfer.path(Transfer.contents, Self.part)))
         nextPart([DataObject.fileName: row[DataObject.fileName] ?? .null], of: file) { [self] (isThere) throws(FileError) in
             // One that has gone since leaves a row without bytes, which an import names.
-            if isThere { try file.finish(as: path("\(Transfer.contents)/\(id)")) }
+            if isThere { try file.finish(as: path(Transfer.path(Transfer.contents, id))) }
             try nextContent(rows.dropFirst(), then)
         }
     }
@@ -143,7 +140,7 @@ final class Export: @unchecked Sendable {
     }
 
     private func finish() throws(FileError) {
-        for folder in ["", "/\(Transfer.relations)", "/\(Transfer.contents)"] { try Folders.flush(directory + folder) }
+        for folder in Self.folders { try Folders.flush(path(folder)) }
         let report: JSON = [
             "files": .integer(transfer.progress.files), "objects": .integer(transfer.progress.objects),
             "bytes": .integer(transfer.progress.bytes),

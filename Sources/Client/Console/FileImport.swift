@@ -31,7 +31,7 @@ final class FileImport: @unchecked Sendable {
     private func bytes() throws(FileError) -> OpenFile? {
         for name in [row[FieldNames.objectId], row[DataObject.fileName]] {
             guard let name = name?.stringValue, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else { continue }
-            let path = "\(directory)/\(Transfer.contents)/\(name)"
+            let path = Transfer.path(Transfer.path(directory, Transfer.contents), name)
             if Files.exists(path) { return try OpenFile.open(path) }
         }
         return nil

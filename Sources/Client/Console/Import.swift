@@ -38,23 +38,12 @@ private final class Import: @unchecked Sendable {
     }
 
     func begin() throws(FileError) {
-        guard let names = try Folders.names(directory, max: Transfer.filesMax) else { return transfer.fail("directory: there is none") }
-        if names.contains(Export.marker) { note(Export.marker, 1, .valueMissing, "The export was not finished.") }
-        list(names, in: "")
-        list(try Folders.names("\(directory)/\(Transfer.relations)", max: Transfer.filesMax) ?? [], in: "\(Transfer.relations)/")
-        for file in files { transfer.progress.bytesInAll += Int64(Files.size("\(directory)/\(file.name)") ?? 0) }
+        guard Files.exists(directory) else { return transfer.fail("directory: there is none") }
+        if Files.exists(Transfer.path(directory, Export.marker)) { note(Export.marker, 1, .valueMissing, "The export was not finished.") }
+        files = try ImportFile.list(directory) { note($0, 1, .operationProhibited, "Of no class that is taken.") }
+        for file in files { transfer.progress.bytesInAll += Int64(Files.size(Transfer.path(directory, file.name)) ?? 0) }
         transfer.word()
         try step()
-    }
-
-    private func list(_ names: [String], in folder: String) {
-        for name in names where name.hasSuffix(Transfer.suffix) && name != Export.report {
-            if let file = ImportFile(name, in: folder) {
-                files.append(file)
-            } else {
-                note(folder + name, 1, .operationProhibited, "Of no class that is taken.")
-            }
-        }
     }
 
     private func step() throws(FileError) {
@@ -82,7 +71,7 @@ private final class Import: @unchecked Sendable {
     }
 
     private func openedSource() throws(FileError) -> ImportSource? {
-        if source == nil, nextFile < files.count { source = ImportSource(try OpenFile.open("\(directory)/\(files[nextFile].name)")) }
+        if source == nil, nextFile < files.count { source = ImportSource(try OpenFile.open(Transfer.path(directory, files[nextFile].name))) }
         return source
     }
 
@@ -112,7 +101,7 @@ private final class Import: @unchecked Sendable {
         }
     }
 
-    private func note(_ file: String, _ line: Int, _ code: NCMBCode, _ message: String) {
+    @inline(never) private func note(_ file: String, _ line: Int, _ code: NCMBCode, _ message: String) {
         note(file, line, (.string(code.text), .string(message)))
     }
 

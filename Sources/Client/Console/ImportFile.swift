@@ -12,13 +12,24 @@ struct ImportFile {
     let className: String
     let rows: Rows
 
-    /// - Returns: nil when the name is none of a class.
-    init?(_ name: String, in folder: String) {
-        let stem = String(name.dropLast(Transfer.suffix.utf8.count))
-        guard name.hasSuffix(Transfer.suffix), FieldNames.isValid(stem), stem != Datastore.pushClass else { return nil }
-        self.name = folder + name
-        className = stem
-        rows = !folder.isEmpty ? .members : stem == Datastore.fileClass ? .files : .objects
+    /// Those of a directory.
+    /// - Parameter other: hears of JSON files that are of no class.
+    static func list(_ directory: String, _ other: (String) -> Void) throws(FileError) -> [ImportFile] {
+        var files: [ImportFile] = []
+        for folder in ["", Transfer.relations] {
+            for name in try Folders.names(Transfer.path(directory, folder), max: Transfer.filesMax) ?? [] {
+                guard name.hasSuffix(Transfer.suffix), name != Export.report else { continue }
+                let path = folder.isEmpty ? name : Transfer.path(folder, name)
+                let stem = String(name.dropLast(Transfer.suffix.utf8.count))
+                if FieldNames.isValid(stem), stem != Datastore.pushClass {
+                    let rows = !folder.isEmpty ? Rows.members : stem == Datastore.fileClass ? .files : .objects
+                    files.append(ImportFile(name: path, className: stem, rows: rows))
+                } else {
+                    other(path)
+                }
+            }
+        }
+        return files
     }
 }
 

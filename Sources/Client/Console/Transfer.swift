@@ -44,6 +44,15 @@ final class Transfer: @unchecked Sendable {
         self.tell = tell
     }
 
+    @inline(never) static func path(_ folder: String, _ name: String) -> String {
+        var path = folder
+        if !name.isEmpty {
+            path += "/"
+            path += name
+        }
+        return path
+    }
+
     /// - Parameter work: begins where it may wait for the disk.
     static func open(
         _ console: Console, _ tell: @escaping (TransferProgress) -> Void, _ completion: @escaping (JSON?, GamebaseError?) -> Void,

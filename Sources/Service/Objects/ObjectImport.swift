@@ -14,7 +14,7 @@ extension Objects {
         // A file comes with its bytes; a push that is stored is sent.
         guard className != ObjectClass.file, className != ObjectClass.push else { throw Failure.refused(.operationProhibited) }
         var row = try Self.row(parameters)
-        guard let objectId = try Self.word(row, FieldNames.objectId) else {
+        guard let objectId = try Self.objectId(row) else {
             throw Failure.refused(.valueEmpty, NCMBErrorText.empty(FieldNames.objectId))
         }
         if className == ObjectClass.user {
@@ -33,42 +33,40 @@ extension Objects {
     func takeMember(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let row = try Self.row(parameters)
-        guard let objectId = try Self.word(row, FieldNames.objectId),
-            let owner = try object(try className(parameters), objectId)
-        else { throw Failure.refused(.rowMissing) }
-        guard let field = row["field"]?.stringValue, owner.fields[field]?["__type"] == "Relation" else {
-            throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid("field"))
+        guard let objectId = try Self.objectId(row), var owner = try object(try className(parameters), objectId) else {
+            throw Failure.refused(.rowMissing)
         }
-        let kept = try refusing { () throws(DocumentError) in try FieldCheck.kept(row["target"] ?? .null, field: "target") }
-        guard kept["__type"] == "Pointer", let target = kept.objectValue.flatMap({ Pointer($0) }) else {
-            throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid("target"))
-        }
-        let isRole = owner.className == ObjectClass.role && field == ObjectClass.belongRole
-        if isRole { try refuseCycle(owner.objectId, [target]) }
+        guard let field = row["field"]?.stringValue, owner.fields[field]?["__type"] == "Relation" else { throw Self.invalid("field") }
+        guard let target = row["target"]?.objectValue.flatMap({ Pointer($0) }) else { throw Self.invalid("target") }
+        let key: [Value] = [.text(owner.className), .text(objectId), .text(field), .text(target.objectId)]
         let known = try query(
-            "SELECT target_class FROM relations WHERE class_name = ? AND object_id = ? AND field = ? AND target_id = ?",
-            [.text(owner.className), .text(objectId), .text(field), .text(target.objectId)])
-        try relate(owner, field, [target], isGone: false)
-        return known.isEmpty ? Self.new : .success(["isNew": false])
+            "SELECT target_id FROM relations WHERE class_name = ? AND object_id = ? AND field = ? AND target_id = ?", key)
+        try change(&owner, [field: ["__op": "AddRelation", "objects": [target.json]]])
+        return .success(["isNew": .bool(known.isEmpty)])
     }
 
     static var new: Reply { .success(["isNew": true]) }
 
-    static func row(_ parameters: Parameters) throws(Failure) -> JSONObject {
+    // Functions that stay functions: there is no haste.
+    @inline(never) static func row(_ parameters: Parameters) throws(Failure) -> JSONObject {
         guard let row = parameters.value("row")?.objectValue else { throw Failure.refused(.importLineMalformed, "It is no JSON object.") }
         return row
     }
 
-    static func word(_ row: JSONObject, _ name: String) throws(Failure) -> String? {
-        guard let value = row[name] else { return nil }
-        guard let text = value.stringValue, FieldNames.isWord(text) else {
-            throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(name))
-        }
+    @inline(never) static func objectId(_ row: JSONObject) throws(Failure) -> String? {
+        guard let value = row[FieldNames.objectId] else { return nil }
+        guard let text = value.stringValue, FieldNames.isWord(text) else { throw invalid(FieldNames.objectId) }
         return text
     }
 
+    @inline(never) private static func invalid(_ name: String) -> Failure {
+        Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(name))
+    }
+
+    @inline(never) static func duplicated(_ name: String) -> Failure { Failure.refused(.duplicated, NCMBErrorText.duplicated(name)) }
+
     /// An object without fields. Dates that the row does not have are those of the one that is there, or now.
-    func dated(
+    @inline(never) func dated(
         _ row: JSONObject, of className: String, objectId: String, insteadOf old: StoredObject?
     ) throws(Failure) -> StoredObject {
         let created = try Self.date(row, FieldNames.createDate) ?? old?.createDate ?? now
@@ -79,18 +77,16 @@ extension Objects {
         return object
     }
 
-    private static func date(_ row: JSONObject, _ name: String) throws(Failure) -> Int64? {
+    @inline(never) private static func date(_ row: JSONObject, _ name: String) throws(Failure) -> Int64? {
         guard let value = row[name], !value.isNull else { return nil }
-        guard let date = DocumentDate.milliseconds(value) else {
-            throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(name))
-        }
+        guard let date = DocumentDate.milliseconds(value) else { throw invalid(name) }
         return date
     }
 
     /// Of a row whose object is there: the same, or another.
-    static func there(_ object: StoredObject, _ old: StoredObject) throws(Failure) -> Reply {
+    @inline(never) static func there(_ object: StoredObject, _ old: StoredObject) throws(Failure) -> Reply {
         guard object.acl == old.acl, object.createDate == old.createDate, object.updateDate == old.updateDate, object.fields == old.fields
-        else { throw Failure.refused(.duplicated, "\(FieldNames.objectId) is another object's, which stays: \(old.objectId)") }
+        else { throw duplicated(FieldNames.objectId) }
         return .success(["isNew": false])
     }
 }

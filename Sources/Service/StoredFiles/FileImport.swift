@@ -13,28 +13,30 @@ extension StoredFiles {
         let row = try Objects.row(parameters)
         let name = try fileName(Parameters(.object(row)))
         let old = try file(name)
-        let objectId = try Objects.word(row, FieldNames.objectId)
+        let objectId = try Objects.objectId(row)
         var file = try objects.dated(
             row, of: ObjectClass.file, objectId: objectId ?? old?.objectId ?? objects.newId(), insteadOf: old)
-        if let acl = row[FieldNames.acl] { file.acl = try refusing { () throws(DocumentError) in try AccessList.read(acl) } }
+        var known: JSONObject = [:]
+        for (name, value) in row.members where !value.isNull { if Self.known.contains(name) { known[name] = value } }
         if let old {
-            for name in [ObjectClass.fileName, ObjectClass.mimeType, ObjectClass.fileSize] {
-                file.fields[name] = row[name].flatMap { $0.isNull ? nil : $0 } ?? old.fields[name]
-            }
-            guard file.objectId == old.objectId else {
-                throw Failure.refused(.duplicated, NCMBErrorText.duplicated(ObjectClass.fileName))
-            }
+            guard file.objectId == old.objectId else { throw Objects.duplicated(ObjectClass.fileName) }
+            file.fields = old.fields
+            try objects.change(&file, known)
             return try Objects.there(file, old)
         }
-        if let objectId, try objects.object(ObjectClass.file, objectId) != nil {
-            throw Failure.refused(.duplicated, NCMBErrorText.duplicated(FieldNames.objectId))
-        }
+        if let objectId, try objects.object(ObjectClass.file, objectId) != nil { throw Objects.duplicated(FieldNames.objectId) }
         guard parameters.value("upload") != nil else { return Objects.new }
         let upload = try upload(parameters)
-        guard upload.row.text(0) == name, row[ObjectClass.fileSize] ?? .integer(upload.row.integer(4)) == .integer(upload.row.integer(4))
-        else { throw Failure.refused(.valueNotAllowed, "The file does not have as many bytes as its row says.") }
         try give(upload, to: &file)
+        let size = file.fields[ObjectClass.fileSize]
+        try objects.change(&file, known)
+        guard file.fields[ObjectClass.fileSize] == size else {
+            throw Failure.refused(.valueNotAllowed, "The file does not have as many bytes as its row says.")
+        }
         try objects.insert(file)
         return Objects.new
     }
+
+    /// Of a row.
+    private static let known: Set<String> = [ObjectClass.fileName, ObjectClass.mimeType, ObjectClass.fileSize, FieldNames.acl]
 }

@@ -28,7 +28,9 @@ private func transfer(
     let directory = arguments.requiredText(directory, "directory", "the path of a directory")
     let deliver = deliver(text: completion, context)
     if let error = arguments.error { return refuse(error, completion != nil, function) { deliver(nil, $0) } }
-    begin(Clients.current.console, directory) { progress?($0.files, $0.objects, $0.bytes, $0.bytesInAll, progressContext) } _: {
+    begin(Clients.current.console, directory) {
+        progress?($0.files, $0.objects, $0.bytes, $0.bytesInAll, progressContext)
+    } _: {
         deliver($0?.text(), $1)
     }
 }

@@ -100,7 +100,7 @@ SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_
            "uint32_t": "(uint32_t)any_int32(d)", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
 # These may be called any number of times; every other callback is a completion.
 REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler",
-            "NCMBRemoteNotificationHandler", "NCMBProgressBlock", "NCMBScriptFunction", "NCMBMailFunction"}
+            "NCMBRemoteNotificationHandler", "NCMBProgressBlock", "TCGBConsoleProgress", "NCMBScriptFunction", "NCMBMailFunction"}
 # Functions whose result belongs to the caller; of the mobile backend also those whose name does not say so.
 OWNED = re.compile(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy|_query$|objectForKey_geoPoint|"
                    r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn|"

@@ -114,8 +114,7 @@ template <class Function>
 void import_ncmb(std::string_view directory, std::function<void(const TransferProgress &)> progress, Function &&completion) {
     using Transfer = detail::Transfer<Function>;
     auto *transfer = new Transfer{std::move(progress), std::forward<Function>(completion)};
-    TCGBConsole_importNCMBFromDirectory_progress_completion(
-        detail::Text(directory), Transfer::advance, transfer, Transfer::end, transfer);
+    TCGBConsole_importNCMBFromDirectory_progress_completion(detail::Text(directory), Transfer::advance, transfer, Transfer::end, transfer);
 }
 
 /// Writes the data of the mobile backend into a directory. completion(std::string_view json, Error); the view ends with the call.

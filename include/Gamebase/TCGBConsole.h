@@ -216,8 +216,8 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  *   damaged journal file was lost */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
 
-/** Takes in the data of a mobile backend: what TCGBConsole_exportNCMBToDirectory_progress_completion wrote, or what the console of the NIFCLOUD
- * mobile backend exported. Ids, dates, rights, pointers and links to providers are kept. The directory has, all of it optional:
+/** Takes in the data of a mobile backend: what TCGBConsole_exportNCMBToDirectory_progress_completion wrote, or what the console of the
+ * NIFCLOUD mobile backend exported. Ids, dates, rights, pointers and links to providers are kept. The directory has, all of it optional:
  * - Horse.json, user.json, role.json, installation.json: the objects of the class of that name
  * - file.json: the files; files/: their bytes, each under its objectId or its fileName
  * - relations/role.json: the members of the relations of that class, each {"objectId", "field", "target": a pointer}. An object may also
@@ -236,14 +236,14 @@ TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion complet
  * directory: a path. progress: called now and then before completion, at last with all; NULL for none.
  * completion: its json has
  * - taken, alreadyThere, refused: how many rows
- * - problems: the first 1,000 of what was refused, each {"file", "line", "code", "message"}; the line is where the row, or what is wrong in it,
- *   begins, and the code one of the mobile backend, such as "E400007" for a row that is malformed
+ * - problems: the first 1,000 of what was refused, each {"file", "line", "code", "message"}. line: where the row begins, or what is wrong
+ *   in it. code: one of the mobile backend, such as "E400007" for a row that is malformed.
  *
  * Errors:
  * - 3 the directory or a file in it cannot be read
  * - 11002 an import or an export is under way */
-TCGB_API void TCGBConsole_importNCMBFromDirectory_progress_completion(const char *directory, TCGBConsoleProgress progress,
-    void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
+TCGB_API void TCGBConsole_importNCMBFromDirectory_progress_completion(
+    const char *directory, TCGBConsoleProgress progress, void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
 
 /** Writes the data of the mobile backend into a directory, in the form that the import takes: objects, users, roles, installations,
  * relations, files. Left out are passwords, sessions, pushes and mails that were not answered. Memory does not grow with the data.
@@ -256,8 +256,8 @@ TCGB_API void TCGBConsole_importNCMBFromDirectory_progress_completion(const char
  * Errors:
  * - 3 the directory is not empty and no export into it was cut short, or a file cannot be written
  * - 11002 an import or an export is under way */
-TCGB_API void TCGBConsole_exportNCMBToDirectory_progress_completion(const char *directory, TCGBConsoleProgress progress,
-    void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
+TCGB_API void TCGBConsole_exportNCMBToDirectory_progress_completion(
+    const char *directory, TCGBConsoleProgress progress, void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
 
 /** Makes the service hold its answers, or give them again, to try a game whose service is out of reach.
  * suspended: true to hold. Shutdown works in any case. Returns false when the instance does not run. */

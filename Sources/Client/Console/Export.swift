@@ -62,7 +62,9 @@ final class Export: @unchecked Sendable {
             try write(rows, to: className)
             var next = place
             next["after"] = rows.last?[FieldNames.objectId]
-            guard rows.isEmpty else { return try nextContent(className == Datastore.fileClass ? rows[...] : []) { [self] in nextObjects(next) } }
+            guard rows.isEmpty else {
+                return try nextContent(className == Datastore.fileClass ? rows[...] : []) { [self] in nextObjects(next) }
+            }
             try close()
             nextMembers(["className": .string(className)])
         }

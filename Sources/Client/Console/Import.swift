@@ -71,7 +71,9 @@ private final class Import: @unchecked Sendable {
     }
 
     private func openedSource() throws(FileError) -> ImportSource? {
-        if source == nil, nextFile < files.count { source = ImportSource(try OpenFile.open(Transfer.path(directory, files[nextFile].name))) }
+        if source == nil, nextFile < files.count {
+            source = ImportSource(try OpenFile.open(Transfer.path(directory, files[nextFile].name)))
+        }
         return source
     }
 

@@ -122,8 +122,9 @@ final class Transfer: @unchecked Sendable {
     }
 
     /// Of a request; a refusal of what was asked is an answer, too.
-    func ask(_ name: RequestName, _ parameters: JSON, _ onReply: @escaping (JSON, _ refusal: (code: JSON, text: JSON)?) throws(FileError) -> Void)
-    {
+    func ask(
+        _ name: RequestName, _ parameters: JSON, _ onReply: @escaping (JSON, _ refusal: (code: JSON, text: JSON)?) throws(FileError) -> Void
+    ) {
         client.transmit(name, parameters, nil) { [self] reply in
             guard let call, call.isOpen else { return }
             if reply.isSuccess { return attempt { () throws(FileError) in try onReply(reply.body, nil) } }

@@ -10,18 +10,17 @@ extension StoredFiles {
     /// the bytes are still to be compared.
     func take(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        let row = try Objects.row(parameters)
+        var row = try Objects.row(parameters)
         let name = try fileName(Parameters(.object(row)))
         let old = try file(name)
         let objectId = try Objects.objectId(row)
         var file = try objects.dated(
             row, of: ObjectClass.file, objectId: objectId ?? old?.objectId ?? objects.newId(), insteadOf: old)
-        var known: JSONObject = [:]
-        for (name, value) in row.members where !value.isNull { if Self.known.contains(name) { known[name] = value } }
+        for (name, value) in row.members where value.isNull { row[name] = nil }
         if let old {
             guard file.objectId == old.objectId else { throw Objects.duplicated(ObjectClass.fileName) }
             file.fields = old.fields
-            try objects.change(&file, known)
+            try objects.change(&file, row)
             return try Objects.there(file, old)
         }
         if let objectId, try objects.object(ObjectClass.file, objectId) != nil { throw Objects.duplicated(FieldNames.objectId) }
@@ -29,14 +28,11 @@ extension StoredFiles {
         let upload = try upload(parameters)
         try give(upload, to: &file)
         let size = file.fields[ObjectClass.fileSize]
-        try objects.change(&file, known)
+        try objects.change(&file, row)
         guard file.fields[ObjectClass.fileSize] == size else {
             throw Failure.refused(.valueNotAllowed, "The file does not have as many bytes as its row says.")
         }
         try objects.insert(file)
         return Objects.new
     }
-
-    /// Of a row.
-    private static let known: Set<String> = [ObjectClass.fileName, ObjectClass.mimeType, ObjectClass.fileSize, FieldNames.acl]
 }

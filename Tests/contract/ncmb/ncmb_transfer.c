@@ -262,23 +262,22 @@ PROMISE("what cannot be taken is named with file and line, and the rest is taken
     make_directory("in");
     make_directory("in/relations");
     make_directory("in/files");
-    write_text("in/A.json",
-        "{\"results\": [\n"
-        "{\"objectId\":\"a1\",\"n\":1},\n"
-        "{\"objectId\":\"a2\",\"n\":tru},\n"                     /* 3 */
-        "{\"objectId\":\"a3\",\"n\":\"open},\n"                  /* 4 */
-        "{\"objectId\":\"a4\",\"n\":1\n"                         /* 5 */
-        "{\"objectId\":\"a5\",\"n\":1},\n"                       /* good again */
-        "{\"objectId\":\"a6\",\"a.b\":1},\n"                     /* 7 */
-        "{\"objectId\":\"a7\",\"t\":\"\xC3\x28\"},\n"            /* 8 */
-        "{\"n\":1},\n"                                           /* 9 */
-        "{\"objectId\":\"a/b\"},\n"                              /* 10 */
-        "{\"objectId\":\"a8\",\"createDate\":\"yesterday\"},\n"  /* 11 */
-        "{\"objectId\":\"a9\",\"acl\":7},\n"                     /* 12 */
-        "{\"objectId\":\"a10\",\"t\":{\"__type\":\"Odd\"}},\n"   /* 13 */
-        "17, [1],\n"                                             /* 14, twice */
-        "{\"objectId\":\"a11\",\n\"n\":1,\n\"m\": nul}\n"        /* 17 */
-        "{\"objectId\":\"a12\"},\n");                            /* 18; and no end: 19 */
+    write_text("in/A.json", "{\"results\": [\n"
+                            "{\"objectId\":\"a1\",\"n\":1},\n"
+                            "{\"objectId\":\"a2\",\"n\":tru},\n"                    /* 3 */
+                            "{\"objectId\":\"a3\",\"n\":\"open},\n"                 /* 4 */
+                            "{\"objectId\":\"a4\",\"n\":1\n"                        /* 5 */
+                            "{\"objectId\":\"a5\",\"n\":1},\n"                      /* good again */
+                            "{\"objectId\":\"a6\",\"a.b\":1},\n"                    /* 7 */
+                            "{\"objectId\":\"a7\",\"t\":\"\xC3\x28\"},\n"           /* 8 */
+                            "{\"n\":1},\n"                                          /* 9 */
+                            "{\"objectId\":\"a/b\"},\n"                             /* 10 */
+                            "{\"objectId\":\"a8\",\"createDate\":\"yesterday\"},\n" /* 11 */
+                            "{\"objectId\":\"a9\",\"acl\":7},\n"                    /* 12 */
+                            "{\"objectId\":\"a10\",\"t\":{\"__type\":\"Odd\"}},\n"  /* 13 */
+                            "17, [1],\n"                                            /* 14, twice */
+                            "{\"objectId\":\"a11\",\n\"n\":1,\n\"m\": nul}\n"       /* 17 */
+                            "{\"objectId\":\"a12\"},\n");                           /* 18; and no end: 19 */
     write_text("in/B.json", "{\"objectId\":\"b1\"}\n{\"objectId\":\"b2\"\n{\"objectId\":\"b3\",\"n\":1}\n{\"objectId\":\"b3\",\"n\":2}\n");
     write_text("in/user.json",
         "[{\"objectId\":\"u1\",\"userName\":\"one\"},\n{\"objectId\":\"u2\",\"userName\":\"one\"},\n{\"objectId\":\"u3\"},\n"
@@ -414,7 +413,8 @@ static void write_many(const char *name, int first, int count) {
     FILE *file = fopen(path_of(name), "w");
     require(file && fputs("{\"results\":[\n", file) >= 0);
     for (int i = first; i < first + count; i++)
-        fprintf(file, "%s{\"objectId\":\"m%07d\",\"createDate\":\"2014-01-01T00:00:00.000Z\",\"name\":\"horse %d\",\"score\":%d}", i > first ? ",\n" : "", i, i, i);
+        fprintf(file, "%s{\"objectId\":\"m%07d\",\"createDate\":\"2014-01-01T00:00:00.000Z\",\"name\":\"horse %d\",\"score\":%d}",
+            i > first ? ",\n" : "", i, i, i);
     require(fputs("\n]}\n", file) >= 0 && fclose(file) == 0);
 }
 
@@ -440,7 +440,8 @@ PROMISE("a purchase goes through while an import runs") {
     fresh(&second);
     TCGBConsole_importNCMBFromDirectory_progress_completion(path_of("in"), NULL, NULL, on_json, &second);
     for (int i = 0; i < 3; i++) {
-        PLAY_WELL(&answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer));
+        PLAY_WELL(
+            &answer, TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer));
         require(!second.times);
     }
     await_for(second.times, 60000, TCGBRunLoop_runUntil(50));

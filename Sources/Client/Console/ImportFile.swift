@@ -12,15 +12,21 @@ struct ImportFile {
     let className: String
     let rows: Rows
 
+    /// Byte by byte: what is between characters does not matter.
+    private static func stem(of name: String) -> String? {
+        let (bytes, suffix) = (Array(name.utf8), Array(Transfer.suffix.utf8))
+        guard bytes.count >= suffix.count, bytes[(bytes.count - suffix.count)...] == suffix[...] else { return nil }
+        return String(decoding: bytes[..<(bytes.count - suffix.count)], as: UTF8.self)
+    }
+
     /// Those of a directory.
     /// - Parameter other: hears of JSON files that are of no class.
     static func list(_ directory: String, _ other: (String) -> Void) throws(FileError) -> [ImportFile] {
         var files: [ImportFile] = []
         for folder in ["", Transfer.relations] {
             for name in try Folders.names(Transfer.path(directory, folder), max: Transfer.filesMax) ?? [] {
-                guard name.hasSuffix(Transfer.suffix), name != Export.report else { continue }
+                guard let stem = stem(of: name), name != Export.report else { continue }
                 let path = folder.isEmpty ? name : Transfer.path(folder, name)
-                let stem = String(name.dropLast(Transfer.suffix.utf8.count))
                 if FieldNames.isValid(stem), stem != Datastore.pushClass {
                     let rows = !folder.isEmpty ? Rows.members : stem == Datastore.fileClass ? .files : .objects
                     files.append(ImportFile(name: path, className: stem, rows: rows))

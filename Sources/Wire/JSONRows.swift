@@ -1,7 +1,7 @@
 import Linux
 
-/// Rows of JSON in a text that comes piece by piece: the elements of an array, those of the array in `{"results": […]}`, or one a line. A row
-/// that is wrong costs that row; only the one under way is kept.
+/// Rows of JSON in a text that comes piece by piece: the elements of an array, those of the array in `{"results": […]}`, or one a line. A
+/// row that is wrong costs that row; only the one under way is kept.
 public struct JSONRows {
     public struct Row {
         public let bytes: [UInt8]

@@ -42,8 +42,9 @@ static void write_objects(const char *folder, int64_t count) {
     require(file);
     for (int64_t i = 0; i < count; i++)
         fprintf(file,
-            "%s{\"objectId\":\"h%09lld\",\"createDate\":\"2014-01-01T00:00:00.000Z\",\"updateDate\":\"2014-01-01T00:00:00.000Z\",\"acl\":{\"*\":"
-            "{\"read\":true}},\"name\":\"horse %lld\",\"score\":%lld,\"owner\":{\"__type\":\"Pointer\",\"className\":\"user\",\"objectId\":\"u1\"}}",
+            "%s{\"objectId\":\"h%09lld\",\"createDate\":\"2014-01-01T00:00:00.000Z\",\"updateDate\":\"2014-01-01T00:00:00.000Z\","
+            "\"acl\":{\"*\":{\"read\":true}},\"name\":\"horse %lld\",\"score\":%lld,"
+            "\"owner\":{\"__type\":\"Pointer\",\"className\":\"user\",\"objectId\":\"u1\"}}",
             i ? ",\n" : "{\"results\":[\n", (long long)i, (long long)i, (long long)i * 7);
     fputs("\n]}\n", file);
     require(fclose(file) == 0);

@@ -4,8 +4,8 @@ import Messages
 import Storage
 import Wire
 
-/// Rows of an export, with the ids, dates and rights that they had. What is there stays as it is: a row that says the same counts as there, so
-/// that an import that was cut short is done by doing it again.
+/// Rows of an export, with the ids, dates and rights that they had. What is there stays as it is: a row that says the same counts as there,
+/// so that an import that was cut short is done by doing it again.
 extension Objects {
     /// {className, row} -> {isNew}
     func take(_ request: Request) throws(Failure) -> Reply {

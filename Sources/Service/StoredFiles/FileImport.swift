@@ -6,8 +6,8 @@ import Wire
 
 /// A file of an export.
 extension StoredFiles {
-    /// {row, upload?} -> {isNew}. Without an upload it tells whether one is needed; with one the file is there. Of a file that is there only
-    /// the bytes are still to be compared.
+    /// {row, upload?} -> {isNew}. Without an upload it tells whether one is needed; with one the file is there. Of a file that is there
+    /// only the bytes are still to be compared.
     func take(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         var row = try Objects.row(parameters)

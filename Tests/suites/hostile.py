@@ -34,7 +34,8 @@ UNDER_SANITIZERS = ["refused", "lifecycle", "shutdown", "guests", "purchases", "
 # A child that shares the memory of its parent, or begins in the middle of it, is not known to the tool for threads.
 WITH_CHILDREN = ["leaving the process", "goes to xdg-open", "a game that dies around"]
 # Millions of objects or calls take minutes. Instances destroyed among other threads' calls are played under the tools by ends.c.
-NOT_FOR_TOOLS = WITH_CHILDREN + ["17,500,000 objects", "20 times as many objects", "while an import runs", "at each doubling", "while its instance is destroyed"]
+NOT_FOR_TOOLS = WITH_CHILDREN + ["17,500,000 objects", "20 times as many objects", "while an import runs",
+                                 "at each doubling", "while its instance is destroyed"]
 
 
 def source(context):

@@ -262,6 +262,9 @@ PROMISE("an export of the vendor's console is taken as it is: a list, results, o
     require(!NCMBUser_logInWithUsername_password_error("Nifty Tarou", "$2a$10$x", NULL));
     import("vendor");
     require_counts(0, 7, 1);
+    export("out");
+    const char *users = read_text("out/user.json");
+    require(users && strstr(users, "Nifty Tarou") && !strstr(users, "password") && !strstr(users, "sessionToken"));
 }
 
 /* Faults, each with its line behind it. */

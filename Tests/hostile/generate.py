@@ -196,6 +196,11 @@ def wrapper(number, function, declarations):
             lines.append("    TCGBActionSheetBlock %s_items[3] = {{any_text(d), d_block, NULL}, {any_text(d), NULL, NULL}, {any_text(d), d_block, NULL}};" % name)
             lines.append("    %s %s = any_bool(d) ? %s_items : NULL;" % (type, name, name))
             array = name
+        elif argument.name == "directory":
+            # Whatever the text is, nothing is written beside the tests: no folder is below a device.
+            lines.append("    char %s_path[256];" % name)
+            lines.append("    const char *%s = any_text(d);" % name)
+            lines.append('    if (%s && strlen(%s) < 200) snprintf(%s_path, sizeof %s_path, "/dev/null/%%s", %s), %s = %s_path;' % ((name,) * 7))
         elif argument.name == "timeoutMilliseconds":
             lines.append("    %s %s = any_limit(d);" % (type, name))
         elif type in SCALARS:

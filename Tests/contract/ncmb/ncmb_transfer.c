@@ -4,7 +4,7 @@
 
 #include "backend.h"
 
-enum { PATH_MAX_ = 4200, TEXT_MAX = 1 << 20, SOME = 5000, MANY = 20000, GROWTH_KIB_MAX = 24 * 1024 };
+enum { PATH_MAX_ = 4200, TEXT_MAX = 1 << 20, SOME = 5000, MANY = 20000, GROWTH_KIB_MAX = 8 * 1024 };
 
 static struct {
     int64_t times, files, objects, bytes, in_all;
@@ -102,7 +102,7 @@ static int compare_directories(const char *one, const char *other) {
             size_t length, length_of_other;
             const char *first = read_file(a, &length), *second = read_file(b, &length_of_other);
             if (!first || !second || length != length_of_other || memcmp(first, second, length) != 0)
-                broken_text(a, 0, "the same bytes", first, second);
+                broken(a, 0, "it has the same bytes in the other directory");
             count++;
         }
     }

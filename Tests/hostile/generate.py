@@ -200,7 +200,8 @@ def wrapper(number, function, declarations):
             # Whatever the text is, nothing is written beside the tests: no folder is below a device.
             lines.append("    char %s_path[256];" % name)
             lines.append("    const char *%s = any_text(d);" % name)
-            lines.append('    if (%s && strlen(%s) < 200) snprintf(%s_path, sizeof %s_path, "/dev/null/%%s", %s), %s = %s_path;' % ((name,) * 7))
+            lines.append("    if (%s && strlen(%s) < 200)" % (name, name))
+            lines.append('        snprintf(%s_path, sizeof %s_path, "/dev/null/%%s", %s), %s = %s_path;' % ((name,) * 5))
         elif argument.name == "timeoutMilliseconds":
             lines.append("    %s %s = any_limit(d);" % (type, name))
         elif type in SCALARS:

@@ -81,6 +81,14 @@ static inline bool gb_file_number(int folder, const char *name, uint64_t *number
     return true;
 }
 
+// The next name in a folder, but for the folder itself and the one above.
+static inline const char *gb_next_name(DIR *folder) {
+    struct dirent *entry;
+    do entry = readdir(folder);
+    while (entry && entry->d_name[0] == '.' && (!entry->d_name[1] || (entry->d_name[1] == '.' && !entry->d_name[2])));
+    return entry ? entry->d_name : NULL;
+}
+
 // strtod follows the host's locale, which may take a comma for the decimal mark. These do not.
 // True when all of the text is one finite number.
 static inline bool gb_double(const char *text, double *value) {

@@ -120,6 +120,7 @@ public final class Client: @unchecked Sendable {
         var languages = LanguageState()
         var analytics = Analytics.Part()
         var datastore = Datastore.Part()
+        var console = Console.Part()
     }
 
     struct Session: Sendable {

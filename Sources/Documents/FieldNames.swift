@@ -11,7 +11,8 @@ public enum FieldNames {
 
     @export(interface) public static func isValid(_ name: String) -> Bool { isWord(name) && name != "_id" && !isIndex(name) }
 
-    static func isWord(_ name: String) -> Bool {
+    /// Also an object's id.
+    @export(interface) public static func isWord(_ name: String) -> Bool {
         let bytes = name.utf8
         guard bytes.count >= 1, bytes.count <= bytesMax else { return false }
         return bytes.allSatisfy { byte in

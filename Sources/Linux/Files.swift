@@ -120,7 +120,7 @@ public enum Files {
         throw FileError("create a file beside", path, EEXIST)
     }
 
-    private static func write(_ bytes: [UInt8], to file: FileDescriptor, _ path: String) throws(FileError) {
+    static func write(_ bytes: [UInt8], to file: FileDescriptor, _ path: String) throws(FileError) {
         var written = 0
         while written < bytes.count {
             let put = bytes.withUnsafeBytes { room in

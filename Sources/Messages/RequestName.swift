@@ -24,6 +24,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         consoleSetSandboxStore, consoleSettlePendingPurchases, consoleRefund, consoleChangeSubscription,
         consoleStartPromotion, consoleVerifyPayment, consolePayments, consoleCheckLedger, consoleKickout, consoleBan,
         consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleReport
+    // Import and export of the mobile backend
+    case consoleTakeObject, consoleTakeMember, consoleTakeFile, consoleReadFile, consoleGiveClass, consoleGiveObjects, consoleGiveMembers
     // Game servers
     case serverAccess, serverConsume, serverConsumable, serverPayment, serverActiveSubscriptions,
         serverSubscriptionStatus, serverEndSubscription, serverVerifyToken, serverVerifyTicket, serverIAPConsumable,
@@ -119,6 +121,14 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleAdvanceClock: RequestFacts("console.advanceClock", from: .console)
         case .consoleSendPush: RequestFacts("console.sendPush", from: .console)
         case .consoleReport: RequestFacts("console.report", from: .console)
+        // Import and export of the mobile backend
+        case .consoleTakeObject: RequestFacts("console.takeObject", from: .console, isRepeatable: true)
+        case .consoleTakeMember: RequestFacts("console.takeMember", from: .console, isRepeatable: true)
+        case .consoleTakeFile: RequestFacts("console.takeFile", from: .console)
+        case .consoleReadFile: RequestFacts("console.readFile", from: .console, isRepeatable: true)
+        case .consoleGiveClass: RequestFacts("console.giveClass", from: .console, isRepeatable: true)
+        case .consoleGiveObjects: RequestFacts("console.giveObjects", from: .console, isRepeatable: true)
+        case .consoleGiveMembers: RequestFacts("console.giveMembers", from: .console, isRepeatable: true)
         // Game servers
         case .serverAccess: RequestFacts("server.access", from: .gameServer)
         case .serverConsume: RequestFacts("server.consume", from: .gameServer)

@@ -17,6 +17,11 @@ extension GrowthStory {
         _ = ask("files.update", ["fileName": "file", "acl": ["*": ["read": true, "write": true]]])
         _ = ask("files.delete", ["fileName": "file"])
         _ = ask("files.begin", ["fileName": "never finished"])
+        let taken: JSON = ["fileName": "taken"]
+        let upload = ask("files.begin", taken)["upload"] ?? nil
+        _ = ask("files.append", ["upload": upload, "from": 0, "part": "AAAA"])
+        for body: JSON in [["row": taken], ["row": taken, "upload": upload]] { _ = bench.console("takeFile", body) }
+        _ = bench.console("readFile", taken)
         func create(_ className: JSON, _ fields: JSON) -> JSON {
             ask("objects.create", ["className": className, "fields": fields])["answer"]?["objectId"] ?? nil
         }

@@ -26,6 +26,12 @@ extension GrowthStory {
             ["className": "user", "where": ["userName": "nobody", "objectId": ["$in": ["a", "b"]]]],
         ] { _ = ask("objects.find", query) }
         _ = ask("objects.delete", key)
+        let first: JSON = ["__type": "Pointer", "className": "Story", "objectId": "first"]
+        let row: JSON = ["objectId": "first", "list": ["__op": "AddRelation", "objects": [first]]]
+        for _ in 0..<2 { _ = bench.console("takeObject", ["className": "Story", "row": row]) }
+        _ = bench.console("takeMember", ["className": "Story", "row": ["objectId": "first", "field": "list", "target": first]])
+        _ = bench.console("giveClass", ["after": "Story"])
+        for name in ["giveObjects", "giveMembers"] { _ = bench.console(name, ["className": "Story"]) }
         _ = bench.ask("users.logIn", ["userName": "Una", "password": "wrong"])
         player.token = bench.ask("users.logIn", ["userName": "Una", "password": "Una"]).body["answer"]?["sessionToken"]?.stringValue ?? ""
         _ = ask("users.logOut")

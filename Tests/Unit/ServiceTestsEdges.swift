@@ -207,6 +207,15 @@ extension Refusals {
         launching.getLaunchingStatus clientVersion bytes 512
         launching.getLaunchingStatus storeCode bytes 32
         launching.getLaunchingStatus userId bytes 512
+        console.giveClass after bytes 1024
+        console.giveMembers className bytes 1024
+        console.giveMembers field bytes 1024
+        console.giveMembers objectId bytes 1024
+        console.giveMembers targetId bytes 1024
+        console.giveObjects after bytes 1024
+        console.giveObjects className bytes 1024
+        console.takeMember className bytes 1024
+        console.takeObject className bytes 1024
         objects.create className bytes 1024
         objects.delete className bytes 1024
         objects.delete objectId bytes 1024

@@ -29,7 +29,8 @@ extension RefusalWorld {
         _ = ask("users.requestMailEntry", ["mailAddress": "new@b.c"])
         let keys = bench.takeEvents().filter { $0.kind == .ncmbMail }.map { $0.body["key"] ?? nil }
         #expect(keys.count == 3)
-        return [
+        let stable = create("Stable", ["list": ["__op": "AddRelation", "objects": [Self.pointer("h1")]]])
+        let others: [String: [(player: String?, body: JSON)]] = [
             "files.begin": [
                 (nil, ["fileName": "whole", "mimeType": "image/png", "acl": ["*": ["read": true]], "fileSize": 3])
             ],
@@ -44,6 +45,40 @@ extension RefusalWorld {
             "users.requestMailEntry": [(nil, ["mailAddress": "a@b.c"])],
             "users.finishPasswordReset": [(nil, ["key": keys[0], "password": "new"])],
             "users.finishMailEntry": [(nil, ["key": keys[1]]), (nil, ["key": keys[2], "password": "new"])],
+        ]
+        return others.merging(transferBodies(stable: stable)) { $1 }
+    }
+
+    private static func pointer(_ objectId: JSON) -> JSON { ["__type": "Pointer", "className": "Horse", "objectId": objectId] }
+
+    /// Rows of an export.
+    private func transferBodies(stable: JSON) -> [String: [(player: String?, body: JSON)]] {
+        let upload = bench.ask("files.begin", ["fileName": "taken"]).body["upload"] ?? nil
+        _ = bench.ask("files.append", ["upload": upload, "from": 0, "part": "AAAA"])
+        let date: JSON = "2014-01-01T00:00:00.000Z"
+        let file: JSON = ["objectId": "taken", "fileName": "taken", "mimeType": "text/plain", "fileSize": 3, "createDate": date]
+        return [
+            "console.takeObject": [
+                (
+                    nil,
+                    [
+                        "className": "Horse",
+                        "row": [
+                            "objectId": "taken", "createDate": date, "updateDate": date, "acl": ["*": ["read": true]], "points": 1,
+                            "rivals": ["__op": "AddRelation", "objects": [Self.pointer("h1")]],
+                        ],
+                    ]
+                ),
+                (nil, ["className": "user", "row": ["objectId": "taken", "userName": "taken", "authData": ["google": ["id": "9"]]]]),
+            ],
+            "console.takeMember": [
+                (nil, ["className": "Stable", "row": ["objectId": stable, "field": "list", "target": Self.pointer("h2")]])
+            ],
+            "console.takeFile": [(nil, ["row": file]), (nil, ["row": file, "upload": upload])],
+            "console.readFile": [(nil, ["fileName": "whole", "from": 1])],
+            "console.giveClass": [(nil, ["after": "Horse"])],
+            "console.giveObjects": [(nil, ["className": "Horse", "after": "a"])],
+            "console.giveMembers": [(nil, ["className": "Stable", "objectId": "a", "field": "list", "targetId": "h1"])],
         ]
     }
 }

@@ -100,7 +100,7 @@ SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_
            "uint32_t": "(uint32_t)any_int32(d)", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
 # These may be called any number of times; every other callback is a completion.
 REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler",
-            "NCMBRemoteNotificationHandler", "NCMBProgressBlock", "NCMBScriptFunction", "NCMBMailFunction"}
+            "NCMBRemoteNotificationHandler", "NCMBProgressBlock", "TCGBConsoleProgress", "NCMBScriptFunction", "NCMBMailFunction"}
 # Functions whose result belongs to the caller; of the mobile backend also those whose name does not say so.
 OWNED = re.compile(r"With|FromJsonString|FromError|fromDataContainer|_create|_copy|_query$|objectForKey_geoPoint|"
                    r"^NCMB(ACL_ACL|GeoPoint_geoPoint|Query_orQuery|User_user$|Query_find|Query_get|User_logIn|AnonymousUtils_logIn|"
@@ -196,6 +196,12 @@ def wrapper(number, function, declarations):
             lines.append("    TCGBActionSheetBlock %s_items[3] = {{any_text(d), d_block, NULL}, {any_text(d), NULL, NULL}, {any_text(d), d_block, NULL}};" % name)
             lines.append("    %s %s = any_bool(d) ? %s_items : NULL;" % (type, name, name))
             array = name
+        elif argument.name == "directory":
+            # Whatever the text is, nothing is written beside the tests: no folder is below a device.
+            lines.append("    char %s_path[256];" % name)
+            lines.append("    const char *%s = any_text(d);" % name)
+            lines.append("    if (%s && strlen(%s) < 200)" % (name, name))
+            lines.append('        snprintf(%s_path, sizeof %s_path, "/dev/null/%%s", %s), %s = %s_path;' % ((name,) * 5))
         elif argument.name == "timeoutMilliseconds":
             lines.append("    %s %s = any_limit(d);" % (type, name))
         elif type in SCALARS:

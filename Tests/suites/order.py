@@ -17,7 +17,7 @@ TEXTS = {
     "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"',
     "gamebaseProductId": '"gem_100"', "idPCode": '"google"', "url": '"https://example.com/"', "method": '"GET"',
     "googleInfo": "PROVIDER_INFO", "twitterInfo": "PROVIDER_INFO", "facebookInfo": "PROVIDER_INFO", "appleInfo": "PROVIDER_INFO",
-    "additionalInfo": "NULL", "launchOptions": "NULL", "headers": "NULL",
+    "directory": '"/dev/null/none"', "additionalInfo": "NULL", "launchOptions": "NULL", "headers": "NULL",
 }
 TYPES = {"TCGBConsole_banUser_type_message_endDate_completion": '"PERMANENT"',
          "TCGBGamebase_loginWithType_viewController_completion": "kTCGBAuthGuest",
@@ -169,7 +169,8 @@ NEED_NO_PLAYER = {
     "400006": ["NCMBTwitterUtils_logInWithTwitterId.*"], "404003": ["NCMB(User|FacebookUtils|TwitterUtils)_unlink.*"],
     "404001": ["NCMBQuery_getObjectIn.*", "NCMBMail_finish.*", "NCMBScript_.*"],
     "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"] + NO_WINDOW,
-    "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*"],
+    "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*",
+          "TCGBConsole_(im|ex)portNCMB.*"],
     "3003": ["TCGBConsole_(startPromotion|banUser|releaseBanOfUser|setGraceBanOfUser|revokeIdP).*"],
     "3045": ["TCGBGamebase_transferAccountWithIdPLogin.*"],
     "3103": ["TCGBGamebase_loginForLastLoggedIn.*"],
@@ -180,7 +181,7 @@ AT_ONCE = {
     "0 at once": [
         "TCGBPush_queryNotificationAllowedWithCompletion", "NHNCloudIAP_processesIncomplete.*", "NCMBUser_(logOut|automatic).*",
         "NCMBServer_.*", "NCMBFile_getData.*"],
-    "404001 at once": ["NCMBScript_.*"],
+    "404001 at once": ["NCMBScript_.*"], "3 at once": ["TCGBConsole_(im|ex)portNCMB.*"],
     "3002 at once": ["TCGBGamebase_addMappingWithType.*"],
     "3103 at once": ["TCGBGamebase_loginForLastLoggedIn.*"],
     "3402 at once": ["TCGBGamebase_removeMappingWithType.*"],

@@ -3,6 +3,8 @@
 #define GAMEBASE_CONSOLE_HPP
 
 #include <cstdlib>
+#include <functional>
+#include <memory>
 
 #include "GamebasePurchases.hpp"
 
@@ -82,6 +84,46 @@ template <class Function> void release_ban(std::string_view user_id, Function &&
 /// Sets the files of a storage directory that cannot be used aside, so that the next initialize begins with a new player. app_id: whose
 /// default directory is meant; nothing when set_storage_directory was called.
 inline bool start_anew(std::optional<std::string_view> app_id = std::nullopt) { return TCGBConsole_startAnew(detail::Text(app_id)); }
+
+/// How far an import or an export is.
+struct TransferProgress {
+    int64_t files, objects, bytes, bytes_in_all;
+};
+
+namespace detail {
+
+/// A completion, and what hears the progress until then.
+template <class Function> struct Transfer {
+    std::function<void(const TransferProgress &)> progress;
+    std::decay_t<Function> completion;
+
+    static void advance(int64_t files, int64_t objects, int64_t bytes, int64_t bytes_in_all, void *context) noexcept {
+        Transfer &transfer = *static_cast<Transfer *>(context);
+        if (transfer.progress) transfer.progress(TransferProgress{files, objects, bytes, bytes_in_all});
+    }
+    static void end(const char *json, const TCGBError *error, void *context) noexcept {
+        std::unique_ptr<Transfer> transfer(static_cast<Transfer *>(context));
+        transfer->completion(view(json), Error(Error::borrow(error)));
+    }
+};
+
+} // namespace detail
+
+/// Takes in the data of a mobile backend from a directory. completion(std::string_view json, Error); the view ends with the call.
+template <class Function>
+void import_ncmb(std::string_view directory, std::function<void(const TransferProgress &)> progress, Function &&completion) {
+    using Transfer = detail::Transfer<Function>;
+    auto *transfer = new Transfer{std::move(progress), std::forward<Function>(completion)};
+    TCGBConsole_importNCMBFromDirectory_progress_completion(detail::Text(directory), Transfer::advance, transfer, Transfer::end, transfer);
+}
+
+/// Writes the data of the mobile backend into a directory. completion(std::string_view json, Error); the view ends with the call.
+template <class Function>
+void export_ncmb(std::string_view directory, std::function<void(const TransferProgress &)> progress, Function &&completion) {
+    using Transfer = detail::Transfer<Function>;
+    auto *transfer = new Transfer{std::move(progress), std::forward<Function>(completion)};
+    TCGBConsole_exportNCMBToDirectory_progress_completion(detail::Text(directory), Transfer::advance, transfer, Transfer::end, transfer);
+}
 
 inline bool set_service_suspended(bool suspended) { return TCGBConsole_setServiceSuspended(suspended); }
 

@@ -26,6 +26,10 @@ TCGB_BEGIN
 /** How a call ended that gives JSON. json: what was asked for, NULL after an error. error: NULL after success. Both are borrowed. */
 typedef void (*TCGBConsoleJsonCompletion)(const char *json, const TCGBError *error, void *context);
 
+/** How far an import or an export is. files: the JSON files that are done. objects: their rows. bytes: that were read or written.
+ * bytesInAll: of the JSON files that are imported; 0 for an export. */
+typedef void (*TCGBConsoleProgress)(int64_t files, int64_t objects, int64_t bytes, int64_t bytesInAll, void *context);
+
 /** Replaces the settings of the app: products, clients, languages, addresses, status.
  * settingsJson: an object as console.schema.json beside this header describes it, such as examples/console.json. Every part is optional.
  * An unknown key is refused. Running games see the change at once. */
@@ -211,6 +215,49 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - lostEvents: dropped, events that clients could not keep because their journal or disk was full; damagedFiles, how often the rest of a
  *   damaged journal file was lost */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);
+
+/** Takes in the data of a mobile backend: what TCGBConsole_exportNCMBToDirectory_progress_completion wrote, or what the console of the
+ * NIFCLOUD mobile backend exported. Ids, dates, rights, pointers and links to providers are kept. The directory has, all of it optional:
+ * - Horse.json, user.json, role.json, installation.json: the objects of the class of that name
+ * - file.json: the files; files/: their bytes, each under its objectId or its fileName
+ * - relations/role.json: the members of the relations of that class, each {"objectId", "field", "target": a pointer}. An object may also
+ *   have them in its field, as {"__op": "AddRelation", "objects": [pointers]}.
+ *
+ * A JSON file is a list of objects, {"results": [objects]}, or one object a line. It is read bit by bit, however large it is.
+ * - What is there is never changed. An id that is there with the same content counts as there already; with another, or when another
+ *   object has the userName, mailAddress, roleName, deviceToken, fileName or provider's account, the row is refused.
+ * - Users come without a password, also where the export has one: they get in by a link to a provider or after a reset
+ *   (NCMBUser_requestPasswordResetForEmailInBackground_block). Without acl a user's object is the user's own, every other everybody's.
+ * - A row without objectId is refused, but for a file. Dates that it does not have are those of the import.
+ * - Pushes are not taken: one that is stored would be sent.
+ *
+ * The rows are kept in groups of 64, and players are answered between them. An import that a shutdown or a crash cut short is carried on
+ * by doing it again: what is there is passed over. One import or export runs at a time.
+ * directory: a path. progress: called now and then before completion, at last with all; NULL for none.
+ * completion: its json has
+ * - taken, alreadyThere, refused: how many rows
+ * - problems: the first 1,000 of what was refused, each {"file", "line", "code", "message"}. line: where the row begins, or what is wrong
+ *   in it. code: one of the mobile backend, such as "E400007" for a row that is malformed.
+ *
+ * Errors:
+ * - 3 the directory or a file in it cannot be read
+ * - 11002 an import or an export is under way */
+TCGB_API void TCGBConsole_importNCMBFromDirectory_progress_completion(
+    const char *directory, TCGBConsoleProgress progress, void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
+
+/** Writes the data of the mobile backend into a directory, in the form that the import takes: objects, users, roles, installations,
+ * relations, files. Left out are passwords, sessions, pushes and mails that were not answered. Memory does not grow with the data.
+ * What changes meanwhile may be in the export as it was or as it is: hold the game, or what refers to each other may not fit together.
+ * Each file gets its name when it is whole, and export-report.json comes last. Until then there is export-unfinished, and an export into
+ * the same directory begins anew.
+ * directory: a path; it is made when it is missing, and from then on its owner's alone, because it holds what players think is theirs.
+ * progress: called now and then before completion, at last with all; NULL for none.
+ * completion: its json has files, objects (members of relations are some, too) and bytes: how many were written.
+ * Errors:
+ * - 3 the directory is not empty and no export into it was cut short, or a file cannot be written
+ * - 11002 an import or an export is under way */
+TCGB_API void TCGBConsole_exportNCMBToDirectory_progress_completion(
+    const char *directory, TCGBConsoleProgress progress, void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
 
 /** Makes the service hold its answers, or give them again, to try a game whose service is out of reach.
  * suspended: true to hold. Shutdown works in any case. Returns false when the instance does not run. */

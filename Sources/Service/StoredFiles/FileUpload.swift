@@ -77,14 +77,9 @@ extension StoredFiles {
         if let text = upload.row.textOrNil(2), let json = try? JSON.parse(text) {
             file.acl = try refusing { () throws(DocumentError) in try AccessList.read(json) }
         }
-        file.fields[ObjectClass.fileName] = .string(upload.row.text(0))
-        file.fields[ObjectClass.mimeType] = .string(upload.row.text(1))
-        file.fields[ObjectClass.fileSize] = .integer(upload.row.integer(4))
         let loose = try contentId(of: file.objectId)
         if let loose { try loosen(loose) }
-        try claim(
-            "UPDATE file_contents SET state = \(FileContent.held), file_id = ? WHERE content_id = ? AND state = \(FileContent.uploading)",
-            [.text(file.objectId), .text(upload.id)])
+        try give(upload, to: &file)
         if let old {
             file.updateDate = max(now, old.updateDate &+ 1)
             try objects.update(file, insteadOf: old)
@@ -97,8 +92,17 @@ extension StoredFiles {
         return (.success(["answer": answer]), loose)
     }
 
+    func give(_ upload: (id: String, row: Row), to file: inout StoredObject) throws(Failure) {
+        file.fields[ObjectClass.fileName] = .string(upload.row.text(0))
+        file.fields[ObjectClass.mimeType] = .string(upload.row.text(1))
+        file.fields[ObjectClass.fileSize] = .integer(upload.row.integer(4))
+        try claim(
+            "UPDATE file_contents SET state = \(FileContent.held), file_id = ? WHERE content_id = ? AND state = \(FileContent.uploading)",
+            [.text(file.objectId), .text(upload.id)])
+    }
+
     /// One that is under way.
-    private func upload(_ parameters: Parameters) throws(Failure) -> (id: String, row: Row) {
+    func upload(_ parameters: Parameters) throws(Failure) -> (id: String, row: Row) {
         let id = try parameters.documentText("upload") ?? ""
         let row = try query(
             """

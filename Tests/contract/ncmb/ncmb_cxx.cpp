@@ -1,4 +1,5 @@
 // The mobile backend's C++ header over the C calls: values by their types, typed fields, and calls both ways.
+#include <Gamebase/Gamebase.hpp>
 #include <NCMB/NCMB.hpp>
 
 #include "promise.h"
@@ -294,6 +295,24 @@ PROMISE("in C++ files go both ways, this installation hears pushes, functions an
     require(horse.requires_unchanged());
     done([&](auto completion) { horse.erase_eventually(completion); });
     require(horse.object_id().empty());
+}
+
+PROMISE("in C++ data go out into a directory and come in from it, with progress") {
+    set_keys();
+    require(!ncmb::Object("Horse").save());
+    const std::string place = std::string(directory) + "/out";
+    gamebase::TransferProgress told{};
+    const auto progress = [&](const gamebase::TransferProgress &now) { told = now; };
+    const auto played = [&](auto call) {
+        return answered<std::string>([&](auto completion) {
+            call([completion](std::string_view json, gamebase::Error error) mutable { completion(std::string(json), error); });
+        });
+    };
+    require(played([&](auto end) { gamebase::export_ncmb(place, progress, end); }).find("\"objects\":1,") != std::string::npos);
+    require(told.objects == 1 && told.files == 1 && told.bytes > 0 && told.bytes_in_all == 0);
+    require(played([&](auto end) { gamebase::import_ncmb(place, progress, end); }).find("\"alreadyThere\":1,") != std::string::npos);
+    require(told.objects == 1 && told.files == 1 && told.bytes == told.bytes_in_all);
+    require(played([&](auto end) { gamebase::import_ncmb(place, {}, end); }).find("\"taken\":0,") != std::string::npos);
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

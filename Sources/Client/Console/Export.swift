@@ -1,0 +1,162 @@
+import Documents
+import Linux
+import Messages
+import Wire
+
+extension Console {
+    /// Writes everything of the mobile backend into a directory, in the form that an import takes.
+    /// - Parameter completion: with {files, objects, bytes}.
+    @export(interface) public func exportBackend(
+        _ directory: String, progress: @escaping (TransferProgress) -> Void, completion: @escaping (JSON?, GamebaseError?) -> Void
+    ) {
+        Transfer.open(self, progress, completion) { (transfer) throws(FileError) in try Export(transfer, directory).begin() }
+    }
+}
+
+/// Class by class: {class} ({objects}… {members}…)… Each file has its name when it is whole.
+final class Export: @unchecked Sendable {
+    /// Names that no class can have.
+    static let marker = "export-unfinished"
+    static let report = "export-report.json"
+    private static let part = "export-part"
+    private static let folders = ["", Transfer.relations, Transfer.contents]
+
+    private let transfer: Transfer
+    private let directory: String
+    private var file: (open: NewFile, name: String)?
+
+    init(_ transfer: Transfer, _ directory: String) {
+        self.transfer = transfer
+        self.directory = directory
+    }
+
+    func begin() throws(FileError) {
+        let names = try Folders.names(directory, max: Transfer.filesMax) ?? []
+        guard names.isEmpty || names.contains(Self.marker) else {
+            return transfer.fail("directory: is not empty, and no export of it was cut short; name another")
+        }
+        for folder in Self.folders { try Folders.preparePrivate(path(folder)) }
+        try Files.replaceDurably(path(Self.marker), [])
+        // An export that was cut short begins anew: of a class that has gone since nothing may stay.
+        for file in try ImportFile.list(directory, { _ in }) { Files.remove(path(file.name)) }
+        nextClass(after: "")
+    }
+
+    private func path(_ name: String) -> String { Transfer.path(directory, name) }
+
+    private func nextClass(after name: String) {
+        ask(.consoleGiveClass, ["after": .string(name)]) { [self] (body) throws(FileError) in
+            guard let className = body["className"]?.stringValue else { return try finish() }
+            // What was pushed is over.
+            if className == Datastore.pushClass { return nextClass(after: className) }
+            nextObjects(["className": .string(className)])
+        }
+    }
+
+    // MARK: Objects
+
+    private func nextObjects(_ place: JSONObject) {
+        ask(.consoleGiveObjects, .object(place)) { [self] (body) throws(FileError) in
+            let className = place["className"]?.stringValue ?? ""
+            let rows = body["rows"]?.arrayValue ?? []
+            try write(rows, to: className)
+            var next = place
+            next["after"] = rows.last?[FieldNames.objectId]
+            guard rows.isEmpty else {
+                return try nextContent(className == Datastore.fileClass ? rows[...] : []) { [self] in nextObjects(next) }
+            }
+            try close()
+            nextMembers(["className": .string(className)])
+        }
+    }
+
+    private func nextMembers(_ place: JSONObject) {
+        ask(.consoleGiveMembers, .object(place)) { [self] (body) throws(FileError) in
+            let className = place["className"]?.stringValue ?? ""
+            let rows = body["rows"]?.arrayValue ?? []
+            guard let last = rows.last else {
+                try close()
+                return nextClass(after: className)
+            }
+            try write(rows, to: Transfer.path(Transfer.relations, className))
+            var next = place
+            for name in [FieldNames.objectId, "field"] { next[name] = last[name] }
+            next["targetId"] = last["target"]?[FieldNames.objectId]
+            nextMembers(next)
+        }
+    }
+
+    // MARK: The bytes of files
+
+    private func nextContent(_ rows: ArraySlice<JSON>, _ then: @escaping () -> Void) throws(FileError) {
+        guard let row = rows.first, let id = row[FieldNames.objectId]?.stringValue else { return then() }
+        let file = try NewFile.create(path(Transfer.path(Transfer.contents, Self.part)))
+        nextPart([DataObject.fileName: row[DataObject.fileName] ?? .null], of: file) { [self] (isThere) throws(FileError) in
+            // One that has gone since leaves a row without bytes, which an import names.
+            if isThere { try file.finish(as: path(Transfer.path(Transfer.contents, id))) }
+            try nextContent(rows.dropFirst(), then)
+        }
+    }
+
+    private func nextPart(_ place: JSONObject, of file: NewFile, _ then: @escaping (_ isThere: Bool) throws(FileError) -> Void) {
+        transfer.ask(.consoleReadFile, .object(place)) { [self] (body, refusal) throws(FileError) in
+            let part = body["part"]?.stringValue.flatMap { Base64.decode($0) } ?? []
+            let from = place["from"]?.int64Value ?? 0
+            // Another file by now.
+            guard refusal == nil, transfer.goesOn(), body["from"]?.int64Value == from else { return try then(false) }
+            try file.append(part)
+            transfer.progress.bytes += Int64(part.count)
+            let end = from + Int64(part.count)
+            guard let size = body[DataObject.fileSize]?.int64Value, end < size else { return try then(true) }
+            var next = place
+            next["from"] = .integer(end)
+            next["content"] = body["content"]
+            nextPart(next, of: file, then)
+        }
+    }
+
+    // MARK: Writing
+
+    private func write(_ rows: [JSON], to name: String) throws(FileError) {
+        if rows.isEmpty { return }
+        var text = ""
+        for row in rows {
+            text += file == nil && text.isEmpty ? "{\"results\":[\n" : ",\n"
+            text += row.text()
+        }
+        let open: NewFile
+        if let file { open = file.open } else { open = try NewFile.create(path(Self.part)) }
+        file = (open, name)
+        let bytes = Array(text.utf8)
+        try open.append(bytes)
+        transfer.progress.objects += Int64(rows.count)
+        transfer.progress.bytes += Int64(bytes.count)
+    }
+
+    private func close() throws(FileError) {
+        guard let (open, name) = file else { return }
+        file = nil
+        try open.append(Array("\n]}\n".utf8))
+        try open.finish(as: path(name + Transfer.suffix))
+        transfer.progress.files += 1
+    }
+
+    private func finish() throws(FileError) {
+        for folder in Self.folders { try Folders.flush(path(folder)) }
+        let report: JSON = [
+            "files": .integer(transfer.progress.files), "objects": .integer(transfer.progress.objects),
+            "bytes": .integer(transfer.progress.bytes),
+        ]
+        try Files.replaceDurably(path(Self.report), Array(report.text().utf8))
+        Files.remove(path(Self.marker))
+        transfer.succeed(report)
+    }
+
+    private func ask(_ name: RequestName, _ parameters: JSON, _ then: @escaping (JSON) throws(FileError) -> Void) {
+        transfer.ask(name, parameters) { [self] (body, refusal) throws(FileError) in
+            guard transfer.goesOn() else { return }
+            if let text = refusal?.text.stringValue { return transfer.fail(text) }
+            try then(body)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Everything there is, page by page, in the order of the ids; what comes or goes meanwhile may be in it or not.
+extension Objects {
+    static let pageRows = 64
+    static let pageBytes = 256 << 10
+
+    /// {after?} -> {className?}: the next class that has objects.
+    func giveClass(_ request: Request) throws(Failure) -> Reply {
+        let after = try Parameters(request.parameters).optionalText("after") ?? ""
+        let row = try query("SELECT class_name FROM objects WHERE class_name > ? ORDER BY class_name LIMIT 1", [.text(after)]).first
+        return .success(row.map { ["className": .string($0.text(0))] } ?? [:])
+    }
+
+    /// {className, after?} -> {rows}: empty when there are no more.
+    func giveObjects(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let className = try className(parameters)
+        var after = try parameters.optionalText("after") ?? ""
+        var rows: [JSON] = []
+        var bytes = 0
+        while rows.count < Self.pageRows, bytes < Self.pageBytes {
+            let found = try query(
+                "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ? ORDER BY o.object_id LIMIT 1",
+                [.text(className), .text(after)])
+            guard let row = found.first else { break }
+            after = row.text(0)
+            bytes += row.text(5).utf8.count
+            rows.append(.object(try StoredObject(row, of: className).document))
+        }
+        return .success(["rows": .array(rows)])
+    }
+
+    /// {className, objectId?, field?, targetId?} -> {rows: [{objectId, field, target}]}: behind that one.
+    func giveMembers(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let rows = try query(
+            """
+            SELECT object_id, field, target_class, target_id FROM relations
+            WHERE class_name = ? AND (object_id, field, target_id) > (?, ?, ?) ORDER BY object_id, field, target_id LIMIT \(Self.pageRows)
+            """,
+            [
+                .text(try className(parameters)), .text(try parameters.optionalText("objectId") ?? ""),
+                .text(try parameters.optionalText("field") ?? ""), .text(try parameters.optionalText("targetId") ?? ""),
+            ])
+        return .success([
+            "rows": .array(
+                rows.map { row in
+                    [
+                        FieldNames.objectId: .string(row.text(0)), "field": .string(row.text(1)),
+                        "target": Pointer(className: row.text(2), objectId: row.text(3)).json,
+                    ]
+                })
+        ])
+    }
+}

@@ -30,7 +30,7 @@ extension Objects {
             guard let row = found.first else { break }
             after = row.text(0)
             bytes += row.text(5).utf8.count
-            rows.append(.object(try StoredObject(row, of: className).document))
+            rows.append(.object(try StoredObject(row, of: className, core.lists).document))
         }
         return .success(["rows": .array(rows)])
     }

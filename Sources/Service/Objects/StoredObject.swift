@@ -34,7 +34,9 @@ struct StoredObject {
         version = row.integer(1)
         createDate = row.integer(2)
         updateDate = row.integer(3)
-        guard let fields = Self.object(row.text(5)), let acl = lists.list(row.text(4)) else { throw Failure.refused(.databaseError, "The object \(objectId) of \(className) is damaged.") }
+        guard let fields = Self.object(row.text(5)), let acl = lists.list(row.text(4)) else {
+            throw Failure.refused(.databaseError, "The object \(objectId) of \(className) is damaged.")
+        }
         self.fields = fields
         self.acl = acl
     }

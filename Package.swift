@@ -9,7 +9,7 @@ let library: [SwiftSetting] = [
     .unsafeFlags(
         [
             "-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
-            "-Xllvm", "-enable-machine-outliner=always", "-Xllvm", "-sil-disable-pass=closure-specialize",
+            "-Xllvm", "-sil-disable-pass=closure-specialize",
         ],
         .when(traits: ["Product"])),
 ]

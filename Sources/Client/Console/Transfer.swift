@@ -33,14 +33,14 @@ final class Transfer: @unchecked Sendable {
 
     private let client: Client
     private let tell: (TransferProgress) -> Void
+    private let turn: TransferTurn
     private var call: OpenCall<JSON>?
-    private let isOver = Atomic<Bool>(false)
-    private var isOnly = false
     var progress = TransferProgress()
     private var told: Int64 = 0
 
-    private init(_ client: Client, _ tell: @escaping (TransferProgress) -> Void) {
+    private init(_ client: Client, _ turn: TransferTurn, _ tell: @escaping (TransferProgress) -> Void) {
         self.client = client
+        self.turn = turn
         self.tell = tell
     }
 
@@ -58,34 +58,21 @@ final class Transfer: @unchecked Sendable {
         _ console: Console, _ tell: @escaping (TransferProgress) -> Void, _ completion: @escaping (JSON?, GamebaseError?) -> Void,
         _ work: @escaping @Sendable (Transfer) throws(FileError) -> Void
     ) {
-        let transfer = Transfer(console.client, tell)
+        let turn = TransferTurn(console.client)
+        let transfer = Transfer(console.client, turn, tell)
         let call: OpenCall<JSON>? = console.client.open(
             Console.consoleDomain, needs: .served, timeoutMilliseconds: milliseconds
         ) { json, error in
-            transfer.end()
+            turn.end()
             completion(json, error)
         }
         guard let call else { return }
         transfer.call = call
-        guard transfer.begin() else {
+        guard turn.begin() else {
             return call.fail(
                 Transfer.error(GamebaseError.Code.notCallableState, "an import or an export is under way; wait for its completion"))
         }
         transfer.soon(work)
-    }
-
-    private func begin() -> Bool {
-        client.lock.locked {
-            guard !client.state.console.isTransferring else { return false }
-            client.state.console.isTransferring = true
-            isOnly = true
-            return true
-        }
-    }
-
-    private func end() {
-        isOver.store(true, ordering: .relaxed)
-        client.lock.locked { if isOnly { client.state.console.isTransferring = false } }
     }
 
     /// The next step of something that asks the service nothing, behind the requests of others.
@@ -118,7 +105,7 @@ final class Transfer: @unchecked Sendable {
         told = progress.objects
         let progress = progress
         // One that finds no room is left out.
-        _ = client.runLoop.postEvent { [self] in if !isOver.load(ordering: .relaxed) { tell(progress) } }
+        _ = client.runLoop.postEvent { [self] in if !turn.isOver { tell(progress) } }
     }
 
     /// Of a request; a refusal of what was asked is an answer, too.
@@ -145,5 +132,31 @@ final class Transfer: @unchecked Sendable {
 
     private static func error(_ code: Int64, _ message: String) -> GamebaseError {
         GamebaseError(code, message, domain: "\(Console.consoleDomain)")
+    }
+}
+
+/// One at a time. Apart from the transfer, which holds the call that ends the turn.
+final class TransferTurn: @unchecked Sendable {
+    private let client: Client
+    private let over = Atomic<Bool>(false)
+    /// Guarded by the client's lock.
+    private var isTaken = false
+
+    init(_ client: Client) { self.client = client }
+
+    var isOver: Bool { over.load(ordering: .relaxed) }
+
+    func begin() -> Bool {
+        client.lock.locked {
+            guard !client.state.console.isTransferring else { return false }
+            client.state.console.isTransferring = true
+            isTaken = true
+            return true
+        }
+    }
+
+    func end() {
+        over.store(true, ordering: .relaxed)
+        client.lock.locked { if isTaken { client.state.console.isTransferring = false } }
     }
 }

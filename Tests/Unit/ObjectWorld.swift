@@ -51,7 +51,7 @@ struct ObjectWorld {
             .text(row["objectId"]?.stringValue ?? ""), 1, .integer(ISO8601.parse(row["createDate"]?.stringValue ?? "") ?? 0),
             .integer(ISO8601.parse(row["updateDate"]?.stringValue ?? "") ?? 0), .text("{}"), .text("{}"),
         ]
-        var object = try StoredObject(Row(columns), of: className)
+        var object = try StoredObject(Row(columns), of: className, KnownAccessList())
         object.acl = try AccessList.read(row[FieldNames.acl] ?? .null)
         for (name, value) in row.objectValue?.members ?? []
         where ![FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl].contains(name) {

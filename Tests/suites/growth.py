@@ -7,7 +7,7 @@ from harness.runner import Failure, Test, tail
 from suites import unit
 
 FEW = 10000
-OBJECTS = series.length("OBJECTS", 1000000, 10000000)
+OBJECTS = series.length("OBJECTS", 200000, 10000000)
 # SQLite's cache, which few objects do not fill, and what the log of one filling takes.
 KILOBYTES_MORE = 32 << 10
 # A step more for each level of an index.

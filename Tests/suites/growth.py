@@ -17,7 +17,7 @@ SECONDS_MAX = 3600
 
 def counted(context, objects, **variables):
     """The steps by question, and the most memory that the process had."""
-    path = os.path.join(context.scratch, "growth-%d.db" % objects)
+    path = os.path.join(context.scratch, "growth-%d%s.db" % (objects, "".join(sorted(variables))))
     try:
         result = unit.play(context, ["--filter", "what is asked of a class is counted"], timeout=SECONDS_MAX,
                            environment=dict(variables, GROWTH_OBJECTS=str(objects), GROWTH_FILE=path))

@@ -64,14 +64,16 @@ struct StoredObject {
 
 /// The list that was read last: the next object nearly always has the same.
 final class KnownAccessList {
-    private var text = ""
+    /// Compared as JSON is, byte for byte: a right must not go to another spelling of a name.
+    private var text = JSON.null
     private var list = AccessList()
 
     /// Nil for a text that is no list.
     func list(_ text: String) -> AccessList? {
-        if text == self.text { return list }
+        let asked = JSON.string(text)
+        if asked == self.text { return list }
         guard let object = StoredObject.object(text), let read = try? AccessList.read(.object(object)) else { return nil }
-        (self.text, list) = (text, read.prepared)
+        (self.text, list) = (asked, read.prepared)
         return list
     }
 }

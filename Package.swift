@@ -32,7 +32,7 @@ let package = Package(
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: library),
         .target(name: "Wire", dependencies: ["Linux"], swiftSettings: library),
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
-        .target(name: "Messages", dependencies: ["Linux", "Wire"], swiftSettings: library),
+        .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),

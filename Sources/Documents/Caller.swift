@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// Who asks: decides which rows there are for this caller.
@@ -120,7 +121,7 @@ public struct AccessList: Equatable, Sendable {
         for (who, rights) in entries where right(rights) {
             if who == Self.everyone { return true }
             guard case .user(let userId, let roles) = caller else { continue }
-            if who.hasPrefix(Self.rolePrefix) ? roles.contains(String(who.dropFirst(Self.rolePrefix.utf8.count))) : who == userId {
+            if TextParts.rest(of: who, behind: Self.rolePrefix).map({ roles.contains($0) }) ?? (who == userId) {
                 return true
             }
         }

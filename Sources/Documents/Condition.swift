@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What a row must be to be found: the tree of a `where` object. Sub-queries are in it until who answers the query has put their results in
@@ -73,9 +74,7 @@ public struct SortOrder: Equatable, Sendable {
 
     public static let countMax = 8
     /// The newest first (section 2.2 of the reference).
-    @export(interface) public static var newestFirst: [SortOrder] {
-        FieldPath(FieldNames.createDate).map { [SortOrder(path: $0, isDescending: true)] } ?? []
-    }
+    static let newestFirst = FieldPath(FieldNames.createDate).map { [SortOrder(path: $0, isDescending: true)] } ?? []
 
     init(path: FieldPath, isDescending: Bool) {
         self.path = path
@@ -85,9 +84,11 @@ public struct SortOrder: Equatable, Sendable {
     /// `a,-b`: the second one from the greatest down.
     @export(interface) public static func read(_ text: String) throws(DocumentError) -> [SortOrder] {
         var orders: [SortOrder] = []
-        for part in text.split(separator: ",", maxSplits: countMax, omittingEmptySubsequences: false) {
+        for part in TextParts.split(text, at: UInt8(ascii: ","), cuts: countMax) {
             let isDescending = part.utf8.first == UInt8(ascii: "-")
-            guard let path = FieldPath(String(isDescending ? part.dropFirst() : part)) else { throw .format("order") }
+            guard let path = FieldPath(isDescending ? String(decoding: part.utf8.dropFirst(), as: UTF8.self) : part) else {
+                throw .format("order")
+            }
             orders.append(SortOrder(path: path, isDescending: isDescending))
         }
         guard orders.count <= countMax else { throw .length("order", countMax) }

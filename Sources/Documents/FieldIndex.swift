@@ -93,6 +93,22 @@ extension IndexLook {
 }
 
 extension Condition {
+    @export(interface) public var isEverything: Bool {
+        if case .all(let conditions) = self { conditions.allSatisfy { $0.isEverything } } else { false }
+    }
+
+    /// Whether the rows that have a line in the reach of the look are those that hold, no more and no fewer.
+    @export(interface) public func isWholly(_ look: IndexLook) -> Bool {
+        switch self {
+        case .all(let conditions): return conditions.count == 1 && conditions[0].isWholly(look)
+        case .test(let path, .equals(let wanted)):
+            guard path == look.path, case .keys(let keys) = look.reach, keys.count == 1 else { return false }
+            // A key that was cut is that of other values too.
+            return wanted.bytes.count < ValueKey.sortedBytesMax && keys[0] == wanted.bytes
+        default: return false
+        }
+    }
+
     /// Ways to all rows that hold: each a list of looks of which every such row is met by one. The condition must be resolved.
     @export(interface) public func ways() -> [[IndexLook]] {
         switch self {

@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// The way to a field: `name`, or `name.inner.2` into dictionaries and lists, as MongoDB goes it.
@@ -8,10 +9,7 @@ public struct FieldPath: Equatable, Sendable {
 
     /// Nil for a name that no field can have.
     @export(interface) public init?(_ text: String) {
-        var segments: [String] = []
-        for part in text.split(separator: ".", maxSplits: Self.segmentsMax, omittingEmptySubsequences: false) {
-            segments.append(String(part))
-        }
+        let segments = TextParts.split(text, at: UInt8(ascii: "."), cuts: Self.segmentsMax)
         guard let first = segments.first, segments.count <= Self.segmentsMax, FieldNames.isValid(first) else { return nil }
         // Behind the first a number may be a place in a list, and a key of a dictionary anything that keys may be.
         for segment in segments where !FieldNames.isWord(segment) || segment == "_id" { return nil }

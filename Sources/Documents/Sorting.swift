@@ -27,6 +27,11 @@ public struct Sorting: Sendable {
         orders = query.order.isEmpty && nearest == nil ? SortOrder.newestFirst : query.order
     }
 
+    /// What every row has by itself is enough for its key.
+    @export(interface) public var needsNoField: Bool {
+        nearest == nil && orders.allSatisfy { $0.path.needsNoIndex }
+    }
+
     @export(interface) public func key(of row: JSONObject) -> Key {
         Key(
             parts: orders.map { $0.path.sortKey(in: row, descending: $0.isDescending) },

@@ -1,5 +1,6 @@
 // The Fronts room: the server APIs that others have published, as text in and text out: which request of the service a call is, and how its reply
 // reads there. No rule of the game is here, no SQL, and nothing of who carries the text.
+import Linux
 import Messages
 import Wire
 

@@ -23,7 +23,7 @@ public enum SystemFacts {
             let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
             return count > 0 ? text(UnsafeRawBufferPointer(rebasing: buffer[..<count])) : ""
         }
-        return path.split(separator: "/").last.map { String($0) } ?? ""
+        return TextParts.split(path, at: UInt8(ascii: "/")).last ?? ""
     }()
 
     private static func firstLine(_ path: String) -> String? {

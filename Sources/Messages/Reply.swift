@@ -1,3 +1,4 @@
+import Documents
 import Wire
 
 /// The answer to a request; a failed request also has one.
@@ -7,6 +8,8 @@ public struct Reply: Sendable {
     /// For developers, in English; empty on success.
     public var message: String
     public var body: JSON
+    /// The objects that a query found, for who asked for them so.
+    public var rows: [ObjectRow]?
     /// The request's own, set by who receives the reply; nil until then.
     public var transactionId: String?
 

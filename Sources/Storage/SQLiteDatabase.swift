@@ -95,7 +95,7 @@ public final class SQLiteDatabase: Database {
             if code == SQLITE_DONE { return rows }
             guard code == SQLITE_ROW else { throw failure(code) }
             guard rows.count < Self.rowsMax else { throw .misuse("a query gives more than \(Self.rowsMax) rows") }
-            rows.append(statement.row())
+            rows.append(statement.row(after: rows.last))
         }
     }
 

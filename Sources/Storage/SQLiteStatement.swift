@@ -59,15 +59,16 @@ final class SQLiteStatement {
         release()
     }
 
-    func row() -> Row {
+    /// - Parameter last: the row before this one. A text that is as it was there is not copied again.
+    func row(after last: Row?) -> Row {
         let count = sqlite3_column_count(handle)
         var values: [Value] = []
         values.reserveCapacity(Int(count))
-        for column in 0..<max(count, 0) { values.append(value(column)) }
+        for column in 0..<max(count, 0) { values.append(value(column, last)) }
         return Row(values)
     }
 
-    private func value(_ column: Int32) -> Value {
+    private func value(_ column: Int32, _ last: Row?) -> Value {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER:
             return .integer(sqlite3_column_int64(handle, column))
@@ -80,9 +81,19 @@ final class SQLiteStatement {
         default:
             // A REAL, which our schemas do not have, reads as its text.
             guard let start = sqlite3_column_text(handle, column) else { return .text("") }
-            let count = Int(sqlite3_column_bytes(handle, column))
-            return .text(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+            if let last, case .text(let known) = last.values[Int(column)], Self.isSame(known, bytes) { return .text(known) }
+            return .text(String(decoding: bytes, as: UTF8.self))
         }
+    }
+
+    private static func isSame(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.utf8.count == bytes.count else { return false }
+        return text.utf8.withContiguousStorageIfAvailable { known in
+            // From the end: ids of neighbours begin alike.
+            for place in bytes.indices.reversed() where known[place] != bytes[place] { return false }
+            return true
+        } ?? false
     }
 
     private func reserve(_ bytes: Int) {

@@ -31,6 +31,7 @@ struct ExactText: Hashable {
     }
 
     private static func sameBytes(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+        if a.baseAddress == b.baseAddress { return a.count == b.count }
         for index in 0..<min(a.count, b.count) where a[index] != b[index] { return false }
         return a.count == b.count
     }

@@ -27,12 +27,12 @@ newer=$({ find include "$here" -type f; sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g
 if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -f "$build/gamebase.cdef" ] && [ -z "$newer" ]; then exit 0; fi
 
 echo "link   $build/$shared"
-for name in arc4random glibc; do
+for name in arc4random glibc memory; do
     "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror \
         -c "$here/$name.c" -o "$work/$name.o"
 done
 "$TOOLCHAIN_BIN/clang" -flto -Os -fPIC -ffreestanding -Wall -Wextra -Werror -c "$here/exact.c" -o "$work/exact.o"
-wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
+wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
 # All rooms become one object, optimised as one: smaller than each for itself, more so with hardly any function copied into its
 # callers. This first library is thrown away. Nothing unwinds through Swift, so its frames need no table; nor the compiler its hash.
 "$TOOLCHAIN_BIN/ld.lld" -shared -o "$work/rooms.so" "@$list" "$work/exact.o" --version-script="$work/exports.map" \
@@ -41,7 +41,7 @@ wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" | sed -n 's/.*
 # Before glibc 2.34 threads live in libpthread; after it every system still has the name. No packed relative relocations:
 # only glibc 2.36 reads them. The linker refuses a function that a header declares and no source implements.
 "$TOOLCHAIN_BIN/clang" -shared -fuse-ld=lld -nostartfiles -o "$work/$shared" \
-    "$work/rooms.o" "$work/arc4random.o" "$work/glibc.o" "$UNICODE_TABLES" $wrapped \
+    "$work/rooms.o" "$work/arc4random.o" "$work/glibc.o" "$work/memory.o" "$UNICODE_TABLES" $wrapped \
     -lsqlite3 -lm -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -Wl,--pop-state \
     -Wl,-soname,libgamebase.so.$major -Wl,--version-script="$work/exports.map" ${LDFLAGS-} \
     -Wl,-z,defs -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,noexecstack \

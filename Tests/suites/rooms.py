@@ -14,7 +14,7 @@ ROOMS = {
     "Linux": ["CLinux"],
     "Wire": ["Linux"],
     "Documents": ["CLinux", "Linux", "Wire"],
-    "Messages": ["Linux", "Wire"],
+    "Messages": ["Documents", "Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
     "Service": ["Documents", "Linux", "Messages", "Storage", "Wire"],
     "Embedded": ["Linux", "Messages", "Service", "Storage", "Wire"],

@@ -16,81 +16,32 @@ public final class DataObject: @unchecked Sendable {
 
     public let className: String
     /// As whom others name it before it was saved.
-    let localId: String
+    var localId: String { Self.localPrefix + "\(number)" }
+    private let number: UInt64
     /// The name under which C knows it; 0 while it has none.
     public let boundaryName = Atomic<UInt>(0)
 
     /// Those that hold it; none: nothing that it holds can lead back to it.
     let holders = Atomic<Int>(0)
 
-    /// A lock of its own, asked for while another object's is held.
-    private let naming = Lock()
+    /// Of all objects: it is asked for while an object's own is held, and kept for a moment.
+    private static let naming = Lock()
     private var name: String?
 
     let lock = Lock()
-    var state = State()
-
     /// Guarded by `lock`.
-    struct State {
-        /// What the service has, as far as it told.
-        var known = JSONObject()
-        /// The same with what waits: what getters give.
-        var shown = JSONObject()
-        /// The last one grows; those before it are being saved.
-        var sets = [OperationSet()]
-        var children: [String: DataHold] = [:]
-        /// Whether one of them had no id when it was looked at last.
-        var namesUnsaved = false
-        var createDate: Int64?
-        var updateDate: Int64?
-        /// As the service sent it, until somebody asks for it.
-        private(set) var accessUnread: JSON?
-        private var accessRead: DataAccess?
-        /// The version of `access` that the service has; nil when it has another one.
-        var accessSaved: UInt64?
-        var sessionToken: String?
-        var isNew = false
-        /// A save that finds it changed by somebody else is refused.
-        var requiresUnchanged = false
-        /// Its creation is kept, and not answered: as whom the changes that are kept name it.
-        var keptName: String?
-        var turns = DataTurns()
-        /// Of a file.
-        var file: FileState?
-
-        var access: DataAccess? {
-            mutating get {
-                if let unread = accessUnread, let list = try? AccessList.read(unread) {
-                    let access = DataAccess(list)
-                    accessRead = access
-                    accessSaved = access.version
-                }
-                accessUnread = nil
-                return accessRead
-            }
-            set {
-                accessUnread = nil
-                accessRead = newValue
-            }
-        }
-
-        /// A list that the game has changed and not saved stays; one that it may hold stays when it says the same.
-        mutating func adopt(access json: JSON?) {
-            guard let json else { return }
-            if accessRead == nil {
-                accessUnread = json
-                return
-            }
-            guard let list = try? AccessList.read(json) else { return }
-            if let access, accessSaved != access.version || access.current == list { return }
-            accessUnread = json
-        }
-    }
+    var state = State()
 
     @export(interface) public init(className: String, objectId: String? = nil) {
         self.className = className
         name = objectId
-        localId = Self.localPrefix + "\(Self.made.wrappingAdd(1, ordering: .relaxed).newValue)"
+        number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// What a query found.
+    convenience init(className: String, _ row: ObjectRow) {
+        self.init(className: className, objectId: row.objectId)
+        if row.unreadFields == nil { adopt(row.document ?? [:]) } else { state.adopt(row) }
     }
 
     deinit {
@@ -102,12 +53,12 @@ public final class DataObject: @unchecked Sendable {
 
     @export(interface) public static func isClassName(_ name: String) -> Bool { FieldNames.isValid(name) }
 
-    static func isLocal(_ pointer: Pointer) -> Bool { pointer.objectId.hasPrefix(localPrefix) }
+    static func isLocal(_ pointer: Pointer) -> Bool { TextParts.rest(of: pointer.objectId, behind: localPrefix) != nil }
 
-    @export(interface) public var objectId: String? { naming.locked { name } }
+    @export(interface) public var objectId: String? { Self.naming.locked { name } }
 
     /// A save after this changes the object of that id. Nil begins a new one.
-    @export(interface) public func setObjectId(_ objectId: String?) { naming.locked { name = objectId } }
+    @export(interface) public func setObjectId(_ objectId: String?) { Self.naming.locked { name = objectId } }
 
     @export(interface) public var createDate: Int64? { lock.locked { state.createDate } }
     @export(interface) public var updateDate: Int64? { lock.locked { state.updateDate } }
@@ -140,9 +91,7 @@ public final class DataObject: @unchecked Sendable {
             state.createDate = created.flatMap { DocumentDate.milliseconds($0) }
             state.updateDate = updated == created ? state.createDate : updated.flatMap { DocumentDate.milliseconds($0) } ?? state.createDate
             state.adopt(access: document[FieldNames.acl])
-            var known = JSONObject(reserving: document.count)
-            for (name, value) in document.members where !Self.ownNames.contains(name) { known.append(name, taken(value)) }
-            state.known = known
+            state.take(document)
             showAgain()
         }
     }
@@ -152,18 +101,9 @@ public final class DataObject: @unchecked Sendable {
         "className",
     ]
 
-    /// An object that was included becomes one of its own. Called with the lock held.
-    private func taken(_ value: JSON) -> JSON {
-        guard let inner = value.objectValue, inner["__type"]?.stringValue == "Object", let pointer = Pointer(inner) else { return value }
-        let child = DataObject(className: pointer.className, objectId: pointer.objectId)
-        child.adopt(inner)
-        if state.children.count < DataHold.countMax { state.children[Self.key(pointer)] = DataHold(child) }
-        return pointer.json
-    }
-
     /// What is shown is what is known, with what waits. A change that does not go with a new value stays for the service to refuse.
     func showAgain() {
-        state.shown = state.known
+        state.showKnown()
         if state.sets.allSatisfy({ $0.names.isEmpty }) { return }
         for set in state.sets {
             for name in set.names {

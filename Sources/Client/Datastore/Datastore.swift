@@ -142,11 +142,17 @@ public struct Datastore: Capability {
     func send(
         _ name: RequestName, _ parameters: JSON, token: String? = nil, _ onReply: @escaping (Result<JSON, GamebaseError>) -> Void
     ) {
+        ask(name, parameters, token: token) { onReply($0.map { $0.body }) }
+    }
+
+    func ask(
+        _ name: RequestName, _ parameters: JSON, token: String? = nil, _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
+    ) {
         whenOpen { [self] error in
             if let error { return onReply(.failure(error)) }
             let token = token ?? lock.locked { own.token }
             client.transmit(name, parameters, token) { [self] reply in
-                if reply.isSuccess { return onReply(.success(reply.body)) }
+                if reply.isSuccess { return onReply(.success(reply)) }
                 let error = DataError.of(name, reply)
                 // An answer to an earlier session says nothing of this one.
                 if DataError.isSessionWrong(error), let token { dropUser(ifToken: token) }

@@ -6,21 +6,21 @@ import Wire
 /// What queries find, for callbacks and for those who wait.
 extension Datastore {
     @export(interface) public func find(_ query: DataQuery, completion: @escaping Answer<[DataObject]>) {
-        ask(query, completion) { perform(find: query.parameters, $0) }
+        ask(query, Self.made(query, completion)) { perform(find: query.parameters, $0) }
     }
 
     @export(interface) public func findBlocking(_ query: DataQuery) -> ([DataObject]?, GamebaseError?) {
-        waitFor(query) { perform(find: query.parameters, $0) }
+        Self.objects(query, waitFor(query) { perform(find: query.parameters, $0) })
     }
 
     /// Nil without an error when there is none.
     @export(interface) public func first(_ query: DataQuery, completion: @escaping Answer<DataObject>) {
-        ask(query, completion) { end in perform(find: Self.first(of: query)) { end($0?.first, $1) } }
+        ask(query, Self.made(query) { completion($0?.first, $1) }) { perform(find: Self.first(of: query), $0) }
     }
 
     /// At most one.
     @export(interface) public func firstBlocking(_ query: DataQuery) -> ([DataObject]?, GamebaseError?) {
-        waitFor(query) { perform(find: Self.first(of: query), $0) }
+        Self.objects(query, waitFor(query) { perform(find: Self.first(of: query), $0) })
     }
 
     private static func first(of query: DataQuery) -> JSONObject {
@@ -31,11 +31,12 @@ extension Datastore {
 
     /// - Parameter query: one that finds it alone.
     @export(interface) public func object(_ query: DataQuery, completion: @escaping Answer<DataObject>) {
-        ask(query, completion) { perform(object: query, $0) }
+        ask(query, Self.made(query) { completion($0?.first, $1) }) { perform(object: query, $0) }
     }
 
     @export(interface) public func objectBlocking(_ query: DataQuery) -> (DataObject?, GamebaseError?) {
-        waitFor(query) { perform(object: query, $0) }
+        let (objects, error) = Self.objects(query, waitFor(query) { perform(object: query, $0) })
+        return (objects?.first, error)
     }
 
     @export(interface) public func count(_ query: DataQuery, completion: @escaping Answer<Int64>) {
@@ -61,28 +62,37 @@ extension Datastore {
         wait({ query.began(client, $0) }, work)
     }
 
-    private func perform(find parameters: JSONObject, _ end: @escaping Answer<[DataObject]>) {
-        let className = parameters["className"]?.stringValue ?? ""
-        send(.objectsFind, .object(parameters)) { result in
+    /// The objects are made where the rows are handed over: the service's thread goes on meanwhile.
+    private static func made(_ query: DataQuery, _ completion: @escaping Answer<[DataObject]>) -> Answer<[ObjectRow]> {
+        { rows, error in
+            let (objects, error) = objects(query, (rows, error))
+            completion(objects, error)
+        }
+    }
+
+    private static func objects(_ query: DataQuery, _ found: ([ObjectRow]?, GamebaseError?)) -> ([DataObject]?, GamebaseError?) {
+        guard let rows = found.0 else { return (nil, found.1) }
+        var objects: [DataObject] = []
+        objects.reserveCapacity(rows.count)
+        for row in rows { objects.append(DataObject(className: query.className, row)) }
+        return (objects, found.1)
+    }
+
+    private func perform(find parameters: JSONObject, _ end: @escaping Answer<[ObjectRow]>) {
+        var parameters = parameters
+        parameters["rows"] = true
+        ask(.objectsFind, .object(parameters)) { result in
             switch result {
             case .failure(let error): end(nil, error)
-            case .success(let body):
-                guard let rows = body["answer"]?["results"]?.arrayValue else { return end(nil, Datastore.notAnAnswer) }
-                var objects: [DataObject] = []
-                objects.reserveCapacity(rows.count)
-                for row in rows {
-                    let object = DataObject(className: className)
-                    object.adopt(row.objectValue ?? [:])
-                    objects.append(object)
-                }
-                end(objects, nil)
+            case .success(let reply):
+                end(reply.rows, reply.rows == nil ? Datastore.notAnAnswer : nil)
             }
         }
     }
 
-    private func perform(object query: DataQuery, _ end: @escaping Answer<DataObject>) {
-        perform(find: Self.first(of: query)) { objects, error in
-            if let object = objects?.first { return end(object, nil) }
+    private func perform(object query: DataQuery, _ end: @escaping Answer<[ObjectRow]>) {
+        perform(find: Self.first(of: query)) { rows, error in
+            if let rows, !rows.isEmpty { return end(rows, nil) }
             end(nil, error ?? DataError.local(.rowMissing))
         }
     }

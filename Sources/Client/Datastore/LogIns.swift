@@ -169,6 +169,6 @@ extension DataObject {
                     true
                 default: false
                 }
-            } && !text.hasPrefix(localPrefix)
+            } && TextParts.rest(of: text, behind: localPrefix) == nil
     }
 }

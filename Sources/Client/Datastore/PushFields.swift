@@ -66,14 +66,14 @@ extension DataObject {
 
     /// - Parameter interval: `n hour`, 1 to 24, or `n day`, 1 to 28.
     @export(interface) public func expire(after interval: String) throws(GamebaseError) {
-        let parts = interval.split(separator: " ", omittingEmptySubsequences: false)
+        let parts = TextParts.split(interval, at: UInt8(ascii: " "))
         let most: Int64 =
             switch parts.last {
             case "hour": 24
             case "day": 28
             default: 0
             }
-        guard parts.count == 2, let count = Int64(String(parts[0])), count >= 1, count <= most, parts[0].first != "+" else {
+        guard parts.count == 2, let count = Int64(parts[0]), count >= 1, count <= most, parts[0].utf8.first != UInt8(ascii: "+") else {
             throw DataError.local(.formatInvalid, "\(PushFields.expirationTime): pass 1 to 24 hour, or 1 to 28 day, such as \"12 hour\".")
         }
         try set(PushFields.expirationTime, .string(interval), insteadOf: PushFields.expirationDate)

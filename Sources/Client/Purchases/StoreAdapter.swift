@@ -57,7 +57,7 @@ final class StoreOrder: Sendable {
     /// The number in a key that has the store's code before it, as our own keys have.
     static func number(_ orderKey: String, at storeCode: String) -> Int64? {
         let prefix = storeCode + "-"
-        return orderKey.hasPrefix(prefix) ? Int64(String(orderKey.dropFirst(prefix.count))) : nil
+        return TextParts.rest(of: orderKey, behind: prefix).flatMap { Int64($0) }
     }
 }
 

@@ -83,7 +83,7 @@ extension Analytics {
         return .array(
             rows.map { row in
                 let date = ISO8601.text(epochMilliseconds: row.integer(0) &* CalendarDay.dayMilliseconds)
-                return ["day": .string(String(date.prefix(10))), "users": .integer(row.integer(1))]
+                return ["day": .string(String(decoding: date.utf8.prefix(10), as: UTF8.self)), "users": .integer(row.integer(1))]
             })
     }
 

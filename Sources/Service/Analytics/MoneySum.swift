@@ -63,9 +63,9 @@ struct MoneySum {
             return opposite.text.map { "-\($0)" }
         }
         if digits == 0 { return "\(units)" }
-        var fraction = "\(Self.millionths + parts)"
-        fraction.removeFirst()
-        return "\(units).\(fraction.prefix(digits))"
+        // Without the digit of the million, which keeps the zeros behind it.
+        let fraction = "\(Self.millionths + parts)".utf8.dropFirst().prefix(digits)
+        return "\(units).\(String(decoding: fraction, as: UTF8.self))"
     }
 }
 

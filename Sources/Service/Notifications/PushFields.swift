@@ -72,8 +72,8 @@ struct PushFields {
 
     /// `n hour`, 1 to 24, or `n day`, 1 to 28.
     private static func milliseconds(_ text: String) -> Int64? {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int64(String(parts[0])), number >= 1, parts[0].first != "+" else { return nil }
+        let parts = TextParts.split(text, at: UInt8(ascii: " "))
+        guard parts.count == 2, let number = Int64(parts[0]), number >= 1, parts[0].utf8.first != UInt8(ascii: "+") else { return nil }
         switch parts[1] {
         case "hour": return number <= 24 ? number * 3_600_000 : nil
         case "day": return number <= 28 ? number * CalendarDay.dayMilliseconds : nil

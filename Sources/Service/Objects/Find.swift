@@ -9,7 +9,9 @@ import Wire
 extension Objects {
     static let includesMax = 16
 
-    /// {className, where?, order?, skip?, limit?, count?, include?} -> {answer: {results: [...], count?}}
+    /// {className, where?, order?, skip?, limit?, count?, include?, rows?} -> {answer: {results: [...], count?}}
+    ///
+    /// With `rows` the results come as the reply's rows, for who reads them when they are asked for.
     func find(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         let className = try className(parameters)
@@ -22,11 +24,8 @@ extension Objects {
         let scan = Scan(
             className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
             isCounted: query.isCounted)
-        return finding(scan, includes: try includes(parameters), caller)
-    }
-
-    func finding(_ scan: Scan, includes: [FieldPath], _ caller: Caller) -> SlicedWork {
-        SlicedWork(Finding(scan, includes: includes)) { (found) throws(Failure) in
+        let found = Finding(scan, includes: try includes(parameters), asRows: try parameters.bool("rows", default: false))
+        return SlicedWork(found) { (found) throws(Failure) in
             var left = core.sliceRows
             while left > 0 {
                 if let reply = try step(&found, caller, &left) { return reply }
@@ -38,8 +37,8 @@ extension Objects {
     func includes(_ parameters: Parameters) throws(Failure) -> [FieldPath] {
         guard let text = try parameters.optionalText("include"), !text.isEmpty else { return [] }
         var paths: [FieldPath] = []
-        for name in text.split(separator: ",", maxSplits: Self.includesMax, omittingEmptySubsequences: false) {
-            guard let path = FieldPath(String(name)), paths.count < Self.includesMax else {
+        for name in TextParts.split(text, at: UInt8(ascii: ","), cuts: Self.includesMax) {
+            guard let path = FieldPath(name), paths.count < Self.includesMax else {
                 throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid("include"))
             }
             paths.append(path)
@@ -98,18 +97,35 @@ extension Objects {
         while found.finished < found.results.count {
             guard left > 0 else { return nil }
             left -= 1 + found.includes.count
-            var (objectId, row) = found.results[found.finished]
-            if row == nil {
+            if found.results[found.finished].row == nil {
                 // It may have gone since.
-                row = try object(found.className, objectId).flatMap { $0.acl.mayRead(caller) ? $0.document : nil }
+                let object = try object(found.className, found.results[found.finished].objectId)
+                found.results[found.finished].row = object.flatMap { $0.acl.mayRead(caller) ? $0.row($0.document) : nil }
             }
-            for path in found.includes { row = try row.map { (row) throws(Failure) in try including(path, in: row, caller) } }
-            found.results[found.finished].row = row
+            if !found.includes.isEmpty, let row = found.results[found.finished].row {
+                var document = try row.document(of: found.className)
+                for path in found.includes { document = try including(path, in: document, caller) }
+                found.results[found.finished].row = row.with(document)
+            }
             found.finished += 1
         }
-        var answer: JSONObject = ["results": .array(found.results.compactMap { $0.row.map { .object($0) } })]
+        return try answer(found)
+    }
+
+    private func answer(_ found: Finding) throws(Failure) -> Reply {
+        var answer = JSONObject()
+        if !found.asRows {
+            var documents: [JSON] = []
+            documents.reserveCapacity(found.results.count)
+            for (_, row) in found.results {
+                if let row { documents.append(.object(try row.document(of: found.className))) }
+            }
+            answer["results"] = .array(documents)
+        }
         if let count = found.count { answer["count"] = .integer(Int64(count)) }
-        return .success(["answer": .object(answer)])
+        var reply = Reply.success(["answer": .object(answer)])
+        if found.asRows { reply.rows = found.results.compactMap { $0.row } }
+        return reply
     }
 }
 
@@ -117,8 +133,9 @@ extension Objects {
 struct Finding {
     var scans: [Scan]
     let includes: [FieldPath]
+    let asRows: Bool
     var className = ""
-    var results: [(objectId: String, row: JSONObject?)] = []
+    var results: [(objectId: String, row: ObjectRow?)] = []
     var count: Int?
     /// Of the results those that were read, with what they include.
     var finished = 0
@@ -127,9 +144,10 @@ struct Finding {
     let isStream: Bool
     var streamed: [JSONObject] = []
 
-    init(_ scan: Scan, includes: [FieldPath]) {
+    init(_ scan: Scan, includes: [FieldPath], asRows: Bool) {
         scans = [scan]
         self.includes = includes
+        self.asRows = asRows
         isStream = false
     }
 
@@ -137,8 +155,11 @@ struct Finding {
     /// met. It is counted so that its way does not change in between, which would lead to the same objects again.
     init(streaming condition: Documents.Condition, of className: String) throws(DocumentError) {
         let sorting = try Sorting(order: "-\(FieldNames.createDate)", condition: condition)
-        scans = [Scan(className: className, condition: condition, sorting: sorting, skip: 0, limit: nil, isCounted: true)]
+        var scan = Scan(className: className, condition: condition, sorting: sorting, skip: 0, limit: nil, isCounted: true)
+        scan.isRead = true
+        scans = [scan]
         includes = []
+        asRows = false
         isStream = true
     }
 }

@@ -86,7 +86,7 @@ extension StoredObject {
 
     /// One `@` with something on both sides; whether mail arrives, only mail shows.
     static func isMailAddress(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = TextParts.split(text, at: UInt8(ascii: "@"))
         return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 }

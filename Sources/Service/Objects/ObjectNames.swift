@@ -23,7 +23,7 @@ extension Objects {
 
     private static func duplicated(_ className: String, _ kind: String) -> Failure {
         if className == ObjectClass.installation { return Failure.refused(.duplicated, NCMBErrorText.installationDuplicated) }
-        let field = kind.split(separator: ".").first.map { String($0) } ?? kind
+        let field = TextParts.cut(kind, at: UInt8(ascii: ".")).0
         return Failure.refused(.duplicated, NCMBErrorText.duplicated(field))
     }
 

@@ -6,13 +6,10 @@ import Wire
 
 /// Objects in their tables, with their lines in the indexes. Who may see and change them is decided by the callers of these.
 extension Objects {
-    /// Bytes of an object's fields as JSON (section 2.7 of the reference).
-    static let objectBytesMax = 16 << 20
+    static let byId = "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?"
 
     func object(_ className: String, _ objectId: String) throws(Failure) -> StoredObject? {
-        let rows = try query(
-            "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?",
-            [.text(className), .text(objectId)])
+        let rows = try query(Self.byId, [.text(className), .text(objectId)])
         guard let row = rows.first else { return nil }
         return try StoredObject(row, of: className, core.lists)
     }
@@ -66,7 +63,7 @@ extension Objects {
 
     private static func text(_ fields: JSONObject) throws(Failure) -> String {
         let text = JSON.object(fields).text()
-        guard text.utf8.count <= objectBytesMax else { throw Failure.refused(.objectTooLarge) }
+        guard text.utf8.count <= ObjectRow.fieldsBytesMax else { throw Failure.refused(.objectTooLarge) }
         return text
     }
 

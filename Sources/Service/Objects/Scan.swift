@@ -16,10 +16,11 @@ struct Scan {
 
     /// A row that was found, with what it is sorted by.
     struct Match {
-        let key: Sorting.Key
+        /// Nil until rows are sorted by what every row has.
+        var key: Sorting.Key?
         let objectId: String
         /// Nil where there are many: it is read again for the answer.
-        var row: JSONObject?
+        var row: ObjectRow?
         /// What a query around this one takes of the row.
         let values: [ValueKey]
     }
@@ -45,6 +46,10 @@ struct Scan {
     var way: Way?
     /// Whether the rows come in the order that is asked for.
     var isInOrder = false
+    /// Somebody looks at each document.
+    var isRead = false
+    /// The way leads to rows that hold and to no other, and what they are sorted by is no field: nothing in their text is asked for.
+    private(set) var staysText = false
     /// A way in order that is taken when this one leads to many rows.
     var other: Way?
     var place = 0
@@ -105,6 +110,14 @@ struct Scan {
         isOver = false
         count = 0
         matches = []
+        if isInOrder, let limit { matches.reserveCapacity(Swift.min(limit, Objects.sortedAtOnce)) }
+        staysText = !isRead && need == nil && isHeld(by: way) && (isInOrder || sorting.needsNoField)
+    }
+
+    private func isHeld(by way: Way) -> Bool {
+        if condition.isEverything { return true }
+        guard case .looks(let looks) = way, looks.count == 1 else { return false }
+        return condition.isWholly(looks[0].look)
     }
 
     /// What the query within has found for the next of the needs.
@@ -113,37 +126,52 @@ struct Scan {
     }
 
     /// A row that holds. Only as many are kept as can be part of the answer.
-    mutating func keep(_ row: JSONObject) {
+    ///
+    /// - Parameter document: nil for a row that stays text.
+    mutating func keep(_ row: ObjectRow, _ document: JSONObject?) {
         count += 1
         if isInOrder {
-            if count > skip, matches.count < limit ?? Int.max { matches.append(match(row)) }
+            if count > skip, matches.count < limit ?? Int.max { matches.append(match(row, document)) }
             if matches.count >= limit ?? Int.max, !isCounted { isOver = true }
             return
         }
-        matches.append(match(row))
+        matches.append(match(row, document))
         if matches.count / 2 > Swift.max(wanted, Objects.sortedAtOnce) { sort() }
     }
 
-    private func match(_ row: JSONObject) -> Match {
-        let objectId = row[FieldNames.objectId]?.stringValue ?? ""
+    private func match(_ row: ObjectRow, _ document: JSONObject?) -> Match {
+        let objectId = row.objectId
         let values: [ValueKey] =
             switch need {
             case .pointers?: [ValueKey(Pointer(className: className, objectId: objectId).json)]
-            case .values(_, let key)?: key.values(in: row)
+            case .values(_, let key)?: document.map { key.values(in: $0) } ?? []
             case .members?, nil: []
             }
         let isHeld = need == nil && matches.count < Query.limitMax
-        return Match(key: isInOrder ? .unneeded : sorting.key(of: row), objectId: objectId, row: isHeld ? row : nil, values: values)
+        var key: Sorting.Key?
+        if isInOrder {
+            key = .unneeded
+        } else if let document {
+            key = sorting.key(of: document)
+        } else if !isHeld {
+            key = sorting.key(of: row.head)
+        }
+        return Match(key: key, objectId: objectId, row: isHeld ? row : nil, values: values)
     }
 
     /// For who takes them batch by batch.
     mutating func takeRows() -> [JSONObject] {
         defer { matches = [] }
-        return matches.compactMap { $0.row }
+        return matches.compactMap { $0.row?.document }
     }
 
     private mutating func sort() {
-        matches.sort { sorting.precedes($0.key, $1.key) }
+        if matches.count > 1 {
+            for place in matches.indices where matches[place].key == nil {
+                matches[place].key = matches[place].row.map { sorting.key(of: $0.head) }
+            }
+            matches.sort { sorting.precedes($0.key ?? .unneeded, $1.key ?? .unneeded) }
+        }
         if matches.count > wanted { matches.removeLast(matches.count - wanted) }
     }
 

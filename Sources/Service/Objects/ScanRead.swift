@@ -22,11 +22,17 @@ extension Objects {
         scan.examined += rows.count
         left -= max(rows.count, 1)
         for row in rows {
-            let object = try StoredObject(row, of: scan.className, core.lists)
-            guard object.acl.mayRead(caller) else { continue }
-            let document = object.document
-            guard scan.condition.matches(document), isFirst(scan, row, document) else { continue }
-            scan.keep(document)
+            if scan.staysText {
+                let found = try ObjectRow(row, of: scan.className, core.lists)
+                guard found.access.mayRead(caller) else { continue }
+                scan.keep(found, nil)
+            } else {
+                let object = try StoredObject(row, of: scan.className, core.lists)
+                guard object.acl.mayRead(caller) else { continue }
+                let document = object.document
+                guard scan.condition.matches(document), isFirst(scan, row, document) else { continue }
+                scan.keep(object.row(document), document)
+            }
             if scan.need != nil, scan.matches.count > Self.innerRowsMax {
                 throw Failure.refused(.batchTooLarge, "A query within a query finds more than \(Self.innerRowsMax) objects.")
             }
@@ -64,29 +70,33 @@ extension Objects {
         let end = min(scan.place + size, ids.count)
         for id in ids[scan.place..<end] {
             rows += try query(
-                "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?",
-                [.text(scan.className), .text(id)])
+                Self.byId, [.text(scan.className), .text(id)])
         }
         scan.place = end
         if end == ids.count { scan.isOver = true }
         return rows
     }
 
+    // Put together once: these are run more often than any others.
     private static let joined = "\(StoredObject.columns), k.key FROM object_keys k CROSS JOIN objects o"
+    private static let descending = """
+        SELECT \(joined) WHERE k.index_id = ? AND (k.key, k.object_id) < (?, ?) AND k.roles & 2 <> 0
+        AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.key DESC, k.object_id DESC LIMIT ?
+        """
+    private static let ascending = """
+        SELECT \(joined) WHERE k.index_id = ? AND (k.key, k.object_id) > (?, ?) AND k.roles & 1 <> 0
+        AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.key, k.object_id LIMIT ?
+        """
+    private static let ofOneKey = """
+        SELECT \(joined) WHERE k.index_id = ? AND k.key = ? AND k.object_id > ? AND k.roles & 4 <> 0
+        AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.object_id LIMIT ?
+        """
 
     private func ordered(_ scan: inout Scan, _ index: ObjectIndex, _ isDescending: Bool, _ size: Int) throws(Failure) -> [Row] {
         // Before the first batch of a descending walk the cursor is above every key.
         let isAtBegin = scan.cursorId.isEmpty
         let rows = try query(
-            isDescending
-                ? """
-                SELECT \(Self.joined) WHERE k.index_id = ? AND (k.key, k.object_id) < (?, ?) AND k.roles & 2 <> 0
-                AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.key DESC, k.object_id DESC LIMIT ?
-                """
-                : """
-                SELECT \(Self.joined) WHERE k.index_id = ? AND (k.key, k.object_id) > (?, ?) AND k.roles & 1 <> 0
-                AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.key, k.object_id LIMIT ?
-                """,
+            isDescending ? Self.descending : Self.ascending,
             [
                 .integer(index.number), .blob(isDescending && isAtBegin ? [0xFF] : scan.cursorKey), .text(scan.cursorId),
                 .text(scan.className), .integer(Int64(size)),
@@ -132,10 +142,8 @@ extension Objects {
 
     private func rows(of key: [UInt8], _ index: ObjectIndex, _ scan: Scan, _ size: Int) throws(Failure) -> [Row] {
         try query(
-            """
-            SELECT \(Self.joined) WHERE k.index_id = ? AND k.key = ? AND k.object_id > ? AND k.roles & 4 <> 0
-            AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.object_id LIMIT ?
-            """, [.integer(index.number), .blob(key), .text(scan.cursorId), .text(scan.className), .integer(Int64(size))])
+            Self.ofOneKey,
+            [.integer(index.number), .blob(key), .text(scan.cursorId), .text(scan.className), .integer(Int64(size))])
     }
 
     private func rows(

@@ -34,32 +34,40 @@ struct StoredObject {
         version = row.integer(1)
         createDate = row.integer(2)
         updateDate = row.integer(3)
-        guard let fields = Self.object(row.text(5)), let acl = lists.list(row.text(4)) else {
-            throw Failure.refused(.databaseError, "The object \(objectId) of \(className) is damaged.")
+        guard let fields = ObjectRow.fields(row.text(5)), let acl = lists.list(row.text(4)) else {
+            throw Self.damaged(className, objectId)
         }
         self.fields = fields
         self.acl = acl
     }
 
-    /// As large as it was when it was kept.
-    private static let limits = JSONLimits(depthMax: 64, bytesMax: Objects.objectBytesMax, membersMax: 1 << 20)
-
-    fileprivate static func object(_ text: String) -> JSONObject? { try? JSON.parse(text, limits: limits).objectValue }
+    static func damaged(_ className: String, _ objectId: String) -> Failure {
+        Failure.refused(.databaseError, "The object \(objectId) of \(className) is damaged.")
+    }
 
     /// As queries see it and callers get it.
-    var document: JSONObject {
-        let own = 4
-        let created = JSON.string(DocumentDate.text(createDate))
-        var document = JSONObject(reserving: own + fields.count)
-        document.append(FieldNames.objectId, .string(objectId))
-        document.append(FieldNames.createDate, created)
-        document.append(FieldNames.updateDate, updateDate == createDate ? created : .string(DocumentDate.text(updateDate)))
-        for (name, value) in fields.members { document.append(name, value) }
-        document.append(FieldNames.acl, acl.json)
-        return document
+    var document: JSONObject { ObjectRow.document(objectId, createDate, updateDate, fields, acl) }
+
+    /// For an answer; its document is at hand.
+    func row(_ document: JSONObject) -> ObjectRow {
+        ObjectRow(objectId: objectId, createDate: createDate, updateDate: updateDate, access: acl, document: document)
     }
 
     var pointer: Pointer { Pointer(className: className, objectId: objectId) }
+}
+
+extension ObjectRow {
+    /// - Parameter row: of `StoredObject.columns`.
+    convenience init(_ row: Row, of className: String, _ lists: KnownAccessList) throws(Failure) {
+        guard let access = lists.list(row.text(4)) else { throw StoredObject.damaged(className, row.text(0)) }
+        self.init(
+            objectId: row.text(0), createDate: row.integer(2), updateDate: row.integer(3), access: access, fields: row.text(5))
+    }
+
+    func document(of className: String) throws(Failure) -> JSONObject {
+        guard let document else { throw StoredObject.damaged(className, objectId) }
+        return document
+    }
 }
 
 /// The list that was read last: the next object nearly always has the same.
@@ -71,8 +79,12 @@ final class KnownAccessList {
     /// Nil for a text that is no list.
     func list(_ text: String) -> AccessList? {
         let asked = JSON.string(text)
-        if asked == self.text { return list }
-        guard let object = StoredObject.object(text), let read = try? AccessList.read(.object(object)) else { return nil }
+        if asked == self.text {
+            // The next row has the same piece of memory, most likely.
+            self.text = asked
+            return list
+        }
+        guard let object = ObjectRow.fields(text), let read = try? AccessList.read(.object(object)) else { return nil }
         (self.text, list) = (asked, read.prepared)
         return list
     }

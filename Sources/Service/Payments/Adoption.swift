@@ -74,7 +74,9 @@ extension Payments {
 
     /// A key that was given out here, of a reservation that was swept since: it may have been anybody's on this device.
     private func isOfForgottenReservation(_ orderKey: String) -> Bool {
-        guard let digits = orderKey.split(separator: "-").last, let number = ServiceCore.number(String(digits)) else { return false }
+        guard let digits = TextParts.split(orderKey, at: UInt8(ascii: "-")).last, let number = ServiceCore.number(digits) else {
+            return false
+        }
         return number <= core.lastPaymentSeq
     }
 

@@ -1,4 +1,5 @@
 import Documents
+import Linux
 import Wire
 
 /// The app as clients of NCMB know it.
@@ -37,8 +38,8 @@ struct NCMBSettings: Equatable, SettingsTable {
 
     /// nil when it is none.
     static func index(_ text: String) -> (className: String, path: FieldPath)? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, FieldNames.isValid(String(parts[0])), let path = FieldPath(String(parts[1])) else { return nil }
-        return (String(parts[0]), path)
+        let parts = TextParts.split(text, at: UInt8(ascii: "."), cuts: 1)
+        guard parts.count == 2, FieldNames.isValid(parts[0]), let path = FieldPath(parts[1]) else { return nil }
+        return (parts[0], path)
     }
 }

@@ -72,7 +72,8 @@ final class KeptHandles: @unchecked Sendable {
     /// Guards the check, so that no two threads close a circle together.
     private static let check = Lock()
 
-    private let lock = Lock()
+    /// Of all of them: it is kept for a moment, and an object that was found costs no lock of its own.
+    private static let lock = Lock()
     private var places: [String: KeptHandle] = [:]
 
     deinit {
@@ -90,7 +91,7 @@ final class KeptHandles: @unchecked Sendable {
 
     /// The handle in the place, if it is one for what `isSame` says.
     func known(_ place: String, _ isSame: (OpaquePointer) -> Bool) -> OpaquePointer? {
-        guard let pointer = lock.locked({ places[place]?.pointer }), isSame(pointer) else { return nil }
+        guard let pointer = Self.lock.locked({ places[place]?.pointer }), isSame(pointer) else { return nil }
         return pointer
     }
 
@@ -101,7 +102,7 @@ final class KeptHandles: @unchecked Sendable {
         let fresh = KeptHandle(owned, keeps: theirs)
         let old = Self.check.locked { () -> KeptHandle? in
             if let theirs, theirs.leads(to: self) { return nil }
-            return lock.locked {
+            return Self.lock.locked {
                 defer { places[place] = fresh }
                 return places[place]
             }
@@ -118,7 +119,7 @@ final class KeptHandles: @unchecked Sendable {
         while place < found.count {
             let kept = found[place]
             if kept === wanted { return true }
-            for next in kept.lock.locked({ kept.places.values.map { $0.keeps } }) {
+            for next in Self.lock.locked({ kept.places.values.map { $0.keeps } }) {
                 guard let next, seen.insert(ObjectIdentifier(next)).inserted else { continue }
                 guard found.count < Self.reachMax else { return true }
                 found.append(next)

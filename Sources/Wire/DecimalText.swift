@@ -62,7 +62,6 @@ public enum DecimalText {
             }
             if digits.count > 4 * plainDigitsMax { return nil }
         }
-        if exponentText.utf8.first == UInt8(ascii: "+") { exponentText.removeFirst() }
         guard let exponent = inExponent ? Int(exponentText) : 0, abs(exponent) <= 4 * plainDigitsMax else { return nil }
         var point = (pointAt ?? digits.count) + exponent
         while point <= 0 {

@@ -205,6 +205,14 @@ def rooms(context):
             "\n".join(grown), (BYTES_MAX - os.path.getsize(context.path(LIBRARY))) // 1024, BYTES_MAX // 1024))
 
 
+def characters(context):
+    """Who cuts, counts or walks a String by Characters brings the rules of Unicode for what one is, and is ten times slower than by bytes."""
+    context.library()
+    rules = sorted(name for _, name in sizes.symbols().values() if "stdlib_getGraphemeBreakProperty" in name)
+    if rules:
+        raise Failure("%s: somebody splits, trims, counts or compares the beginning of a String by Characters; see TextParts" % rules)
+
+
 def debug_file(context):
     context.library()
     identifier = [re.search(r"Build ID: (\w+)", context.check(["readelf", "-nW", path])) for path in
@@ -243,6 +251,7 @@ def tests(context):
         Test("relocated data becomes read-only, and neither stack nor data is executable", segments),
         Test("the stripped library has at most 2.5 MiB", size),
         Test("no room of the library has grown by 8 KiB since Tests/suites/sizes.txt was written", rooms),
+        Test("no text is taken apart by Characters, which would bring the tables of Unicode", characters),
         Test("the separate debug file belongs to the library", debug_file),
         Test("only the API is global in the static archive", archive),
     ]

@@ -77,11 +77,12 @@ struct ObjectWorld {
         let scan = Scan(
             className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
             isCounted: query.isCounted)
-        let work = objects.finding(scan, includes: [], documents.caller(user))
+        let work = objects.finding(scan, includes: [], asRows: true, documents.caller(user))
         var reply: Reply?
         while reply == nil { reply = try work.slice(false) }
         let found = try #require(reply?.body["answer"])
-        var answer: JSONObject = ["results": .array((found["results"]?.arrayValue ?? []).map { $0[FieldNames.objectId] ?? .null })]
+        let rows = try #require(reply?.rows)
+        var answer: JSONObject = ["results": .array(try rows.map { try #require($0.document)[FieldNames.objectId] ?? .null })]
         if let count = found["count"] { answer["count"] = count }
         return .object(answer)
     }

@@ -24,8 +24,11 @@ extension Objects {
         let scan = Scan(
             className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
             isCounted: query.isCounted)
-        let found = Finding(scan, includes: try includes(parameters), asRows: try parameters.bool("rows", default: false))
-        return SlicedWork(found) { (found) throws(Failure) in
+        return finding(scan, includes: try includes(parameters), asRows: try parameters.bool("rows", default: false), caller)
+    }
+
+    func finding(_ scan: Scan, includes: [FieldPath], asRows: Bool, _ caller: Caller) -> SlicedWork {
+        SlicedWork(Finding(scan, includes: includes, asRows: asRows)) { (found) throws(Failure) in
             var left = core.sliceRows
             while left > 0 {
                 if let reply = try step(&found, caller, &left) { return reply }

@@ -60,7 +60,9 @@ struct Sweep: Sendable {
         "DELETE FROM \(table) WHERE \(key) IN (SELECT \(bareKey) FROM \(table) WHERE \(condition) LIMIT \(SlicedWork.rows))"
     }
 
-    private var bareKey: String { key.utf8.first == UInt8(ascii: "(") ? String(decoding: key.utf8.dropFirst().dropLast(), as: UTF8.self) : key }
+    private var bareKey: String {
+        key.utf8.first == UInt8(ascii: "(") ? String(decoding: key.utf8.dropFirst().dropLast(), as: UTF8.self) : key
+    }
 }
 
 extension Retention {

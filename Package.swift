@@ -41,7 +41,8 @@ let package = Package(
         .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "Messages"], swiftSettings: library),
         .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
         .target(
-            name: "Gamebase", dependencies: [
+            name: "Gamebase",
+            dependencies: [
                 "CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase", "Accessors",
             ],
             swiftSettings: library),

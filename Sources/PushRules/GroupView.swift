@@ -19,8 +19,8 @@ public struct GroupView: Equatable, Sendable {
         entry.groupId.utf8.isEmpty ? "push:\(entry.id)" : "group:\(entry.groupId)"
     }
 
-    /// What is to be shown for a push that came and is in the inbox. One alone is shown as itself, more by the title of the newest and their
-    /// number.
+    /// What is to be shown for a push that came and is in the inbox. One alone is shown as itself, more by the title of the newest and
+    /// their number.
     /// - Parameter languages: the player's, the first that there is a text in.
     @export(interface) public static func of(_ entry: InboxEntry, in inbox: Inbox, for languages: [String]) -> GroupView {
         let others = entry.groupId.utf8.isEmpty ? [] : inbox.list(group: entry.groupId).filter { !$0.isRead }

@@ -27,7 +27,9 @@ public struct Inbox: Equatable, Sendable {
     @export(interface) public func entry(_ id: String) -> InboxEntry? { place(of: id).map { entries[$0] } }
 
     /// The newest first.
-    @export(interface) public func list(group: String?) -> [InboxEntry] { entries.reversed().filter { group == nil || $0.groupId == group } }
+    @export(interface) public func list(group: String?) -> [InboxEntry] {
+        entries.reversed().filter { group == nil || $0.groupId == group }
+    }
 
     /// The groups, the one with the newest push first.
     @export(interface) public func groups() -> [String] {

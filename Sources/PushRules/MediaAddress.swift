@@ -1,8 +1,8 @@
 import Linux
 import Wire
 
-/// The address of a push's media, as far as it is judged before anything is asked of it. Each address that another redirects to is judged the
-/// same way.
+/// The address of a push's media, as far as it is judged before anything is asked of it. Each address that another redirects to is judged
+/// the same way.
 public struct MediaAddress: Equatable, Sendable {
     public static let bytesMax = 2_048
 

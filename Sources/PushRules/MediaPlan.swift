@@ -7,9 +7,9 @@ public enum MediaPlan: Equatable, Sendable {
     /// Audio and video wait for a network that is not metered, and do not come later.
     case skip
 
-    /// On a network that is not metered everything is fetched; on a metered one what does not end like audio or video. An extension that is not
-    /// of the list counts as none: the end of an address is often a script's, and the content decides when it is there. As nobody knows what
-    /// comes then, it may be as large as the largest, and on a metered network as large as an image.
+    /// On a network that is not metered everything is fetched; on a metered one what does not end like audio or video. An extension that
+    /// is not of the list counts as none: the end of an address is often a script's, and the content decides when it is there. As nobody
+    /// knows what comes then, it may be as large as the largest, and on a metered network as large as an image.
     @export(interface) public static func of(_ address: MediaAddress, isMetered: Bool) -> MediaPlan {
         switch address.kind {
         case .image: .fetch(bytesMax: MediaKind.image.bytesMax)

@@ -24,8 +24,8 @@ public struct NotifyCall: Equatable, Sendable {
 
     @export(interface) public func hint(_ name: String) -> Hint? { hintNames.firstIndex(of: name).map { hints[$0] } }
 
-    /// - Parameter capabilities: what GetCapabilities answered. What is not in there is left out: buttons are then those of the game's inbox,
-    ///   and text without markup is text.
+    /// - Parameter capabilities: what GetCapabilities answered. What is not in there is left out: buttons are then those of the game's
+    ///   inbox, and text without markup is text.
     @export(interface) public init(_ push: PushAppearance, app: DesktopApp, capabilities: [String]) {
         let texts = push.texts()
         appName = PushText.line(app.name)

@@ -4,8 +4,8 @@ import Wire
 /// The local pushes that wait for their time. Times are those of the wall clock, in epoch milliseconds:
 ///
 /// - Set forward, it makes due what it passes over, each once.
-/// - Set back behind the time at which a push was registered, it says nothing about that push any more: the push waits its whole time again,
-///   and not for the years that a clock may have been wrong.
+/// - Set back behind the time at which a push was registered, it says nothing about that push any more: the push waits its whole time
+///   again, and not for the years that a clock may have been wrong.
 /// - Set back less than that, it is believed: a push waits for its hour.
 public struct PendingPushes: Equatable, Sendable {
     public static let countMax = 64
@@ -88,8 +88,8 @@ extension PendingPushes {
         return ["version": 1, "pending": .array(list)]
     }
 
-    /// A file may hold anything: what is wrong in it is left out and counted, and so are the oldest where there are too many. What is due later
-    /// than its push can be is wrong, too.
+    /// A file may hold anything: what is wrong in it is left out and counted, and so are the oldest where there are too many. What is due
+    /// later than its push can be is wrong, too.
     @export(interface) public static func read(_ json: JSON) -> (pushes: PendingPushes, wrong: Int) {
         var pushes = PendingPushes()
         guard let list = json["pending"]?.arrayValue else { return (pushes, 1) }

@@ -46,7 +46,9 @@ public struct PushAppearance: Equatable, Sendable {
     /// Not kept by the desktop when it was seen.
     public var isTransient = false
 
-    @export(interface) public init(title: String, body: String, category: String? = nil, buttons: [PushButton] = [], media: PushMedia? = nil) {
+    @export(interface) public init(
+        title: String, body: String, category: String? = nil, buttons: [PushButton] = [], media: PushMedia? = nil
+    ) {
         self.title = title
         self.body = body
         self.category = category

@@ -69,7 +69,8 @@ public struct Zone: Equatable, Sendable {
         return localMilliseconds - offset * 1000
     }
 
-    /// Of a time that clocks pass over: the change is found by halving, between a day in which they show less and one in which they show more.
+    /// Of a time that clocks pass over: the change is found by halving, between a day in which they show less and one in which they show
+    /// more.
     private func offsetBeforeGap(_ local: Int64) -> Int64 {
         var low = local - 2 * Self.daySeconds
         var high = local + 2 * Self.daySeconds
@@ -80,7 +81,8 @@ public struct Zone: Equatable, Sendable {
         return offset(at: low)
     }
 
-    /// When clocks of the zone show a date and a time of day, for what is scheduled in each player's own zone. Nil when there is no such date.
+    /// When clocks of the zone show a date and a time of day, for what is scheduled in each player's own zone. Nil when there is no such
+    /// date.
     @export(interface) public func epochMilliseconds(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
     ) -> Int64? {

@@ -22,10 +22,10 @@ struct ZoneFile {
         // What follows is the same once more, with times of 64 bits.
         guard file.skip(first.bytes(wide: false)), let second = file.header(), var zone = file.block(second, wide: true) else { return nil }
         guard file.take() == 0x0A else { return nil }
-        var footer: [UInt8] = []
-        while let byte = file.take(), byte != 0x0A { footer.append(byte) }
+        let rest = file.bytes[file.at...]
         // A file without the end of its footer is cut short.
-        guard file.at > 0, file.bytes[file.at - 1] == 0x0A else { return nil }
+        guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+        let footer = Array(rest[..<end])
         if !footer.isEmpty {
             guard let rule = ZoneRule.read(footer) else { return nil }
             zone.rule = rule
@@ -114,7 +114,8 @@ struct ZoneFile {
         return Zone(times: times, types: types, offsets: offsets, rule: nil)
     }
 
-    /// Files of the folder "right" count leap seconds; the clock does not. The last comes first, so that each is compared as it was written.
+    /// Files of the folder "right" count leap seconds; the clock does not. The last comes first, so that each is compared as it was
+    /// written.
     private mutating func leaps(_ count: Int, wide: Bool) -> [(time: Int64, step: Int64)] {
         var leaps: [(time: Int64, step: Int64)] = []
         var before: Int64 = 0

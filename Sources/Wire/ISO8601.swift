@@ -57,7 +57,9 @@ public enum ISO8601 {
             reader.take("T") || reader.take("t") || reader.take(" "),
             let hour = reader.number(2), reader.take(":"), let minute = reader.number(2), reader.take(":"), let second = reader.number(2)
         else { return nil }
-        guard 1...12 ~= month, day >= 1, day <= CivilDate.daysInMonth(year, month), hour <= 23, minute <= 59, second <= 60 else { return nil }
+        guard 1...12 ~= month, day >= 1, day <= CivilDate.daysInMonth(year, month), hour <= 23, minute <= 59, second <= 60 else {
+            return nil
+        }
         guard let milliseconds = reader.fraction(), let offset = reader.offset(), reader.isAtEnd else { return nil }
         let dayTime = hour * 3_600_000 + minute * 60_000 + second * 1000 + milliseconds
         return CivilDate.day(year, month, day) * dayMilliseconds + dayTime - offset * 60_000

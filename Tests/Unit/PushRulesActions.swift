@@ -44,7 +44,10 @@ import Wire
     func `an action is read in each form that the reference proposes`(action: String, title: String, options: UInt8, warnings: Int) throws {
         let book = try read(#"{"actions":{"A":\#(action)},"categories":{"C":["A","CLOSE_ID"]}}"#)
         let buttons = book.buttons(of: "C", for: ["ja"])
-        #expect(buttons == [PushButton(id: "A", title: title, options: .init(rawValue: options)), try #require(book.button("CLOSE_ID", for: ["ja"]))])
+        #expect(
+            buttons == [
+                PushButton(id: "A", title: title, options: .init(rawValue: options)), try #require(book.button("CLOSE_ID", for: ["ja"])),
+            ])
         #expect(book.warnings.count == warnings, "\(book.warnings)")
     }
 
@@ -95,7 +98,9 @@ import Wire
             (#"{"actions":{},"categories":{\#(many(257, #"["CLOSE_ID"]"#))}}"#, .tooLarge, 1, 15),
             (String(repeating: " ", count: 256 << 10) + "{}", .tooLarge, 1, 262_145),
         ] as [(String, ActionFileError.Code, Int, Int)])
-    func `a wrong file is refused with its own code, line and column`(text: String, code: ActionFileError.Code, line: Int, column: Int) throws {
+    func `a wrong file is refused with its own code, line and column`(
+        text: String, code: ActionFileError.Code, line: Int, column: Int
+    ) throws {
         let error = try #require(refusal(text))
         #expect((error.code, error.line, error.column) == (code, line, column), "\(error.message)")
     }
@@ -183,14 +188,16 @@ import Wire
     // 5.3, 5.7: what there is, what is wanted, what is chosen.
     @Test(
         arguments: [
-            (["en", "ja"], ["ja"], "ja"), (["en", "ja"], ["JA"], "ja"), (["en", "ja"], ["ja_JP"], "ja"), (["en", "pt-BR"], ["pt-br"], "pt-BR"),
+            (["en", "ja"], ["ja"], "ja"), (["en", "ja"], ["JA"], "ja"), (["en", "ja"], ["ja_JP"], "ja"),
+            (["en", "pt-BR"], ["pt-br"], "pt-BR"),
             (["en", "pt"], ["pt-BR"], "pt"), (["en", "pt-PT", "pt"], ["pt-BR"], "pt"), (["en", "pt-PT"], ["pt-BR"], "pt-PT"),
             (["en", "pt-PT", "pt-BR"], ["pt-BR"], "pt-BR"), (["en", "zh-Hans", "zh-Hant"], ["zh-TW"], "zh-Hant"),
             (["en", "zh-Hans", "zh-Hant"], ["zh-HK"], "zh-Hant"), (["en", "zh-Hans", "zh-Hant"], ["zh_MO"], "zh-Hant"),
             (["en", "zh-Hans", "zh-Hant"], ["zh-CN"], "zh-Hans"), (["en", "zh-Hans", "zh-Hant"], ["zh-SG"], "zh-Hans"),
             (["en", "zh-Hant", "zh-Hans"], ["zh"], "zh-Hans"), (["en", "zh-Hans", "zh-Hant"], ["zh-Hant-HK"], "zh-Hant"),
             (["en", "zh-Hans", "zh-Hant"], ["zh-Hans-TW"], "zh-Hans"), (["en", "zh-CN", "zh-TW"], ["zh-Hant"], "zh-TW"),
-            (["en", "zh-CN", "zh-TW"], ["zh-HK"], "zh-TW"), (["en", "zh", "zh-Hant"], ["zh-TW"], "zh-Hant"), (["en", "zh"], ["zh-TW"], "zh"),
+            (["en", "zh-CN", "zh-TW"], ["zh-HK"], "zh-TW"), (["en", "zh", "zh-Hant"], ["zh-TW"], "zh-Hant"),
+            (["en", "zh"], ["zh-TW"], "zh"),
             // Who reads one script of Chinese is not given the other.
             (["en", "zh-Hans"], ["zh-TW"], "en"), (["en", "zh-Hant"], ["zh"], "en"), (["en", "zh-Hans"], ["zh-TW", "ja"], "en"),
             (["en", "sr-Cyrl", "sr-Latn"], ["sr-Latn-RS"], "sr-Latn"), (["en", "sr-Cyrl"], ["sr"], "sr-Cyrl"),

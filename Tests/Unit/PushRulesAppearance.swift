@@ -8,8 +8,10 @@ import Wire
     // Text of a sender: what a title becomes, and what a body.
     @Test(
         arguments: [
-            ("plain", "plain", "plain"), ("", "", ""), ("a\nb\tc", "a b c", "a\nb c"), ("a\r\nb", "a b", "a\nb"), ("a\u{0}b\u{7F}\u{85}c\u{1B}[0m", "abc[0m", "abc[0m"),
-            ("a\u{2028}b\u{2029}", "a b ", "a\nb\n"), ("a\u{202E}b\u{FEFF}", "ab", "ab"), ("مرحبا\u{200F}", "مرحبا\u{200F}", "مرحبا\u{200F}"),
+            ("plain", "plain", "plain"), ("", "", ""), ("a\nb\tc", "a b c", "a\nb c"), ("a\r\nb", "a b", "a\nb"),
+            ("a\u{0}b\u{7F}\u{85}c\u{1B}[0m", "abc[0m", "abc[0m"),
+            ("a\u{2028}b\u{2029}", "a b ", "a\nb\n"), ("a\u{202E}b\u{FEFF}", "ab", "ab"),
+            ("مرحبا\u{200F}", "مرحبا\u{200F}", "مرحبا\u{200F}"),
             ("👨‍👩‍👧 é 한", "👨‍👩‍👧 é 한", "👨‍👩‍👧 é 한"),
         ])
     func `control characters are cut`(text: String, line: String, body: String) {
@@ -20,7 +22,9 @@ import Wire
         arguments: [
             ("abcd", 4, "abcd"), ("abcde", 4, "abcd"), ("aé", 3, "aé"), ("aé", 2, "a"), ("漢字", 5, "漢"), ("漢字", 2, ""), ("😀😀", 7, "😀"),
             // A letter stays with its accent, a family with its members, a hand with its color, a sign with its form.
-            ("ae\u{301}", 3, "a"), ("ae\u{301}", 4, "ae\u{301}"), ("x👨‍👩", 8, "x"), ("x👨‍👩", 11, "x"), ("x👨‍👩", 12, "x👨‍👩"), ("x👍🏽", 5, "x"), ("☀\u{FE0F}a", 5, ""),
+            ("ae\u{301}", 3, "a"), ("ae\u{301}", 4, "ae\u{301}"), ("x👨‍👩", 8, "x"),
+            ("x👨‍👩", 11, "x"), ("x👨‍👩", 12, "x👨‍👩"), ("x👍🏽", 5, "x"),
+            ("☀\u{FE0F}a", 5, ""),
             ("abc", 0, ""),
         ] as [(String, Int, String)])
     func `a text is cut between characters`(text: String, max: Int, cut: String) {
@@ -38,12 +42,17 @@ import Wire
     @Test(
         arguments: [
             ("<b>&amp;", "a <i>b</i> & \"c\"", ["body", "body-markup"], "<b>&amp;", "a &lt;i&gt;b&lt;/i&gt; &amp; \"c\""),
-            ("<b>&amp;", "a <i>b</i>", ["body"], "<b>&amp;", "a <i>b</i>"), ("t", "b", [], "t", "b"), ("", "b\nc", ["body-markup"], "b c", ""),
+            ("<b>&amp;", "a <i>b</i>", ["body"], "<b>&amp;", "a <i>b</i>"), ("t", "b", [], "t", "b"),
+            ("", "b\nc", ["body-markup"], "b c", ""),
             ("\u{0}", "b", [], "b", ""), ("t\u{7}", "b\u{7}", [], "t", "b"),
         ] as [(String, String, [String], String, String)])
-    func `a title and a body are shown as they were written`(title: String, body: String, capabilities: [String], summary: String, shown: String) {
+    func `a title and a body are shown as they were written`(
+        title: String, body: String, capabilities: [String], summary: String, shown: String
+    ) {
         let call = notify(PushAppearance(title: title, body: body), capabilities)
-        #expect(call.summary == summary && call.body == shown && call.appName == "Game" && call.appIcon == "game" && call.expireMilliseconds == -1)
+        #expect(
+            call.summary == summary && call.body == shown && call.appName == "Game" && call.appIcon == "game"
+                && call.expireMilliseconds == -1)
     }
 
     @Test func `a title and a body have their limits before they are escaped`() {
@@ -74,9 +83,12 @@ import Wire
             (.png, [], "image-path", .text("file:///a%20b/%C3%A9.x")), (.jpeg, [], "image-path", .text("file:///a%20b/%C3%A9.x")),
             (.gif, ["icon-static"], "image-path", .text("file:///a%20b/%C3%A9.x")), (.wav, ["sound"], "sound-file", .text("/a b/é.x")),
             (.mp3, ["sound"], "sound-file", .text("/a b/é.x")), (.wav, [], "sound-file", nil), (.wav, ["sound"], "image-path", nil),
-            (.mp4, ["sound"], "image-path", nil), (.mp4, ["sound"], "sound-file", nil), (.avi, [], "image-path", nil), (.png, ["sound"], "sound-file", nil),
+            (.mp4, ["sound"], "image-path", nil), (.mp4, ["sound"], "sound-file", nil), (.avi, [], "image-path", nil),
+            (.png, ["sound"], "sound-file", nil),
         ] as [(MediaType, [String], String, NotifyCall.Hint?)])
-    func `media are a hint where the desktop has one for them`(type: MediaType, capabilities: [String], name: String, hint: NotifyCall.Hint?) {
+    func `media are a hint where the desktop has one for them`(
+        type: MediaType, capabilities: [String], name: String, hint: NotifyCall.Hint?
+    ) {
         let push = PushAppearance(title: "t", body: "b", media: PushMedia(path: "/a b/é.x", type: type))
         #expect(notify(push, capabilities).hint(name) == hint)
     }
@@ -103,18 +115,24 @@ import Wire
         let first = PortalNotification(push, key: "group:g", target: "id", version: 1)
         #expect(first.id == "group:g" && first.target == "id")
         #expect(first.names == ["title", "body", "priority", "default-action", "default-action-target", "buttons"])
-        #expect(first.value("body") == .text("<b>") && first.value("priority") == .text("normal") && first.value("default-action-target") == .text("id"))
+        #expect(
+            first.value("body") == .text("<b>") && first.value("priority") == .text("normal")
+                && first.value("default-action-target") == .text("id"))
         let button = PushButton(id: "B", title: "Go ", options: [])
         #expect(first.value("buttons") == .buttons([button, button, button]))
         let second = PortalNotification(push, key: "group:g", target: "id", version: 2)
         #expect(second.names == first.names + ["display-hint", "icon"] && second.value("icon") == .icon(file: "/m.png"))
         #expect(second.value("display-hint") == .texts(["transient"]))
-        #expect(PortalNotification(PushAppearance(title: "", body: "b"), key: "k", target: "", version: 2).names.prefix(2) == ["title", "priority"])
+        #expect(
+            PortalNotification(PushAppearance(title: "", body: "b"), key: "k", target: "", version: 2).names.prefix(2) == [
+                "title", "priority",
+            ])
     }
 
     @Test(
         arguments: [
-            (.png, "icon", true), (.jpeg, "icon", true), (.gif, "icon", false), (.wav, "sound", true), (.mp3, "sound", false), (.mp4, "icon", false),
+            (.png, "icon", true), (.jpeg, "icon", true), (.gif, "icon", false), (.wav, "sound", true), (.mp3, "sound", false),
+            (.mp4, "icon", false),
             (.mp4, "sound", false),
         ] as [(MediaType, String, Bool)])
     func `the portal is given the media that it takes`(type: MediaType, name: String, isThere: Bool) {

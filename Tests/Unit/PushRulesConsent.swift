@@ -44,9 +44,11 @@ import Wire
     @Test(
         arguments: [
             (at(20, 59, 59, 999), 0, false), (at(21), 0, true), (at(23, 59, 59, 999), 0, true), (at(24), 0, true), (at(0), 0, true),
-            (at(7, 59, 59, 999), 0, true), (at(8), 0, false), (at(12), 0, false), (at(12), 9 * 3600, true), (at(11, 59, 59), 9 * 3600, false),
+            (at(7, 59, 59, 999), 0, true), (at(8), 0, false), (at(12), 0, false), (at(12), 9 * 3600, true),
+            (at(11, 59, 59), 9 * 3600, false),
             (at(23), 9 * 3600, false), (at(22, 59, 59), 9 * 3600, true), (at(5), -8 * 3600, true), (at(4, 59), -8 * 3600, false),
-            (at(15, 14, 59), 20_700, false), (at(15, 15), 20_700, true), (-1, 0, true), (-12 * 3_600_000, 0, false), (.min, 0, false), (.max, 0, false),
+            (at(15, 14, 59), 20_700, false), (at(15, 15), 20_700, true), (-1, 0, true), (-12 * 3_600_000, 0, false), (.min, 0, false),
+            (.max, 0, false),
         ] as [(Int64, Int, Bool)])
     func `the night begins at 21:00 and ends before 08:00 of the player's clock`(time: Int64, offset: Int, isNight: Bool) {
         if time != .min, time != .max { #expect(NightHours.contains(epochMilliseconds: time, offsetSeconds: offset) == isNight) }
@@ -61,7 +63,9 @@ import Wire
             (true, false, false, true, .withheldByNotice), (true, true, false, false, .told), (true, true, false, true, .withheldByNight),
             (true, true, true, true, .told), (true, true, true, false, .told),
         ] as [(Bool, Bool, Bool, Bool, PushDecision)])
-    func `a push that advertises obeys both, and any other none`(isNotice: Bool, notice: Bool, night: Bool, isNight: Bool, decision: PushDecision) {
+    func `a push that advertises obeys both, and any other none`(
+        isNotice: Bool, notice: Bool, night: Bool, isNight: Bool, decision: PushDecision
+    ) {
         let consent = PushConsent(isAgreeNotice: notice, isAgreeNight: night)
         #expect(consent.decide(isNotice: isNotice, epochMilliseconds: Self.at(isNight ? 22 : 12), offsetSeconds: 0) == decision)
     }

@@ -25,11 +25,13 @@ import Wire
 
     @Test(
         arguments: [
-            ("a", "", nil, nil, true), ("", "", nil, nil, false), (long(128), long(128), long(4_096), long(64), true), (long(129), "", nil, nil, false),
+            ("a", "", nil, nil, true), ("", "", nil, nil, false), (long(128), long(128), long(4_096), long(64), true),
+            (long(129), "", nil, nil, false),
             ("a", long(129), nil, nil, false), ("a", "", "", nil, false), ("a", "", long(4_097), nil, false), ("a", "", nil, "", false),
             ("a", "", nil, long(65), false),
         ] as [(String, String, String?, String?, Bool)])
-    func `an entry has an id, and nothing longer than the limits`(id: String, group: String, path: String?, category: String?, isGood: Bool) {
+    func `an entry has an id, and nothing longer than the limits`(id: String, group: String, path: String?, category: String?, isGood: Bool)
+    {
         let entry = InboxEntry(
             id: id, groupId: group, source: .local, title: "t", body: "b", sentAt: 0, mediaPath: path, category: category)
         #expect((entry != nil) == isGood)
@@ -83,11 +85,13 @@ import Wire
     // What a file holds, the ids that are read, and how much of it is wrong.
     @Test(
         arguments: [
-            (json("\"a\""), ["a"], 0), (json("\"a\"") + "," + json("\"b\""), ["a", "b"], 0), (json("\"a\"") + "," + json("\"a\""), ["a"], 1),
+            (json("\"a\""), ["a"], 0), (json("\"a\"") + "," + json("\"b\""), ["a", "b"], 0),
+            (json("\"a\"") + "," + json("\"a\""), ["a"], 1),
             ("1,[]," + json("\"a\""), ["a"], 2), (json("1"), [], 1), (json("\"\""), [], 1), (#"{"id":"a","sentAt":5}"#, [], 1),
             (#"{"id":"a","source":"other","sentAt":5}"#, [], 1), (#"{"id":"a","source":"local"}"#, [], 1),
             (json("\"a\"", #","isRead":1"#), [], 1), (json("\"a\"", #","title":1"#), [], 1), (json("\"a\"", #","body":null"#), [], 1),
-            (json("\"a\"", #","groupId":[]"#), [], 1), (json("\"a\"", #","category":1"#), [], 1), (json("\"a\"", #","mediaPath":1"#), [], 1),
+            (json("\"a\"", #","groupId":[]"#), [], 1), (json("\"a\"", #","category":1"#), [], 1),
+            (json("\"a\"", #","mediaPath":1"#), [], 1),
             ((0..<258).map { json("\"\($0)\"") }.joined(separator: ","), (2..<258).map { "\($0)" }, 2),
         ] as [(String, [String], Int)])
     func `a file is read without what is wrong in it`(list: String, ids: [String], wrong: Int) throws {
@@ -120,7 +124,9 @@ import Wire
             let view = GroupView.of(entry, in: inbox, for: ["en"])
             #expect(view.key == "group:g" && view.title == "title of \(id)" && view.body == body && view.count == count)
             let shown = PushAppearance(view, book: book, languages: ["en"], media: PushMedia(path: "/m.png", type: .png))
-            #expect(shown.buttons.count == (count == 1 ? 1 : 0) && (shown.media != nil) == (count == 1) && (shown.category != nil) == (count == 1))
+            #expect(
+                shown.buttons.count == (count == 1 ? 1 : 0) && (shown.media != nil) == (count == 1)
+                    && (shown.category != nil) == (count == 1))
         }
         // Reading makes it smaller, until nothing is left to show.
         _ = inbox.markRead("c")

@@ -8,7 +8,9 @@ import Wire
     static let now: Int64 = 1_700_000_000_000
 
     static func push(_ noticeId: Int64, after: Int64 = 60, title: String = "t") -> LocalPush {
-        guard let push = try? LocalPush.make(noticeId: noticeId, title: title, msg: "m", after: after) else { fatalError("a push of a test") }
+        guard let push = try? LocalPush.make(noticeId: noticeId, title: title, msg: "m", after: after) else {
+            fatalError("a push of a test")
+        }
         return push
     }
 
@@ -23,10 +25,12 @@ import Wire
         arguments: [
             ("t", "", 0, "", "", nil), ("", "m", 0, "", "", nil), ("", "", 0, "", "", .noText), ("t", "m", -1, "", "", .wrongAfter),
             ("t", "m", 316_224_000, "", "", nil), ("t", "m", 316_224_001, "", "", .wrongAfter), ("t", "m", .max, "", "", .wrongAfter),
-            (String(repeating: "é", count: 128), "", 0, "", "", nil), (String(repeating: "é", count: 128) + "a", "", 0, "", "", .titleTooLong),
+            (String(repeating: "é", count: 128), "", 0, "", "", nil),
+            (String(repeating: "é", count: 128) + "a", "", 0, "", "", .titleTooLong),
             ("", String(repeating: "a", count: 4_096), 0, "", "", nil), ("", String(repeating: "a", count: 4_097), 0, "", "", .bodyTooLong),
             ("t", "", 0, String(repeating: "g", count: 128), "", nil), ("t", "", 0, String(repeating: "g", count: 129), "", .groupTooLong),
-            ("t", "", 0, "", String(repeating: "x", count: 4_088), nil), ("t", "", 0, "", String(repeating: "x", count: 4_089), .restTooLong),
+            ("t", "", 0, "", String(repeating: "x", count: 4_088), nil),
+            ("t", "", 0, "", String(repeating: "x", count: 4_089), .restTooLong),
         ] as [(String, String, Int64, String, String, LocalPush.Fault?)])
     func `a push has a text, a time to come and members within their limits`(
         title: String, msg: String, after: Int64, group: String, more: String, fault: LocalPush.Fault?
@@ -122,9 +126,11 @@ import Wire
     @Test(
         arguments: [
             (entry(1), [1], 0), (entry(1) + "," + entry(2), [1, 2], 0), (entry(1) + "," + entry(1), [1], 1), ("", [], 0),
-            ("1,null," + entry(3), [3], 2), (entry(1, "null"), [], 1), (entry(1, "5000", "\"x\""), [], 1), (entry(1, "5000", "65001"), [], 1),
+            ("1,null," + entry(3), [3], 2), (entry(1, "null"), [], 1), (entry(1, "5000", "\"x\""), [], 1),
+            (entry(1, "5000", "65001"), [], 1),
             (entry(1, "5000.5"), [], 1), (entry(1, push: "null"), [], 1), (entry(1, push: #"{"title":"t","after":60}"#), [], 1),
-            (entry(1, push: #"{"noticeId":"1","title":"t","after":60}"#), [], 1), (entry(1, push: #"{"noticeId":1,"title":2,"after":60}"#), [], 1),
+            (entry(1, push: #"{"noticeId":"1","title":"t","after":60}"#), [], 1),
+            (entry(1, push: #"{"noticeId":1,"title":2,"after":60}"#), [], 1),
             (entry(1, push: #"{"noticeId":1,"after":60}"#), [], 1), (entry(1, push: #"{"noticeId":1,"title":"t","after":"60"}"#), [], 1),
             ((1...70).map { entry($0) }.joined(separator: ","), (7...70).map { $0 }, 6),
         ] as [(String, [Int64], Int)])

@@ -17,7 +17,7 @@ struct ActionFile {
     static func read(_ bytes: [UInt8]) throws(ActionFileError) -> ActionBook {
         let json: JSON
         do throws(JSONError) {
-            json = try JSON.parse(bytes: bytes, limits: JSONLimits(depthMax: 8, bytesMax: ActionBook.fileBytesMax))
+            json = try JSON.parse(bytes: bytes, limits: JSONLimits(bytesMax: ActionBook.fileBytesMax))
         } catch {
             let code: ActionFileError.Code =
                 switch error.kind {
@@ -177,7 +177,6 @@ struct ActionFile {
         for (name, step) in names {
             if let option = PushAction.Options.named(name) { options.insert(option) } else { warn(holder + [step], "is no known option") }
         }
-        path = holder
         return options
     }
 

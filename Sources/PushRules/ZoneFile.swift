@@ -20,7 +20,8 @@ struct ZoneFile {
         guard let first = file.header() else { return nil }
         guard first.version >= UInt8(ascii: "2") else { return file.block(first, wide: false) }
         // What follows is the same once more, with times of 64 bits.
-        guard file.skip(first.bytes(wide: false)), let second = file.header(), var zone = file.block(second, wide: true) else { return nil }
+        file.at += first.bytes(wide: false)
+        guard let second = file.header(), var zone = file.block(second, wide: true) else { return nil }
         guard file.take() == 0x0A else { return nil }
         let rest = file.bytes[file.at...]
         // A file without the end of its footer is cut short.
@@ -75,12 +76,6 @@ struct ZoneFile {
         guard at < bytes.count else { return nil }
         at += 1
         return bytes[at - 1]
-    }
-
-    private mutating func skip(_ count: Int) -> Bool {
-        guard count <= bytes.count - at else { return false }
-        at += count
-        return true
     }
 
     private mutating func block(_ header: Header, wide: Bool) -> Zone? {

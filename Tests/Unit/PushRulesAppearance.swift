@@ -107,6 +107,12 @@ import Wire
         #expect(bare.hintNames == ["urgency", "category"] && bare.hint("category") == .text("x-game.C") && bare.appIcon == "")
     }
 
+    @Test func `names that a long id makes are cut`() {
+        let push = PushAppearance(title: "t", body: "b", category: String(repeating: "c", count: 300))
+        #expect(notify(push, []).hint("category") == .text("x-org.example.game." + String(repeating: "c", count: 236)))
+        #expect(PortalNotification(push, key: String(repeating: "k", count: 300), target: "", version: 1).id.utf8.count == 255)
+    }
+
     // 6.2: the keys of the portal.
     @Test func `the portal has a table of its own`() {
         var push = PushAppearance(title: "t", body: "<b>", category: "C", buttons: [Self.button, Self.button, Self.button, Self.button])

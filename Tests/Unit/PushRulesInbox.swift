@@ -49,6 +49,7 @@ import Wire
         #expect(inbox.list(group: "g").map(\.id) == ["d", "a"] && inbox.list(group: nil).map(\.id) == ["d", "c", "b", "a"])
         #expect(inbox.list(group: "").map(\.id) == ["b"] && inbox.list(group: "none").isEmpty)
         #expect(inbox.groups() == ["g", "h", ""])
+        #expect(InboxEntry(id: "a", groupId: "", source: .local, title: "", body: "", sentAt: 0)?.isRead == false)
         let marks = (inbox.markRead("a"), inbox.markRead("a"), inbox.markRead("none"))
         #expect(marks == (true, false, false))
         #expect(inbox.unreadCount(group: "g") == 1 && inbox.unreadCount(group: nil) == 3)
@@ -96,7 +97,7 @@ import Wire
         ] as [(String, [String], Int)])
     func `a file is read without what is wrong in it`(list: String, ids: [String], wrong: Int) throws {
         let read = Inbox.read(try JSON.parse(#"{"version":1,"entries":[\#(list)]}"#))
-        #expect(read.inbox.entries.map(\.id) == ids && read.wrong == wrong)
+        #expect(read.inbox.entries.map(\.id) == ids && read.wrong == wrong && read.inbox.unreadCount(group: nil) == ids.count)
     }
 
     @Test(arguments: ["[]", "{}", #"{"entries":{}}"#]) func `a file that is something else is empty, and wrong`(text: String) throws {

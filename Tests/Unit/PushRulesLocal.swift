@@ -51,6 +51,11 @@ import Wire
         #expect(LocalPush.read(push.json)?.rest == ["bigText": "b"])
     }
 
+    @Test func `what is left out has no text, no wait and no group`() throws {
+        let push = try #require(LocalPush.read(["noticeId": 1, "title": "t"]))
+        #expect(push.msg == "" && push.after == 0 && push.groupId == "" && push.rest.isEmpty)
+    }
+
     @Test func `the same noticeId takes the place of the one before`() {
         var pending = pending([Self.push(1), Self.push(2)])
         #expect(pending.register(Self.push(1, after: 5, title: "new"), now: Self.now) == nil)

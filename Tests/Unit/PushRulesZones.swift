@@ -102,6 +102,8 @@ struct ZoneBytes {
     // RFC 9636, section 3.3.1: rules and the offsets that they give, in seconds.
     @Test(
         arguments: [
+            ("ABC+5", "2026-07-01T00:00:00Z", -18_000), ("ABC24", "2026-07-01T00:00:00Z", -86_400),
+            ("ABC-24:59:59", "2026-07-01T00:00:00Z", 89_999),
             ("JST-9", "2026-07-01T00:00:00Z", 32_400), ("<+0545>-5:45", "2026-07-01T00:00:00Z", 20_700),
             ("XXX3:30:15", "2026-07-01T00:00:00Z", -12_615),
             ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29T00:59:59Z", 3_600), ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29T01:00:00Z", 7_200),
@@ -147,6 +149,10 @@ struct ZoneBytes {
         #expect((Zone.read(file.bytes) == nil) == !rule.isEmpty)
     }
 
+    @Test func `without a file there is UTC`() {
+        #expect(Zone.utc.offsetSeconds(epochMilliseconds: 1) == 0 && Zone.utc.epochMilliseconds(local: 5_001) == 5_001)
+    }
+
     // RFC 9636, section 3.1: the versions; two changes, and a rule from the second on.
     @Test(arguments: [0, 0x32, 0x33, 0x34] as [UInt8]) func `each version of a file is read`(version: UInt8) throws {
         var file = ZoneBytes(version: version, times: [1_000, 2_000], types: [1, 2], offsets: [60, 120, 180], footer: "ABC-1")
@@ -173,6 +179,18 @@ struct ZoneBytes {
         let zone = try #require(Zone.read(file.bytes))
         #expect(
             [999, 1_000, 1_999, 2_000, 2_999, 3_000].map { zone.offsetSeconds(epochMilliseconds: $0 * 1000) } == [0, 60, 60, 0, 0, 60])
+    }
+
+    @Test func `leap seconds of the first version are read, too`() throws {
+        let file = ZoneBytes(version: 0, times: [1_000, 2_011], types: [1, 0], offsets: [0, 60], leaps: [(1_500, 11), (9_000, 12)])
+        let zone = try #require(Zone.read(file.bytes))
+        #expect([999, 1_000, 1_999, 2_000].map { zone.offsetSeconds(epochMilliseconds: $0 * 1000) } == [0, 60, 60, 0])
+    }
+
+    @Test func `a time that clocks pass over is counted by the offset just before, whatever it was a day earlier`() throws {
+        let file = ZoneBytes(times: [100_000, 200_000], types: [1, 2], offsets: [0, 3_600, 7_200])
+        let zone = try #require(Zone.read(file.bytes))
+        #expect(zone.epochMilliseconds(local: 205_000_000) == 201_400_000)
     }
 
     @Test func `a file that is cut, or says what cannot be, is none`() {

@@ -17,10 +17,18 @@ public struct PushConsent: Equatable, Sendable {
         self.isAgreeNight = isAgreeNotice && isAgreeNight
     }
 
-    /// Before the player has said anything, and where the service keeps nothing: everything, but at night not in Korea.
+    /// Why nothing is known of what the player has agreed to.
+    public enum Unknown: Sendable {
+        /// The game was never on this device.
+        case neverInstalled
+        /// It was, and the service keeps no value.
+        case noServerValue
+    }
+
+    /// Before the player has said anything: the notice, and where the game is new also the night, but not in Korea.
     /// - Parameter country: ISO 3166, in any case; elsewhere than Korea, where it is not known.
-    @export(interface) public init(country: String) {
-        self.init(isAgreeNotice: true, isAgreeNight: !Self.asksForNight(country: country))
+    @export(interface) public init(_ unknown: Unknown, country: String) {
+        self.init(isAgreeNotice: true, isAgreeNight: unknown == .neverInstalled && !Self.asksForNight(country: country))
     }
 
     /// Whether the player is shown a switch of its own for the night.
@@ -35,12 +43,10 @@ public struct PushConsent: Equatable, Sendable {
 
     @export(interface) public var json: JSON { ["isAgreeNotice": .bool(isAgreeNotice), "isAgreeNight": .bool(isAgreeNight)] }
 
-    /// - Returns: nil when a member is no boolean. What is missing is as before the player said anything.
-    @export(interface) public static func read(_ json: JSON, country: String) -> PushConsent? {
-        guard let object = json.objectValue else { return nil }
-        let missing = PushConsent(country: country)
-        guard let notice = flag(object["isAgreeNotice"], missing.isAgreeNotice),
-            let night = flag(object["isAgreeNight"], missing.isAgreeNight)
+    /// - Returns: nil when a member is no boolean. What is missing is as the service keeps no value of it.
+    @export(interface) public static func read(_ json: JSON) -> PushConsent? {
+        guard let object = json.objectValue, let notice = flag(object["isAgreeNotice"], true),
+            let night = flag(object["isAgreeNight"], false)
         else { return nil }
         return PushConsent(isAgreeNotice: notice, isAgreeNight: night)
     }

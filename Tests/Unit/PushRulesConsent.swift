@@ -7,11 +7,17 @@ import Wire
 @Suite struct `Consent to pushes` {
     // 5.2: the defaults.
     @Test(arguments: [("KR", false), ("kr", false), ("JP", true), ("ZZ", true), ("", true), ("KRX", true)])
-    func `before the player says anything, everything is agreed to, but the night in Korea`(country: String, night: Bool) {
-        let consent = PushConsent(country: country)
+    func `a new player has agreed to everything, but not to the night in Korea`(country: String, night: Bool) {
+        let consent = PushConsent(.neverInstalled, country: country)
         #expect(consent.isAgreeNotice && consent.isAgreeNight == night)
         #expect(PushConsent.asksForNight(country: country) == !night)
-        #expect(PushConsent.read([:], country: country) == consent)
+    }
+
+    @Test(arguments: ["KR", "JP", ""]) func `a player of whom the service keeps nothing has agreed to the notice, and nowhere to the night`(
+        country: String
+    ) {
+        let consent = PushConsent(.noServerValue, country: country)
+        #expect(consent == PushConsent(isAgreeNotice: true, isAgreeNight: false) && PushConsent.read([:]) == consent)
     }
 
     @Test func `turning the notice off turns the night off, and turning it on brings no night back`() {
@@ -30,9 +36,9 @@ import Wire
             (#"{"isAgreeNight":null}"#, PushConsent(isAgreeNotice: true, isAgreeNight: false)),
             (#"{"isAgreeNotice":1}"#, nil), (#"{"isAgreeNight":"yes"}"#, nil), ("[]", nil), (#""""#, nil),
         ] as [(String, PushConsent?)])
-    func `what was kept is read, with the defaults of Korea for what is missing`(text: String, consent: PushConsent?) throws {
-        #expect(PushConsent.read(try JSON.parse(text), country: "KR") == consent)
-        if let consent { #expect(PushConsent.read(consent.json, country: "KR") == consent) }
+    func `what was kept is read, with what the service has of what is missing`(text: String, consent: PushConsent?) throws {
+        #expect(PushConsent.read(try JSON.parse(text)) == consent)
+        if let consent { #expect(PushConsent.read(consent.json) == consent) }
     }
 
     static let day: Int64 = 20_000 * 86_400_000

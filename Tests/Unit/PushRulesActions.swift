@@ -210,7 +210,8 @@ import Wire
             (["en", "es"], ["es-123456789"], "en"), (["en", "es"], ["es-12345678"], "es"), (["en", "es"], ["e1"], "en"),
             (["en", "es"], ["es-" + String(repeating: "ab-", count: 10) + "ab"], "es"),
             (["en", "es"], ["es-" + String(repeating: "ab-", count: 10) + "abc"], "en"),
-            (["en", "es"], ["es-" + String(repeating: "ab-", count: 11) + "a"], "en"), (["en", "es"], ["es-99"], "es"),
+            (["en", "es"], ["es-" + String(repeating: "ab-", count: 11) + "a"], "en"), (["en", "es"], ["es-09"], "es"),
+            (["en", "e1"], ["e1"], "en"), (["en", "1a"], ["1a"], "en"),
             (["en", "es"], ["es-:"], "en"),
             (["ja", "en-GB"], ["ko"], "en-GB"), (["ja"], ["ko"], ""), ([], ["ko"], ""), (["en"], [], "en"),
             // What is no tag is passed over.

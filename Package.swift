@@ -32,6 +32,7 @@ let package = Package(
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: library),
         .target(name: "Wire", dependencies: ["Linux"], swiftSettings: library),
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
+        .target(name: "PushRules", dependencies: ["Linux", "Wire"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
@@ -40,7 +41,8 @@ let package = Package(
         .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "Messages"], swiftSettings: library),
         .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
         .target(
-            name: "Gamebase", dependencies: [
+            name: "Gamebase",
+            dependencies: [
                 "CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase", "Accessors",
             ],
             swiftSettings: library),
@@ -52,7 +54,10 @@ let package = Package(
             name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .testTarget(
-            name: "UnitTests", dependencies: ["Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "Wire", "Linux"],
+            name: "UnitTests",
+            dependencies: [
+                "Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Wire", "Linux",
+            ],
             path: "Tests/Unit"),
     ],
     swiftLanguageModes: [.v6]

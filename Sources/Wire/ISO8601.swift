@@ -20,7 +20,7 @@ public enum ISO8601 {
             rest += dayMilliseconds
             day -= 1
         }
-        let date = civil(day)
+        let date = CivilDate.date(ofDay: day)
         var text: [UInt8] = []
         text.reserveCapacity(32)
         digits(date.year, 4, &text)
@@ -57,10 +57,12 @@ public enum ISO8601 {
             reader.take("T") || reader.take("t") || reader.take(" "),
             let hour = reader.number(2), reader.take(":"), let minute = reader.number(2), reader.take(":"), let second = reader.number(2)
         else { return nil }
-        guard 1...12 ~= month, day >= 1, day <= daysInMonth(year, month), hour <= 23, minute <= 59, second <= 60 else { return nil }
+        guard 1...12 ~= month, day >= 1, day <= CivilDate.daysInMonth(year, month), hour <= 23, minute <= 59, second <= 60 else {
+            return nil
+        }
         guard let milliseconds = reader.fraction(), let offset = reader.offset(), reader.isAtEnd else { return nil }
         let dayTime = hour * 3_600_000 + minute * 60_000 + second * 1000 + milliseconds
-        return days(year, month, day) * dayMilliseconds + dayTime - offset * 60_000
+        return CivilDate.day(year, month, day) * dayMilliseconds + dayTime - offset * 60_000
     }
 
     private struct Reader {
@@ -125,37 +127,5 @@ public enum ISO8601 {
             text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / unit % 10))
             unit /= 10
         }
-    }
-
-    private static func daysInMonth(_ year: Int64, _ month: Int64) -> Int64 {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    // Days since 1970-01-01 in the Gregorian calendar, years counted from March so that the leap day is the last of its year;
-    // an era is 400 years. The method is described in Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let y = month <= 2 ? year - 1 : year
-        let era = (y >= 0 ? y : y - 399) / 400
-        let yearOfEra = y - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
-
-    private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let z = days + 719_468
-        let era = (z >= 0 ? z : z - 146_096) / 146_097
-        let dayOfEra = z - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 }

@@ -27,8 +27,13 @@ public struct JSONError: Error, Equatable, Sendable {
     /// From 1, in Unicode scalars.
     public let column: Int
     public let reason: String
+    public let kind: Kind
 
-    @export(interface) public init(offset: Int, line: Int, column: Int, reason: String) {
+    /// For those who tell some faults apart from the rest.
+    public enum Kind: Sendable { case malformed, repeatedKey, tooLong }
+
+    @export(interface) public init(offset: Int, line: Int, column: Int, reason: String, kind: Kind = .malformed) {
+        self.kind = kind
         self.offset = offset
         self.line = line
         self.column = column
@@ -38,7 +43,7 @@ public struct JSONError: Error, Equatable, Sendable {
     @export(interface) public var message: String { "line \(line), column \(column): \(reason)" }
 
     /// The position is counted only when something is wrong: parsing itself keeps the offset alone.
-    init(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ reason: String) {
+    init(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ reason: String, _ kind: Kind = .malformed) {
         var line = 1
         var column = 1
         for index in 0..<min(max(offset, 0), bytes.count) {
@@ -50,6 +55,6 @@ public struct JSONError: Error, Equatable, Sendable {
                 column += 1
             }
         }
-        self.init(offset: offset, line: line, column: column, reason: reason)
+        self.init(offset: offset, line: line, column: column, reason: reason, kind: kind)
     }
 }

@@ -16,7 +16,7 @@ extension JSON {
     @export(interface) public static func parse(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .standard) throws(JSONError) -> JSON
     {
         guard bytes.count <= limits.bytesMax else {
-            throw JSONError(in: bytes, at: limits.bytesMax, "the text is longer than \(limits.bytesMax) bytes")
+            throw JSONError(in: bytes, at: limits.bytesMax, "the text is longer than \(limits.bytesMax) bytes", .tooLong)
         }
         guard bytes.count > 0, let start = bytes.baseAddress else { throw JSONError(in: bytes, at: 0, "the text is empty") }
         var parser = JSONParser(start: start, count: bytes.count, limits: limits)
@@ -57,11 +57,11 @@ struct JSONParser {
         return value
     }
 
-    func failure(at offset: Int, _ reason: String) -> JSONError {
-        JSONError(in: UnsafeBufferPointer(start: start, count: count), at: offset, reason)
+    func failure(at offset: Int, _ reason: String, _ kind: JSONError.Kind = .malformed) -> JSONError {
+        JSONError(in: UnsafeBufferPointer(start: start, count: count), at: offset, reason, kind)
     }
 
-    private mutating func value() throws(JSONError) -> JSON {
+    mutating func value() throws(JSONError) -> JSON {
         values += 1
         guard values <= limits.membersMax else { throw failure(at: at, "there are more than \(limits.membersMax) values") }
         guard at < count else { throw failure(at: at, "a value is missing") }
@@ -103,7 +103,7 @@ struct JSONParser {
             let keyOffset = at
             guard take(UInt8(ascii: "\"")) else { throw failure(at: at, "a key in quotes is expected") }
             let key = try string()
-            if object.contains(key) { throw failure(at: keyOffset, "the key \"\(Self.shortened(key))\" is repeated") }
+            if object.contains(key) { throw failure(at: keyOffset, "the key \"\(Self.shortened(key))\" is repeated", .repeatedKey) }
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw failure(at: at, "a colon is expected") }
             skipSpace()
@@ -159,14 +159,14 @@ struct JSONParser {
     }
 
     @inline(__always)
-    private mutating func take(_ byte: UInt8) -> Bool {
+    mutating func take(_ byte: UInt8) -> Bool {
         guard at < count, start[at] == byte else { return false }
         at += 1
         return true
     }
 
     @inline(__always)
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while at < count {
             let byte = start[at]
             guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }

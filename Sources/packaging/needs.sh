@@ -52,6 +52,8 @@ tests() {
     need g++ g++ --version
     need clang clang --version
     need python3 python3 -c 'import ctypes, json, subprocess'
+    # What the reader of time zones is held to.
+    need tzdata test -f /usr/share/zoneinfo/tzdata.zi
     need cmake cmake --version
     need pkg-config pkg-config --version
     need luajit luajit -v

@@ -87,7 +87,8 @@ private func refusal(bytes: [UInt8]) -> JSONError? {
 
     @Test func `a repeated key is refused with its position`() {
         #expect(
-            refusal("{\"a\": 1,\n \"é\": 2, \"a\": 3}") == JSONError(offset: 19, line: 2, column: 10, reason: "the key \"a\" is repeated"))
+            refusal("{\"a\": 1,\n \"é\": 2, \"a\": 3}")
+                == JSONError(offset: 19, line: 2, column: 10, reason: "the key \"a\" is repeated", kind: .repeatedKey))
     }
 
     @Test func `a repeated key is refused also among many`() {

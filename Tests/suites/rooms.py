@@ -14,6 +14,7 @@ ROOMS = {
     "Linux": ["CLinux"],
     "Wire": ["Linux"],
     "Documents": ["CLinux", "Linux", "Wire"],
+    "PushRules": ["Linux", "Wire"],
     "Messages": ["Documents", "Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
     "Service": ["Documents", "Linux", "Messages", "Storage", "Wire"],
@@ -38,6 +39,7 @@ SQL = ("SQL", r'"(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA) ')
 KEPT_OUT = {
     "Wire": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Documents": [TIME_AND_CHANCE, SYSTEM, SQL],
+    "PushRules": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Messages": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Storage": [TIME_AND_CHANCE],
     "Service": [TIME_AND_CHANCE, SYSTEM],

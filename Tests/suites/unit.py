@@ -26,8 +26,9 @@ def play(context, arguments=(), **options):
 
 
 def run(context):
-    from suites import documents
-    result = play(context, timeout=1200, environment={"DOCUMENT_CASES": documents.tables_file(context)})
+    from suites import documents, zones
+    environment = {"DOCUMENT_CASES": documents.tables_file(context), **zones.unit_environment(context)}
+    result = play(context, timeout=1200, environment=environment)
     outcomes, open_tests, issues, of_issue = [], [], {}, None
     for line in result.output.splitlines():
         issue = ISSUE.match(line)

@@ -1,0 +1,120 @@
+import Linux
+import Wire
+
+/// The local pushes that wait for their time. Times are those of the wall clock, in epoch milliseconds:
+///
+/// - Set forward, it makes due what it passes over, each once.
+/// - Set back behind the time at which a push was registered, it says nothing about that push any more: the push waits its whole time
+///   again, and not for the years that a clock may have been wrong.
+/// - Set back less than that, it is believed: a push waits for its hour.
+public struct PendingPushes: Equatable, Sendable {
+    public static let countMax = 64
+
+    public struct Entry: Equatable, Sendable {
+        public let push: LocalPush
+        public internal(set) var registeredAt: Int64
+        public internal(set) var dueAt: Int64
+    }
+
+    public struct Fired: Equatable, Sendable {
+        public let push: LocalPush
+        public let dueAt: Int64
+        /// It was due before the game was started.
+        public let isLate: Bool
+    }
+
+    /// In the order of registration.
+    public private(set) var entries: [Entry] = []
+
+    @export(interface) public init() {}
+
+    /// Takes the place of one with the same noticeId.
+    /// - Returns: what was dropped because there were too many, the oldest.
+    @export(interface) public mutating func register(_ push: LocalPush, now: Int64) -> LocalPush? {
+        _ = unregister(push.noticeId)
+        let dropped = entries.count >= Self.countMax ? entries.removeFirst().push : nil
+        entries.append(Entry(push: push, registeredAt: now, dueAt: Self.due(push, now)))
+        return dropped
+    }
+
+    /// - Returns: false when there is none.
+    @export(interface) public mutating func unregister(_ noticeId: Int64) -> Bool {
+        guard let place = entries.firstIndex(where: { $0.push.noticeId == noticeId }) else { return false }
+        entries.remove(at: place)
+        return true
+    }
+
+    @export(interface) public mutating func unregisterAll() { entries = [] }
+
+    /// When the next is due, for whoever sets a timer; nil when none waits.
+    @export(interface) public func nextDue() -> Int64? {
+        var next: Int64?
+        for entry in entries { next = min(next ?? entry.dueAt, entry.dueAt) }
+        return next
+    }
+
+    /// Takes out what is due, the earliest first. To be asked when the next is due, at start, and when the clock was set.
+    /// - Parameter startedAt: when the game was started.
+    @export(interface) public mutating func takeDue(now: Int64, startedAt: Int64) -> [Fired] {
+        for place in entries.indices where entries[place].registeredAt > now {
+            entries[place].registeredAt = now
+            entries[place].dueAt = Self.due(entries[place].push, now)
+        }
+        let due = entries.filter { $0.dueAt <= now }
+        guard !due.isEmpty else { return [] }
+        entries.removeAll { $0.dueAt <= now }
+        return ascending(due.map { $0.dueAt }).map { place in
+            Fired(push: due[place].push, dueAt: due[place].dueAt, isLate: due[place].dueAt < startedAt)
+        }
+    }
+
+    private static func due(_ push: LocalPush, _ now: Int64) -> Int64 { Instant.sum(now, push.after * 1000) }
+}
+
+/// The form in which they are kept.
+extension PendingPushes {
+    private static let registered = "registeredAt"
+    private static let due = "dueAt"
+    private static let pushKey = "push"
+
+    @export(interface) public var json: JSON {
+        var list: [JSON] = []
+        for entry in entries {
+            var object: JSONObject = [Self.registered: .integer(entry.registeredAt)]
+            object[Self.due] = .integer(entry.dueAt)
+            object[Self.pushKey] = .object(entry.push.json)
+            list.append(.object(object))
+        }
+        return ["version": 1, "pending": .array(list)]
+    }
+
+    /// A file may hold anything: what is wrong in it is left out and counted, and so are the oldest where there are too many. What is due
+    /// later than its push can be is wrong, too.
+    @export(interface) public static func read(_ json: JSON) -> (pushes: PendingPushes, wrong: Int) {
+        var pushes = PendingPushes()
+        guard let list = json["pending"]?.arrayValue else { return (pushes, 1) }
+        var wrong = 0
+        for element in list {
+            guard let entry = entry(element) else {
+                wrong += 1
+                continue
+            }
+            // Of two with one id the later one was the last word.
+            if pushes.unregister(entry.push.noticeId) { wrong += 1 }
+            if pushes.entries.count >= countMax {
+                pushes.entries.removeFirst()
+                wrong += 1
+            }
+            pushes.entries.append(entry)
+        }
+        return (pushes, wrong)
+    }
+
+    private static func entry(_ json: JSON) -> Entry? {
+        guard let object = json[pushKey]?.objectValue, let push = LocalPush.read(object),
+            let registeredAt = json[registered]?.int64Value, let dueAt = json[due]?.int64Value,
+            dueAt == due(push, registeredAt)
+        else { return nil }
+        return Entry(push: push, registeredAt: registeredAt, dueAt: dueAt)
+    }
+}

@@ -24,6 +24,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
+        .systemLibrary(name: "CDBus", path: "Sources/CDBus"),
         .systemLibrary(name: "CGamebase", path: "include"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
@@ -32,6 +33,7 @@ let package = Package(
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: library),
         .target(name: "Wire", dependencies: ["Linux"], swiftSettings: library),
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
+        .target(name: "Desktop", dependencies: ["CDBus", "CLinux", "Linux"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
@@ -52,7 +54,7 @@ let package = Package(
             name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .testTarget(
-            name: "UnitTests", dependencies: ["Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "Wire", "Linux"],
+            name: "UnitTests", dependencies: ["Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "Desktop", "Wire", "Linux"],
             path: "Tests/Unit"),
     ],
     swiftLanguageModes: [.v6]

@@ -29,8 +29,6 @@ final class Bus {
         let call: BusCall
         var serial: UInt32
         var deadline: Int64
-        /// The time limit has passed, and an answer would still be of use.
-        var isLate = false
         let answersLate: Bool
         let answer: (BusReply) -> Void
     }
@@ -65,6 +63,8 @@ final class Bus {
     }
 
     var isUp: Bool { state == .up }
+    /// There is none on this machine, and there will be none.
+    var isAbsent: Bool { state == .absent }
     var hasUnsent: Bool { connection.map { dbus!.pointee.connection_get_outgoing_size($0) > 0 } ?? false }
     private var isWanted: Bool { !listeners.isEmpty || !calls.isEmpty }
     private var absence: BusFailure { dbus == nil ? .noLibrary : .noBus }
@@ -86,13 +86,21 @@ final class Bus {
     func call(_ call: BusCall, untilNanoseconds deadline: Int64, answersLate: Bool = false, _ answer: @escaping (BusReply) -> Void) {
         if state == .absent { return answer(.failed(absence)) }
         if state == .resting, hasFailed { return answer(.failed(.noBus)) }
-        guard calls.count < DesktopLimit.callsMax else { return answer(.failed(.full)) }
+        guard makeRoom() else { return answer(.failed(.full)) }
         var entry = Call(call: call, serial: 0, deadline: deadline, answersLate: answersLate, answer: answer)
         if state == .up {
             guard let serial = send(call) else { return answer(.failed(.full)) }
             entry.serial = serial
         }
         calls.append(entry)
+    }
+
+    /// A service that hangs may not keep others from being asked: of what took too long the oldest is given up.
+    private func makeRoom() -> Bool {
+        if calls.count < DesktopLimit.callsMax { return true }
+        guard let late = calls.firstIndex(where: { $0.deadline == Self.noDeadline }) else { return false }
+        calls.remove(at: late).answer(.failed(.full))
+        return calls.count < DesktopLimit.callsMax
     }
 
     /// Sends a call whose answer nobody needs.
@@ -113,7 +121,8 @@ final class Bus {
 
     /// When it wants its next turn, if nothing comes before.
     func deadline() -> Int64 {
-        if hasMore { return 0 }
+        // Without watches libdbus has given the connection up, and says so in a message that waits.
+        if hasMore || (connection != nil && watches.isEmpty) { return 0 }
         var first = Self.noDeadline
         if state == .greeting || (state == .resting && isWanted) { first = nextTry }
         for call in calls { first = min(first, call.deadline) }
@@ -150,7 +159,7 @@ final class Bus {
     /// The end: everything that waits has failed, nothing is tried again.
     func end() {
         listeners.removeAll()
-        close(.lost)
+        if connection != nil { close(.lost) } else { rest(.lost) }
         state = .absent
     }
 
@@ -191,7 +200,7 @@ final class Bus {
         state = .greeting
         nextTry = deadlineNanoseconds(clock, afterMilliseconds: pace.answerMilliseconds)
         guard let serial = send(hello) else { return false }
-        let call = Call(call: hello, serial: serial, deadline: nextTry, answersLate: false) { [unowned(unsafe) self] reply in
+        let call = Call(call: hello, serial: serial, deadline: nextTry, answersLate: false) { [self] reply in
             if case .values = reply { greeted() } else if state == .greeting { close(.noBus) }
         }
         calls.append(call)

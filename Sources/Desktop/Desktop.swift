@@ -3,7 +3,8 @@
 import Linux
 import Synchronization
 
-/// The desktop of the player. A process that asks nothing of it has no thread for it, and libdbus is not loaded.
+/// The desktop of the player. A process that asks nothing of it has no thread for it, and libdbus is not loaded. Whoever makes one ends it with
+/// `shutdown`: its thread keeps it otherwise.
 public final class Desktop: @unchecked Sendable {
     typealias Job = @Sendable (DesktopLoop) -> Void
 

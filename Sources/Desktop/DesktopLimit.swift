@@ -26,6 +26,10 @@ enum DesktopLimit {
     static let unansweredMax = 16
     /// Signals that came before the answer which says whose they are.
     static let earlyMax = 64
+    /// A notice whose server goes before it answers may be what ends it: it is not given to more of them.
+    static let attemptsMax = 3
+    /// Presses on one notice; a player has no reason for more.
+    static let pressesMax = 16
     static let keepMillisecondsMax: Int64 = 24 * 3_600_000
 
     static let keyBytesMax = 256

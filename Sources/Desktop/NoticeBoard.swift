@@ -27,6 +27,9 @@ final class NoticeBoard: BusListener {
         var token: String?
         var keepUntil: Int64 = 0
         var wasTold = false
+        /// Services that it was given to and that went before they answered, one after the other.
+        var attempts = 0
+        var presses = 0
 
         init(_ notice: Notice) {
             key = notice.key
@@ -52,6 +55,7 @@ final class NoticeBoard: BusListener {
     private var questionsOpen = 0
     private var isWaking = false
     private var wakeAt: Int64 = 0
+    private var readySince: Int64 = 0
     private var wakeDistance: Int64
 
     init(_ dialect: any NoticeDialect, _ bus: Bus, _ owner: NoticeOwner, _ clock: any Clock, _ pace: DesktopPace) {
@@ -72,6 +76,7 @@ final class NoticeBoard: BusListener {
         let entry = entries.first { $0.key == notice.key } ?? Entry(notice)
         entry.keepUntil = deadlineNanoseconds(clock, afterMilliseconds: keep)
         entry.wasTold = false
+        entry.attempts = 0
         entry.wantsClose = false
         switch entry.state {
         case .waiting, .shown:
@@ -84,7 +89,7 @@ final class NoticeBoard: BusListener {
             entries.append(entry)
         }
         dropOldestWaiting()
-        if let obstacle, entry.state == .waiting { tellKept(entry, obstacle) }
+        if let obstacle, entry.state == .waiting { hinder(entry, obstacle) }
         pump()
     }
 
@@ -119,7 +124,7 @@ final class NoticeBoard: BusListener {
 
     private func serviceChanged(_ name: String?) {
         lose(name == nil ? .noService : nil)
-        guard let name else { return scheduleWake() }
+        guard let name else { return }
         let current = generation
         let questions = dialect.questions(name)
         server = NoticeServer()
@@ -137,7 +142,8 @@ final class NoticeBoard: BusListener {
         case .values(let values): dialect.learn(question, values, &server)
         case .failed(.timeLimit): return hinder(.slow)
         // The bus tells who came in its place.
-        case .failed(.noService), .failed(.lost): return
+        case .failed(.noService): return hinder(.noService)
+        case .failed(.lost), .failed(.noBus): return
         // It shows notices, and says nothing about itself.
         case .failed: break
         }
@@ -145,14 +151,20 @@ final class NoticeBoard: BusListener {
         guard questionsOpen == 0 else { return }
         isReady = true
         obstacle = nil
-        wakeDistance = pace.retryMilliseconds
+        readySince = clock.monotonicNanoseconds()
         owner.server(server)
         pump()
     }
 
     /// What the service knew is unknown now.
     private func lose(_ why: NoticeObstacle?) {
-        if isReady { owner.server(nil) }
+        if isReady {
+            // One that ends as soon as it was started is started less and less often.
+            let now = clock.monotonicNanoseconds()
+            if now - readySince > pace.retryMillisecondsMax * 1_000_000 { wakeDistance = pace.retryMilliseconds }
+            delayWake()
+            owner.server(nil)
+        }
         generation += 1
         isReady = false
         early.removeAll()
@@ -166,7 +178,11 @@ final class NoticeBoard: BusListener {
                 entry.state = .waiting
                 if let next = entry.next { entry.notice = next }
                 entry.next = nil
-                if entry.wantsClose { remove(entry, .closedByCall) }
+                if entry.wantsClose {
+                    remove(entry, .closedByCall)
+                } else if entry.attempts >= DesktopLimit.attemptsMax {
+                    drop(entry, .refused)
+                }
             case .waiting: break
             }
         }
@@ -175,16 +191,20 @@ final class NoticeBoard: BusListener {
 
     private func hinder(_ why: NoticeObstacle) {
         obstacle = why
-        for entry in entries where entry.state == .waiting { tellKept(entry, why) }
+        for entry in entries where entry.state == .waiting { hinder(entry, why) }
     }
 
-    private func tellKept(_ entry: Entry, _ why: NoticeObstacle) {
+    private func hinder(_ entry: Entry, _ why: NoticeObstacle) {
+        if bus.isAbsent { return drop(entry, why) }
         if entry.wasTold { return }
         entry.wasTold = true
         owner.unavailable(entry.key, why, true)
     }
 
-    private func scheduleWake() { wakeAt = deadlineNanoseconds(clock, afterMilliseconds: 0) }
+    private func delayWake() {
+        wakeAt = deadlineNanoseconds(clock, afterMilliseconds: wakeDistance)
+        wakeDistance = min(wakeDistance * 2, pace.retryMillisecondsMax)
+    }
 
     private var wantsWake: Bool {
         bus.isUp && service.isKnown && service.owner == nil && !isWaking && entries.contains { $0.state == .waiting }
@@ -195,8 +215,7 @@ final class NoticeBoard: BusListener {
         isWaking = true
         bus.call(dialect.questions(dialect.service.description)[0], untilNanoseconds: answerDeadline) { [self] reply in
             isWaking = false
-            wakeAt = deadlineNanoseconds(clock, afterMilliseconds: wakeDistance)
-            wakeDistance = min(wakeDistance * 2, pace.retryMillisecondsMax)
+            delayWake()
         }
     }
 

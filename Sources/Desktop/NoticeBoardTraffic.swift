@@ -16,6 +16,7 @@ extension NoticeBoard {
         let current = generation
         let call = dialect.show(entry.notice, replaces: entry.id, server, destination)
         entry.state = .sending
+        entry.attempts += 1
         bus.call(call, untilNanoseconds: answerDeadline, answersLate: true) { [self] reply in
             guard generation == current, entry.isUnanswered, entries.contains(where: { $0 === entry }) else { return }
             answered(entry, reply)
@@ -33,7 +34,7 @@ extension NoticeBoard {
             entry.state = .late
             owner.unavailable(entry.key, .slow, true)
         // Who has it is gone, or the bus is: both are told by the bus, and it waits for the next.
-        case .failed(.noService), .failed(.lost), .failed(.noBus), .failed(.noLibrary): break
+        case .failed(.noService), .failed(.lost), .failed(.noBus), .failed(.noLibrary): entry.state = .late
         case .failed(.full), .failed(.refused), .failed(.unsupported): refuse(entry, .refused)
         }
     }
@@ -52,6 +53,8 @@ extension NoticeBoard {
         entry.id = id
         entry.onScreen = entry.notice
         entry.state = .shown
+        entry.attempts = 0
+        entry.presses = 0
         owner.shown(entry.key, id)
         let waited = early.filter { $0.id == id }
         early.removeAll { $0.id == id }
@@ -92,6 +95,8 @@ extension NoticeBoard {
         case .token(let token): entry.token = token
         case .pressed(let action, let reply):
             guard entry.notice.offers(action) || entry.onScreen?.offers(action) == true else { return }
+            guard entry.presses < DesktopLimit.pressesMax else { return }
+            entry.presses += 1
             let token = event.token ?? entry.token
             entry.token = nil
             owner.pressed(entry.key, action, token, reply)

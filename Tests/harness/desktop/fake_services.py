@@ -1,7 +1,8 @@
 """Small stand-ins for services of the desktop, for the unit tests of the room Desktop: a keeper of secrets, a network manager, the portal.
 
 usage: fake_services.py secrets [locked|mute|prompt|empty] | network VALUE | portal VERSION
-lines: metered VALUE | invalidate | press KEY ACTION | quit"""
+lines: metered VALUE | invalidate VALUE | press KEY ACTION"""
+import os
 import sys
 
 import dbus
@@ -104,7 +105,7 @@ class Network(dbus.service.Object):
     def PropertiesChanged(self, interface, changed, invalidated):
         pass
 
-    def obey(self, word, rest):
+    def obey(self, word, *rest):
         if word == "metered":
             self.value = int(rest[0])
             self.PropertiesChanged(self.NAME, {"Metered": dbus.UInt32(self.value)}, [])
@@ -146,7 +147,7 @@ class Portal(dbus.service.Object):
     def changed(self):
         pass
 
-    def obey(self, word, rest):
+    def obey(self, word, *rest):
         if word == "press":
             token = dbus.Dictionary({"activation-token": dbus.String("token", variant_level=1)}, signature="sv", variant_level=1)
             self.ActionInvoked(rest[0], rest[1], dbus.Array([token, dbus.String("words", variant_level=1)], signature="v"))
@@ -162,15 +163,19 @@ def main():
     if bus.request_name(kind.NAME, 0x4) != 1:
         sys.exit(3)
 
+    rest = b""
+
     def read(channel, condition):
-        line = sys.stdin.readline()
-        if not line or line.startswith("quit"):
+        nonlocal rest
+        got = os.read(0, 65536)
+        *lines, rest = (rest + got).split(b"\n")
+        for line in lines:
+            service.obey(*line.decode().split())
+            say("did", line.decode().split()[0])
+        if not got:
             sys.exit(0)
-        word, *rest = line.split()
-        service.obey(word, rest)
-        say("did", word)
         return True
-    GLib.io_add_watch(sys.stdin, GLib.IO_IN | GLib.IO_HUP, read)
+    GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, read)
     say("ready")
     GLib.MainLoop().run()
 

@@ -1,8 +1,9 @@
 """A notification service without manners, for the unit tests of the room Desktop. What it does is said on its command line, what it is to do
 next on its standard input; what it was asked it writes to its standard output, one line each.
 
-usage: rude_notifications.py [caps=a,b] [reply=no|late|wrong|zero|same] [early] [die] [mute] [replace]
-lines: press ID ACTION | token ID TOKEN | reply ID TEXT | close ID REASON | flood COUNT | huge ID | wrong ID | caps a,b | answer | quit"""
+usage: rude_notifications.py [caps=a,b] [reply=no|late|wrong|zero|same] [early] [die] [mute]
+lines: press ID ACTION | token ID TOKEN | reply ID TEXT | close ID REASON | flood COUNT | huge ID | wrong ID | answer | quit"""
+import os
 import sys
 
 import dbus
@@ -19,6 +20,10 @@ VALUES = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
 
 def say(*words):
     print(*words, flush=True)
+
+
+def plain(value):
+    return int(value) if isinstance(value, (dbus.Byte, dbus.Boolean)) else value
 
 
 class Service:
@@ -54,7 +59,7 @@ class Service:
     def Notify(self, message, name, replaces, icon, title, body, actions, hints, timeout):
         number = int(replaces) or (7 if VALUES.get("reply") == "same" else self.next)
         self.next += not replaces
-        said = ",".join("%s=%s" % (key, hints[key]) for key in sorted(hints))
+        said = ",".join("%s=%s" % (key, plain(hints[key])) for key in sorted(hints))
         say("notify", number, int(replaces), title, "|", body, "|", ",".join(actions), "|", said, "|", int(timeout))
         if "die" in WORDS:
             sys.exit(0)
@@ -76,8 +81,7 @@ class Service:
         self.signal("NotificationClosed", "uu", number, 3)
         self.answer(message, "")
 
-    def obey(self, line):
-        word, *rest = line.split()
+    def obey(self, word, *rest):
         if word == "press":
             self.signal("ActionInvoked", "us", int(rest[0]), rest[1])
         elif word == "token":
@@ -105,23 +109,28 @@ class Service:
             self.kept = []
         elif word == "quit":
             sys.exit(0)
-        say("did", word)
 
 
 def main():
     bus = dbus.SessionBus(mainloop=dbus.mainloop.glib.DBusGMainLoop(set_as_default=True))
     service = Service(bus)
     bus.add_message_filter(service.called)
-    if bus.request_name(NAME, 0x4 | (0x2 if "replace" in WORDS else 0) | 0x1) != 1:
+    if bus.request_name(NAME, 0x4) != 1:
         sys.exit(3)
 
+    rest = b""
+
     def read(channel, condition):
-        line = sys.stdin.readline()
-        if not line:
+        nonlocal rest
+        got = os.read(0, 65536)
+        *lines, rest = (rest + got).split(b"\n")
+        for line in lines:
+            service.obey(*line.decode().split())
+            say("did", line.decode().split()[0])
+        if not got:
             sys.exit(0)
-        service.obey(line)
         return True
-    GLib.io_add_watch(sys.stdin, GLib.IO_IN | GLib.IO_HUP, read)
+    GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, read)
     say("ready")
     GLib.MainLoop().run()
 

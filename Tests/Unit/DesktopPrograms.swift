@@ -63,14 +63,20 @@ final class Program: @unchecked Sendable {
         close(output)
     }
 
-    /// Waits for the program to end by itself.
+    /// Waits for the program to end by itself, a minute at most; it is made to end then.
     func wait() -> Int32 {
         var status: Int32 = 0
-        waitpid(process, &status, 0)
-        isOver = true
-        close(input)
-        close(output)
-        return status
+        for _ in 0..<12_000 {
+            guard waitpid(process, &status, WNOHANG) == 0 else {
+                isOver = true
+                close(input)
+                close(output)
+                return status
+            }
+            usleep(5000)
+        }
+        end()
+        return -1
     }
 
     func say(_ line: String) {

@@ -12,12 +12,14 @@ final class RudeBus {
 
     /// Takes a connection and says the words, one after something was heard; the connection stays open.
     func take(_ words: [String]) {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 20_000) == 1 else { return }
         let one = accept(descriptor, nil, nil)
         accepted.append(one)
         for word in words {
             var byte: UInt8 = 0
             _ = read(one, &byte, 1)
-            _ = Array(word.utf8).withUnsafeBytes { Glibc.send(one, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            _ = Array(word.utf8).withUnsafeBytes { Glibc.send(one, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         }
     }
 

@@ -25,12 +25,14 @@ import Testing
     let told = Told()
     func desktop(_ address: String?, library: String = DesktopFacts.libraryName) -> Desktop {
         let facts = DesktopFacts(
-            sessionAddress: address, systemAddress: nil, isSandboxed: false, applicationName: "Game", desktopEntry: "", libraryName: library)
+            sessionAddress: address, systemAddress: nil, isSandboxed: false, applicationName: "Game", desktopEntry: "", libraryName: library
+        )
         return Desktop(facts, notices: told.owner, clock: SystemClock(), pace: DesktopWorld.quick)
     }
     let end = deadlineNanoseconds(SystemClock(), afterMilliseconds: 60_000)
     for (key, made) in [
-        ("a", desktop("unix:path=/nonexistent", library: "libnonexistent.so.3")), ("b", desktop(nil)), ("c", desktop("unix:path=/nonexistent")),
+        ("a", desktop("unix:path=/nonexistent", library: "libnonexistent.so.3")), ("b", desktop(nil)),
+        ("c", desktop("unix:path=/nonexistent")),
         ("d", desktop("unixexec:path=/bin/false")),
     ] {
         #expect(made.show(Notice(key: key, title: "T", body: "B")))
@@ -47,6 +49,42 @@ import Testing
     let expected = ["a noLibrary dropped", "b noBus dropped", "c noBus kept", "d noBus dropped"]
     #expect(told.all.filter { $0.hasPrefix("unavailable") } == expected.map { "unavailable " + $0 })
     #expect(told.all.filter { !$0.hasPrefix("unavailable") } == ["a", "b", "c", "d"].map { $0 + " notThere" })
+}
+
+private let alone = "GAMEBASE_DESKTOP_ALONE"
+
+private var hasThread: Bool {
+    guard let folder = opendir("/proc/self/task") else { return false }
+    defer { closedir(folder) }
+    while let name = gb_next_name(folder).map({ String(cString: $0) }) {
+        let bytes = (try? Files.read("/proc/self/task/" + name + "/comm", bytesMax: 64)).flatMap { $0 } ?? []
+        if String(decoding: bytes, as: UTF8.self).hasPrefix("gamebase-deskto") { return true }
+    }
+    return false
+}
+
+@Test func `a process that asks nothing of the desktop has neither libdbus nor a thread for it`() throws {
+    // Other tests of this process have both, so it is tried in a process of its own.
+    guard Environment.value(alone) != nil else {
+        let own = try #require(
+            Program.start(
+                ["/proc/self/exe", "--testing-library", "swift-testing", "--filter", "has neither libdbus nor a thread"], [alone: "1"],
+                errorsToo: true))
+        #expect(own.expect("kept: it is there when it is asked", seconds: 60) != nil)
+        return
+    }
+    let world = try #require(DesktopWorld())
+    #expect(world.desktop.metered == .unknown)
+    #expect(!DesktopWorld.mappedLibraries.contains("libdbus"))
+    #expect(!hasThread)
+    let server = try #require(world.rude())
+    #expect(!DesktopWorld.mappedLibraries.contains("libdbus"))
+    #expect(world.show("a"))
+    #expect(world.told.waits("shown a 7"))
+    if !DesktopWorld.mappedLibraries.isEmpty, DesktopWorld.mappedLibraries.contains("libdbus"), hasThread {
+        print("kept: it is there when it is asked")
+    }
+    _ = server
 }
 
 @Test func `a bus that comes late, goes and returns is found again`() throws {
@@ -76,14 +114,17 @@ import Testing
     for number in 0..<6 {
         let caller = try #require(
             world.start(
-                ["dbus-send", "--session", "--print-reply", "--reply-timeout=20000", "--dest=:1.\(number)", "/", "org.example.Thing.Do"], ready: ""))
+                ["dbus-send", "--session", "--print-reply", "--reply-timeout=20000", "--dest=:1.\(number)", "/", "org.example.Thing.Do"],
+                ready: ""))
         #expect(caller.wait() != 0)
     }
     server.say("press 7 default")
     #expect(world.told.waits("pressed a default - -"))
 }
 
-@Test(arguments: [[], ["OK 0123"], ["OK 0123456789abcdef0123456789abcdef\r\n", "AGREE_UNIX_FD\r\n", "l\u{2}\u{1}"], ["NONSENSE\r\n", "\0\0\0"]])
+@Test(arguments: [
+    [], ["OK 0123"], ["OK 0123456789abcdef0123456789abcdef\r\n", "AGREE_UNIX_FD\r\n", "l\u{2}\u{1}"], ["NONSENSE\r\n", "\0\0\0"],
+])
 func `a bus that hangs in the middle of a word is given up, and the end does not wait for it`(_ words: [String]) throws {
     let world = try #require(DesktopWorld(startsBus: false, pace: DesktopWorld.impatient))
     let bus = try #require(RudeBus(world.folder.file("bus")))

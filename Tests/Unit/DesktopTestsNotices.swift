@@ -154,13 +154,19 @@ import Testing
     #expect(world.told.waits("shown a 7"))
     let stranger = try #require(
         world.start(
-            ["dbus-send", "--session", "--type=signal", "/org/freedesktop/Notifications", "org.freedesktop.Notifications.NotificationClosed", "uint32:7", "uint32:2"],
+            [
+                "dbus-send", "--session", "--type=signal", "/org/freedesktop/Notifications",
+                "org.freedesktop.Notifications.NotificationClosed", "uint32:7", "uint32:2",
+            ],
             ready: ""))
     #expect(stranger.wait() == 0)
     // A name that somebody else claims to have changed hands.
     let liar = try #require(
         world.start(
-            ["dbus-send", "--session", "--type=signal", "/org/freedesktop/DBus", "org.freedesktop.DBus.NameOwnerChanged", "string:org.freedesktop.Notifications", "string:x", "string:not a name"],
+            [
+                "dbus-send", "--session", "--type=signal", "/org/freedesktop/DBus", "org.freedesktop.DBus.NameOwnerChanged",
+                "string:org.freedesktop.Notifications", "string:x", "string:not a name",
+            ],
             ready: ""))
     #expect(liar.wait() == 0)
     server.say("press 7 default")

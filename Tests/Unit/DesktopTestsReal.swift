@@ -17,16 +17,8 @@ private let mockOptions = "{\"capabilities\": \"actions body body-markup\"}"
             $0.actions = [Notice.Action(key: "ACCEPT_ID", label: "Accept")]
             $0.imagePath = "/tmp/a.png"
         })
-    let line = try #require(mock.expect("", seconds: 30).flatMap { $0.contains("Notify") ? $0 : mock.expect("") })
-    _ = line
     #expect(world.told.waits("shown a 1"))
-    let press = try #require(
-        world.start(
-            [
-                "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.Notifications", "/org/freedesktop/Notifications",
-                "org.freedesktop.Notifications.EmitSignal",
-            ], ready: ""))
-    #expect(press.wait() != 0)
+    _ = mock
     let script = """
         import dbus
         bus = dbus.SessionBus()
@@ -38,7 +30,9 @@ private let mockOptions = "{\"capabilities\": \"actions body body-markup\"}"
     #expect(emits.wait() == 0)
     #expect(world.told.waits("pressed a ACCEPT_ID - -"))
     #expect(world.desktop.close("a"))
-    #expect(world.told.waits("closed a closedByCall") || world.told.has("closed a expired"))
+    // It says 1, expired, before it answers.
+    for _ in 0..<2000 where !world.told.all.contains(where: { $0.hasPrefix("closed a ") }) { usleep(10_000) }
+    #expect(world.told.has("closed a closedByCall"))
 }
 
 /// A screen in memory, with dunst on it.
@@ -78,7 +72,7 @@ func `dunst shows it on a screen, replaces it and closes it`() throws {
     let first = try #require(shown())
     #expect(first != "shown a 0")
     usleep(500_000)
-    let picture = (Environment.value("TEST_OUTPUT") ?? "/tmp") + "/desktop-dunst.png"
+    let picture = (Environment.value("TEST_OUTPUT") ?? world.folder.path) + "/desktop-dunst.png"
     let takes = try #require(world.start(["import", "-window", "root", picture], ready: "", ["DISPLAY": screen.name]))
     #expect(takes.wait() == 0)
     #expect((Files.size(picture) ?? 0) > 1000)

@@ -62,7 +62,7 @@ class Service:
         said = ",".join("%s=%s" % (key, plain(hints[key])) for key in sorted(hints))
         say("notify", number, int(replaces), title, "|", body, "|", ",".join(actions), "|", said, "|", int(timeout))
         if "die" in WORDS:
-            sys.exit(0)
+            os._exit(0)
         if "early" in WORDS:
             self.signal("ActivationToken", "us", number, "token")
             self.signal("ActionInvoked", "us", number, "default")
@@ -108,7 +108,7 @@ class Service:
                 self.answer(message, "u", number)
             self.kept = []
         elif word == "quit":
-            sys.exit(0)
+            os._exit(0)
 
 
 def main():
@@ -128,7 +128,7 @@ def main():
             service.obey(*line.decode().split())
             say("did", line.decode().split()[0])
         if not got:
-            sys.exit(0)
+            os._exit(0)
         return True
     GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, read)
     say("ready")

@@ -81,8 +81,8 @@ final class Bus {
         }
     }
 
-    /// `answer` comes once, later or at once: with what was answered, or with why nothing was until `deadline`. With `answersLate` it comes a
-    /// second time when the service answers after all, or is gone.
+    /// `answer` comes once, later or at once: with what was answered, or with why nothing was until `deadline`. With `answersLate` it comes
+    /// a second time when the service answers after all, or is gone.
     func call(_ call: BusCall, untilNanoseconds deadline: Int64, answersLate: Bool = false, _ answer: @escaping (BusReply) -> Void) {
         if state == .absent { return answer(.failed(absence)) }
         if state == .resting, hasFailed { return answer(.failed(.noBus)) }

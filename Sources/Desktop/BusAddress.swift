@@ -3,7 +3,8 @@ enum BusAddress {
     /// Kinds that libdbus connects to without starting a program and without asking the network for a name.
     private static let socketKind = "unix:"
 
-    /// What of the addresses may be used: sockets of this machine. `autolaunch:` and `unixexec:` start programs, `tcp:` waits for the network.
+    /// What of the addresses may be used: sockets of this machine. `autolaunch:` and `unixexec:` start programs, and `tcp:` waits
+    /// for the network.
     static func usable(_ addresses: String) -> String? {
         guard addresses.utf8.count <= DesktopLimit.addressBytesMax else { return nil }
         var kept = ""

@@ -1,10 +1,10 @@
-// The Desktop room: the door to the player's desktop: notices on the screen, whether the network costs money, a keeper of secrets. All of it
-// goes over D-Bus, on one thread of its own. Nothing of the game is decided here, and whoever asks here never waits.
+// The Desktop room: the door to the player's desktop: notices on the screen, whether the network costs money, a keeper of secrets. All
+// of it goes over D-Bus, on one thread of its own. Nothing of the game is decided here, and whoever asks here never waits.
 import Linux
 import Synchronization
 
-/// The desktop of the player. A process that asks nothing of it has no thread for it, and libdbus is not loaded. Whoever makes one ends it with
-/// `shutdown`: its thread keeps it otherwise.
+/// The desktop of the player. A process that asks nothing of it has no thread for it, and libdbus is not loaded. Whoever makes one ends it
+/// with `shutdown`: its thread keeps it otherwise.
 public final class Desktop: @unchecked Sendable {
     typealias Job = @Sendable (DesktopLoop) -> Void
 
@@ -107,7 +107,8 @@ public final class Desktop: @unchecked Sendable {
         ThreadsAtFork.end()
     }
 
-    /// Ends the thread. What was asked before is still sent, if the bus takes it; secrets are answered "not there", notices stay on the screen.
+    /// Ends the thread. What was asked before is still sent, if the bus takes it; secrets are answered "not there", and notices stay
+    /// on the screen.
     /// - Returns: false when the thread did not end until then, or this is that thread; it ends alone and tells nobody anything any more.
     @export(interface) public func shutdown(untilNanoseconds deadline: Int64) -> Bool {
         guard epoch == ProcessEpoch.current else { return false }

@@ -27,7 +27,8 @@ def play(context, arguments=(), **options):
 
 def run(context):
     from suites import documents
-    result = play(context, timeout=1200, environment={"DOCUMENT_CASES": documents.tables_file(context), "TEST_OUTPUT": context.path("build")})
+    environment = {"DOCUMENT_CASES": documents.tables_file(context), "TEST_OUTPUT": context.path("build")}
+    result = play(context, timeout=1200, environment=environment)
     outcomes, open_tests, issues, of_issue = [], [], {}, None
     for line in result.output.splitlines():
         issue = ISSUE.match(line)

@@ -1,5 +1,5 @@
-"""A notification service without manners, for the unit tests of the room Desktop. What it does is said on its command line, what it is to do
-next on its standard input; what it was asked it writes to its standard output, one line each.
+"""A notification service without manners, for the unit tests of the room Desktop. What it does is said on its command line,
+what it is to do next on its standard input; what it was asked it writes to its standard output, one line each.
 
 usage: rude_notifications.py [caps=a,b] [reply=no|late|wrong|zero|same] [early] [die] [mute]
 lines: press ID ACTION | token ID TOKEN | reply ID TEXT | close ID REASON | flood COUNT | huge ID | wrong ID | answer | quit"""

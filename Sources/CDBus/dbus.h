@@ -1,5 +1,5 @@
-// The CDBus room: the few functions of libdbus-1 that the Desktop room uses, as a table that is filled by name while the game runs. No header
-// of libdbus is needed to build, and the library does not need libdbus: where it is missing, the desktop is not there.
+// The CDBus room: the few functions of libdbus-1 that the Desktop room uses, as a table that is filled by name while the game runs.
+// No header of libdbus is needed to build, and the library does not need libdbus: where it is missing, the desktop is not there.
 #ifndef GAMEBASE_CDBUS_H
 #define GAMEBASE_CDBUS_H
 

@@ -114,17 +114,14 @@ final class Bus {
     func turn() {
         if state == .resting, isWanted, clock.monotonicNanoseconds() >= nextTry { open() }
         takeMessages()
-        let now = clock.monotonicNanoseconds()
-        if state == .greeting, now >= nextTry { close(.timeLimit) }
-        expire(now)
+        expire(clock.monotonicNanoseconds())
     }
 
     /// When it wants its next turn, if nothing comes before.
     func deadline() -> Int64 {
         // Without watches libdbus has given the connection up, and says so in a message that waits.
         if hasMore || (connection != nil && watches.isEmpty) { return 0 }
-        var first = Self.noDeadline
-        if state == .greeting || (state == .resting && isWanted) { first = nextTry }
+        var first = state == .resting && isWanted ? nextTry : Self.noDeadline
         for call in calls { first = min(first, call.deadline) }
         return first
     }
@@ -198,9 +195,9 @@ final class Bus {
     private func greet() -> Bool {
         let hello = BusCall(destination: Self.name.description, path: Self.path.description, interface: Self.name, member: "Hello")
         state = .greeting
-        nextTry = deadlineNanoseconds(clock, afterMilliseconds: pace.answerMilliseconds)
         guard let serial = send(hello) else { return false }
-        let call = Call(call: hello, serial: serial, deadline: nextTry, answersLate: false) { [self] reply in
+        let deadline = deadlineNanoseconds(clock, afterMilliseconds: pace.answerMilliseconds)
+        let call = Call(call: hello, serial: serial, deadline: deadline, answersLate: false) { [self] reply in
             if case .values = reply { greeted() } else if state == .greeting { close(.noBus) }
         }
         calls.append(call)

@@ -1,18 +1,19 @@
 /// Addresses of a bus: `kind:key=value,key=value;kind:…`.
 enum BusAddress {
     /// Kinds that libdbus connects to without starting a program and without asking the network for a name.
-    private static let socketKind = "unix:"
+    private static let socketKind: StaticString = "unix:"
 
     /// What of the addresses may be used: sockets of this machine. `autolaunch:` and `unixexec:` start programs, and `tcp:` waits
     /// for the network.
     static func usable(_ addresses: String) -> String? {
         guard addresses.utf8.count <= DesktopLimit.addressBytesMax else { return nil }
-        var kept = ""
-        for address in addresses.split(separator: ";") where address.hasPrefix(socketKind) && !address.utf8.contains(0) {
-            if !kept.isEmpty { kept += ";" }
+        var kept: [UInt8] = []
+        for address in Array(addresses.utf8).split(separator: UInt8(ascii: ";")) {
+            guard socketKind.withUTF8Buffer({ address.starts(with: $0) }), !address.contains(0) else { continue }
+            if !kept.isEmpty { kept.append(UInt8(ascii: ";")) }
             kept += address
         }
-        return kept.isEmpty ? nil : kept
+        return kept.isEmpty ? nil : String(decoding: kept, as: UTF8.self)
     }
 
     /// The address of a socket in a folder.

@@ -64,7 +64,7 @@ final class FreedesktopDialect: NoticeDialect {
     func event(_ signal: BusMessage) -> NoticeEvent? {
         let members: [StaticString] = ["ActionInvoked", "ActivationToken", "NotificationReplied", "NotificationClosed"]
         guard signal.isAt(path), let member = members.firstIndex(where: { signal.isSignal(interface, $0) }),
-            let values = signal.values(), values.count >= 2, let id = values[0].uint32Value, id != 0
+            let values = signal.values(), values.count >= 2, let id = values[0].uint32Value
         else { return nil }
         if member == 3 {
             guard let reason = values[1].uint32Value else { return nil }

@@ -114,9 +114,9 @@ private var hasThread: Bool {
     for number in 0..<6 {
         let caller = try #require(
             world.start(
-                ["dbus-send", "--session", "--print-reply", "--reply-timeout=20000", "--dest=:1.\(number)", "/", "org.example.Thing.Do"],
+                ["dbus-send", "--session", "--print-reply", "--reply-timeout=120000", "--dest=:1.\(number)", "/", "org.example.Thing.Do"],
                 ready: ""))
-        #expect(caller.wait() != 0)
+        #expect(caller.wait() > 0)
     }
     server.say("press 7 default")
     #expect(world.told.waits("pressed a default - -"))

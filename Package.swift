@@ -24,6 +24,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
+        .systemLibrary(name: "CDBus", path: "Sources/CDBus"),
         .systemLibrary(name: "CGamebase", path: "include"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
@@ -33,6 +34,7 @@ let package = Package(
         .target(name: "Wire", dependencies: ["Linux"], swiftSettings: library),
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
         .target(name: "PushRules", dependencies: ["Linux", "Wire"], swiftSettings: library),
+        .target(name: "Desktop", dependencies: ["CDBus", "CLinux", "Linux"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
@@ -56,7 +58,8 @@ let package = Package(
         .testTarget(
             name: "UnitTests",
             dependencies: [
-                "Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Wire", "Linux",
+                "Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop", "Wire",
+                "Linux",
             ],
             path: "Tests/Unit"),
     ],

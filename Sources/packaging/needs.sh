@@ -64,6 +64,17 @@ tests() {
     need iproute2 ip -V
     need util-linux unshare --version
     need valgrind valgrind --version
+    # The desktop: a bus of the tests' own, services that others wrote, and a screen in memory for one of them.
+    need dbus-daemon dbus-daemon --version
+    need dbus-bin test -x /usr/bin/dbus-send
+    need python3-dbus /usr/bin/python3 -c 'import dbus'
+    need python3-gi /usr/bin/python3 -c 'import gi'
+    need python3-dbusmock /usr/bin/python3 -c 'import dbusmock'
+    need dunst dunst --version
+    need xvfb test -x /usr/bin/Xvfb
+    need x11-xkb-utils test -x /usr/bin/xkbcomp
+    need xkb-data test -d /usr/share/X11/xkb
+    need imagemagick import -version
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }

@@ -9,12 +9,14 @@ from harness.runner import Failure, Test
 # Room -> the rooms that it may import. Synchronization is the compiler's own and holds nothing but atomics.
 ROOMS = {
     "CLinux": [],
+    "CDBus": [],
     "Accessors": [],
     "CSQLite": [],
     "Linux": ["CLinux"],
     "Wire": ["Linux"],
     "Documents": ["CLinux", "Linux", "Wire"],
     "PushRules": ["Linux", "Wire"],
+    "Desktop": ["CDBus", "CLinux", "Linux"],
     "Messages": ["Documents", "Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
     "Service": ["Documents", "Linux", "Messages", "Storage", "Wire"],
@@ -42,6 +44,7 @@ KEPT_OUT = {
     "PushRules": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Messages": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Storage": [TIME_AND_CHANCE],
+    "Desktop": [TIME_AND_CHANCE, SQL],
     "Service": [TIME_AND_CHANCE, SYSTEM],
     "Fronts": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Embedded": [TIME_AND_CHANCE, SQL],

@@ -19,7 +19,11 @@ let accessors = ["-Os", "-momit-leaf-frame-pointer", "-fno-asynchronous-unwind-t
 
 let package = Package(
     name: "gamebase",
-    products: [.library(name: "gamebase", type: .static, targets: ["Gamebase", "NCMB", "NHNCloudIAP", "Constants", "Accessors"])],
+    products: [
+        .library(
+            name: "gamebase", type: .static,
+            targets: ["Gamebase", "NCMB", "NHNCloudIAP", "Constants", "Accessors", "PushRules", "Desktop"])
+    ],
     traits: [.trait(name: "Product", description: "Build the shipped library in Embedded Swift.")],
     targets: [
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),

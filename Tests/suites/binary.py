@@ -206,11 +206,11 @@ def rooms(context):
 
 
 def characters(context):
-    """Who cuts, counts or walks a String by Characters brings the rules of Unicode for what one is, and is ten times slower than by bytes."""
+    """Who cuts, counts or walks a String by Characters brings the rules of Unicode, and is ten times slower than by bytes."""
     context.library()
     rules = sorted(name for _, name in sizes.symbols().values() if "stdlib_getGraphemeBreakProperty" in name)
     if rules:
-        raise Failure("%s: somebody splits, trims, counts or compares the beginning of a String by Characters; see TextParts" % rules)
+        raise Failure("%s: somebody splits, trims, counts or walks a String by Characters; see TextParts" % rules)
 
 
 def debug_file(context):

@@ -27,7 +27,8 @@ def play(context, arguments=(), **options):
 
 def run(context):
     from suites import documents, zones
-    environment = {"DOCUMENT_CASES": documents.tables_file(context), "TEST_OUTPUT": context.path("build"), **zones.unit_environment(context)}
+    environment = {"DOCUMENT_CASES": documents.tables_file(context), "TEST_OUTPUT": context.path("build")}
+    environment.update(zones.unit_environment(context))
     result = play(context, timeout=1200, environment=environment)
     outcomes, open_tests, issues, of_issue = [], [], {}, None
     for line in result.output.splitlines():

@@ -28,8 +28,9 @@ final class ServiceCore {
     var sliceRows = SlicedWork.rows
     /// Somebody takes mails on. Until then who asks for one is told that none comes.
     var hasMailCarrier = false
+    let passwordTurns = PasswordTurns()
     /// In place of the setting, for tests.
-    var passwordIterations: Int?
+    var passwordCost: Int64?
     /// Not before this is another sweep begun.
     var nextSweepDate = Int64.min
 

@@ -7,7 +7,7 @@ import Wire
 /// Objects and users in a world with a history.
 extension GrowthStory {
     func objects() throws {
-        bench.service.core.passwordIterations = 1
+        bench.service.core.passwordCost = 8
         let member = player.token
         defer { player.token = member }
         player.token = try signUp("Una")

@@ -13,7 +13,7 @@ struct ObjectBench {
 
     init(_ settings: JSON = [:]) throws {
         bench = try ServiceBench(settings: settings)
-        bench.service.core.passwordIterations = 1
+        bench.service.core.passwordCost = 8
         bench.service.core.hasMailCarrier = true
     }
 

@@ -10,7 +10,7 @@ import Wire
 extension RefusalWorld {
     /// Two users, a role of one of them, an installation, and an object that only the first may change.
     func makeUsers() throws {
-        bench.service.core.passwordIterations = 1
+        bench.service.core.passwordCost = 8
         bench.service.core.hasMailCarrier = true
         for name in ["Una", "Uwe"] {
             let answer = try answer(

@@ -32,6 +32,39 @@ import Testing
         #expect(Hex.encode(SHA256.hash([UInt8](repeating: 0x61, count: count))) == digest)
     }
 
+    @Test(arguments: [
+        (
+            "", "", 16, 1, 1,
+            "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442"
+                + "fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906"
+        ),
+        (
+            "password", "NaCl", 1024, 8, 16,
+            "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"
+                + "2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640"
+        ),
+        (
+            "pleaseletmein", "SodiumChloride", 16384, 8, 1,
+            "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
+                + "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
+        ),
+    ])
+    func `scrypt gives the keys of RFC 7914, section 12, in slices of any size`(
+        _ password: String, _ salt: String, _ pieces: Int, _ blockSize: Int, _ lanes: Int, _ key: String
+    ) {
+        for slice in [3, 1_000, Int.max] where slice > 3 || pieces == 16 {
+            let work = Scrypt(
+                password: text(password), salt: text(salt), pieces: pieces, blockSize: blockSize, lanes: lanes, keyBytes: 64)
+            var slices = 0
+            while work.key == nil {
+                work.advance(by: slice)
+                slices += 1
+            }
+            #expect(work.key.map { Hex.encode($0) } == key)
+            #expect(slice == Int.max ? slices == 1 : slices == (2 * pieces * lanes + slice - 1) / slice)
+        }
+    }
+
     @Test func `HMAC gives the digests of RFC 4231`() {
         let text = { (text: String) in [UInt8](text.utf8) }
         #expect(

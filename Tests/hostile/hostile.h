@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* Hundreds of log-ins are not to wait for passwords. */
-#define CHEAP_PASSWORDS "{\"ncmb\":{\"passwordIterations\":10000}}"
+#define CHEAP_PASSWORDS "{\"ncmb\":{\"passwordCost\":8}}"
 
 enum {
     THREADS = 4,

@@ -7,9 +7,8 @@ import Wire
 /// authentication page). A member has one at a time.
 ///
 /// A password is never stored, nor is its key. The key is made from it on the client's own thread, because that takes long on
-/// purpose (`PasswordSalt`) and this thread answers everybody; what is kept here is the key's hash. The design asks for scrypt of libcrypto,
-/// which this library does not link; PBKDF2 is the best that SHA-256 alone gives. So an account is made in two steps: it is offered,
-/// and then kept with its key.
+/// purpose (`PasswordSalt`) and this thread answers everybody; what is kept here is the key's hash. So an account
+/// is made in two steps: it is offered, and then kept with its key.
 struct TransferAccount {
     static let automatic = "AUTO"
     static let manual = "MANUAL"

@@ -6,7 +6,6 @@ import Wire
 struct NCMBSettings: Equatable, SettingsTable {
     static let sessionHoursMax: Int64 = 168
     static let scanObjectsMax: Int64 = 100_000_000
-    static let passwordIterationsLimits: ClosedRange<Int64> = 10_000...10_000_000
     static let fileQuotaBytesMax: Int64 = 1 << 50
     static let indexesMax = 64
 
@@ -17,8 +16,8 @@ struct NCMBSettings: Equatable, SettingsTable {
     var sessionHours: Int64 = 24
     /// Objects that one query looks at before it is refused.
     var scanObjects: Int64 = 1_000_000
-    /// What the key of a password costs; one that was made with fewer is raised at the next log-in.
-    var passwordIterations = Int64(PasswordSalt.iterations)
+    /// What the key of a password costs; one that was made for less is raised at the next log-in.
+    var passwordCost = PasswordMethod.costDefault
     /// Of all files together, uploads that are under way included.
     var fileQuotaBytes: Int64 = 1 << 30
     /// Fields that queries find or sort by: the class, a dot and the path.
@@ -29,7 +28,7 @@ struct NCMBSettings: Equatable, SettingsTable {
         fields.identifier("clientKey", &clientKey, max: 255)
         fields.integer("sessionHours", &sessionHours, in: 1...Self.sessionHoursMax)
         fields.integer("scanObjects", &scanObjects, in: 1_000...Self.scanObjectsMax)
-        fields.integer("passwordIterations", &passwordIterations, in: Self.passwordIterationsLimits)
+        fields.integer("passwordCost", &passwordCost, in: PasswordMethod.costs)
         fields.integer("fileQuotaBytes", &fileQuotaBytes, in: 0...Self.fileQuotaBytesMax)
         fields.texts("indexes", &indexes, max: Self.indexesMax) { text in
             Self.index(text) == nil ? "must be a class and a field of it, such as Horse.points" : nil

@@ -26,8 +26,8 @@ extension Users {
             else { throw try wrongTry(at: subject) }
             if made.salt == salt {
                 guard ServiceCore.sameSecret(now.key, made.key) else { throw try wrongTry(at: subject) }
-                // It was made at a lower price than the operator asks now.
-                if PasswordSalt.iterations(of: salt) < iterations { return .again(salt: freshSalt) }
+                // It was made at a lower price than the operator asks now, or by the older method.
+                if PasswordMethod.cost(of: salt) ?? 0 < passwordCost { return .again(salt: freshSalt) }
             } else {
                 try keep(made, of: userId)
             }

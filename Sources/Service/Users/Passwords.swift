@@ -6,8 +6,6 @@ import Wire
 /// Passwords are kept as keys that are expensive to make. The work is done in slices, beside the requests of others.
 extension Users {
     static let passwordBytesMax = 128
-    /// Iterations that a slice does, so that it takes about a millisecond.
-    static let iterationsOfSlice = 2_000
 
     /// What the key of a password is for.
     enum Derived {
@@ -16,9 +14,9 @@ extension Users {
         case again(salt: String)
     }
 
-    var iterations: Int { core.passwordIterations ?? Int(settings.ncmb.passwordIterations) }
+    var passwordCost: Int64 { core.passwordCost ?? settings.ncmb.passwordCost }
 
-    var freshSalt: String { PasswordSalt.text(random: core.random.bytes(PasswordSalt.randomBytes), iterations: iterations) }
+    var freshSalt: String { PasswordMethod.salt(random: core.random.bytes(PasswordSalt.randomBytes), cost: passwordCost) }
 
     /// Makes the key of a new password, and then ends the request with it. Nil stays nil.
     func deriving(_ password: String?, _ end: @escaping ((salt: String, key: String)?) throws(Failure) -> Reply) -> SlicedWork {
@@ -29,17 +27,28 @@ extension Users {
     func deriving(
         _ password: String, salt: String, _ end: @escaping ((salt: String, key: String)) throws(Failure) -> Derived
     ) -> SlicedWork {
-        SlicedWork((salt, PasswordSalt.derivation(of: password, salt: salt))) { (state) throws(Failure) in
-            state.1?.advance(by: Self.iterationsOfSlice)
-            guard let made = state.1 else { throw Failure.refused(.databaseError) }
-            guard let key = made.key else { return nil }
-            switch try end((state.0, Base64URL.encode(key))) {
+        SlicedWork(Deriving(salt: salt)) { (state) throws(Failure) in
+            if state.turn == nil {
+                guard let turn = core.passwordTurns.take() else { return nil }
+                state.turn = turn
+                state.work = PasswordMethod.work(of: password, salt: state.salt)
+            }
+            guard state.work != nil else { throw Failure.refused(.databaseError) }
+            guard let key = state.work?.slice() else { return nil }
+            switch try end((state.salt, Base64URL.encode(key))) {
             case .reply(let reply): return reply
             case .again(let salt):
-                state = (salt, PasswordSalt.derivation(of: password, salt: salt))
+                state = Deriving(salt: salt)
                 return nil
             }
         }
+    }
+
+    private struct Deriving {
+        let salt: String
+        /// Nil before its turn comes.
+        var turn: PasswordTurns.Turn?
+        var work: PasswordMethod.Work?
     }
 
     func keep(_ password: (salt: String, key: String), of userId: String) throws(Failure) {

@@ -41,7 +41,7 @@ __attribute__((unused)) static void set_keys(void) {
     require(TCGBHost_setStorageDirectory(directory));
     NCMB_setApplicationKey_clientKey("application-key", "client-key");
     /* Passwords are not to cost seconds, least of all under a tool. */
-    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordIterations\":10000}}", on_error, &answer));
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordCost\":8}}", on_error, &answer));
 }
 __attribute__((unused)) static void restart(void) {
     require(TCGBGamebase_shutdown(5000));

@@ -45,7 +45,7 @@ static void launch(void) {
     /* [NCMB setApplicationKey:@"YOUR_APPLICATION_KEY" clientKey:@"YOUR_CLIENT_KEY"]; */
     require(TCGBHost_setStorageDirectory(directory));
     NCMB_setApplicationKey_clientKey("YOUR_APPLICATION_KEY", "YOUR_CLIENT_KEY");
-    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordIterations\":10000}}", on_error, &answer));
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordCost\":8}}", on_error, &answer));
 }
 static void sign_up_with_owner_name(const char *uuid, const char *name) {
     /* NCMBUser* user = [NCMBUser user];

@@ -83,7 +83,7 @@ static void open_store(const char *name) {
     TCGBGamebase_shutdown(5000);
     require(TCGBHost_setStorageDirectory(path_of(name)));
     NCMB_setApplicationKey_clientKey("application-key", "client-key");
-    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordIterations\":10000}}", on_error, &answer));
+    PLAY_WELL(&answer, TCGBConsole_loadSettings_completion("{\"ncmb\":{\"passwordCost\":8}}", on_error, &answer));
 }
 /* Every file of the one directory is in the other, byte by byte. */
 static int compare_directories(const char *one, const char *other) {

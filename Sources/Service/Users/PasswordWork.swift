@@ -2,8 +2,8 @@ import Linux
 import Synchronization
 import Wire
 
-/// How the key of a password is made, as one text beside the key: `scrypt:cost:lanes:random`, or the older `pbkdf2-sha256:iterations:random`,
-/// by which keys are still checked.
+/// How the key of a password is made, as one text beside the key: `scrypt:cost:lanes:random`, or the older
+/// `pbkdf2-sha256:iterations:random`, by which keys are still checked.
 enum PasswordMethod {
     /// With 2^14 pieces of 1 KiB what OWASP's "Password Storage Cheat Sheet" asks of scrypt (2023).
     static let lanes = 5

@@ -44,12 +44,12 @@ public func NCMBObject_removeObjectForKey(_ object: OpaquePointer?, _ key: Unsaf
 
 @_cdecl("NCMBObject_allKeys_count") @implementation
 public func NCMBObject_allKeys_count(_ object: OpaquePointer?) -> Int {
-    value(object, ObjectValue.self)?.object.keys.count ?? 0
+    value(object, ObjectValue.self)?.object.keys().count ?? 0
 }
 
 @_cdecl("NCMBObject_allKeys_at") @implementation
 public func NCMBObject_allKeys_at(_ object: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
-    guard let keys = value(object, ObjectValue.self)?.object.keys, keys.indices.contains(index) else { return nil }
+    guard let keys = value(object, ObjectValue.self)?.object.keys(), keys.indices.contains(index) else { return nil }
     return read(object, ObjectValue.self, else: nil) { $0.kept(keys[index]) }
 }
 

@@ -155,5 +155,5 @@ extension DataObject {
     }
 
     /// Without those that the service keeps itself.
-    @export(interface) public var keys: [String] { lock.locked { state.shown.members.map { $0.key } } }
+    @export(interface) public func keys() -> [String] { lock.locked { state.shown.members.map { $0.key } } }
 }

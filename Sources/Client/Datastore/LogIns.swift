@@ -113,7 +113,7 @@ extension Datastore {
         }
         let fresh = DataObject(className: Datastore.userClass)
         do throws(GamebaseError) {
-            for name in user.keys where !Datastore.notTakenOver.contains(name) {
+            for name in user.keys() where !Datastore.notTakenOver.contains(name) {
                 if let child = user.child(name) {
                     try fresh.change(name, .set(.object(child)))
                 } else if let value = user.value(name), value["__type"]?.stringValue != "Relation" {

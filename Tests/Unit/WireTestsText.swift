@@ -54,7 +54,8 @@ import Testing
     ) {
         for slice in [3, 1_000, Int.max] where slice > 3 || pieces == 16 {
             let work = Scrypt(
-                password: text(password), salt: text(salt), pieces: pieces, blockSize: blockSize, lanes: lanes, keyBytes: 64)
+                password: [UInt8](password.utf8), salt: [UInt8](salt.utf8), pieces: pieces, blockSize: blockSize, lanes: lanes,
+                keyBytes: 64)
             var slices = 0
             while work.key == nil {
                 work.advance(by: slice)

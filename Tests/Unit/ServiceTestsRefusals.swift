@@ -87,6 +87,14 @@ private final class RefusalWatch {
         return tables
     }
 
+    /// What makes the key of a password has written nothing yet, and its other slices are alone in their transactions.
+    private func finish() throws -> Reply? {
+        guard let work = bench.service.takeUnfinished() else { return nil }
+        bench.database.rollback()
+        try bench.database.begin()
+        while true { if let end = try bench.service.proceeded(work) { return end } }
+    }
+
     /// What was accepted, and what a refusal means to keep, is taken back: the next request finds the same world.
     func ask(_ request: Request, shared: Bool) throws {
         asked += 1
@@ -99,9 +107,10 @@ private final class RefusalWatch {
             before = try dump()
         }
         let writes = try writes()
-        let reply: Reply
+        var reply: Reply
         do {
             reply = try bench.service.reply(to: request, sharesTransaction: shared)
+            if let end = try finish() { (reply, before) = (end, self.before) }
         } catch {
             guard error.isRequestsOwn else { throw error }
             reply = .failure(ResultCode.storageFailed, error.message)

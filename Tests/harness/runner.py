@@ -154,8 +154,8 @@ class Context:
         return self.once("ldconfig", make)
 
     def no_browser(self):
-        """A folder for the PATH with all programs of this machine but the one that opens addresses. Whether it has one decides what becomes of
-        a page that no host shows, and tests open no browser."""
+        """A folder for the PATH with all programs of this machine but the one that opens addresses. Whether it has one decides what
+        becomes of a page that no host shows, and tests open no browser."""
         def make():
             folder = self.directory("programs")
             for place in os.environ.get("PATH", os.defpath).split(os.pathsep):

@@ -88,7 +88,7 @@ private final class RefusalWatch {
     }
 
     /// What makes the key of a password has written nothing yet, and its other slices are alone in their transactions.
-    private func finish() throws -> Reply? {
+    private func finish() throws(StorageError) -> Reply? {
         guard let work = bench.service.takeUnfinished() else { return nil }
         bench.database.rollback()
         try bench.database.begin()

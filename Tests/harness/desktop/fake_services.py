@@ -2,22 +2,17 @@
 
 usage: fake_services.py secrets [locked|mute|prompt|empty] | network VALUE | portal VERSION
 lines: metered VALUE | invalidate VALUE | press KEY ACTION"""
-import os
 import sys
 
 import dbus
-import dbus.mainloop.glib
 import dbus.service
-from gi.repository import GLib
+
+from stand_in import say, serve
 
 SECRET = "org.freedesktop.Secret."
 PROPERTIES = "org.freedesktop.DBus.Properties"
 PORTAL = "org.freedesktop.portal."
 MODE = sys.argv[2] if len(sys.argv) > 2 else ""
-
-
-def say(*words):
-    print(*words, flush=True)
 
 
 class Secrets(dbus.service.Object):
@@ -157,27 +152,8 @@ class Portal(dbus.service.Object):
 
 
 def main():
-    bus = dbus.SessionBus(mainloop=dbus.mainloop.glib.DBusGMainLoop(set_as_default=True))
     kind = {"secrets": Secrets, "network": Network, "portal": Portal}[sys.argv[1]]
-    service = kind(bus)
-    if bus.request_name(kind.NAME, 0x4) != 1:
-        sys.exit(3)
-
-    rest = b""
-
-    def read(channel, condition):
-        nonlocal rest
-        got = os.read(0, 65536)
-        *lines, rest = (rest + got).split(b"\n")
-        for line in lines:
-            service.obey(*line.decode().split())
-            say("did", line.decode().split()[0])
-        if not got:
-            os._exit(0)
-        return True
-    GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, read)
-    say("ready")
-    GLib.MainLoop().run()
+    serve(kind.NAME, kind)
 
 
 if __name__ == "__main__":

@@ -8,18 +8,14 @@ import sys
 
 import dbus
 import dbus.lowlevel
-import dbus.mainloop.glib
 import dbus.service
-from gi.repository import GLib
+
+from stand_in import say, serve
 
 NAME, PATH = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
 HUGE = "x" * 1000000
 WORDS = [word for word in sys.argv[1:] if "=" not in word]
 VALUES = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
-
-
-def say(*words):
-    print(*words, flush=True)
 
 
 def plain(value):
@@ -111,28 +107,14 @@ class Service:
             os._exit(0)
 
 
-def main():
-    bus = dbus.SessionBus(mainloop=dbus.mainloop.glib.DBusGMainLoop(set_as_default=True))
+def made(bus):
     service = Service(bus)
     bus.add_message_filter(service.called)
-    if bus.request_name(NAME, 0x4) != 1:
-        sys.exit(3)
+    return service
 
-    rest = b""
 
-    def read(channel, condition):
-        nonlocal rest
-        got = os.read(0, 65536)
-        *lines, rest = (rest + got).split(b"\n")
-        for line in lines:
-            service.obey(*line.decode().split())
-            say("did", line.decode().split()[0])
-        if not got:
-            os._exit(0)
-        return True
-    GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, read)
-    say("ready")
-    GLib.MainLoop().run()
+def main():
+    serve(NAME, made)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,8 @@ struct ActionFile {
     /// Letters, digits, `_`, `-` and `.`: ids go to desktops as they are. Two of them mean something there.
     private func checkId(_ id: String, isBuiltIn: Bool) throws(ActionFileError) {
         guard !isBuiltIn else { throw fault(.builtInId, "this id is built in: choose another") }
-        guard id != DesktopKeys.defaultAction, id != "inline-reply" else {
+        // Names that the desktop gives to a click and to an answer in words.
+        guard id != "default", id != "inline-reply" else {
             throw fault(.wrongId, "desktops give this id a meaning: choose another")
         }
         guard (1...ActionBook.idBytesMax).contains(id.utf8.count) else {

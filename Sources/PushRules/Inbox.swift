@@ -26,6 +26,13 @@ public struct Inbox: Equatable, Sendable {
 
     @export(interface) public func entry(_ id: String) -> InboxEntry? { place(of: id).map { entries[$0] } }
 
+    /// What a player may see: what was sent to that player, and what is the device's.
+    @export(interface) public func visible(to userId: String) -> Inbox {
+        var inbox = Inbox()
+        inbox.entries = entries.filter { $0.userId.utf8.isEmpty || $0.userId == userId }
+        return inbox
+    }
+
     /// The newest first.
     @export(interface) public func list(group: String?) -> [InboxEntry] {
         entries.reversed().filter { group == nil || $0.groupId == group }

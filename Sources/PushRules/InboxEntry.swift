@@ -5,6 +5,9 @@ import Wire
 public struct InboxEntry: Equatable, Sendable {
     public static let idBytesMax = 128
     public static let pathBytesMax = 4_096
+    public static let userBytesMax = 64
+    /// Of `rest`, as JSON.
+    public static let restBytesMax = 10_240
 
     public enum Source: String, Sendable { case local, remote }
 
@@ -22,13 +25,19 @@ public struct InboxEntry: Equatable, Sendable {
     /// Names its buttons; nil without.
     public let category: String?
     public internal(set) var isRead = false
+    /// Whose it is; empty: of whoever plays on this device.
+    public let userId: String
+    /// What else came with it: buttons of its own, a link, what the sender added.
+    public let rest: JSONObject
 
-    /// Texts are cut to what can be shown. Nil when an id, a path or a category is empty or too long to be one.
+    /// Texts are cut to what can be shown. Nil when an id, a path or a category is empty or too long to be one, or the rest too long.
     @export(interface) public init?(
         id: String, groupId: String, source: Source, title: String, body: String, sentAt: Int64, mediaPath: String? = nil,
-        category: String? = nil, isRead: Bool = false
+        category: String? = nil, isRead: Bool = false, userId: String = "", rest: JSONObject = JSONObject()
     ) {
-        guard (1...Self.idBytesMax).contains(id.utf8.count), groupId.utf8.count <= LocalPush.groupBytesMax else { return nil }
+        guard (1...Self.idBytesMax).contains(id.utf8.count), groupId.utf8.count <= LocalPush.groupBytesMax,
+            userId.utf8.count <= Self.userBytesMax, rest.isEmpty || rest.text().utf8.count <= Self.restBytesMax
+        else { return nil }
         if let mediaPath { guard (1...Self.pathBytesMax).contains(mediaPath.utf8.count) else { return nil } }
         if let category { guard (1...ActionBook.idBytesMax).contains(category.utf8.count) else { return nil } }
         self.id = id
@@ -40,6 +49,8 @@ public struct InboxEntry: Equatable, Sendable {
         self.mediaPath = mediaPath
         self.category = category
         self.isRead = isRead
+        self.userId = userId
+        self.rest = rest
     }
 
     @export(interface) public var json: JSON {
@@ -52,6 +63,8 @@ public struct InboxEntry: Equatable, Sendable {
         object.set("mediaPath", mediaPath)
         object.set("category", category)
         object["isRead"] = .bool(isRead)
+        if !userId.utf8.isEmpty { object["userId"] = .string(userId) }
+        if !rest.isEmpty { object["rest"] = .object(rest) }
         return .object(object)
     }
 
@@ -61,6 +74,7 @@ public struct InboxEntry: Equatable, Sendable {
             let source = object["source"]?.stringValue, let title = LocalPush.text(object, "title"),
             let body = LocalPush.text(object, "body"), let sentAt = object["sentAt"]?.int64Value,
             let path = LocalPush.text(object, "mediaPath"), let category = LocalPush.text(object, "category"),
+            let userId = LocalPush.text(object, "userId"),
             source == Source.local.rawValue || source == Source.remote.rawValue
         else { return nil }
         var isRead = false
@@ -70,6 +84,7 @@ public struct InboxEntry: Equatable, Sendable {
         }
         return InboxEntry(
             id: id, groupId: groupId, source: source == Source.local.rawValue ? .local : .remote, title: title, body: body,
-            sentAt: sentAt, mediaPath: path.utf8.isEmpty ? nil : path, category: category.utf8.isEmpty ? nil : category, isRead: isRead)
+            sentAt: sentAt, mediaPath: path.utf8.isEmpty ? nil : path, category: category.utf8.isEmpty ? nil : category, isRead: isRead,
+            userId: userId, rest: object["rest"]?.objectValue ?? JSONObject())
     }
 }

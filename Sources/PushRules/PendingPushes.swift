@@ -14,8 +14,11 @@ public struct PendingPushes: Equatable, Sendable {
         public let push: LocalPush
         public internal(set) var registeredAt: Int64
         public internal(set) var dueAt: Int64
+        /// Taken by `takeDue`, and not settled yet. Not kept: a life that ends before leaves it to the next.
+        var isTaken = false
     }
 
+    /// A push whose time has come.
     public struct Fired: Equatable, Sendable {
         public let push: LocalPush
         public let dueAt: Int64
@@ -32,7 +35,9 @@ public struct PendingPushes: Equatable, Sendable {
     /// - Returns: what was dropped because there were too many, the oldest.
     @export(interface) public mutating func register(_ push: LocalPush, now: Int64) -> LocalPush? {
         _ = unregister(push.noticeId)
-        let dropped = entries.count >= Self.countMax ? entries.removeFirst().push : nil
+        // What is on its way to the game is not dropped, and so has no place any more.
+        let waiting = entries.indices.filter { !entries[$0].isTaken }
+        let dropped = waiting.count >= Self.countMax ? entries.remove(at: waiting[0]).push : nil
         entries.append(Entry(push: push, registeredAt: now, dueAt: Self.due(push, now)))
         return dropped
     }
@@ -46,26 +51,48 @@ public struct PendingPushes: Equatable, Sendable {
 
     @export(interface) public mutating func unregisterAll() { entries = [] }
 
+    /// Those whose time has not come, in the order of registration.
+    @export(interface) public var waiting: [LocalPush] { entries.filter { !$0.isTaken }.map { $0.push } }
+
     /// When the next is due, for whoever sets a timer; nil when none waits.
     @export(interface) public func nextDue() -> Int64? {
         var next: Int64?
-        for entry in entries { next = min(next ?? entry.dueAt, entry.dueAt) }
+        for entry in entries where !entry.isTaken { next = min(next ?? entry.dueAt, entry.dueAt) }
         return next
     }
 
-    /// Takes out what is due, the earliest first. To be asked when the next is due, at start, and when the clock was set.
+    /// Takes what is due, the earliest first. To be asked when the next is due, at start, and when the clock was set. What was taken stays
+    /// until it is settled: who ends before that has it due again.
     /// - Parameter startedAt: when the game was started.
     @export(interface) public mutating func takeDue(now: Int64, startedAt: Int64) -> [Fired] {
-        for place in entries.indices where entries[place].registeredAt > now {
-            entries[place].registeredAt = now
-            entries[place].dueAt = Self.due(entries[place].push, now)
+        var due: [Int] = []
+        for place in entries.indices where !entries[place].isTaken {
+            if entries[place].registeredAt > now {
+                entries[place].registeredAt = now
+                entries[place].dueAt = Self.due(entries[place].push, now)
+            }
+            if entries[place].dueAt <= now { due.append(place) }
         }
-        let due = entries.filter { $0.dueAt <= now }
-        guard !due.isEmpty else { return [] }
-        entries.removeAll { $0.dueAt <= now }
-        return ascending(due.map { $0.dueAt }).map { place in
-            Fired(push: due[place].push, dueAt: due[place].dueAt, isLate: due[place].dueAt < startedAt)
+        return ascending(due.map { entries[$0].dueAt }).map { number in
+            let entry = entries[due[number]]
+            entries[due[number]].isTaken = true
+            return Fired(push: entry.push, dueAt: entry.dueAt, isLate: entry.dueAt < startedAt)
         }
+    }
+
+    /// The game was told of it, or could not be told and is asked again later.
+    /// - Returns: false when it was unregistered or registered anew meanwhile.
+    @export(interface) public mutating func settle(_ fired: Fired, wasTold: Bool) -> Bool {
+        guard let place = place(of: fired) else { return false }
+        if wasTold { entries.remove(at: place) } else { entries[place].isTaken = false }
+        return true
+    }
+
+    /// Whether it is still to be told.
+    @export(interface) public func isOwed(_ fired: Fired) -> Bool { place(of: fired) != nil }
+
+    private func place(of fired: Fired) -> Int? {
+        entries.firstIndex { $0.isTaken && $0.dueAt == fired.dueAt && $0.push.noticeId == fired.push.noticeId }
     }
 
     private static func due(_ push: LocalPush, _ now: Int64) -> Int64 { Instant.sum(now, push.after * 1000) }

@@ -1,0 +1,70 @@
+import Linux
+import Wire
+
+/// A small file of the client's own: JSON that is written whole, in one step, with a checksum in front.
+final class CheckedFile: @unchecked Sendable {
+    private static let version: Int64 = 1
+    private static let checksumDigits = 8
+
+    let name: String
+    private let store: any DeviceStore
+    private let bytesMax: Int
+
+    /// - Parameter directory: nil keeps it in memory.
+    init(directory: String?, name: String, bytesMax: Int) {
+        self.name = name
+        self.bytesMax = bytesMax
+        store = directory.map { FileDeviceStore(path: $0 + "/" + name, bytesMax: bytesMax) } ?? MemoryDeviceStore()
+    }
+
+    /// - Parameter read: nil for JSON that is not the file's.
+    /// - Returns: nil when nothing was saved yet.
+    /// - Throws: What is damaged is set aside, and the error says where; `loss` says what that means.
+    func load<Content>(epochSeconds: Int64, loss: StaticString, _ read: (JSON) -> Content?) throws(DeviceError) -> Content? {
+        let bytes: [UInt8]?
+        do throws(FileError) {
+            bytes = try store.load()
+        } catch {
+            throw .file(error)
+        }
+        guard let bytes, !bytes.isEmpty else { return nil }
+        let json = checked(bytes)
+        if let version = json?["version"]?.int64Value, version > Self.version {
+            throw .newer("\(name) was written by a newer version of this library (format \(version)); use that version")
+        }
+        if let json, let content = read(json) { return content }
+        let place: String
+        do throws(FileError) {
+            place = try store.setAside(epochSeconds: epochSeconds)
+        } catch {
+            throw .file(error)
+        }
+        throw .damaged("\(name) is damaged; it was kept as \(place). \(loss)")
+    }
+
+    /// Durable on return.
+    func save(_ content: JSONObject) throws(DeviceError) {
+        var content = content
+        content["version"] = .integer(Self.version)
+        let text = JSON.object(content).text()
+        var bytes = Array(Self.checksum(Array(text.utf8)[...]).utf8)
+        bytes.append(contentsOf: text.utf8)
+        do throws(FileError) {
+            try store.save(bytes)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
+        let sum = bytes.withUnsafeBytes { CRC32C.shared.checksum($0) }
+        return Hex.encode([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> UInt32($0)) })
+    }
+
+    private func checked(_ bytes: [UInt8]) -> JSON? {
+        guard bytes.count > Self.checksumDigits else { return nil }
+        let rest = bytes[Self.checksumDigits...]
+        guard Self.checksum(rest).utf8.elementsEqual(bytes[..<Self.checksumDigits]) else { return nil }
+        return try? JSON.parse(bytes: Array(rest), limits: JSONLimits(depthMax: 64, bytesMax: bytesMax, membersMax: 1 << 20))
+    }
+}

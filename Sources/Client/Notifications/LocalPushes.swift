@@ -1,0 +1,92 @@
+import Linux
+import PushRules
+import Wire
+
+/// Pushes that the game gives itself (iap_push.md 5.2). Each stays in the file until the game has been told, so that none is lost; a kill
+/// between the handler and the note of it tells it again, with the same id.
+extension Notifications {
+    @export(interface) public func register(_ push: LocalPush, completion: @escaping (LocalPush?, GamebaseError?) -> Void) {
+        change(
+            completion,
+            { [self] in
+                if let dropped = own.content.pending.register(push, now: platform.clock.epochMilliseconds()) {
+                    tellDropped(dropped)
+                }
+                return push
+            }, then: { [self] in schedule() })
+    }
+
+    private func tellDropped(_ push: LocalPush) {
+        let client = client
+        client.mayWaitForDisk {
+            client.log(.warn, "the local push \(push.noticeId) was dropped: \(PendingPushes.countMax) wait, and it was the oldest")
+        }
+    }
+
+    /// - Parameter noticeIds: nil for all.
+    @export(interface) public func unregister(_ noticeIds: [Int64]?) {
+        change({ [self] (_: Bool?, error) in
+            if let error { client.log(.error, "local pushes were not unregistered: \(error.message)") }
+        }) { [self] in
+            if let noticeIds {
+                for noticeId in noticeIds { _ = own.content.pending.unregister(noticeId) }
+            } else {
+                own.content.pending.unregisterAll()
+            }
+            return true
+        }
+    }
+
+    /// Those that wait, in the order of registration.
+    @export(interface) public func localPushes(completion: @escaping ([LocalPush]?, GamebaseError?) -> Void) {
+        read(completion) { [self] in own.content.pending.waiting }
+    }
+
+    // MARK: Their time
+
+    private func schedule(afterMilliseconds least: Int64 = 0) {
+        let now = platform.clock.epochMilliseconds()
+        let (reactor, before, due) = lock.locked { (state.reactor, own.timer, own.content.pending.nextDue()) }
+        reactor?.cancel(before)
+        guard let reactor, let due else { return }
+        let (distance, overflow) = due.subtractingReportingOverflow(now)
+        let wait = overflow ? Self.lookMilliseconds : min(max(distance, least), Self.lookMilliseconds)
+        let timer = reactor.schedule(afterMilliseconds: wait) { [self] in look() }
+        lock.locked { own.timer = timer }
+    }
+
+    /// Tells what is due.
+    func look() {
+        let now = platform.clock.epochMilliseconds()
+        let (due, life) = lock.locked { (own.content.pending.takeDue(now: now, startedAt: own.startedAt), state.life) }
+        var hasRoom = true
+        for fired in due where !runLoop.postEvent({ [self] in tell(fired, life) }) {
+            hasRoom = false
+            lock.locked { _ = own.content.pending.settle(fired, wasTold: false) }
+        }
+        if !hasRoom { client.log(.error, "a local push waits: \(RunLoop.eventsMax) events wait, drain the run loop") }
+        schedule(afterMilliseconds: hasRoom ? 0 : Self.retryMilliseconds)
+    }
+
+    /// In the run loop.
+    private func tell(_ fired: PendingPushes.Fired, _ life: UInt64) {
+        let isOwed = lock.locked { state.phase == .started && state.life == life && own.content.pending.isOwed(fired) }
+        guard isOwed, let entry = Self.entry(fired) else { return }
+        tell(entry)
+        lock.locked {
+            guard state.life == life else { return }
+            // Unregistered by the handler: it was told all the same.
+            _ = own.content.pending.settle(fired, wasTold: true)
+            _ = own.content.inbox.add(entry)
+        }
+        save()
+        show(entry, evenInFront: lock.locked { own.content.foreground.local })
+    }
+
+    private static func entry(_ fired: PendingPushes.Fired) -> InboxEntry? {
+        let push = fired.push
+        return InboxEntry(
+            id: "local-\(push.noticeId)-\(fired.dueAt)", groupId: push.groupId, source: .local, title: push.title, body: push.msg,
+            sentAt: fired.dueAt, rest: ["noticeId": .integer(push.noticeId), "isLate": .bool(fired.isLate)])
+    }
+}

@@ -1,0 +1,45 @@
+import Linux
+import PushRules
+import Wire
+
+/// When a push that comes while the game is in front is shown besides being told. Hive's `PushSetting`.
+public struct ForegroundSetting: Equatable, Sendable {
+    public var remote = false
+    public var local = false
+
+    @export(interface) public init() {}
+
+    @export(interface) public var json: JSON { ["useForegroundRemotePush": .bool(remote), "useForegroundLocalPush": .bool(local)] }
+
+    /// - Returns: nil when a member is no boolean; what is missing is off.
+    @export(interface) public static func read(_ json: JSON) -> ForegroundSetting? {
+        guard var reader = ValueReader(json) else { return nil }
+        var setting = ForegroundSetting()
+        setting.remote = reader.bool("useForegroundRemotePush") ?? false
+        setting.local = reader.bool("useForegroundLocalPush") ?? false
+        return reader.isWrong ? nil : setting
+    }
+}
+
+/// What `notifications.json` holds.
+struct NotificationContent: Sendable {
+    static let fileName = "notifications.json"
+    /// Above what the limits of its parts come to.
+    static let bytesMax = 8 << 20
+
+    var pending = PendingPushes()
+    var inbox = Inbox()
+    var foreground = ForegroundSetting()
+
+    var json: JSONObject { ["local": pending.json, "inbox": inbox.json, "foreground": foreground.json] }
+
+    /// What is wrong in it is left out: the checksum has said that the file is as it was written.
+    static func read(_ json: JSON) -> NotificationContent? {
+        guard let local = json["local"], let inbox = json["inbox"] else { return nil }
+        var content = NotificationContent()
+        content.pending = PendingPushes.read(local).pushes
+        content.inbox = Inbox.read(inbox).inbox
+        content.foreground = json["foreground"].flatMap { ForegroundSetting.read($0) } ?? ForegroundSetting()
+        return content
+    }
+}

@@ -1,0 +1,267 @@
+import Desktop
+import Linux
+import PushRules
+import Wire
+
+/// Who shows a push to the player.
+public enum NotificationDisplay: Int32, Sendable {
+    /// The host's `showNotification` where it has one, else the desktop.
+    case desktop = 0
+    /// The delegate.
+    case host = 1
+    case off = 2
+}
+
+/// What the host hears of notifications. Called inside the run loop.
+public struct NotificationDelegate {
+    public var received: ((PushNote) -> Void)?
+    public var clicked: ((PushNote) -> Void)?
+    public var pressed: ((PushNote, _ category: String?, _ action: String, _ text: String?) -> Void)?
+    /// The player wants to see the game; with what a Wayland compositor wants to know of who asks.
+    public var raise: ((_ activationToken: String?) -> Void)?
+    public var show: ((PushNote) -> Void)?
+    public var hide: ((_ key: String) -> Void)?
+
+    @export(interface) public init() {}
+}
+
+/// Notifications as the player sees them: local pushes, the inbox, the desktop, agreement ("HIVE" page of the SDK; iap_push.md 5 and 6).
+public struct Notifications: Capability {
+    let client: Client
+
+    static let domain: StaticString = "HIVE.Push"
+    /// A clock that was set is noticed after so long at the latest.
+    static let lookMilliseconds: Int64 = 30_000
+    /// Before what found no room in the run loop is told again.
+    static let retryMilliseconds: Int64 = 1_000
+    static let actionFileName = "hive_push_actions.json"
+
+    enum Opening { case not, underWay, done }
+
+    struct Part {
+        var opening = Opening.not
+        /// What waits for the end of the opening: as many as there are calls, and messages on their way.
+        var waiting: [(GamebaseError?) -> Void] = []
+        var file: CheckedFile?
+        var content = NotificationContent()
+        var startedAt = Int64.max
+        var timer: Reactor.TimerIdentifier?
+        var isSaving = false
+        /// What is to be written changed since the file was begun last.
+        var isDirty = false
+        var afterSave: [(GamebaseError?) -> Void] = []
+        var book = ActionBook()
+        var desktop: Desktop?
+        /// Which push a notice on the desktop stands for, by its key.
+        var shown: [String: String] = [:]
+    }
+
+    /// Belongs to the host, and is forgotten by shutdown.
+    struct HostPart {
+        /// A function of these headers was called: from then on pushes are kept.
+        var isUsed = false
+        var delegate = NotificationDelegate()
+        var display = NotificationDisplay.desktop
+        var isInFront = true
+        var book: ActionBook?
+        var name = ""
+        var desktopEntry = ""
+        var icon = ""
+    }
+
+    /// Guarded by `lock`.
+    @inline(__always) var own: Part {
+        _read { yield client.state.notifications }
+        nonmutating _modify { yield &client.state.notifications }
+    }
+
+    /// Guarded by `lock`.
+    @inline(__always) var settings: HostPart {
+        _read { yield client.host.notifications }
+        nonmutating _modify { yield &client.host.notifications }
+    }
+
+    // MARK: What the host sets
+
+    @export(interface) public func use() { lock.locked { settings.isUsed = true } }
+
+    @export(interface) public func setDelegate(_ delegate: NotificationDelegate) { lock.locked { settings.delegate = delegate } }
+
+    @export(interface) public func setDisplay(_ display: NotificationDisplay) { lock.locked { settings.display = display } }
+
+    /// Whether the player looks at the game.
+    @export(interface) public func setInFront(_ isInFront: Bool) { lock.locked { settings.isInFront = isInFront } }
+
+    /// How the desktop names the game. Counts from the first notice on.
+    @export(interface) public func setApplication(name: String, desktopEntry: String, icon: String) {
+        lock.locked {
+            settings.name = name
+            settings.desktopEntry = desktopEntry
+            settings.icon = icon
+        }
+    }
+
+    /// - Parameter bytes: of a `hive_push_actions.json`.
+    /// - Returns: why it is refused, with its place. Then what was there stays.
+    @export(interface) public func setActions(_ bytes: [UInt8]) -> String? {
+        do throws(ActionFileError) {
+            let book = try ActionBook.read(bytes)
+            for warning in book.warnings { client.log(.warn, "\(Self.actionFileName): \(warning)") }
+            lock.locked { settings.book = book }
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// Whether somebody shows notifications, as far as it is known here.
+    var areShown: Bool {
+        lock.locked { host.delegate?.showNotification != nil || (settings.isUsed && settings.display != .off) }
+    }
+
+    // MARK: The life
+
+    /// The device is open. Late pushes are told now.
+    func begin() {
+        let now = platform.clock.epochMilliseconds()
+        lock.locked { own.startedAt = now }
+        mayWaitForDisk { [self] in
+            let (isUsed, directory) = lock.locked { (settings.isUsed, client.filesDirectory) }
+            guard isUsed || Files.exists((directory ?? "") + "/" + NotificationContent.fileName) else { return }
+            whenOpen { _ in }
+        }
+    }
+
+    /// Before the threads end.
+    func end(untilNanoseconds deadline: Int64) -> Bool {
+        let desktop = lock.locked { own.desktop }
+        return desktop?.shutdown(untilNanoseconds: deadline) ?? true
+    }
+
+    // MARK: The file
+
+    /// - Parameter work: runs at once, or on the service's thread when the file has been read; with the reason when it cannot be.
+    func whenOpen(_ work: @escaping (GamebaseError?) -> Void) {
+        let begins: Bool? = lock.locked {
+            if own.opening == .done { return nil }
+            own.waiting.append(work)
+            defer { own.opening = .underWay }
+            return own.opening == .not
+        }
+        guard let begins else { return work(nil) }
+        if begins { client.openDevice { [self] error in open(error) } }
+    }
+
+    private func open(_ error: GamebaseError?) {
+        let (directory, life) = lock.locked { (client.filesDirectory, state.life) }
+        let file = CheckedFile(directory: directory, name: NotificationContent.fileName, bytesMax: NotificationContent.bytesMax)
+        var content: NotificationContent?
+        var obstacle = error
+        if error == nil {
+            do throws(DeviceError) {
+                content = try file.load(
+                    epochSeconds: platform.clock.epochMilliseconds() / 1000, loss: "The notifications in it are not there",
+                    NotificationContent.read)
+            } catch {
+                client.log(.error, error.message)
+                // What is damaged was set aside; what cannot be read, or not by this version, is not written over.
+                if case .damaged = error {} else { obstacle = Self.notKept(error) }
+            }
+        }
+        let book = obstacle == nil ? ownBook() : nil
+        let waiting: [(GamebaseError?) -> Void] = lock.locked {
+            guard state.life == life else { return [] }
+            own.opening = obstacle == nil ? .done : .not
+            if obstacle == nil {
+                own.file = file
+                if let content { own.content = content }
+                if let book { own.book = book }
+            }
+            defer { own.waiting = [] }
+            return own.waiting
+        }
+        for work in waiting { work(obstacle) }
+        if obstacle == nil { look() }
+    }
+
+    /// The file beside the program ("Advanced implementation" of the page: it is read when the game starts).
+    private func ownBook() -> ActionBook? {
+        guard let folder = platform.gameFolder() else { return nil }
+        let path = folder + "/" + Self.actionFileName
+        let bytes: [UInt8]?
+        do throws(FileError) { bytes = try Files.read(path, bytesMax: ActionBook.fileBytesMax) } catch {
+            client.log(.error, error.message)
+            return nil
+        }
+        guard let bytes else { return nil }
+        do throws(ActionFileError) { return try ActionBook.read(bytes) } catch {
+            client.log(.error, "\(path): \(error.message)")
+            return nil
+        }
+    }
+
+    /// - Parameter then: when the change is on the disk, or the reason why it is not. It stays in memory in any case, and is written with
+    ///   the next.
+    func save(_ then: ((GamebaseError?) -> Void)? = nil) {
+        let life: UInt64? = lock.locked {
+            own.isDirty = true
+            if let then { own.afterSave.append(then) }
+            defer { own.isSaving = true }
+            return own.isSaving ? nil : state.life
+        }
+        if let life { mayWaitForDisk { [self] in write(life) } }
+    }
+
+    /// What comes while the disk is busy is written together.
+    /// - Parameter life: whose work it is: after a shutdown that did not wait for it, the file is the next one's.
+    private func write(_ life: UInt64) {
+        while true {
+            let taken: (CheckedFile, NotificationContent, [(GamebaseError?) -> Void])? = lock.locked {
+                guard state.life == life, let file = own.file else { return nil }
+                own.isDirty = false
+                defer { own.afterSave = [] }
+                return (file, own.content, own.afterSave)
+            }
+            guard let (file, content, waiting) = taken else { return }
+            var failure: GamebaseError?
+            do throws(DeviceError) {
+                try file.save(content.json)
+            } catch {
+                failure = Self.notKept(error)
+                client.log(.error, "notifications: \(error.message)")
+            }
+            for then in waiting { then(failure) }
+            let isOver: Bool = lock.locked {
+                guard state.life == life else { return true }
+                own.isSaving = own.isDirty
+                return !own.isDirty
+            }
+            if isOver { return }
+        }
+    }
+
+    private static func notKept(_ error: DeviceError) -> GamebaseError {
+        GamebaseError(GamebaseError.Code.invalidInternalState, error.message, domain: "\(domain)")
+    }
+
+    /// A call that waits for the file: `body` changes the content under the lock, and the answer comes when it is on the disk.
+    func change<Answer>(
+        _ completion: @escaping (Answer?, GamebaseError?) -> Void, _ body: @escaping () -> Answer, then: @escaping () -> Void = {}
+    ) {
+        guard let call: OpenCall<Answer> = client.open(Self.domain, needs: .served, completion) else { return }
+        use()
+        whenOpen { [self] error in
+            if let error { return call.fail(error) }
+            let answer = lock.locked { body() }
+            then()
+            save { call.finish(answer, $0) }
+        }
+    }
+
+    /// A call that reads.
+    func read<Answer>(_ completion: @escaping (Answer?, GamebaseError?) -> Void, _ body: @escaping () -> Answer) {
+        guard let call: OpenCall<Answer> = client.open(Self.domain, needs: .served, completion) else { return }
+        use()
+        whenOpen { [self] error in call.finish(error == nil ? lock.locked { body() } : nil, error) }
+    }
+}

@@ -1,0 +1,64 @@
+import Linux
+import PushRules
+
+/// The pushes that came, for the game to list: each of a group by itself (iap_push.md 5.4).
+extension Notifications {
+    /// What whoever plays now may see. With the lock held.
+    private var visible: Inbox { own.content.inbox.visible(to: state.session?.userId ?? "") }
+
+    /// The newest first.
+    /// - Parameter group: nil for all; "" for those without one.
+    @export(interface) public func messages(group: String?, completion: @escaping ([PushNote]?, GamebaseError?) -> Void) {
+        read({ [self] (entries: [InboxEntry]?, error) in completion(entries?.map { note($0) }, error) }) { [self] in
+            visible.list(group: group)
+        }
+    }
+
+    /// 0 while the file has not been read.
+    @export(interface) public func unreadCount(group: String?) -> Int { lock.locked { visible.unreadCount(group: group) } }
+
+    @export(interface) public func markRead(_ id: String, completion: @escaping (GamebaseError?) -> Void) {
+        changeInbox(completion) { inbox in
+            _ = inbox.markRead(id)
+            return inbox.entry(id).map { [$0] } ?? []
+        }
+    }
+
+    @export(interface) public func markAllRead(group: String?, completion: @escaping (GamebaseError?) -> Void) {
+        changeInbox(completion) { [self] inbox in
+            let entries = visible.list(group: group)
+            for entry in entries { _ = inbox.markRead(entry.id) }
+            return entries
+        }
+    }
+
+    @export(interface) public func remove(_ id: String, completion: @escaping (GamebaseError?) -> Void) {
+        changeInbox(completion) { inbox in inbox.remove(id).map { [$0] } ?? [] }
+    }
+
+    @export(interface) public func removeAll(group: String?, completion: @escaping (GamebaseError?) -> Void) {
+        changeInbox(completion) { [self] inbox in
+            let entries = visible.list(group: group)
+            for entry in entries { _ = inbox.remove(entry.id) }
+            return entries
+        }
+    }
+
+    /// - Parameter body: with the lock held; gives what was changed, whose notices are brought up to date.
+    private func changeInbox(_ completion: @escaping (GamebaseError?) -> Void, _ body: @escaping (inout Inbox) -> [InboxEntry]) {
+        // Taken in the call, used behind it.
+        let changed = ChangedEntries()
+        change(
+            { (_: Bool?, error) in completion(error) },
+            { [self] in
+                var inbox = own.content.inbox
+                changed.entries = body(&inbox)
+                own.content.inbox = inbox
+                return true
+            }, then: { [self] in refresh(changed.entries) })
+    }
+}
+
+private final class ChangedEntries {
+    var entries: [InboxEntry] = []
+}

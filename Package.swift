@@ -22,7 +22,7 @@ let package = Package(
     products: [
         .library(
             name: "gamebase", type: .static,
-            targets: ["Gamebase", "NCMB", "NHNCloudIAP", "Constants", "Accessors", "PushRules", "Desktop"])
+            targets: ["Gamebase", "NCMB", "NHNCloudIAP", "HIVE", "Constants", "Accessors"])
     ],
     traits: [.trait(name: "Product", description: "Build the shipped library in Embedded Swift.")],
     targets: [
@@ -44,7 +44,8 @@ let package = Package(
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
-        .target(name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "Messages"], swiftSettings: library),
+        .target(
+            name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Messages"], swiftSettings: library),
         .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
         .target(
             name: "Gamebase",
@@ -58,6 +59,9 @@ let package = Package(
             swiftSettings: library),
         .target(
             name: "NHNCloudIAP", dependencies: ["CLinux", "Linux", "Wire", "Client", "Boundary", "CGamebase", "Accessors"],
+            swiftSettings: library),
+        .target(
+            name: "HIVE", dependencies: ["Linux", "Wire", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .testTarget(
             name: "UnitTests",

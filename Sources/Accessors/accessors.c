@@ -1,6 +1,7 @@
 // The Accessors room: the exported functions that read one field of a value, one for each row of a table. The compiler holds each against
 // the header; the room Boundary answers by class and field. No function that does more comes in.
 #include "Gamebase/Gamebase.h"
+#include "HIVE/HIVE.h"
 #include "NCMB/NCMB.h"
 #include "NHNCloudIAP/NHNCloudIAP.h"
 

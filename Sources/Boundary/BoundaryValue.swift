@@ -42,6 +42,7 @@ package enum BoundaryClass: UInt8 {
         showTermsViewResult
     case imageNoticeConfiguration
     case ncmbObject = 80, ncmbACL, ncmbGeoPoint, ncmbQuery, ncmbRelation, ncmbArray, ncmbData, ncmbScript, ncmbScriptCall
+    case hiveResult = 90, hiveLocalPush, hiveRemotePush, hivePushSetting, hivePushMessage
 
     /// The name of the C type.
     package var name: StaticString {
@@ -112,6 +113,11 @@ package enum BoundaryClass: UInt8 {
         case .ncmbData: "NCMBData"
         case .ncmbScript: "NCMBScript"
         case .ncmbScriptCall: "NCMBScriptCall"
+        case .hiveResult: "HIVEResultAPI"
+        case .hiveLocalPush: "HIVELocalPush"
+        case .hiveRemotePush: "HIVERemotePush"
+        case .hivePushSetting: "HIVEPushSetting"
+        case .hivePushMessage: "HIVEPushMessage"
         }
     }
 }

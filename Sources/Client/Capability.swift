@@ -18,6 +18,7 @@ extension Capability {
     var presence: Presence { Presence(client: client) }
     var purchases: Purchases { Purchases(client: client) }
     var push: Push { Push(client: client) }
+    var notifications: Notifications { Notifications(client: client) }
     var screens: Screens { Screens(client: client) }
     var languages: Languages { Languages(client: client) }
     var analytics: Analytics { Analytics(client: client) }

@@ -117,6 +117,7 @@ public final class Client: @unchecked Sendable {
         var presence = Presence.Part()
         var purchases = Purchases.Part()
         var push = PushState()
+        var notifications = Notifications.Part()
         var languages = LanguageState()
         var analytics = Analytics.Part()
         var datastore = Datastore.Part()
@@ -146,6 +147,7 @@ public final class Client: @unchecked Sendable {
     public var presence: Presence { Presence(client: self) }
     public var purchases: Purchases { Purchases(client: self) }
     public var push: Push { Push(client: self) }
+    public var notifications: Notifications { Notifications(client: self) }
     public var screens: Screens { Screens(client: self) }
     public var languages: Languages { Languages(client: self) }
     public var analytics: Analytics { Analytics(client: self) }

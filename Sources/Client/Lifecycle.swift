@@ -313,14 +313,16 @@ extension Client {
     }
 
     func subscribeToService() {
-        lock.locked {
-            guard state.subscription == nil, let home = state.home else { return }
+        let isFirst = lock.locked {
+            guard state.subscription == nil, let home = state.home else { return false }
             let life = state.life
             state.subscription = home.connection.subscribe { [self] event in
                 guard lock.locked({ state.life == life && state.phase == .started }) else { return }
                 receive(event)
             }
+            return true
         }
+        if isFirst { notifications.begin() }
     }
 
     private func failOverdueCalls() -> Bool {

@@ -77,6 +77,7 @@ extension Client {
         push.acknowledgePushes(untilNanoseconds: deadline)
         datastore.acknowledgeMessages(untilNanoseconds: deadline)
         var inTime = reactor?.stop(untilNanoseconds: deadline) ?? true
+        if !notifications.end(untilNanoseconds: deadline) { inTime = false }
         // Its descriptor must not outlive the thread that it wakes; and closing the journal may hold the tail for as long as the disk takes.
         journalTail.wakes(nil)
         let journalClosed = analytics.closeJournal()

@@ -18,7 +18,7 @@ extension Client {
         }
         guard let directory = storage.path, Files.exists(directory) else { return true }
         switch platform.services.setAside(
-            [Device.fileName, EventualFile.fileName, AnalyticsJournal.folderName], in: directory,
+            [Device.fileName, EventualFile.fileName, NotificationContent.fileName, AnalyticsJournal.folderName], in: directory,
             epochSeconds: platform.clock.epochMilliseconds() / 1000)
         {
         case .nothing: return true

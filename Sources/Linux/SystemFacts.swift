@@ -18,13 +18,20 @@ public enum SystemFacts {
     }()
 
     /// The name of the running program's file, without its folder.
-    public static let executableName: String = {
-        let path = withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer -> String in
+    public static let executableName: String = TextParts.split(executable(), at: UInt8(ascii: "/")).last ?? ""
+
+    /// The folder of the running program's file.
+    @export(interface) public static var executableFolder: String? {
+        let path = executable()
+        return path.utf8.isEmpty ? nil : Paths.parent(path)
+    }
+
+    private static func executable() -> String {
+        withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer -> String in
             let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
             return count > 0 ? text(UnsafeRawBufferPointer(rebasing: buffer[..<count])) : ""
         }
-        return TextParts.split(path, at: UInt8(ascii: "/")).last ?? ""
-    }()
+    }
 
     private static func firstLine(_ path: String) -> String? {
         let descriptor = gb_open(path, O_RDONLY | O_CLOEXEC, 0)

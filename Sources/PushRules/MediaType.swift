@@ -39,6 +39,13 @@ public enum MediaType: Sendable {
         }
     }
 
+    /// Of a file that was named by `fileExtension`; nil for any other.
+    @export(interface) public static func named(byFile path: String) -> MediaType? {
+        guard let name = TextParts.split(path, at: UInt8(ascii: ".")).last else { return nil }
+        for type in [MediaType.jpeg, .png, .gif, .wav, .mp3, .mp4Audio, .mp4, .avi] where type.fileExtension == name { return type }
+        return nil
+    }
+
     /// The kind that an extension in lower case promises; nil for one that is not of the list.
     static func kind(ofExtension name: String) -> MediaKind? {
         switch name {

@@ -35,13 +35,20 @@ TIED(FIRST, pthread_key_create, (pthread_key_t * key, void (*destroy)(void *)), 
 TIED(FIRST, pthread_key_delete, (pthread_key_t key), (key))
 TIED(FIRST, pthread_setspecific, (pthread_key_t key, const void *value), (key, value))
 TIED(FIRST, pthread_sigmask, (int how, const sigset_t *set, sigset_t *before), (how, set, before))
+TIED(FIRST, dlclose, (void *library), (library))
 TIED(SETCLOCK, pthread_condattr_setclock, (pthread_condattr_t * attributes, clockid_t clock), (attributes, clock))
 TIED(SETNAME, pthread_setname_np, (pthread_t thread, const char *name), (thread, name))
 
-extern void *old_pthread_getspecific(pthread_key_t key);
-__asm__(".symver old_pthread_getspecific,pthread_getspecific@" FIRST);
-__attribute__((visibility("hidden"))) void *__wrap_pthread_getspecific(pthread_key_t key);
-void *__wrap_pthread_getspecific(pthread_key_t key) { return old_pthread_getspecific(key); }
+#define TIED_POINTER(name, type, parameters, arguments) \
+    extern type old_##name parameters; \
+    __asm__(".symver old_" #name "," #name "@" FIRST); \
+    __attribute__((visibility("hidden"))) type __wrap_##name parameters; \
+    type __wrap_##name parameters { return old_##name arguments; }
+
+TIED_POINTER(dlopen, void *, (const char *name, int how), (name, how))
+TIED_POINTER(dlsym, void *, (void *library, const char *name), (library, name))
+
+TIED_POINTER(pthread_getspecific, void *, (pthread_key_t key), (key))
 
 // Before 2.33 stat was no function of libc.so.6 but a call of __xstat with the layout's version.
 #define STAT(name, old, type) \

@@ -58,6 +58,7 @@ struct HostState {
     var adapters: [String: SignInAdapter] = [:]
     var iap = IAPHost()
     var pushSandbox = false
+    var notifications = Notifications.HostPart()
     var mail: ((DataMail) -> Void)?
     var sink: ((LogLevel, String) -> Void)?
     var sinkMinimum = LogLevel.none
@@ -180,6 +181,7 @@ extension Client {
             host.adapters = [:]
             host.iap = IAPHost()
             host.pushSandbox = false
+            host.notifications = Notifications.HostPart()
             host.mail = nil
             host.sink = nil
             host.sinkMinimum = .none

@@ -1,3 +1,4 @@
+import Desktop
 import Linux
 import Messages
 
@@ -11,6 +12,12 @@ public struct Platform: Sendable {
     public var service: (any ServiceConnection)?
     /// Opens a web address outside the game. Called on the client's own thread.
     public var openAddress: @Sendable (String) -> Bool = { DesktopOpener.open($0) }
+    /// Where the player's desktop is, for a game of that name and desktop entry. Asked before the first notice.
+    public var desktop: @Sendable (_ name: String, _ desktopEntry: String) -> DesktopFacts = {
+        DesktopFacts.ofThisProcess(applicationName: $0, desktopEntry: $1)
+    }
+    /// Where the files of the game are.
+    public var gameFolder: @Sendable () -> String? = { SystemFacts.executableFolder }
 
     @export(interface) public init(clock: any Clock, random: any RandomSource, services: any LocalServices) {
         self.clock = clock

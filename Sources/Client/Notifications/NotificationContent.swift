@@ -15,8 +15,8 @@ public struct ForegroundSetting: Equatable, Sendable {
     @export(interface) public static func read(_ json: JSON) -> ForegroundSetting? {
         guard var reader = ValueReader(json) else { return nil }
         var setting = ForegroundSetting()
-        setting.remote = reader.bool("useForegroundRemotePush") ?? false
-        setting.local = reader.bool("useForegroundLocalPush") ?? false
+        setting.remote = reader.flag("useForegroundRemotePush") ?? false
+        setting.local = reader.flag("useForegroundLocalPush") ?? false
         return reader.isWrong ? nil : setting
     }
 }

@@ -87,6 +87,8 @@ public struct Notifications: Capability {
 
     @export(interface) public func setDelegate(_ delegate: NotificationDelegate) { lock.locked { settings.delegate = delegate } }
 
+    @export(interface) public var delegate: NotificationDelegate { lock.locked { settings.delegate } }
+
     @export(interface) public func setDisplay(_ display: NotificationDisplay) { lock.locked { settings.display = display } }
 
     /// Whether the player looks at the game.

@@ -12,12 +12,11 @@ extension Notifications {
         client.send(.pushQuery, ["deviceKey": push.deviceKey]) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
-                let error = ServiceErrors.clientError(for: .pushQuery, reply, domain: Self.domain)
                 // Nobody was asked on this device yet.
-                if error.code == GamebaseError.Code.pushNotRegistered {
+                if reply.resultCode == ResultCode.pushTokenMissing {
                     return call.succeed(PushConsent(.neverInstalled, country: lock.locked { languages.inUse.country }))
                 }
-                return call.fail(error)
+                return call.fail(ServiceErrors.clientError(for: .pushQuery, reply, domain: Self.domain))
             }
             guard let agreement = PushTokenInfo(json: reply.body)?.agreement else {
                 return call.succeed(PushConsent(.noServerValue, country: lock.locked { languages.inUse.country }))

@@ -21,13 +21,13 @@ extension Push {
                 return own.options
             }
             guard let options, let token = reply.body["token"]?.stringValue else { return }
-            let isShown = waited || options.foregroundEnabled
-            for message in messages where !tell(message, epoch, PushState.Heard(token: token), isShown: isShown, waited) { return }
+            let heard = PushState.Heard(token: token)
+            for message in messages where !tell(message, epoch, heard, isOnTop: options.foregroundEnabled, waited) { return }
         }
     }
 
     /// - Returns: false when it cannot be told now; it waits on, and so do those behind it.
-    private func tell(_ message: JSON, _ epoch: UInt64, _ heard: PushState.Heard, isShown: Bool, _ waited: Bool) -> Bool {
+    private func tell(_ message: JSON, _ epoch: UInt64, _ heard: PushState.Heard, isOnTop: Bool, _ waited: Bool) -> Bool {
         guard let seq = message["seq"]?.int64Value, var object = message.objectValue else { return true }
         object["seq"] = nil
         var extras = Push.object(of: message["extras"]?.stringValue)
@@ -50,7 +50,10 @@ extension Push {
             // It waits for the next login.
             if !isHeard { return }
             hub.deliver(event)
-            acknowledge(seq)
+            notifications.take(message, id: message["id"]?.stringValue ?? "", userId: userID ?? "", isShown: isOnTop) { [self] in
+                acknowledge(seq)
+            }
+            let isShown = waited || isOnTop || lock.locked { !notifications.settings.isInFront }
             if isShown, let show = lock.locked({ host.delegate?.showNotification }) {
                 show(message["title"]?.stringValue ?? "", message["body"]?.stringValue ?? "", text)
             }

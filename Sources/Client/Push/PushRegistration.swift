@@ -41,8 +41,8 @@ extension Push {
     /// "Permission denied" of the push library below ("NHNCloudPushError").
     private static let permissionDenied: Int64 = 3
 
-    /// Notifications are shown by the host, or not at all.
-    @export(interface) public var notificationsAllowed: Bool { lock.locked { host.delegate?.showNotification != nil } }
+    /// The host shows notifications, or the game uses the desktop's.
+    @export(interface) public var notificationsAllowed: Bool { notifications.areShown }
 
     @export(interface) public func setPushSandbox(_ isSandbox: Bool) { lock.locked { host.pushSandbox = isSandbox } }
 

@@ -1,0 +1,17 @@
+/** @file
+ * Push as the Hive SDK has it: local pushes, agreement, groups, buttons, media, and a player's inbox, on the Linux desktop. What the
+ * Objective-C framework <HIVE/HIVE.h> declares of push. Since 1.0.
+ *
+ * Gamebase (or NHN Cloud purchases, or the mobile backend) must be initialized. Callbacks come where completions do: inside
+ * TCGBRunLoop_drain. HIVE.hpp has the same in the names of Hive's C++ SDK. */
+#ifndef HIVE_H
+#define HIVE_H
+
+#include "HIVELocalPush.h"
+#include "HIVEPush.h"
+#include "HIVEPushInbox.h"
+#include "HIVEPushMessage.h"
+#include "HIVERemotePush.h"
+#include "HIVEResultAPI.h"
+
+#endif

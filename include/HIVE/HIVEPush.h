@@ -1,0 +1,140 @@
+/** @file
+ * Push of the Hive SDK. Mirrors HIVEPush. Since 1.0.
+ *
+ * From the first call of these headers on, pushes of the game itself, of the console (TCGBConsole_sendPush_completion) and of the mobile
+ * backend are kept in the player's inbox (HIVEPushInbox.h) and shown on the desktop. A game that calls none of them opens neither D-Bus
+ * nor a file for it.
+ *
+ * - A push is shown while the player does not look at the game (HIVEPush_setActive). While the player does, it is told to the game, and
+ *   no banner lies over it unless HIVEPush_setForegroundPush asks for one.
+ * - The pushes of a group are one notification, which says how many are new.
+ * - A local push fires when its time has come while the game runs. What is due while it does not run fires at the next start, and says
+ *   that it is late. It survives kill -9 and a power cut once its callback came; only a process that is killed between the delegate and
+ *   the note of it tells it again, with the same id.
+ * - Where no desktop shows notifications nothing is lost: the inbox has it. */
+#ifndef HIVE_PUSH_H
+#define HIVE_PUSH_H
+
+#include "HIVELocalPush.h"
+#include "HIVEPushMessage.h"
+#include "HIVERemotePush.h"
+#include "HIVEResultAPI.h"
+
+TCGB_BEGIN
+
+/** How a call ended. result: borrowed. */
+typedef void (*HIVEPushResultCallback)(const HIVEResultAPI *result, void *context);
+/** What the player agreed to. result, remotePush: borrowed; remotePush is NULL after an error. */
+typedef void (*HIVERemotePushCallback)(const HIVEResultAPI *result, const HIVERemotePush *remotePush, void *context);
+/** A local push. result, localPush: borrowed; localPush repeats what was registered, also after an error. */
+typedef void (*HIVELocalPushCallback)(const HIVEResultAPI *result, const HIVELocalPush *localPush, void *context);
+/** Local pushes. localPushes: `count` of them, NULL when there are none. All is borrowed. */
+typedef void (*HIVELocalPushListCallback)(
+    const HIVEResultAPI *result, const HIVELocalPush *const *localPushes, size_t count, void *context);
+/** What is shown while the game is in front. result, pushSetting: borrowed; pushSetting is NULL after an error. */
+typedef void (*HIVEPushSettingCallback)(const HIVEResultAPI *result, const HIVEPushSetting *pushSetting, void *context);
+
+/** What the game hears of pushes. Any function may be NULL. Objects are borrowed. Later versions add members at the end only. */
+typedef struct HIVEPushDelegate {
+    /** sizeof(HIVEPushDelegate), by which the library knows which members the caller's header had. */
+    size_t structSize;
+    /** A push came. */
+    void (*didReceive)(const HIVEPushMessage *message, void *context);
+    /** The player clicked a push: of a group, the newest. */
+    void (*didClick)(const HIVEPushMessage *message, void *context);
+    /** The player pressed a button. categoryId: NULL when the push has buttons of its own. text: what was typed, NULL without. */
+    void (*didPressAction)(
+        const HIVEPushMessage *message, const char *categoryId, const char *actionId, const char *text, void *context);
+    /** The player wants to see the game: raise its window. activationToken: for the compositor (XDG_ACTIVATION_TOKEN); NULL when the
+     * desktop gave none. */
+    void (*raise)(const char *activationToken, void *context);
+    /** With HIVEPushDisplayHost: show this. */
+    void (*show)(const HIVEPushMessage *message, void *context);
+    /** With HIVEPushDisplayHost: nothing is left to show. key: "push:" and the id, or "group:" and the group. */
+    void (*hide)(const char *key, void *context);
+    /** Passed to each of them. */
+    void *context;
+} HIVEPushDelegate;
+
+/** Who shows pushes. */
+typedef enum HIVEPushDisplay {
+    /** showNotification of TCGBHostDelegate where there is one, else the desktop. The default. */
+    HIVEPushDisplayDesktop = 0,
+    /** The delegate's show and hide. */
+    HIVEPushDisplayHost = 1,
+    /** Nobody: pushes are told and kept. */
+    HIVEPushDisplayOff = 2
+} HIVEPushDisplay;
+
+/** --- The SDK's own. Callbacks may be NULL. Any call may fail with NeedInitialize, Timeout and Network. */
+
+/** Asks what the player agreed to. Mirrors +[HIVEPush getRemotePush:].
+ * A player who was never asked on this device: notice true, night true, but false in Korea.
+ * Errors: InvalidSession nobody is logged in. */
+TCGB_API void HIVEPush_getRemotePush(HIVERemotePushCallback callback, void *context);
+
+/** Registers the player for push on this device, with that agreement. Mirrors +[HIVEPush setRemotePush:handler:]. It is the agreement of
+ * TCGBPush: ADAgreement and ADAgreementNight. The service decides by it, and by the player's clock.
+ * remotePush: copied.
+ * Errors:
+ * - InvalidParam no living remotePush
+ * - InvalidSession nobody is logged in
+ * - InProgress another registration or query runs */
+TCGB_API void HIVEPush_setRemotePush(const HIVERemotePush *remotePush, HIVERemotePushCallback callback, void *context);
+
+/** Registers a local push in place of one with the same noticeId. Mirrors +[HIVEPush registerLocalPush:handler:].
+ * At most 64 wait: of more the oldest is dropped, and logged. localPush: copied. When the callback comes, it is on the disk.
+ * Errors: InvalidParam with PushInvalidParamLocalPush: no text, a text or a wait beyond its limit. */
+TCGB_API void HIVEPush_registerLocalPush(const HIVELocalPush *localPush, HIVELocalPushCallback callback, void *context);
+
+/** Takes a local push back; nothing happens when there is none. Mirrors +[HIVEPush unregisterLocalPush:]. */
+TCGB_API void HIVEPush_unregisterLocalPush(int64_t noticeId);
+
+/** Takes several back. Mirrors +[HIVEPush unregisterLocalPushes:]. noticeIds: `count` of them, at most 1,024; copied. */
+TCGB_API void HIVEPush_unregisterLocalPushes(const int64_t *noticeIds, size_t count);
+
+/** Takes all back. Mirrors +[HIVEPush unregisterAllLocalPushes]. */
+TCGB_API void HIVEPush_unregisterAllLocalPushes(void);
+
+/** Asks what is shown while the game is in front. Mirrors +[HIVEPush getForegroundPush:]. */
+TCGB_API void HIVEPush_getForegroundPush(HIVEPushSettingCallback callback, void *context);
+
+/** Sets what is shown while the game is in front. Mirrors +[HIVEPush setForegroundPush:handler:]. It outlives the process.
+ * pushSetting: copied. Errors: InvalidParam no living pushSetting. */
+TCGB_API void HIVEPush_setForegroundPush(const HIVEPushSetting *pushSetting, HIVEPushSettingCallback callback, void *context);
+
+/** Succeeds at once: a desktop asks no player. Mirrors +[HIVEPush requestPushPermission]. */
+TCGB_API void HIVEPush_requestPushPermission(void);
+
+/** --- What a desktop needs beside them. No Objective-C counterparts. */
+
+/** Lists the local pushes that wait, in the order of registration. */
+TCGB_API void HIVEPush_getLocalPushes(HIVELocalPushListCallback callback, void *context);
+
+/** Sets the delegate in place of the one before. Set it before initialize: what is late is told right after that. Forgotten by shutdown, as
+ * the settings below.
+ * delegate: copied; NULL takes it away. Returns false, and keeps the one before, when structSize is smaller than a size_t. */
+TCGB_API bool HIVEPush_setDelegate(const HIVEPushDelegate *delegate);
+
+/** Chooses who shows pushes. An unknown value is Desktop. */
+TCGB_API void HIVEPush_setDisplay(HIVEPushDisplay display);
+
+/** Tells whether the player looks at the game: call it when the window gets and loses the focus. True until the first call. */
+TCGB_API void HIVEPush_setActive(bool isActive);
+
+/** Tells how the desktop is to name the game. Counts from the first notification of a life on.
+ * name: NULL is the program's name. desktopEntry: the name of its .desktop file without the ending, or NULL. icon: a name from the icon
+ * theme or the path of a picture, or NULL. Texts that are not UTF-8 change nothing and are logged. */
+TCGB_API void HIVEPush_setApplication(const char *name, const char *desktopEntry, const char *icon);
+
+/** Takes the buttons of a hive_push_actions.json. Without this call the file beside the program is read at the start, if there is one.
+ * json: {"actions": {"ID": {"title": {"en": "…", "ja": "…"}, "options": ["foreground"]}}, "categories": {"CATEGORY": ["ID"]}}. A category
+ * has 1 to 3 actions, a title needs "en", ids are unique and none of the built-in ones. The nine built-in categories (INFO_CATEGORY,
+ * CLOSE_CATEGORY, CONFIRM_CATEGORY, EXECUTE_CATEGORY, ACCEPT_ALL_CATEGORY, ACCEPT_NOW_CATEGORY, PURCHASE_CATEGORY, SALE_CATEGORY,
+ * ACCEPT_DECISION_CATEGORY) need no file.
+ * Returns false for a file that is wrong: it is refused as a whole, what was there stays, and the log has the line and the column. */
+TCGB_API bool HIVEPush_setPushActions(const char *json);
+
+TCGB_END
+
+#endif

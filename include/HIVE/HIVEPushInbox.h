@@ -1,0 +1,43 @@
+/** @file
+ * The pushes that came: each of a group by itself, until the game removes it. No Objective-C counterpart: there it is the notification
+ * center. Since 1.0.
+ *
+ * At most 256 are kept; of more the oldest goes, those that were read first. A player sees what was sent to that player, and what is the
+ * device's: local pushes and those of the mobile backend. groupId: NULL for all, "" for those without a group. Callbacks may be NULL;
+ * when one comes, the change is on the disk. */
+#ifndef HIVE_PUSH_INBOX_H
+#define HIVE_PUSH_INBOX_H
+
+#include "HIVEPush.h"
+
+TCGB_BEGIN
+
+/** Pushes. messages: `count` of them, NULL when there are none. All is borrowed. */
+typedef void (*HIVEPushMessageListCallback)(
+    const HIVEResultAPI *result, const HIVEPushMessage *const *messages, size_t count, void *context);
+
+/** Lists the pushes, the newest first. */
+TCGB_API void HIVEPushInbox_getMessages(const char *groupId, HIVEPushMessageListCallback callback, void *context);
+
+/** How many are not read; 0 until a call of these headers had its callback. */
+TCGB_API size_t HIVEPushInbox_unreadCount(const char *groupId);
+
+/** Marks a push as read, and takes it off the desktop. identifier: of the message; nothing happens when there is none. */
+TCGB_API void HIVEPushInbox_markRead(const char *identifier, HIVEPushResultCallback callback, void *context);
+
+/** Marks all as read. */
+TCGB_API void HIVEPushInbox_markAllRead(const char *groupId, HIVEPushResultCallback callback, void *context);
+
+/** Removes a push. */
+TCGB_API void HIVEPushInbox_remove(const char *identifier, HIVEPushResultCallback callback, void *context);
+
+/** Removes all. */
+TCGB_API void HIVEPushInbox_removeAll(const char *groupId, HIVEPushResultCallback callback, void *context);
+
+/** The player clicked a push, or pressed a button of it, on a screen of the game's own: all happens as on the desktop.
+ * actionId: NULL for the push itself. text: what was typed; NULL without. Returns false when there is no such push or button. */
+TCGB_API bool HIVEPushInbox_press(const char *identifier, const char *actionId, const char *text);
+
+TCGB_END
+
+#endif

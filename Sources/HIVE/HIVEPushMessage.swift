@@ -3,6 +3,7 @@ import Boundary
 import CGamebase
 import Client
 import Linux
+import PushRules
 import Wire
 
 struct HIVEMessage: BoundaryValue {

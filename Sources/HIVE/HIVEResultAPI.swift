@@ -41,7 +41,7 @@ struct HIVEResult: BoundaryValue {
 
 @_cdecl("HIVEResultAPI_error") @implementation
 public func HIVEResultAPI_error(_ result: OpaquePointer?) -> OpaquePointer? {
-    read(result, HIVEResult.self, else: nil) { $0.child(0) { $0.error.map { ErrorValue(error: $0) } } }
+    read(result, HIVEResult.self, else: nil) { $0.child(0) { $0.error } }
 }
 
 /// Calls `body` with the result of a call.

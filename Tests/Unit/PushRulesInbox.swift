@@ -115,29 +115,6 @@ import Wire
 @Suite struct `Groups of pushes` {
     private typealias Entries = `The inbox of pushes`
 
-    @Test func `a group of one is shown as itself, and more by the newest and their number`() throws {
-        let book = ActionBook()
-        var inbox = Inbox()
-        let wanted: [(String, String, Int)] = [("a", "body of a", 1), ("b", "2 new notifications", 2), ("c", "3 new notifications", 3)]
-        for (id, body, count) in wanted {
-            let entry = Entries.entry(id, group: "g", category: "INFO_CATEGORY")
-            _ = inbox.add(entry)
-            let view = GroupView.of(entry, in: inbox, for: ["en"])
-            #expect(view.key == "group:g" && view.title == "title of \(id)" && view.body == body && view.count == count)
-            let shown = PushAppearance(view, book: book, languages: ["en"], media: PushMedia(path: "/m.png", type: .png))
-            #expect(
-                shown.buttons.count == (count == 1 ? 1 : 0) && (shown.media != nil) == (count == 1)
-                    && (shown.category != nil) == (count == 1))
-        }
-        // Reading makes it smaller, until nothing is left to show.
-        _ = inbox.markRead("c")
-        #expect(GroupView.of(group: "g", in: inbox, for: ["ja"]).map { [$0.title, $0.body] } == ["title of b", "新着通知2件"])
-        _ = inbox.remove("b")
-        #expect(GroupView.of(group: "g", in: inbox, for: ["ja"])?.body == "body of a")
-        _ = inbox.markRead("a")
-        #expect(GroupView.of(group: "g", in: inbox, for: ["ja"]) == nil)
-    }
-
     @Test func `pushes without a group are each shown by themselves`() {
         let inbox = Entries.inbox([Entries.entry("a"), Entries.entry("b")])
         let view = GroupView.of(Entries.entry("b"), in: inbox, for: ["en"])

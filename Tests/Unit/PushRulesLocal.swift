@@ -87,6 +87,26 @@ import Wire
         }
     }
 
+    @Test func `what is due stays until it is settled, and is due again when it could not be told`() {
+        var pending = pending([Self.push(1), Self.push(2), Self.push(3)])
+        let due = pending.takeDue(now: Self.now + 60_000, startedAt: Self.now)
+        #expect(due.count == 3 && pending.entries.count == 3 && pending.waiting.isEmpty && pending.nextDue() == nil)
+        // A life that ends here leaves all three to the next.
+        #expect(PendingPushes.read(pending.json).pushes.nextDue() == Self.now + 60_000)
+        #expect(pending.settle(due[0], wasTold: true) && !pending.isOwed(due[0]) && !pending.settle(due[0], wasTold: true))
+        #expect(pending.settle(due[1], wasTold: false) && pending.nextDue() == due[1].dueAt)
+        // Registered anew, it is another one.
+        _ = pending.register(Self.push(3), now: Self.now + 60_000)
+        #expect(!pending.isOwed(due[2]) && !pending.settle(due[2], wasTold: true) && pending.waiting.count == 2)
+    }
+
+    @Test func `what is on its way to the game is not dropped for others`() {
+        var pending = pending([Self.push(0, after: 0)])
+        #expect(pending.takeDue(now: Self.now, startedAt: Self.now).count == 1)
+        for id in 1...64 { #expect(pending.register(Self.push(Int64(id)), now: Self.now) == nil) }
+        #expect(pending.register(Self.push(65), now: Self.now)?.noticeId == 1 && pending.entries.first?.push.noticeId == 0)
+    }
+
     @Test(arguments: [(-1 as Int64, false), (0, false), (1, true), (5_000, true)])
     func `what was due before the start is late`(startedAfterDue: Int64, isLate: Bool) {
         var pending = pending([Self.push(1, after: 60)])
@@ -117,7 +137,7 @@ import Wire
         var pending = PendingPushes()
         _ = pending.register(Self.push(1, after: LocalPush.afterSecondsMax), now: time)
         _ = pending.register(Self.push(2, after: 0), now: .max)
-        _ = pending.takeDue(now: time, startedAt: .min)
+        for fired in pending.takeDue(now: time, startedAt: .min) { _ = pending.settle(fired, wasTold: false) }
         let again = PendingPushes.read(pending.json)
         #expect(again.wrong == 0 && again.pushes == pending)
     }

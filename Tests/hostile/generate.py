@@ -59,6 +59,12 @@ LIVE = {
     "NHNCloudProductsResponse": 'NHNCloudProductsResponse_productsResponseFromJsonString("{\\"products\\":[{\\"productIdentifier\\":\\"a\\"}],'
                                 '\\"invalidProducts\\":[{\\"productIdentifier\\":\\"b\\"}]}")',
     "NHNCloudPurchaseResult": 'NHNCloudPurchaseResult_purchaseResultFromJsonString("{\\"paymentSeq\\":\\"1\\",\\"accessToken\\":\\"t\\",\\"price\\":0.99}")',
+    # Only a callback hands one over: most of the time this is NULL.
+    "HIVEResultAPI": "a_result()",
+    "HIVELocalPush": 'HIVELocalPush_localPushFromJsonString("{\\"noticeId\\":1,\\"title\\":\\"t\\",\\"after\\":3600}")',
+    "HIVERemotePush": "HIVERemotePush_initWithIsAgreeNotice_isAgreeNight(true, true)",
+    "HIVEPushSetting": "HIVEPushSetting_initWithUseForegroundRemotePush_useForegroundLocalPush(true, true)",
+    "HIVEPushMessage": 'HIVEPushMessage_pushMessageFromJsonString("{\\"id\\":\\"1\\",\\"title\\":\\"t\\",\\"category\\":\\"INFO_CATEGORY\\",\\"buttons\\":[{\\"name\\":\\"b\\"}]}")',
     "TCGBPushConfiguration": "TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(true, true, false)",
     "TCGBNotificationOptions": "TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(true, true, true)",
     "TCGBPushTokenInfo": 'TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\\"pushType\\":\\"LINUX\\",\\"token\\":\\"T\\",\\"userId\\":\\"U\\",\\"agreement\\":{\\"pushEnabled\\":true}}")',
@@ -125,7 +131,7 @@ def program(declarations, main="hostile_main.h", more=()):
     if missing:
         raise ValueError("say in LIVE how an object of these classes is made: %s" % missing)
     classes = [name for name in LIVE if name in declarations.objects]
-    lines = ["#include <Gamebase/Gamebase.h>", "#include <NCMB/NCMB.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", '#include "hostile.h"', ""]
+    lines = ["#include <Gamebase/Gamebase.h>", "#include <NCMB/NCMB.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", "#include <HIVE/HIVE.h>", '#include "hostile.h"', ""]
     lines += ["enum { %s, CLASSES };" % ", ".join("CLASS_" + name for name in classes)]
     lines.append("static void *make(int class_) {\n    switch (class_) {")
     lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]

@@ -3,6 +3,7 @@
 #define MUTATION_H
 
 #include "play.h"
+#include <HIVE/HIVE.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <NCMB/NCMB.h>
 

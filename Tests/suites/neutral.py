@@ -16,6 +16,7 @@ OTHERS = {
     "NHNCloudIAPConfiguration_serviceZone": "-1",
     "NCMBObject_createDate": "-1", "NCMBObject_updateDate": "-1", "NCMBObject_objectForKey_date": "INT64_MIN",
     "NCMBQuery_limit": "-1", "NCMBQuery_skip": "-1",
+    "HIVEResultAPI_errorCode": "-4", "HIVEResultAPI_code": "-4000007",
 }
 # NULL is the default instance, and no error is success.
 LEFT_OUT = ("TCGBInstance", "TCGBGamebase_isSuccessWithError")
@@ -23,6 +24,7 @@ LEFT_OUT = ("TCGBInstance", "TCGBGamebase_isSuccessWithError")
 TOLD_ELSEWHERE = ("NHNCloudIAP_purchaseWithProductIdentifier", "NHNCloudIAP_purchaseWithProductIdentifier_payload")
 PROGRAM = """#include <Gamebase/Gamebase.h>
 #include <NCMB/NCMB.h>
+#include <HIVE/HIVE.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <stdio.h>
 static int wrong, lines;
@@ -49,6 +51,7 @@ int main(void) {
 TEXTS_AT_LEAST = 30
 TEXTS = """#include <Gamebase/Gamebase.h>
 #include <NCMB/NCMB.h>
+#include <HIVE/HIVE.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <stdio.h>
 #include <string.h>

@@ -22,11 +22,12 @@ ROOMS = {
     "Service": ["Documents", "Linux", "Messages", "Storage", "Wire"],
     "Embedded": ["Linux", "Messages", "Service", "Storage", "Wire"],
     "Fronts": ["Linux", "Messages", "Wire"],
-    "Client": ["CLinux", "Documents", "Linux", "Messages", "Wire"],
+    "Client": ["CLinux", "Desktop", "Documents", "Linux", "Messages", "PushRules", "Wire"],
     "Boundary": ["CLinux", "Client", "Embedded", "Linux", "Messages", "Wire"],
     "Gamebase": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Fronts", "Linux", "Messages", "Wire"],
     "NCMB": ["Accessors", "Boundary", "CGamebase", "Client", "Documents", "Fronts", "Linux", "Messages", "Wire"],
     "NHNCloudIAP": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Linux", "Wire"],
+    "HIVE": ["Accessors", "Boundary", "CGamebase", "Client", "Linux", "PushRules", "Wire"],
 }
 OF_THE_COMPILER = {"Synchronization"}
 # Holds no Swift: C constants, and the scripts that link and install.
@@ -52,6 +53,7 @@ KEPT_OUT = {
     "Gamebase": [TIME_AND_CHANCE, SQL],
     "NCMB": [TIME_AND_CHANCE, SQL],
     "NHNCloudIAP": [TIME_AND_CHANCE, SQL],
+    "HIVE": [TIME_AND_CHANCE, SQL],
 }
 
 

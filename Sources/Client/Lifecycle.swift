@@ -294,7 +294,7 @@ extension Client {
     /// - Parameter device: who the storage is to remember. The start does not wait for it: no player is there before a login, which comes
     ///   behind it. If it is not kept, the next start tells again.
     private func readLaunching(for call: OpenCall<JSON>, introducing device: String?, restoring before: Configuration?) {
-        subscribeToService()
+        if subscribeToService() { notifications.begin() }
         let parameters = launching.launchingParameters()
         send(Launching.launchingApi, parameters) { [self] reply in
             guard call.isOpen else { return }
@@ -312,8 +312,9 @@ extension Client {
         }
     }
 
-    func subscribeToService() {
-        let isFirst = lock.locked {
+    /// - Returns: whether this was the first time in this life.
+    func subscribeToService() -> Bool {
+        lock.locked {
             guard state.subscription == nil, let home = state.home else { return false }
             let life = state.life
             state.subscription = home.connection.subscribe { [self] event in
@@ -322,7 +323,6 @@ extension Client {
             }
             return true
         }
-        if isFirst { notifications.begin() }
     }
 
     private func failOverdueCalls() -> Bool {

@@ -59,8 +59,8 @@ LIVE = {
     "NHNCloudProductsResponse": 'NHNCloudProductsResponse_productsResponseFromJsonString("{\\"products\\":[{\\"productIdentifier\\":\\"a\\"}],'
                                 '\\"invalidProducts\\":[{\\"productIdentifier\\":\\"b\\"}]}")',
     "NHNCloudPurchaseResult": 'NHNCloudPurchaseResult_purchaseResultFromJsonString("{\\"paymentSeq\\":\\"1\\",\\"accessToken\\":\\"t\\",\\"price\\":0.99}")',
-    # Only a callback hands one over: most of the time this is NULL.
-    "HIVEResultAPI": "a_result()",
+    # Only a callback hands one over, where the contract programs ask it.
+    "HIVEResultAPI": "NULL",
     "HIVELocalPush": 'HIVELocalPush_localPushFromJsonString("{\\"noticeId\\":1,\\"title\\":\\"t\\",\\"after\\":3600}")',
     "HIVERemotePush": "HIVERemotePush_initWithIsAgreeNotice_isAgreeNight(true, true)",
     "HIVEPushSetting": "HIVEPushSetting_initWithUseForegroundRemotePush_useForegroundLocalPush(true, true)",

@@ -104,7 +104,7 @@ public struct Datastore: Capability {
             for work in waiting { work(error.map { DataError.argument($0) }) }
             guard error == nil else { return }
             sendEventual()
-            client.subscribeToService()
+            if client.subscribeToService() { client.notifications.begin() }
             receiveMessages()
         }
     }

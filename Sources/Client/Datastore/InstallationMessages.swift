@@ -91,7 +91,11 @@ extension Datastore {
             }
             guard let handler else { return }
             handler(text)
-            acknowledge(seq)
+            var note: JSONObject = ["extras": .string(text)]
+            note["title"] = object["title"]
+            note["body"] = object["message"]
+            let id = object["id"]?.stringValue ?? object["objectId"]?.stringValue ?? String(seq)
+            notifications.take(.object(note), id: "ncmb-" + id, userId: "", isShown: false) { [self] in acknowledge(seq) }
         }
         if !isQueued {
             lock.locked { if own.hearing.epoch == epoch { own.hearing.last = min(own.hearing.last, seq - 1) } }

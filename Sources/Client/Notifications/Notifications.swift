@@ -123,15 +123,15 @@ public struct Notifications: Capability {
 
     // MARK: The life
 
-    /// The device is open. Late pushes are told now.
+    /// The client runs. Late pushes are told now. On a thread that may wait for the disk.
     func begin() {
         let now = platform.clock.epochMilliseconds()
-        lock.locked { own.startedAt = now }
-        mayWaitForDisk { [self] in
-            let (isUsed, directory) = lock.locked { (settings.isUsed, client.filesDirectory) }
-            guard isUsed || Files.exists((directory ?? "") + "/" + NotificationContent.fileName) else { return }
-            whenOpen { _ in }
+        let (isUsed, directory) = lock.locked {
+            own.startedAt = now
+            return (settings.isUsed, client.filesDirectory)
         }
+        guard isUsed || directory.map({ Files.exists($0 + "/" + NotificationContent.fileName) }) == true else { return }
+        whenOpen { _ in }
     }
 
     /// Before the threads end.

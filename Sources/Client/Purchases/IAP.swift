@@ -44,7 +44,7 @@ extension Purchases {
             return true
         }
         guard started else { return client.log(.error, "NHNCloudIAP_initWithConfiguration: a shutdown is running") }
-        client.subscribeToService()
+        if client.subscribeToService() { client.mayWaitForDisk { client.notifications.begin() } }
         reprocessForIAPUser()
     }
 

@@ -17,12 +17,17 @@ extension Push {
     static let nightBeginMinute = 21 * 60
     static let nightEndMinute = 8 * 60
 
-    /// {title?, body?, messages?: {language: {title, body}}, extras?: {}, userIds?: [], advertisement?, timeToLiveSeconds?}
+    static let pushCountriesMax = 256
+    static let pushButtonsMax = 3
+
+    /// {title?, body?, messages?: {language: {title, body}}, extras?: {}, userIds?: [], countries?: [], advertisement?, timeToLiveSeconds?,
+    /// category?, buttons?: [{name, identifier?, buttonType?, link?, hint?}], groupId?, media?, link?}
     func sendPush(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = Parameters(request.parameters)
         let content = try pushContent(parameters)
         var named: Set<String> = []
         let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64)?.filter { named.insert($0).inserted }
+        let countries = try parameters.texts("countries", countMax: Self.pushCountriesMax, bytesMax: 8)
         let isAdvertisement = try parameters.bool("advertisement", default: false)
         let seconds = try parameters.optionalInteger("timeToLiveSeconds", in: 1...Self.pushTimeToLiveSecondsMax)
         let seq = try core.nextPushStamp()
@@ -48,7 +53,10 @@ extension Push {
                 if let end = tokens.last { state.last = (end.text(0), end.text(1)) }
             }
             state.registered += Int64(tokens.count)
-            let takers = tokens.filter { takes($0, isAdvertisement) }
+            let takers = tokens.filter { token in
+                if let countries, !countries.contains(token.text(6)) { return false }
+                return takes(token, isAdvertisement)
+            }
             state.accepted += Int64(takers.count)
             try queuePush(seq, message, to: takers)
             if users != nil {
@@ -64,7 +72,7 @@ extension Push {
         }
     }
 
-    private static let pushQueueColumns = "device_key, user_id, push_enabled, ad_agreement, ad_agreement_night, offset_minutes"
+    private static let pushQueueColumns = "device_key, user_id, push_enabled, ad_agreement, ad_agreement_night, offset_minutes, country"
 
     /// Whether a registration agreed to this, now where the player is.
     private func takes(_ token: Row, _ isAdvertisement: Bool) -> Bool {
@@ -113,8 +121,47 @@ extension Push {
                 throw parameters.wrong("extras", "must be at most \(Self.pushExtrasBytesMax) bytes of JSON, is \(extras.utf8.count)")
             }
         }
-        return ["text": text, "messages": .object(messages), "extras": .string(extras)]
+        var content: JSONObject = ["text": text, "messages": .object(messages), "extras": .string(extras)]
+        try pushLook(parameters, &content)
+        return .object(content)
     }
+
+    /// How a push is shown beside its text (iap_push.md 5.4 to 5.6 and 5.8).
+    private func pushLook(_ parameters: Parameters, _ content: inout JSONObject) throws(Failure) {
+        content.set("category", try parameters.optionalText("category", bytesMax: 64))
+        content.set("groupId", try parameters.optionalText("groupId", bytesMax: 128))
+        content.set("link", try parameters.optionalText("link", bytesMax: 2_048))
+        if let media = try parameters.optionalText("media", bytesMax: 2_048) {
+            guard WebAddress.isWeb(media) else { throw parameters.wrong("media", "must be a web address, https://…") }
+            content["media"] = .string(media)
+        }
+        if try parameters.bool("advertisement", default: false) { content["isAd"] = true }
+        guard let buttons = parameters.value("buttons") else { return }
+        guard let list = buttons.arrayValue, (1...Self.pushButtonsMax).contains(list.count) else {
+            throw parameters.wrong("buttons", "must be a list of 1 to \(Self.pushButtonsMax) objects")
+        }
+        guard content["category"] == nil else {
+            throw parameters.wrong("buttons", "cannot stand beside category, which has buttons of its own; leave one out")
+        }
+        var checked: [JSON] = []
+        for button in list {
+            let fields = Parameters(button)
+            var object: JSONObject = ["name": .string(try fields.text("name", bytesMax: 128))]
+            object.set("identifier", try fields.optionalText("identifier", bytesMax: 64))
+            object.set("link", try fields.optionalText("link", bytesMax: 2_048))
+            object.set("hint", try fields.optionalText("hint", bytesMax: 128))
+            if let kind = try fields.optionalText("buttonType", bytesMax: 16) {
+                guard ["OPEN_APP", "OPEN_URL", "DEEP_LINK", "REPLY", "DISMISS"].contains(kind) else {
+                    throw fields.wrong("buttonType", "must be OPEN_APP, OPEN_URL, DEEP_LINK, REPLY or DISMISS")
+                }
+                object["buttonType"] = .string(kind)
+            }
+            checked.append(.object(object))
+        }
+        content["buttons"] = .array(checked)
+    }
+
+    private static let pushLookKeys = ["category", "groupId", "link", "media", "isAd", "buttons"]
 
     private func pushText(_ parameters: Parameters) throws(Failure) -> JSON {
         [
@@ -144,10 +191,12 @@ extension Push {
         for row in rows {
             guard let content = Self.stored(row.text(1)) else { continue }
             let text = content["messages"]?[registration.text(4)] ?? content["text"] ?? [:]
-            messages.append([
+            var message: JSONObject = [
                 "seq": .integer(row.integer(0)), "id": .string("\(row.integer(0))"), "title": text["title"] ?? "",
                 "body": text["body"] ?? "", "extras": content["extras"] ?? "{}",
-            ])
+            ]
+            for key in Self.pushLookKeys { if let value = content[key] { message[key] = value } }
+            messages.append(.object(message))
         }
         return .success([
             "token": .string(registration.text(0)), "messages": .array(messages), "options": Self.stored(registration.text(9)) ?? [:],

@@ -226,6 +226,8 @@ def wrapper(number, function, declarations):
             lines.append("    %s %s = any_store(d);" % (type, name))
         elif class_of(type) == "NHNCloudInAppPurchaseDelegate":
             lines.append("    %s %s = any_iap_delegate(d);" % (type, name))
+        elif class_of(type) == "HIVEPushDelegate":
+            lines.append("    %s %s = any_push_delegate(d);" % (type, name))
         elif class_of(type) == "TCGBAuthAdapter":
             lines.append("    %s %s = any_adapter(d);" % (type, name))
         else:

@@ -452,4 +452,27 @@ static const NHNCloudInAppPurchaseDelegate *any_iap_delegate(struct dice *d) {
     return block;
 }
 
+/* Delegates of Hive's push. */
+static void h_message(const HIVEPushMessage *message, void *context) {
+    (void)context, touch(HIVEPushMessage_identifier(message)), touch(HIVEPushMessage_jsonString(message)), called(NULL, true);
+}
+static void h_pressed(const HIVEPushMessage *message, const char *category, const char *action, const char *text, void *context) {
+    touch(category), touch(action), touch(text), h_message(message, context);
+}
+static void h_text(const char *text, void *context) { (void)context, touch(text), called(NULL, true); }
+static void *push_delegates[OWNERS + 1];
+static const HIVEPushDelegate *any_push_delegate(struct dice *d) {
+    HIVEPushDelegate *block;
+    const HIVEPushDelegate whole = {sizeof whole, h_message, h_message, h_pressed, h_text, h_message, h_text, &thread_dice};
+    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
+    if (pick(d, 8) == 0) return NULL;
+    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
+    void **mine = &push_delegates[owner < 0 ? OWNERS : owner];
+    free(*mine);
+    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
+    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
+    block->structSize = size;
+    return block;
+}
+
 #endif

@@ -161,7 +161,8 @@ NEED_NO_PLAYER = {
         "TCGBPush_queryNotificationAllowedWithCompletion", "TCGBTerms_showTermsView.*",
         "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*",
         "NCMBAnonymousUtils_.*", "NCMBServer_.*", "NCMBObject_save(In|Ev).*", "NCMBQuery_(find|getFirst|count).*",
-        "NCMBUser_(logOut|automatic|signUpWith).*", "NCMBFacebookUtils_logInWithFacebookId.*", "NCMBFile_.*", "NCMBPush_.*"],
+        "NCMBUser_(logOut|automatic|signUpWith).*", "NCMBFacebookUtils_logInWithFacebookId.*", "NCMBFile_.*", "NCMBPush_.*",
+        "HIVEPush_(register|getL|.*Foreground).*", "HIVEPushInbox_.*"],
     # The mobile backend has users of its own; these calls were handed none of them, and objects that were never saved.
     "400003": [
         "NCMBObject_((fetch|refresh|delete)In|deleteEv).*", "NCMBUser_signUpIn.*", "NCMBUser_linkWith.*",

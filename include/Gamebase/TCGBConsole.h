@@ -162,6 +162,12 @@ TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorC
  * - advertisement: default false. true: only players who agreed to advertisements; from 21:00 to 8:00 in their time zone only those who
  *   agreed to them by night
  * - timeToLiveSeconds: 1 to 2,419,200, the default
+ * - countries: an array of at most 256 country codes in upper case; only players whose device is registered there
+ * - category: the id of its buttons (HIVEPush_setPushActions), at most 64 bytes; or
+ * - buttons: 1 to 3 of its own, each with name, and optionally identifier (else the name), buttonType (OPEN_APP, OPEN_URL, DEEP_LINK, REPLY
+ *   or DISMISS), link and hint
+ * - groupId: the group in which it is folded, at most 128 bytes
+ * - link: an address for the game, at most 2,048 bytes. media: the web address of a picture, which the game is told
  *
  * completion: its json has messageId, accepted (how many registrations take the message) and withheld (how many do not). */
 TCGB_API void TCGBConsole_sendPush_completion(const char *pushJson, TCGBConsoleJsonCompletion completion, void *context);

@@ -262,7 +262,8 @@ public:
 
     /// callback(ResultAPI, std::vector<PushMessage>)
     template <class Function> static void getMessages(Group groupId, Function &&callback) {
-        HIVEPushInbox_getMessages(detail::Text(groupId),
+        HIVEPushInbox_getMessages(
+            detail::Text(groupId),
             [](const HIVEResultAPI *ended, const HIVEPushMessage *const *values, size_t count, void *context) noexcept {
                 detail::call<Function>(context, detail_hive::result(ended), detail_hive::list<PushMessage>(values, count));
             },

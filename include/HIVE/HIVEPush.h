@@ -43,8 +43,7 @@ typedef struct HIVEPushDelegate {
     /** The player clicked a push: of a group, the newest. */
     void (*didClick)(const HIVEPushMessage *message, void *context);
     /** The player pressed a button. categoryId: NULL when the push has buttons of its own. text: what was typed, NULL without. */
-    void (*didPressAction)(
-        const HIVEPushMessage *message, const char *categoryId, const char *actionId, const char *text, void *context);
+    void (*didPressAction)(const HIVEPushMessage *message, const char *categoryId, const char *actionId, const char *text, void *context);
     /** The player wants to see the game: raise its window. activationToken: for the compositor (XDG_ACTIVATION_TOKEN); NULL when the
      * desktop gave none. */
     void (*raise)(const char *activationToken, void *context);

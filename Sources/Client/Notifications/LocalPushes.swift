@@ -6,21 +6,19 @@ import Wire
 /// between the handler and the note of it tells it again, with the same id.
 extension Notifications {
     @export(interface) public func register(_ push: LocalPush, completion: @escaping (LocalPush?, GamebaseError?) -> Void) {
+        let dropped = DroppedPush()
         change(
             completion,
             { [self] in
-                if let dropped = own.content.pending.register(push, now: platform.clock.epochMilliseconds()) {
-                    tellDropped(dropped)
-                }
+                dropped.push = own.content.pending.register(push, now: platform.clock.epochMilliseconds())
                 return push
-            }, then: { [self] in schedule() })
-    }
-
-    private func tellDropped(_ push: LocalPush) {
-        let client = client
-        client.mayWaitForDisk {
-            client.log(.warn, "the local push \(push.noticeId) was dropped: \(PendingPushes.countMax) wait, and it was the oldest")
-        }
+            },
+            then: { [self] in
+                if let push = dropped.push {
+                    client.log(.warn, "the local push \(push.noticeId) was dropped: \(PendingPushes.countMax) wait, and it was the oldest")
+                }
+                schedule()
+            })
     }
 
     /// - Parameter noticeIds: nil for all.
@@ -89,4 +87,9 @@ extension Notifications {
             id: "local-\(push.noticeId)-\(fired.dueAt)", groupId: push.groupId, source: .local, title: push.title, body: push.msg,
             sentAt: fired.dueAt, rest: ["noticeId": .integer(push.noticeId), "isLate": .bool(fired.isLate)])
     }
+}
+
+/// Taken under the lock, told of behind it.
+private final class DroppedPush {
+    var push: LocalPush?
 }

@@ -72,7 +72,9 @@ public struct PushNote: Sendable {
         guard var object = json.objectValue, let id = object["id"]?.stringValue else { return nil }
         let buttons = object["buttons"]?.arrayValue ?? []
         if object["source"] == nil { object["source"] = "remote" }
-        guard let entry = Notifications.entry(.object(object), id: id, userId: "", now: object["sentAt"]?.int64Value ?? 0) else { return nil }
+        guard let entry = Notifications.entry(.object(object), id: id, userId: "", now: object["sentAt"]?.int64Value ?? 0) else {
+            return nil
+        }
         return PushNote(entry, buttons.prefix(PushCategory.actionsMax).compactMap { NoteButton($0) })
     }
 

@@ -99,8 +99,9 @@ PROMISE("a push has buttons of its own: an address is opened, and a reply brings
     begin();
     TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = open_url};
     require(TCGBHost_setDelegate(&delegate));
-    send("{\"title\":\"a\",\"buttons\":[{\"name\":\"Page\",\"identifier\":\"P\",\"buttonType\":\"OPEN_URL\",\"link\":\"https://example.com/\"},"
-         "{\"name\":\"Answer\",\"buttonType\":\"REPLY\",\"hint\":\"Say it\"}]}",
+    send(
+        "{\"title\":\"a\",\"buttons\":[{\"name\":\"Page\",\"identifier\":\"P\",\"buttonType\":\"OPEN_URL\",\"link\":\"https://example.com/\"},"
+        "{\"name\":\"Answer\",\"buttonType\":\"REPLY\",\"hint\":\"Say it\"}]}",
         1);
     require_equal(hive.buttons, 2);
     require(HIVEPushInbox_press(hive.id, "P", NULL));
@@ -111,7 +112,8 @@ PROMISE("a push has buttons of its own: an address is opened, and a reply brings
     require_text(hive.text, "はい");
     PLAY(&answer, TCGBConsole_sendPush_completion("{\"title\":\"a\",\"buttons\":[]}", on_json, &answer));
     require(strstr(answer.message, "buttons"));
-    PLAY(&answer, TCGBConsole_sendPush_completion("{\"title\":\"a\",\"buttons\":[{\"name\":\"b\",\"buttonType\":\"JUMP\"}]}", on_json, &answer));
+    PLAY(&answer,
+        TCGBConsole_sendPush_completion("{\"title\":\"a\",\"buttons\":[{\"name\":\"b\",\"buttonType\":\"JUMP\"}]}", on_json, &answer));
     require(strstr(answer.message, "buttonType"));
     PLAY(&answer, TCGBConsole_sendPush_completion("{\"title\":\"a\",\"media\":\"file:///etc/passwd\"}", on_json, &answer));
     require(strstr(answer.message, "media"));
@@ -166,7 +168,7 @@ PROMISE("a push of the mobile backend comes into the inbox, too") {
     NCMBPush_setRemoteNotificationHandler(on_installation_push, NULL);
     NCMBInstallation *installation = NCMBInstallation_currentInstallation();
     require(NCMBInstallation_setDeviceTokenFromData(installation, "12345678901234567890123456789012", 32));
-    PLAY_WELL(&answer, NCMBInstallation_saveInBackgroundWithBlock(installation, on_saved, &answer));
+    PLAY_WELL(&answer, NCMBObject_saveInBackgroundWithBlock((NCMBObject *)installation, on_saved, &answer));
     TCGBRelease(installation);
     NCMBPush *push = NCMBPush_push();
     NCMBPush_setMessage(push, "wood");

@@ -180,12 +180,14 @@ static void on_line(TCGBLogLevel level, const char *message, void *context) {
 PROMISE("a file of buttons is taken whole or refused with its place") {
     TCGBHost_setLogSink(TCGBLogLevelWarn, on_line, NULL);
     require(!HIVEPush_setPushActions(NULL));
-    require(!HIVEPush_setPushActions("{\"actions\":{\"FIGHT_ID\":{\"title\":{\"en\":\"Fight\",\"ja\":\"戦う\"}}},\n\"categories\":{\"FIGHT\":[\"RUN_ID\"]}}"));
+    require(!HIVEPush_setPushActions(
+        "{\"actions\":{\"FIGHT_ID\":{\"title\":{\"en\":\"Fight\",\"ja\":\"戦う\"}}},\n\"categories\":{\"FIGHT\":[\"RUN_ID\"]}}"));
     TCGBRunLoop_drain();
     require(strstr(logged, "json: line 2, column 24"));
     const char *built_in = "{\"actions\":{\"OK_ID\":{\"en\":\"Fine\"}},\"categories\":{\"INFO_CATEGORY\":[\"OK_ID\"]}}";
     require(!HIVEPush_setPushActions(built_in));
-    require(HIVEPush_setPushActions("{\"actions\":{\"FIGHT_ID\":{\"title\":{\"en\":\"Fight\",\"ja\":\"戦う\"}}},\"categories\":{\"FIGHT\":[\"FIGHT_ID\"]}}"));
+    require(HIVEPush_setPushActions(
+        "{\"actions\":{\"FIGHT_ID\":{\"title\":{\"en\":\"Fight\",\"ja\":\"戦う\"}}},\"categories\":{\"FIGHT\":[\"FIGHT_ID\"]}}"));
 }
 
 static bool has_libdbus(void) {

@@ -55,7 +55,8 @@ final class PortalDialect: NoticeDialect {
             buttons.append(.array(rows, of: BusValue.dictionary))
         }
         // Names that begin so would start the game through the bus.
-        for action in notice.actions where action.key != Notice.defaultAction && !action.key.hasPrefix("app.") {
+        for action in notice.actions
+        where action.key != Notice.defaultAction && TextParts.rest(of: action.key, behind: "app.") == nil {
             add(action.key, action.label)
         }
         if hasReply { add(Notice.replyAction, notice.replyLabel ?? "", [BusValue.row("purpose", .string("im.reply-with-text"))]) }

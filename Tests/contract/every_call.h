@@ -10,6 +10,7 @@
 #define EVERY_CALL_H
 
 #include <NCMB/NCMB.h>
+#include <HIVE/HIVE.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 
 #include "play.h"

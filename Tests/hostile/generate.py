@@ -64,7 +64,8 @@ LIVE = {
     "HIVELocalPush": 'HIVELocalPush_localPushFromJsonString("{\\"noticeId\\":1,\\"title\\":\\"t\\",\\"after\\":3600}")',
     "HIVERemotePush": "HIVERemotePush_initWithIsAgreeNotice_isAgreeNight(true, true)",
     "HIVEPushSetting": "HIVEPushSetting_initWithUseForegroundRemotePush_useForegroundLocalPush(true, true)",
-    "HIVEPushMessage": 'HIVEPushMessage_pushMessageFromJsonString("{\\"id\\":\\"1\\",\\"title\\":\\"t\\",\\"category\\":\\"INFO_CATEGORY\\",\\"buttons\\":[{\\"name\\":\\"b\\"}]}")',
+    "HIVEPushMessage": 'HIVEPushMessage_pushMessageFromJsonString("{\\"id\\":\\"1\\",\\"title\\":\\"t\\",\\"category\\":\\"C\\",'
+                       '\\"buttons\\":[{\\"name\\":\\"b\\"}]}")',
     "TCGBPushConfiguration": "TCGBPushConfiguration_pushConfigurationWithPushEnable_ADAgreement_ADAgreementNight(true, true, false)",
     "TCGBNotificationOptions": "TCGBNotificationOptions_notificationOptionsWithForegroundEnabled_badgeEnabled_soundEnabled(true, true, true)",
     "TCGBPushTokenInfo": 'TCGBPushTokenInfo_pushTokenInfoFromJsonString("{\\"pushType\\":\\"LINUX\\",\\"token\\":\\"T\\",\\"userId\\":\\"U\\",\\"agreement\\":{\\"pushEnabled\\":true}}")',

@@ -7,7 +7,7 @@ from harness import declarations, sizes
 from harness.runner import Failure, Skip, Test
 from harness.sizes import DEBUG, LIBRARY
 
-BYTES_MAX = 2560 * 1024
+BYTES_MAX = 2816 * 1024
 # Of one room: what a fix may cost without a word.
 GROWTH_MIN = 8 * 1024
 # Where Linux games run: Debian 11, Steam Runtime 3 and everything newer.
@@ -102,8 +102,8 @@ def one_version(context):
 
 def needs_only_libc_and_sqlite(context):
     needed = set(re.findall(r"\(NEEDED\).*\[(.*?)\]", dynamic(context)))
-    # Both are of libc's own package. Until glibc 2.34 threads were in a file of their own; SQLite needs the one of numbers, too.
-    if not {"libc.so.6", "libm.so.6", "libpthread.so.0", "libsqlite3.so.0"} >= needed or not needed:
+    # All but one are of libc's own package. Until glibc 2.34 threads and the loader were in files of their own; SQLite needs the one of numbers, too.
+    if not {"libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0", "libsqlite3.so.0"} >= needed or not needed:
         raise Failure("NEEDED is %s" % sorted(needed))
 
 
@@ -249,7 +249,7 @@ def tests(context):
         Test("the code needs no relocation at load (no TEXTREL)", absent("TEXTREL")),
         Test("all symbols are bound at load, and the library is never unloaded", flags("NODELETE", "NOW", "BIND_NOW")),
         Test("relocated data becomes read-only, and neither stack nor data is executable", segments),
-        Test("the stripped library has at most 2.5 MiB", size),
+        Test("the stripped library has at most 2.75 MiB", size),
         Test("no room of the library has grown by 8 KiB since Tests/suites/sizes.txt was written", rooms),
         Test("no text is taken apart by Characters, which would bring the tables of Unicode", characters),
         Test("the separate debug file belongs to the library", debug_file),

@@ -82,7 +82,9 @@ def program(context):
                 arguments = ", ".join("%s %s" % (argument.type, argument.name) for argument in callback.arguments)
                 names = [argument.name for argument in callback.arguments]
                 unused = "".join(" (void)%s;" % name for name in names if name not in ("error", "context", "result"))
-                error = "error" if "error" in names else "HIVEResultAPI_error(result)" if "result" in names and callback.name.startswith("HIVE") else "NULL"
+                error = "error" if "error" in names else "NULL"
+                if callback.name.startswith("HIVE"):
+                    error = "HIVEResultAPI_error(result)"
                 lines.append("static void on_%s(%s) {%s note(%s, context); }" % (callback.name, arguments, unused, error))
             lines.append("static void call_%d(struct heard *heard) {" % number)
             passed, release = [], []

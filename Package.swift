@@ -45,7 +45,8 @@ let package = Package(
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(
-            name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Messages"], swiftSettings: library),
+            name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Messages"],
+            swiftSettings: library),
         .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
         .target(
             name: "Gamebase",

@@ -38,8 +38,8 @@ wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.
 "$TOOLCHAIN_BIN/ld.lld" -shared -o "$work/rooms.so" "@$list" "$work/exact.o" --version-script="$work/exports.map" \
     --lto-O2 --lto-obj-path="$work/rooms.o" -mllvm -inline-threshold=-50
 "$TOOLCHAIN_BIN/llvm-objcopy" --remove-section=.eh_frame --remove-section=.rela.eh_frame --remove-section=.swift_modhash "$work/rooms.o"
-# Before glibc 2.34 threads live in libpthread and the loader in libdl; after it every system still has the name. No packed relative relocations:
-# only glibc 2.36 reads them. The linker refuses a function that a header declares and no source implements.
+# Before glibc 2.34 threads live in libpthread and the loader in libdl; after it every system still has the name. No packed
+# relative relocations: only glibc 2.36 reads them. The linker refuses a function that a header declares and no source implements.
 "$TOOLCHAIN_BIN/clang" -shared -fuse-ld=lld -nostartfiles -o "$work/$shared" \
     "$work/rooms.o" "$work/arc4random.o" "$work/glibc.o" "$work/memory.o" "$UNICODE_TABLES" $wrapped \
     -lsqlite3 -lm -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state \

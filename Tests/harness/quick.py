@@ -17,7 +17,8 @@ PROGRAMS = {"guests", "lifecycle", "purchases", "events", "objects", "order_call
 # A folder of Sources, and the programs that are about it.
 ABOUT = {
     "Accounts": "guests|mapping|withdrawal", "Members": "guests|revoked|graceban", "Purchases": "purchases|promotions|unheard",
-    "Payments": "purchases|ledger|refunds", "NHNCloudIAP": "iap", "HIVE": "hivelocal|hiveinbox", "Notifications": "hivelocal|hiveinbox", "Push": "push|pushevents|pushsending", "Screens": "webview|terms|notices",
+    "Payments": "purchases|ledger|refunds", "NHNCloudIAP": "iap", "HIVE": "hivelocal|hiveinbox",
+    "Notifications": "hivelocal|hiveinbox", "Push": "push|pushevents|pushsending", "Screens": "webview|terms|notices",
     "Journal": "metrics", "Analytics": "metrics", "Instance": "instances", "Calls": "watchdog|shutdown", "Languages": "languages",
     "Launching": "launching|popups", "Settings": "settings", "GameServers": "serverapi", "Operations": "settings", "SandboxStore": "stores",
     "Subscriptions": "subscriptions", "Presence": "order_events", "Console": "settings",

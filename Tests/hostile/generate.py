@@ -132,7 +132,7 @@ def program(declarations, main="hostile_main.h", more=()):
     if missing:
         raise ValueError("say in LIVE how an object of these classes is made: %s" % missing)
     classes = [name for name in LIVE if name in declarations.objects]
-    lines = ["#include <Gamebase/Gamebase.h>", "#include <NCMB/NCMB.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", "#include <HIVE/HIVE.h>", '#include "hostile.h"', ""]
+    lines = ["#include <%s/%s.h>" % (name, name) for name in ("Gamebase", "NCMB", "NHNCloudIAP", "HIVE")] + ['#include "hostile.h"', ""]
     lines += ["enum { %s, CLASSES };" % ", ".join("CLASS_" + name for name in classes)]
     lines.append("static void *make(int class_) {\n    switch (class_) {")
     lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]

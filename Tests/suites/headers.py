@@ -122,7 +122,7 @@ def own_comments(context):
 def ownership(context):
     wrong, checked = [], 0
     for place, what, comment in public_declarations(context):
-        if re.match(r"TCGB_API (const )?(?!char\b)(TCGB\w+|NHNCloud\w+|NCMB\w+) \*\s*\w+\(", what):
+        if re.match(r"TCGB_API (const )?(?!char\b)(TCGB\w+|NHNCloud\w+|NCMB\w+|HIVE\w+) \*\s*\w+\(", what):
             checked += 1
             if not OWNERSHIP.search(re.sub(r"[\s*]+", " ", comment)):
                 wrong.append("%s: %s" % (place, what))
@@ -133,7 +133,7 @@ def ownership(context):
 def prefixes(context):
     """Names without a prefix: each has a twin with the same value, and none is left when the program turns them off."""
     declared = declarations.read(context.path("include")).enumerations
-    bare = [name for enumeration in declared.values() for name, _ in enumeration if not name.startswith(("TCGB", "NHNCloud", "NCMB"))]
+    bare = [name for enumeration in declared.values() for name, _ in enumeration if not name.startswith(("TCGB", "NHNCloud", "NCMB", "HIVE"))]
     if len(bare) < 19:
         raise Failure("only %d names without a prefix were found" % len(bare))
     lines = ["#include <%s>" % name for name in headers(context, ".h")]
@@ -177,7 +177,7 @@ REACHED_OTHERWISE = {
 
 def reached_from_cxx(context):
     text = "".join(open(context.path("include", name)).read() for name in headers(context, ".hpp"))
-    used = set(re.findall(r"\b(?:TCGB|NHNCloud|NCMB)\w+", text))
+    used = set(re.findall(r"\b(?:TCGB|NHNCloud|NCMB|HIVE)\w+", text))
     otherwise = {name for names in REACHED_OTHERWISE.values() for name in names}
     functions = {function.name for function in declarations.read(context.path("include")).functions}
     missing, needless = functions - used - otherwise, (otherwise & used) | (otherwise - functions)

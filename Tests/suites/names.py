@@ -112,7 +112,7 @@ def in_library(context):
 def values(context):
     """Constants and enumerators, asked from a C program linked to the library."""
     context.library()
-    lines = ["#include <Gamebase/Gamebase.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", "#include <HIVE/HIVE.h>", "#include <string.h>", "#include <stdio.h>", "int main(void) { int wrong = 0;"]
+    lines = ["#include <Gamebase/Gamebase.h>", "#include <NHNCloudIAP/NHNCloudIAP.h>", "#include <string.h>", "#include <stdio.h>", "int main(void) { int wrong = 0;"]
     for entry in entries(context):
         if entry.constant:
             lines.append('if (strcmp(%s, "%s") != 0) { wrong = 1; printf("%s is %%s\\n", %s); }' % (*entry.constant, entry.constant[0], entry.constant[0]))

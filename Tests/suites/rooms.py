@@ -84,7 +84,7 @@ CAPABILITIES = {
         "Languages": [],
         "Launching": ["Languages", "Purchases"],
         "Presence": ["Accounts", "Languages"],
-        "Purchases": ["Analytics", "Languages", "Screens"],
+        "Purchases": ["Analytics", "Languages", "Notifications", "Screens"],
         "Notifications": ["Languages", "Push", "Screens"],
         "Push": ["Languages", "Notifications"],
         "Screens": ["Languages", "Launching"],

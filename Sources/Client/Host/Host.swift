@@ -181,7 +181,7 @@ extension Client {
             host.adapters = [:]
             host.iap = IAPHost()
             host.pushSandbox = false
-            host.notifications = Notifications.HostPart()
+            notifications.forgetHost()
             host.mail = nil
             host.sink = nil
             host.sinkMinimum = .none

@@ -121,6 +121,9 @@ public struct Notifications: Capability {
         lock.locked { host.delegate?.showNotification != nil || (settings.isUsed && settings.display != .off) }
     }
 
+    /// With the lock held.
+    func forgetHost() { settings = HostPart() }
+
     // MARK: The life
 
     /// The client runs. Late pushes are told now. On a thread that may wait for the disk.

@@ -99,9 +99,9 @@ PROMISE("a push has buttons of its own: an address is opened, and a reply brings
     begin();
     TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = open_url};
     require(TCGBHost_setDelegate(&delegate));
-    send(
-        "{\"title\":\"a\",\"buttons\":[{\"name\":\"Page\",\"identifier\":\"P\",\"buttonType\":\"OPEN_URL\",\"link\":\"https://example.com/\"},"
-        "{\"name\":\"Answer\",\"buttonType\":\"REPLY\",\"hint\":\"Say it\"}]}",
+    send("{\"title\":\"a\",\"buttons\":[{\"name\":\"Page\",\"identifier\":\"P\",\"buttonType\":\"OPEN_URL\","
+         "\"link\":\"https://example.com/\"},"
+         "{\"name\":\"Answer\",\"buttonType\":\"REPLY\",\"hint\":\"Say it\"}]}",
         1);
     require_equal(hive.buttons, 2);
     require(HIVEPushInbox_press(hive.id, "P", NULL));

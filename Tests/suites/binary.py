@@ -102,7 +102,8 @@ def one_version(context):
 
 def needs_only_libc_and_sqlite(context):
     needed = set(re.findall(r"\(NEEDED\).*\[(.*?)\]", dynamic(context)))
-    # All but one are of libc's own package. Until glibc 2.34 threads and the loader were in files of their own; SQLite needs the one of numbers, too.
+    # All but one are of libc's own package. Until glibc 2.34 threads and the loader were in files of their own; SQLite needs the one of
+    # numbers, too.
     if not {"libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0", "libsqlite3.so.0"} >= needed or not needed:
         raise Failure("NEEDED is %s" % sorted(needed))
 

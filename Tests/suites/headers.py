@@ -133,7 +133,8 @@ def ownership(context):
 def prefixes(context):
     """Names without a prefix: each has a twin with the same value, and none is left when the program turns them off."""
     declared = declarations.read(context.path("include")).enumerations
-    bare = [name for enumeration in declared.values() for name, _ in enumeration if not name.startswith(("TCGB", "NHNCloud", "NCMB", "HIVE"))]
+    known = ("TCGB", "NHNCloud", "NCMB", "HIVE")
+    bare = [name for enumeration in declared.values() for name, _ in enumeration if not name.startswith(known)]
     if len(bare) < 19:
         raise Failure("only %d names without a prefix were found" % len(bare))
     lines = ["#include <%s>" % name for name in headers(context, ".h")]

@@ -93,26 +93,44 @@ struct gb_dbus {
 };
 #undef GB_DBUS_MEMBER
 
+// What was found in which library.
+struct gb_dbus_loaded {
+    void *opened;
+    struct gb_dbus table;
+};
+
 // Loads libdbus and finds the functions. NULL when the library or one of them is missing. The table lives as long as the process, as the
-// library does: a connection of the host may use it, too.
+// library does: a connection of the host may use it, too. There is one, however many desktops come and go.
 static inline struct gb_dbus *gb_dbus_load(const char *library) {
 #define GB_DBUS_NAME(result, name, parameters) "dbus_" #name "\0"
     static const char names[] = GB_DBUS_FUNCTIONS(GB_DBUS_NAME);
 #undef GB_DBUS_NAME
-    enum { count = sizeof(struct gb_dbus) / sizeof(void *) };
+    static struct gb_dbus_loaded *known;
     void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    void **table = opened ? (void **)calloc(count, sizeof(void *)) : NULL;
-    const char *name = names;
-    for (size_t index = 0; table && index < count; index++) {
-        table[index] = dlsym(opened, name);
-        if (!table[index]) {
-            free(table);
-            table = NULL;
+    if (!opened) return NULL;
+    struct gb_dbus_loaded *before = __atomic_load_n(&known, __ATOMIC_ACQUIRE);
+    struct gb_dbus_loaded *made = before && before->opened == opened ? NULL : (struct gb_dbus_loaded *)calloc(1, sizeof *made);
+    if (made) {
+        void **table = (void **)&made->table;
+        const char *name = names;
+        made->opened = opened;
+        for (size_t index = 0; made && index < sizeof made->table / sizeof *table; index++) {
+            table[index] = dlsym(opened, name);
+            if (!table[index]) {
+                free(made);
+                made = NULL;
+            }
+            while (*name++) {}
         }
-        while (*name++) {}
+        before = NULL;
+        if (made && __atomic_compare_exchange_n(&known, &before, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return &made->table;
     }
-    if (opened && !table) dlclose(opened);
-    return (struct gb_dbus *)table;
+    // Another library than the one that is known: of two that are there, both are kept.
+    if (made && before->opened != opened) return &made->table;
+    free(made);
+    // Each opening is counted: one is enough.
+    dlclose(opened);
+    return before && before->opened == opened ? &before->table : NULL;
 }
 
 #endif

@@ -39,7 +39,10 @@ struct SessionSteps: Capability {
     // MARK: The end of the session
 
     /// While it is still there.
-    func beforeEnd() { analytics.resetAnalytics() }
+    func beforeEnd() {
+        analytics.resetAnalytics()
+        notifications.sessionEnds()
+    }
 
     /// Called with the lock held.
     /// - Parameter userId: nil when nobody was logged in.

@@ -103,13 +103,12 @@ public func HIVEPush_requestPushPermission() { notifications.use() }
 public func HIVEPush_setDelegate(_ delegate: UnsafePointer<HIVEPushDelegate>?) -> Bool {
     notifications.use()
     var host = NotificationDelegate()
-    defer { notifications.setDelegate(host) }
-    guard let delegate else { return true }
-    var copy = HIVEPushDelegate()
-    guard copySized(delegate, into: &copy) else {
-        host = notifications.delegate
-        return false
+    guard let delegate else {
+        notifications.setDelegate(host)
+        return true
     }
+    var copy = HIVEPushDelegate()
+    guard copySized(delegate, into: &copy) else { return false }
     let context = copy.context
     host.received = told(copy.didReceive, context)
     host.clicked = told(copy.didClick, context)
@@ -125,6 +124,7 @@ public func HIVEPush_setDelegate(_ delegate: UnsafePointer<HIVEPushDelegate>?) -
     }
     if let raise = copy.raise { host.raise = { token in withBorrowed(text: token) { raise($0, context) } } }
     if let hide = copy.hide { host.hide = { key in withBorrowed(text: key) { hide($0, context) } } }
+    notifications.setDelegate(host)
     return true
 }
 

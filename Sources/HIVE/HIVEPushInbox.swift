@@ -23,56 +23,45 @@ public func HIVEPushInbox_unreadCount(_ groupId: UnsafePointer<CChar>?) -> Int {
     return arguments.refusedIntoLog() ? 0 : notifications.unreadCount(group: group)
 }
 
-/// A call about one push.
-private func one(
-    _ identifier: CText?, _ callback: ResultCallback?, _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function,
-    _ call: (Notifications, String, @escaping (GamebaseError?) -> Void) -> Void
-) {
-    let deliver = deliver(callback, context)
-    var arguments = Arguments("HIVEPushInbox")
-    let identifier = arguments.requiredText(identifier, "identifier", "the identifier of a message")
-    if let error = arguments.error { return refuse(error, callback != nil, function) { deliver($0) } }
-    call(notifications, identifier, deliver)
-}
-
-/// A call about a group.
-private func all(
-    _ groupId: CText?, _ callback: ResultCallback?, _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function,
+/// A call about one push, or about a group.
+private func about(
+    _ text: CText?, isGroup: Bool, _ callback: ResultCallback?, _ context: UnsafeMutableRawPointer?, _ function: StaticString = #function,
     _ call: (Notifications, String?, @escaping (GamebaseError?) -> Void) -> Void
 ) {
     let deliver = deliver(callback, context)
     var arguments = Arguments("HIVEPushInbox")
-    let group = arguments.text(groupId, "groupId")
+    let name: String? =
+        isGroup ? arguments.text(text, "groupId") : arguments.requiredText(text, "identifier", "the identifier of a message")
     if let error = arguments.error { return refuse(error, callback != nil, function) { deliver($0) } }
-    call(notifications, group, deliver)
+    call(notifications, name, deliver)
 }
 
 @_cdecl("HIVEPushInbox_markRead") @implementation
 public func HIVEPushInbox_markRead(
     _ identifier: UnsafePointer<CChar>?, _ callback: HIVEPushResultCallback?, _ context: UnsafeMutableRawPointer?
 ) {
-    one(identifier, callback, context) { $0.markRead($1, completion: $2) }
+    about(identifier, isGroup: false, callback, context) { $0.markRead($1 ?? "", completion: $2) }
 }
 
 @_cdecl("HIVEPushInbox_markAllRead") @implementation
 public func HIVEPushInbox_markAllRead(
     _ groupId: UnsafePointer<CChar>?, _ callback: HIVEPushResultCallback?, _ context: UnsafeMutableRawPointer?
 ) {
-    all(groupId, callback, context) { $0.markAllRead(group: $1, completion: $2) }
+    about(groupId, isGroup: true, callback, context) { $0.markAllRead(group: $1, completion: $2) }
 }
 
 @_cdecl("HIVEPushInbox_remove") @implementation
 public func HIVEPushInbox_remove(
     _ identifier: UnsafePointer<CChar>?, _ callback: HIVEPushResultCallback?, _ context: UnsafeMutableRawPointer?
 ) {
-    one(identifier, callback, context) { $0.remove($1, completion: $2) }
+    about(identifier, isGroup: false, callback, context) { $0.remove($1 ?? "", completion: $2) }
 }
 
 @_cdecl("HIVEPushInbox_removeAll") @implementation
 public func HIVEPushInbox_removeAll(
     _ groupId: UnsafePointer<CChar>?, _ callback: HIVEPushResultCallback?, _ context: UnsafeMutableRawPointer?
 ) {
-    all(groupId, callback, context) { $0.removeAll(group: $1, completion: $2) }
+    about(groupId, isGroup: true, callback, context) { $0.removeAll(group: $1, completion: $2) }
 }
 
 @_cdecl("HIVEPushInbox_press") @implementation

@@ -44,28 +44,31 @@ public func HIVEResultAPI_error(_ result: OpaquePointer?) -> OpaquePointer? {
     read(result, HIVEResult.self, else: nil) { $0.child(0) { $0.error } }
 }
 
-/// Calls `body` with the result of a call.
-func withResult(
+typealias ResultCallback = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
+typealias ValueCallback = @convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void
+typealias ListCallback = @convention(c) (OpaquePointer?, UnsafePointer<OpaquePointer?>?, Int, UnsafeMutableRawPointer?) -> Void
+
+private func withResult(
     _ error: GamebaseError?, _ wrongArgument: HIVEResultAPICode = HIVEResultAPICodePushInvalidParamLocalPush,
     _ body: (OpaquePointer?) -> Void
 ) {
     withBorrowed(HIVEResult(error: error, wrongArgument: wrongArgument), body)
 }
 
-typealias ResultCallback = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
-typealias ValueCallback = @convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void
-typealias ListCallback = @convention(c) (OpaquePointer?, UnsafePointer<OpaquePointer?>?, Int, UnsafeMutableRawPointer?) -> Void
-
 func deliver(_ callback: ResultCallback?, _ context: UnsafeMutableRawPointer?) -> (GamebaseError?) -> Void {
     { error in if let callback { withResult(error) { callback($0, context) } } }
 }
 
+/// What cannot be handed over comes without a result, as a result does for which there is no handle: neither is a success.
 func deliver<Value: BoundaryValue>(
     _ callback: ValueCallback?, _ wrongArgument: HIVEResultAPICode, _ context: UnsafeMutableRawPointer?
 ) -> (Value?, GamebaseError?) -> Void {
     { value, error in
         guard let callback else { return }
-        withResult(error, wrongArgument) { result in withBorrowed(value) { callback(result, $0, context) } }
+        withBorrowed(value) { handle in
+            if value != nil, handle == nil { return callback(nil, nil, context) }
+            withResult(error, wrongArgument) { callback($0, handle, context) }
+        }
     }
 }
 
@@ -74,6 +77,9 @@ func deliver<Value: BoundaryValue>(
 ) -> ([Value], GamebaseError?) -> Void {
     { values, error in
         guard let callback else { return }
-        withResult(error) { result in withBorrowed(values) { callback(result, $0, $1, context) } }
+        withBorrowed(values) { handles, count in
+            if count < values.count { return callback(nil, nil, 0, context) }
+            withResult(error) { callback($0, handles, count, context) }
+        }
     }
 }

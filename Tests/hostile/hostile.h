@@ -229,7 +229,19 @@ static void called(void *context, bool repeated) {
     if (roll(&thread_dice) % 8 == 0) any_call(&thread_dice);
 }
 
-/* Host delegates, each in a block of exactly the size that it claims, so that reading beyond it is seen. */
+/* A delegate in a block of exactly the size that it claims, so that reading beyond it is seen; NULL now and then. */
+static const void *any_sized(struct dice *d, void **mine, const void *whole, size_t wholeSize) {
+    const size_t sizes[] = {0, wholeSize, 3, sizeof(size_t), 2 * sizeof(size_t), wholeSize - 1, wholeSize};
+    if (pick(d, 8) == 0) return NULL;
+    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
+    free(*mine);
+    size_t *block = *mine = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
+    memcpy(block, whole, size < sizeof(size_t) ? sizeof(size_t) : size);
+    *block = size;
+    return block;
+}
+
+/* Host delegates. */
 static bool d_open(const char *url, void *context) { return touch(url), called(NULL, true), context != NULL; }
 static void d_alert(const TCGBAlert *alert, void *context) {
     (void)context;
@@ -281,17 +293,8 @@ static void *an_alert(void) {
 }
 static void *delegates[OWNERS + 1]; /* the last is for the library's threads */
 static const TCGBHostDelegate *any_delegate(struct dice *d) {
-    TCGBHostDelegate *block;
     const TCGBHostDelegate whole = {sizeof whole, d_open, d_alert, d_toast, d_note, d_show, d_control, &thread_dice};
-    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
-    if (pick(d, 8) == 0) return NULL;
-    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
-    void **mine = &delegates[owner < 0 ? OWNERS : owner];
-    free(*mine);
-    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
-    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
-    block->structSize = size;
-    return block;
+    return any_sized(d, &delegates[owner < 0 ? OWNERS : owner], &whole, sizeof whole);
 }
 
 /* Sign-in adapters, in the same way. A request is answered at once, later by some other call, or never. */
@@ -322,17 +325,8 @@ static void *a_request(void) {
 }
 static void *adapters[OWNERS + 1];
 static const TCGBAuthAdapter *any_adapter(struct dice *d) {
-    TCGBAuthAdapter *block;
     const TCGBAuthAdapter whole = {sizeof whole, d_request, d_cancel, d_logout, &thread_dice};
-    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
-    if (pick(d, 8) == 0) return NULL;
-    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
-    void **mine = &adapters[owner < 0 ? OWNERS : owner];
-    free(*mine);
-    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
-    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
-    block->structSize = size;
-    return block;
+    return any_sized(d, &adapters[owner < 0 ? OWNERS : owner], &whole, sizeof whole);
 }
 
 /* Subclasses, in the same way. */
@@ -439,17 +433,8 @@ static bool i_add(const NHNCloudProduct *product, void *context) {
 }
 static void *iap_delegates[OWNERS + 1];
 static const NHNCloudInAppPurchaseDelegate *any_iap_delegate(struct dice *d) {
-    NHNCloudInAppPurchaseDelegate *block;
     const NHNCloudInAppPurchaseDelegate whole = {sizeof whole, i_received, i_failed, i_add, &thread_dice};
-    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
-    if (pick(d, 8) == 0) return NULL;
-    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
-    void **mine = &iap_delegates[owner < 0 ? OWNERS : owner];
-    free(*mine);
-    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
-    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
-    block->structSize = size;
-    return block;
+    return any_sized(d, &iap_delegates[owner < 0 ? OWNERS : owner], &whole, sizeof whole);
 }
 
 /* Delegates of Hive's push. */
@@ -462,17 +447,8 @@ static void h_pressed(const HIVEPushMessage *message, const char *category, cons
 static void h_text(const char *text, void *context) { (void)context, touch(text), called(NULL, true); }
 static void *push_delegates[OWNERS + 1];
 static const HIVEPushDelegate *any_push_delegate(struct dice *d) {
-    HIVEPushDelegate *block;
     const HIVEPushDelegate whole = {sizeof whole, h_message, h_message, h_pressed, h_text, h_message, h_text, &thread_dice};
-    const size_t sizes[] = {0, sizeof whole, 3, sizeof(size_t), 2 * sizeof(size_t), sizeof whole - 1, sizeof whole};
-    if (pick(d, 8) == 0) return NULL;
-    size_t size = sizes[pick(d, sizeof sizes / sizeof *sizes)];
-    void **mine = &push_delegates[owner < 0 ? OWNERS : owner];
-    free(*mine);
-    *mine = block = malloc(size < sizeof(size_t) ? sizeof(size_t) : size);
-    memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
-    block->structSize = size;
-    return block;
+    return any_sized(d, &push_delegates[owner < 0 ? OWNERS : owner], &whole, sizeof whole);
 }
 
 #endif

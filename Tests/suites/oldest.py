@@ -13,7 +13,7 @@ PLACE = "/play"
 # mallinfo2, by which tests count what stays, came with glibc 2.33.
 COMPILE = "{compiler} {standard} -D_GNU_SOURCE -Dmallinfo2=mallinfo -O1 -Wall -Wextra -Wno-unused-function -I{place}/include -I{place}/contract {source} -o {program} -L{place}/lib"
 SHARED = "-Wl,-rpath,%s/lib -lgamebase -lpthread -ldl" % PLACE
-STATIC = "-l:libgamebase.a -lsqlite3 -lpthread -lm"
+STATIC = "-l:libgamebase.a -lsqlite3 -lpthread -ldl -lm"
 
 
 def mirror(context):

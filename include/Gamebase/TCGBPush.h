@@ -7,8 +7,9 @@
  *
  * For a player who is not logged in on a device a message waits: at most 100 for each player and device (the oldest is dropped first), at
  * most 28 days. It comes after the next login, once. Only a process that is killed between its handlers and the service's note of it gets
- * it again, with the same id. A message that waited is shown as a notification (showNotification in TCGBHost.h); one that comes while the
- * player is logged in only if foregroundEnabled is set.
+ * it again, with the same id. A message is shown as a notification (showNotification in TCGBHost.h; without it the desktop, once a function
+ * of HIVE/HIVEPush.h was called) when it waited, when foregroundEnabled is set, or while HIVEPush_setActive says that the player does not
+ * look at the game.
  *
  * A registration survives restart and logout, and ends with the member's withdrawal. A member has at most 32 devices registered; the oldest
  * registration ends first. */
@@ -50,7 +51,7 @@ typedef void (*TCGBNotificationAllowedCompletion)(bool isAllowed, const TCGBErro
  * - 1 not initialized
  * - 2 nobody is logged in
  * - 3 no living configuration
- * - 5101 pushEnabled is true, but the host shows no notifications (see TCGBPush_queryNotificationAllowedWithCompletion) and
+ * - 5101 pushEnabled is true, but nobody shows notifications (see TCGBPush_queryNotificationAllowedWithCompletion) and
  *   alwaysAllowTokenRegistration is false: the detail code is 3
  * - 5102 another registration or query runs */
 TCGB_API void TCGBPush_registerPushWithPushConfiguration_completion(
@@ -79,7 +80,8 @@ TCGB_API void TCGBPush_queryPushWithCompletion(TCGBPushConfigurationCompletion c
  * next registration, logout or shutdown; TCGBRetain keeps it longer. */
 TCGB_API const TCGBNotificationOptions *TCGBPush_notificationOptions(void);
 
-/** Asks whether notifications can be shown: whether the host's delegate has showNotification (TCGBHost.h).
+/** Asks whether notifications can be shown: whether the host's delegate has showNotification (TCGBHost.h), or a function of
+ * HIVE/HIVEPush.h was called and HIVEPush_setDisplay did not choose Off.
  * Mirrors +[TCGBPush queryNotificationAllowedWithCompletion:]. completion: NULL allowed. Errors: 1. */
 TCGB_API void TCGBPush_queryNotificationAllowedWithCompletion(TCGBNotificationAllowedCompletion completion, void *context);
 

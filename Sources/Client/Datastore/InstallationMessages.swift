@@ -94,8 +94,9 @@ extension Datastore {
             var note: JSONObject = ["extras": .string(text)]
             note["title"] = object["title"]
             note["body"] = object["message"]
-            let id = object["id"]?.stringValue ?? object["objectId"]?.stringValue ?? String(seq)
-            notifications.take(.object(note), id: "ncmb-" + id, userId: "", isShown: false) { [self] in acknowledge(seq) }
+            notifications.take(.object(note), id: "ncmb-" + (object["id"]?.stringValue ?? ""), userId: "", isShown: false) { [self] in
+                acknowledge(seq)
+            }
         }
         if !isQueued {
             lock.locked { if own.hearing.epoch == epoch { own.hearing.last = min(own.hearing.last, seq - 1) } }

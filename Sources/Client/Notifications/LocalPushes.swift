@@ -6,15 +6,11 @@ import Wire
 /// between the handler and the note of it tells it again, with the same id.
 extension Notifications {
     @export(interface) public func register(_ push: LocalPush, completion: @escaping (LocalPush?, GamebaseError?) -> Void) {
-        let dropped = DroppedPush()
         change(
-            completion,
-            { [self] in
-                dropped.push = own.content.pending.register(push, now: platform.clock.epochMilliseconds())
-                return push
-            },
-            then: { [self] in
-                if let push = dropped.push {
+            { completion($1 == nil ? push : nil, $1) },
+            { [self] in own.content.pending.register(push, now: platform.clock.epochMilliseconds()) },
+            then: { [self] (dropped: LocalPush?) in
+                if let push = dropped {
                     client.log(.warn, "the local push \(push.noticeId) was dropped: \(PendingPushes.countMax) wait, and it was the oldest")
                 }
                 schedule()
@@ -87,9 +83,4 @@ extension Notifications {
             id: "local-\(push.noticeId)-\(fired.dueAt)", groupId: push.groupId, source: .local, title: push.title, body: push.msg,
             sentAt: fired.dueAt, rest: ["noticeId": .integer(push.noticeId), "isLate": .bool(fired.isLate)])
     }
-}
-
-/// Taken under the lock, told of behind it.
-private final class DroppedPush {
-    var push: LocalPush?
 }

@@ -42,32 +42,8 @@ extension Notifications {
     }
 
     private func notice(_ view: GroupView, _ note: PushNote) -> Notice {
-        let hasTitle = !view.title.utf8.isEmpty
-        var notice = Notice(
-            key: view.key, title: hasTitle ? view.title : PushText.line(view.body), body: hasTitle ? view.body : "")
-        // A sender's text is never markup.
-        notice.bodyMarkup = PushText.markup(notice.body)
-        let (name, icon) = lock.locked { (gameName, settings.icon) }
-        notice.icon = icon
-        notice.actions = [Notice.Action(key: Notice.defaultAction, label: name)]
-        // The buttons and the picture of one push are not those of several.
-        if view.isFolded { return notice }
-        if let category = note.entry.category { notice.category = "x-\(name).\(category)" }
-        for button in note.buttons {
-            if button.kind == .reply {
-                notice.replyLabel = button.hint ?? button.title
-            } else {
-                notice.actions.append(Notice.Action(key: button.id, label: button.title))
-            }
-        }
-        if let path = note.entry.mediaPath {
-            switch MediaType.named(byFile: path) {
-            case .jpeg, .png, .gif: notice.imagePath = path
-            case .wav, .mp3: notice.soundPath = path
-            default: break
-            }
-        }
-        return notice
+        let form = lock.locked { NoticeForm(gameName: gameName, desktopEntry: settings.desktopEntry, icon: settings.icon) }
+        return form.notice(view, note)
     }
 
     /// With the lock held.
@@ -111,23 +87,42 @@ extension Notifications {
             let key = GroupView.key(of: entry)
             if keys.contains(key) { continue }
             keys.append(key)
-            let (left, isShown, isHost, desktop) = lock.locked { () -> (GroupView?, Bool, Bool, Desktop?) in
-                guard own.shown[key] != nil else { return (nil, false, false, nil) }
+            let (left, isStale) = lock.locked { () -> (GroupView?, Bool) in
                 let inbox = own.content.inbox.visible(to: entry.userId)
+                guard own.shown[key] != nil, inbox.entry(entry.id)?.isRead ?? true else { return (nil, false) }
                 let left = GroupView.of(group: entry.groupId, in: inbox, for: [languages.inUse.effective])
-                let isGone = inbox.entry(entry.id)?.isRead ?? true
-                guard isGone else { return (nil, false, false, nil) }
-                own.shown[key] = left?.newest.id
-                return (left, true, settings.display == .host, own.desktop)
+                if let left { own.shown[key] = left.newest.id }
+                return (left, true)
             }
-            guard isShown else { continue }
+            guard isStale else { continue }
+            guard let left else {
+                takeAway([key])
+                continue
+            }
+            if lock.locked({ settings.display == .host }) {
+                _ = runLoop.postEvent { [self] in lock.locked { settings.delegate.show }?(note(left.newest)) }
+            } else {
+                _ = lock.locked { own.desktop }?.show(notice(left, note(left.newest)))
+            }
+        }
+    }
+
+    /// The player leaves: whoever plays next is not shown what was sent to this one.
+    func sessionEnds() {
+        let keys = lock.locked {
+            own.shown.filter { !(own.content.inbox.entry($0.value)?.userId.utf8.isEmpty ?? true) }.map { $0.key }
+        }
+        takeAway(keys)
+    }
+
+    private func takeAway(_ keys: [String]) {
+        for key in keys {
+            let (isHost, desktop) = lock.locked {
+                own.shown[key] = nil
+                return (settings.display == .host, own.desktop)
+            }
             if isHost {
-                _ = runLoop.postEvent { [self] in
-                    let delegate = lock.locked { settings.delegate }
-                    if let left { delegate.show?(note(left.newest)) } else { delegate.hide?(key) }
-                }
-            } else if let left {
-                _ = desktop?.show(notice(left, note(left.newest)))
+                _ = runLoop.postEvent { [self] in lock.locked { settings.delegate.hide }?(key) }
             } else {
                 _ = desktop?.close(key)
             }
@@ -149,15 +144,14 @@ extension Notifications {
     /// - Parameter action: nil for a click on the push itself.
     /// - Returns: false when there is no such push or button.
     @export(interface) public func pressed(_ id: String, action: String?, text: String?) -> Bool {
-        let entry = lock.locked { own.content.inbox.entry(id) }
-        guard let entry else { return false }
+        guard let entry = lock.locked({ visible.entry(id) }) else { return false }
         if let action, !note(entry).buttons.contains(where: { $0.id == action }) { return false }
         return runLoop.postEvent { [self] in press(id, action, text: text, token: nil) }
     }
 
     /// In the run loop.
     private func press(_ id: String, _ action: String?, text: String?, token: String?) {
-        let (entry, delegate, isStarted) = lock.locked { (own.content.inbox.entry(id), settings.delegate, state.phase == .started) }
+        let (entry, delegate, isStarted) = lock.locked { (visible.entry(id), settings.delegate, state.phase == .started) }
         guard let entry, isStarted else { return }
         let note = note(entry)
         if let action {

@@ -87,9 +87,9 @@ public struct Notifications: Capability {
 
     @export(interface) public func setDelegate(_ delegate: NotificationDelegate) { lock.locked { settings.delegate = delegate } }
 
-    @export(interface) public var delegate: NotificationDelegate { lock.locked { settings.delegate } }
-
     @export(interface) public func setDisplay(_ display: NotificationDisplay) { lock.locked { settings.display = display } }
+
+    var isInFront: Bool { lock.locked { settings.isInFront } }
 
     /// Whether the player looks at the game.
     @export(interface) public func setInFront(_ isInFront: Bool) { lock.locked { settings.isInFront = isInFront } }
@@ -107,13 +107,18 @@ public struct Notifications: Capability {
     /// - Returns: why it is refused, with its place. Then what was there stays.
     @export(interface) public func setActions(_ bytes: [UInt8]) -> String? {
         do throws(ActionFileError) {
-            let book = try ActionBook.read(bytes)
-            for warning in book.warnings { client.log(.warn, "\(Self.actionFileName): \(warning)") }
+            let book = try readActions(bytes, of: Self.actionFileName)
             lock.locked { settings.book = book }
             return nil
         } catch {
             return error.message
         }
+    }
+
+    private func readActions(_ bytes: [UInt8], of name: String) throws(ActionFileError) -> ActionBook {
+        let book = try ActionBook.read(bytes)
+        for warning in book.warnings { client.log(.warn, "\(name): \(warning)") }
+        return book
     }
 
     /// Whether somebody shows notifications, as far as it is known here.
@@ -199,7 +204,7 @@ public struct Notifications: Capability {
             return nil
         }
         guard let bytes else { return nil }
-        do throws(ActionFileError) { return try ActionBook.read(bytes) } catch {
+        do throws(ActionFileError) { return try readActions(bytes, of: path) } catch {
             client.log(.error, "\(path): \(error.message)")
             return nil
         }
@@ -251,14 +256,15 @@ public struct Notifications: Capability {
 
     /// A call that waits for the file: `body` changes the content under the lock, and the answer comes when it is on the disk.
     func change<Answer>(
-        _ completion: @escaping (Answer?, GamebaseError?) -> Void, _ body: @escaping () -> Answer, then: @escaping () -> Void = {}
+        _ completion: @escaping (Answer?, GamebaseError?) -> Void, _ body: @escaping () -> Answer,
+        then: @escaping (Answer) -> Void = { _ in }
     ) {
         guard let call: OpenCall<Answer> = client.open(Self.domain, needs: .served, completion) else { return }
         use()
         whenOpen { [self] error in
             if let error { return call.fail(error) }
             let answer = lock.locked { body() }
-            then()
+            then(answer)
             save { call.finish(answer, $0) }
         }
     }

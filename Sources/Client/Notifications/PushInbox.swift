@@ -4,7 +4,7 @@ import PushRules
 /// The pushes that came, for the game to list: each of a group by itself (iap_push.md 5.4).
 extension Notifications {
     /// What whoever plays now may see. With the lock held.
-    private var visible: Inbox { own.content.inbox.visible(to: state.session?.userId ?? "") }
+    var visible: Inbox { own.content.inbox.visible(to: state.session?.userId ?? "") }
 
     /// The newest first.
     /// - Parameter group: nil for all; "" for those without one.
@@ -18,7 +18,8 @@ extension Notifications {
     @export(interface) public func unreadCount(group: String?) -> Int { lock.locked { visible.unreadCount(group: group) } }
 
     @export(interface) public func markRead(_ id: String, completion: @escaping (GamebaseError?) -> Void) {
-        changeInbox(completion) { inbox in
+        changeInbox(completion) { [self] inbox in
+            guard visible.entry(id) != nil else { return [] }
             _ = inbox.markRead(id)
             return inbox.entry(id).map { [$0] } ?? []
         }
@@ -33,7 +34,7 @@ extension Notifications {
     }
 
     @export(interface) public func remove(_ id: String, completion: @escaping (GamebaseError?) -> Void) {
-        changeInbox(completion) { inbox in inbox.remove(id).map { [$0] } ?? [] }
+        changeInbox(completion) { [self] inbox in visible.entry(id) == nil ? [] : inbox.remove(id).map { [$0] } ?? [] }
     }
 
     @export(interface) public func removeAll(group: String?, completion: @escaping (GamebaseError?) -> Void) {
@@ -46,19 +47,13 @@ extension Notifications {
 
     /// - Parameter body: with the lock held; gives what was changed, whose notices are brought up to date.
     private func changeInbox(_ completion: @escaping (GamebaseError?) -> Void, _ body: @escaping (inout Inbox) -> [InboxEntry]) {
-        // Taken in the call, used behind it.
-        let changed = ChangedEntries()
         change(
-            { (_: Bool?, error) in completion(error) },
+            { (_: [InboxEntry]?, error) in completion(error) },
             { [self] in
                 var inbox = own.content.inbox
-                changed.entries = body(&inbox)
+                let changed = body(&inbox)
                 own.content.inbox = inbox
-                return true
-            }, then: { [self] in refresh(changed.entries) })
+                return changed
+            }, then: { [self] in refresh($0) })
     }
-}
-
-private final class ChangedEntries {
-    var entries: [InboxEntry] = []
 }

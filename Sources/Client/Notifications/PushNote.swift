@@ -69,12 +69,10 @@ public struct PushNote: Sendable {
 
     /// A push that the host describes: the JSON form, which need not have come from here.
     @export(interface) public static func read(_ json: JSON) -> PushNote? {
-        guard var object = json.objectValue, let id = object["id"]?.stringValue else { return nil }
-        let buttons = object["buttons"]?.arrayValue ?? []
-        if object["source"] == nil { object["source"] = "remote" }
-        guard let entry = Notifications.entry(.object(object), id: id, userId: "", now: object["sentAt"]?.int64Value ?? 0) else {
+        guard let id = json["id"]?.stringValue, let entry = Notifications.entry(json, id: id, userId: "", now: 0, isOurs: true) else {
             return nil
         }
+        let buttons = json["buttons"]?.arrayValue ?? []
         return PushNote(entry, buttons.prefix(PushCategory.actionsMax).compactMap { NoteButton($0) })
     }
 
@@ -102,18 +100,23 @@ public struct PushNote: Sendable {
 /// Pushes that come from elsewhere.
 extension Notifications {
     /// Beside the members that an entry has of its own.
-    private static let restKeys = ["extras", "buttons", "link", "media", "isAd", "isLate", "noticeId", "campaignId"]
+    private static let restKeys = ["extras", "buttons", "link", "media", "isAd"]
+    /// What the library says of a push, and no sender.
+    private static let ourKeys = ["isLate", "noticeId"]
 
+    /// - Parameter isOurs: the form that `PushNote.json` gives, with what only the library can know.
     /// - Returns: nil for one without an id that can be kept. What is too long for the inbox is left out of it.
-    static func entry(_ message: JSON, id: String, userId: String, now: Int64) -> InboxEntry? {
+    static func entry(_ message: JSON, id: String, userId: String, now: Int64, isOurs: Bool = false) -> InboxEntry? {
         var rest = JSONObject()
-        for key in restKeys { if let value = message[key], !value.isNull { rest[key] = value } }
+        for key in restKeys + (isOurs ? ourKeys : []) { if let value = message[key], !value.isNull { rest[key] = value } }
         if rest.text().utf8.count > InboxEntry.restBytesMax { rest["extras"] = nil }
-        let category = message["category"]?.stringValue ?? ""
+        func text(_ key: String) -> String { message[key]?.stringValue ?? "" }
+        let (category, path) = (text("category"), isOurs ? text("mediaPath") : "")
         return InboxEntry(
-            id: id, groupId: message["groupId"]?.stringValue ?? "", source: message["source"]?.stringValue == "local" ? .local : .remote,
-            title: message["title"]?.stringValue ?? "", body: message["body"]?.stringValue ?? "",
-            sentAt: message["sentAt"]?.int64Value ?? now, category: category.isEmpty ? nil : category, userId: userId, rest: rest)
+            id: id, groupId: text("groupId"), source: isOurs && text("source") == "local" ? .local : .remote, title: text("title"),
+            body: text("body"), sentAt: message["sentAt"]?.int64Value ?? now, mediaPath: path.utf8.isEmpty ? nil : path,
+            category: category.utf8.isEmpty ? nil : category, isRead: isOurs && message["isRead"]?.boolValue == true, userId: userId,
+            rest: rest)
     }
 
     func note(_ entry: InboxEntry) -> PushNote { PushNote(entry, buttons(of: entry)) }

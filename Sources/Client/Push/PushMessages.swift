@@ -53,7 +53,7 @@ extension Push {
             notifications.take(message, id: message["id"]?.stringValue ?? "", userId: userID ?? "", isShown: isOnTop) { [self] in
                 acknowledge(seq)
             }
-            let isShown = waited || isOnTop || lock.locked { !notifications.settings.isInFront }
+            let isShown = waited || isOnTop || !notifications.isInFront
             if isShown, let show = lock.locked({ host.delegate?.showNotification }) {
                 show(message["title"]?.stringValue ?? "", message["body"]?.stringValue ?? "", text)
             }

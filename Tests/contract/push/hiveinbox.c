@@ -119,19 +119,28 @@ PROMISE("a push has buttons of its own: an address is opened, and a reply brings
     require(strstr(answer.message, "media"));
 }
 
-PROMISE("a player sees what was sent to that player, and what is the device's") {
+PROMISE("a player sees and changes what was sent to that player, and what is the device's") {
     begin();
     send("{\"title\":\"a\"}", 1);
+    char other[256];
+    copy_text(other, sizeof other, hive.id);
     register_local(1, "t", 0, NULL);
-    wait_until(hive.received == 2);
+    wait_until(hive.received == 2 && hive.shown_ == 2);
     require_equal(messages(NULL), 2);
     log_out();
+    wait_until(hive.hidden == 1);
+    require(strstr(hive.key, other));
     require_equal(messages(NULL), 1);
     require_equal(HIVEPushInbox_unreadCount(NULL), 1);
+    require(!HIVEPushInbox_press(other, NULL, NULL));
+    PLAY_WELL(&answer, HIVEPushInbox_markRead(other, on_hive_result, &answer));
+    PLAY_WELL(&answer, HIVEPushInbox_remove(other, on_hive_result, &answer));
     PLAY_WELL(&answer, HIVEPushInbox_removeAll(NULL, on_hive_result, &answer));
     require_equal(messages(NULL), 0);
     log_in();
     require_equal(messages(NULL), 1);
+    require(strstr(answer.items[0], "\"isRead\":false"));
+    require(HIVEPushInbox_press(other, NULL, NULL));
 }
 
 PROMISE("of more than 256 pushes the oldest goes") {

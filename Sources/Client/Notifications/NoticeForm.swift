@@ -1,0 +1,40 @@
+import Desktop
+import Linux
+import PushRules
+
+/// A push, or a group of them, as a desktop is given it (iap_push.md 6.3).
+struct NoticeForm {
+    let gameName: String
+    /// Empty without.
+    let desktopEntry: String
+    let icon: String
+
+    func notice(_ view: GroupView, _ note: PushNote) -> Notice {
+        let hasTitle = !view.title.utf8.isEmpty
+        var notice = Notice(
+            key: view.key, title: hasTitle ? view.title : PushText.line(view.body), body: hasTitle ? view.body : "")
+        // A sender's text is never markup.
+        notice.bodyMarkup = PushText.markup(notice.body)
+        notice.icon = icon
+        notice.actions = [Notice.Action(key: Notice.defaultAction, label: gameName)]
+        // The buttons and the picture of one push are not those of several.
+        if view.isFolded { return notice }
+        if let category = note.entry.category { notice.category = "x-\(desktopEntry.utf8.isEmpty ? gameName : desktopEntry).\(category)" }
+        for button in note.buttons {
+            if button.kind == .reply {
+                notice.replyLabel = button.hint ?? button.title
+            } else {
+                notice.actions.append(Notice.Action(key: button.id, label: button.title))
+            }
+        }
+        if let path = note.entry.mediaPath {
+            switch MediaType.named(byFile: path) {
+            case .jpeg, .png, .gif: notice.imagePath = path
+            // Desktops play neither the sound of MP4 nor a film.
+            case .wav, .mp3: notice.soundPath = path
+            default: break
+            }
+        }
+        return notice
+    }
+}

@@ -75,6 +75,9 @@ tests() {
     need x11-xkb-utils test -x /usr/bin/xkbcomp
     need xkb-data test -d /usr/share/X11/xkb
     need imagemagick import -version
+    # Japanese and Korean on that screen.
+    need fonts-droid-fallback test -f /usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf
+    need fonts-nanum test -f /usr/share/fonts/truetype/nanum/NanumGothic.ttf
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }

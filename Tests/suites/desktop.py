@@ -1,0 +1,82 @@
+"""The game's pushes on a desktop, from the C call to the screen and back: a bus of the tests' own, python-dbusmock, and dunst on a screen
+in memory."""
+import json
+import time
+
+from harness.desktop.session import Session
+from harness.runner import Failure, Test
+from suites import examples, packages
+
+
+def example(name, compiler, standard):
+    """A group is put in its own place when it grows; a button that is pressed on the desktop is heard by the game."""
+    def run(context):
+        program = examples.compiled(context, name, compiler, [standard])
+        with Session(context) as session:
+            mock = session.mock()
+            game = session.start([program, context.directory("example")], **packages.at_run(context))
+            if "ACCEPT_NOW_ID" not in mock.wait_for('"A gift"'):
+                raise Failure("the gift has no button:\n" + "\n".join(mock.lines))
+            # Shown once or twice, as fast as the desktop was; the last word is the group's.
+            shown = [line for line in mock.lines if "is cut" in line]
+            if "2 new" not in shown[-1] or any('" 0 "" "Your' not in line for line in shown[:1]):
+                raise Failure("the group is not one notification:\n" + "\n".join(shown))
+            if len(shown) > 1 and ' 1 "" "Your' not in shown[1]:
+                raise Failure("the group was not put in its own place:\n" + "\n".join(shown))
+            session.emit("ActionInvoked", "us", 2, "ACCEPT_NOW_ID")
+            game.wait_for("A gift: ACCEPT_NOW_ID")
+            if game.process.wait(60) != 0:
+                raise Failure("\n".join(game.lines))
+    return run
+
+
+# What is sent, one after the other, and how each is kept as a picture beside the library.
+KINDS = [
+    ("plain", ['{"title":"Your wood is cut","body":"100 logs wait at the mill. <b>Fetch them</b> & go on."}']),
+    ("grouped", ['{"title":"Your oak is cut","groupId":"wood"}', '{"title":"Your fir is cut","groupId":"wood"}',
+                 '{"title":"Your yew is cut","groupId":"wood"}']),
+    ("three-buttons", ['{"title":"A rider asks for peace","body":"What do you say?","category":"ACCEPT_DECISION_CATEGORY"}']),
+    ("japanese", ['{"title":"木材の準備ができました","body":"製材所で100本の丸太が待っています。"}']),
+    ("korean", ['{"title":"목재가 준비되었습니다","body":"제재소에서 통나무 100개가 기다립니다."}']),
+]
+
+
+def on_a_screen(context):
+    """Each kind is seen on a screen; a click and a button on it are heard by the game."""
+    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
+    with Session(context) as session:
+        screen = session.screen()
+        session.dunst(screen, "Reject")
+        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
+        game.wait_for("ready")
+        empty = picture(context, session, screen, "none")
+        for name, pushes in KINDS:
+            for push in pushes:
+                game.say(push)
+                game.wait_for("received " + json.loads(push)["title"])
+            session.until("1", "dunstctl", "count", "displayed")
+            time.sleep(0.3)
+            if picture(context, session, screen, name) == empty:
+                raise Failure("nothing is on the screen for %s" % name)
+            if name == "three-buttons":
+                session.ask("dunstctl", "context")
+                game.wait_for("pressed A rider asks for peace ACCEPT_DECISION_CATEGORY REJECT_ID -")
+            elif name == "plain":
+                session.ask("dunstctl", "action")
+                game.wait_for("clicked Your wood is cut")
+                game.wait_for("raise ")
+            session.ask("dunstctl", "close-all")
+            session.until("0", "dunstctl", "count", "displayed")
+
+
+def picture(context, session, screen, name):
+    """Keeps what is on the screen, and gives how many colors it has."""
+    path = context.path("build", "desktop-%s.png" % name)
+    session.ask("import", "-window", "root", path, DISPLAY=screen)
+    return session.ask("identify", "-format", "%k", path)
+
+
+def tests(context):
+    return [Test("a group is one notification, and a button of push.c that is pressed is heard", example("push.c", "gcc", "-std=c11")),
+            Test("the same of push.cpp", example("push.cpp", "g++", "-std=c++17")),
+            Test("each kind of push is seen on a screen, and a click and a button are heard", on_a_screen)]

@@ -30,12 +30,8 @@ struct Curl: @unchecked Sendable {
     /// Where the table in use now is, for whoever wants to know that there is one only.
     static var tableAddress: UInt { address.load(ordering: .acquiring) }
 
-    /// Makes the table of it, unless there is one: then, and when another thread was faster, the library is given back.
+    /// Makes the table of it. When there is one already, the new one goes, and the library is given back.
     private static func keep(_ opened: UnsafeMutableRawPointer) -> UnsafePointer<gb_curl>? {
-        if let there = UnsafePointer<gb_curl>(bitPattern: tableAddress) {
-            gb_curl_close(opened)
-            return there
-        }
         guard let found = gb_curl_find(opened) else {
             gb_curl_close(opened)
             return nil

@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
         .systemLibrary(name: "CDBus", path: "Sources/CDBus"),
+        .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
         .systemLibrary(name: "CGamebase", path: "include"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
@@ -39,6 +40,7 @@ let package = Package(
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
         .target(name: "PushRules", dependencies: ["Linux", "Wire"], swiftSettings: library),
         .target(name: "Desktop", dependencies: ["CDBus", "CLinux", "Linux"], swiftSettings: library),
+        .target(name: "Media", dependencies: ["CCurl", "CLinux", "Linux", "PushRules", "Wire"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
@@ -67,8 +69,8 @@ let package = Package(
         .testTarget(
             name: "UnitTests",
             dependencies: [
-                "Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop", "Wire",
-                "Linux",
+                "Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop", "Media",
+                "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

@@ -9,6 +9,7 @@ from harness.runner import Failure, Test
 # Room -> the rooms that it may import. Synchronization is the compiler's own and holds nothing but atomics.
 ROOMS = {
     "CLinux": [],
+    "CCurl": [],
     "CDBus": [],
     "Accessors": [],
     "CSQLite": [],
@@ -17,6 +18,7 @@ ROOMS = {
     "Documents": ["CLinux", "Linux", "Wire"],
     "PushRules": ["Linux", "Wire"],
     "Desktop": ["CDBus", "CLinux", "Linux"],
+    "Media": ["CCurl", "CLinux", "Linux", "PushRules", "Wire"],
     "Messages": ["Documents", "Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
     "Service": ["Documents", "Linux", "Messages", "Storage", "Wire"],
@@ -46,6 +48,7 @@ KEPT_OUT = {
     "Messages": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Storage": [TIME_AND_CHANCE],
     "Desktop": [TIME_AND_CHANCE, SQL],
+    "Media": [TIME_AND_CHANCE, SQL],
     "Service": [TIME_AND_CHANCE, SYSTEM],
     "Fronts": [TIME_AND_CHANCE, SYSTEM, SQL],
     "Embedded": [TIME_AND_CHANCE, SQL],

@@ -1,0 +1,58 @@
+import CCurl
+import CLinux
+import Linux
+import Synchronization
+
+/// libcurl, as far as it is used. One table in the process, which stays as the library does: a host may use the same one.
+struct Curl: @unchecked Sendable {
+    static let libraryNames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+
+    let table: UnsafePointer<gb_curl>
+
+    private static let address = Atomic<UInt>(0)
+    private static let beginning = Atomic<Int>(0)
+    private static let underWay = 1
+    private static let begun = 2
+    private static let failed = 3
+
+    /// The first of the libraries that is there. May wait for the disk.
+    static func load(_ names: [String]) -> Curl? {
+        // A child that was forked while such a thread ran may find libcurl locked for ever, or half begun.
+        if ThreadsAtFork.mayHaveLeftLocks { return nil }
+        for name in names {
+            guard let opened = name.withCString({ gb_curl_open($0) }) else { continue }
+            guard let table = keep(opened) else { continue }
+            return begin(table) ? Curl(table: table) : nil
+        }
+        return nil
+    }
+
+    /// Where the table in use now is, for whoever wants to know that there is one only.
+    static var tableAddress: UInt { address.load(ordering: .acquiring) }
+
+    /// Makes the table of it. When there is one already, the new one goes, and the library is given back.
+    private static func keep(_ opened: UnsafeMutableRawPointer) -> UnsafePointer<gb_curl>? {
+        guard let found = gb_curl_find(opened) else {
+            gb_curl_close(opened)
+            return nil
+        }
+        let (exchanged, there) = address.compareExchange(
+            expected: 0, desired: UInt(bitPattern: found), ordering: .acquiringAndReleasing)
+        if exchanged { return UnsafePointer(found) }
+        free(found)
+        gb_curl_close(opened)
+        return UnsafePointer(bitPattern: there)
+    }
+
+    /// libcurl asks for one call before all others, and counts them: a host's own call does not disturb ours, nor ours its. Since 7.84 it
+    /// may come from any thread. Before, two at one moment are an error: ours are kept apart here, and one that the host makes in the very
+    /// moment of our first fetch cannot be. There is no call of its opposite, which would end libcurl under a host that did not call.
+    private static func begin(_ table: UnsafePointer<gb_curl>) -> Bool {
+        if beginning.compareExchange(expected: 0, desired: underWay, ordering: .acquiringAndReleasing).exchanged {
+            let code = table.pointee.global_init(Int(GB_CURL_GLOBAL))
+            beginning.store(code == GB_CURLE_OK ? begun : failed, ordering: .releasing)
+        }
+        while beginning.load(ordering: .acquiring) == underWay { usleep(1000) }
+        return beginning.load(ordering: .acquiring) == begun
+    }
+}

@@ -1,0 +1,93 @@
+import Linux
+
+/// Fetches media. A process that asks for none has no thread for it, and libcurl is not loaded. Whoever makes one ends it with `shutdown`:
+/// its thread keeps it otherwise.
+public final class MediaFetcher: @unchecked Sendable {
+    private let facts: MediaFacts
+    private let clock: any Clock
+    private let random: any RandomSource
+    private let pace: MediaPace
+    private let epoch = ProcessEpoch.current
+    private let lock = Lock()
+    // Guarded by the lock.
+    private var queue = MediaQueue()
+    private var thread: Thread?
+    private var wake: EventDescriptor?
+    private var isEnded = false
+
+    @export(interface) public init(_ facts: MediaFacts, clock: any Clock, random: any RandomSource, pace: MediaPace = MediaPace()) {
+        self.facts = facts
+        self.clock = clock
+        self.random = random
+        self.pace = pace
+    }
+
+    /// Asks for what is at the address. `answer` comes once, on the thread of the media, in the time that the pace allows.
+    /// - Returns: false when it cannot be taken: the fetcher has ended, is the parent's, or there is no thread. Nothing is answered then.
+    @export(interface) public func fetch(_ address: String, _ rules: MediaRules, answer: @escaping @Sendable (MediaAnswer) -> Void) -> Bool
+    {
+        // The thread is the parent's: in a forked child nobody would take the question.
+        guard epoch == ProcessEpoch.current else { return false }
+        let milliseconds = min(pace.totalMilliseconds, MediaLimit.totalMillisecondsMax)
+        let deadline = deadlineNanoseconds(clock, afterMilliseconds: milliseconds)
+        let request = MediaRequest(address, rules, untilNanoseconds: deadline, answer)
+        let waker: EventDescriptor? = lock.locked {
+            guard !isEnded, start() else { return nil }
+            queue.add(request)
+            return wake
+        }
+        waker?.raise()
+        return waker != nil
+    }
+
+    /// At the first use. The lock is held.
+    private func start() -> Bool {
+        if thread != nil { return true }
+        guard let made = EventDescriptor.open() else { return false }
+        wake = made
+        ThreadsAtFork.begin()
+        thread = Thread.start(name: "gamebase-media") { [self] in run(made) }
+        if thread == nil {
+            ThreadsAtFork.end()
+            wake = nil
+        }
+        return thread != nil
+    }
+
+    private func run(_ wake: EventDescriptor) {
+        let loop = MediaLoop(facts, clock, random, pace)
+        while true {
+            wake.clear()
+            let (refused, isEnding) = lock.locked { (queue.takeRefused(now: clock.monotonicNanoseconds()), isEnded) }
+            for (request, why) in refused { request.answer(.failure(why)) }
+            if isEnding { break }
+            while loop.room > 0, let next = lock.locked({ queue.takeNext(loop.isUnderWay) }) { loop.begin(next) }
+            loop.turn(wake, until: lock.locked { queue.due })
+        }
+        loop.end()
+        answerAll()
+        ThreadsAtFork.end()
+    }
+
+    private func answerAll() {
+        for request in lock.locked({ queue.takeAll() }) { request.answer(.failure(.stopped)) }
+    }
+
+    /// Ends the thread. What is open is answered that there is none.
+    /// - Returns: false when the thread did not end until then, or this is that thread; it ends alone, and what was open has its answer from
+    ///   here.
+    @export(interface) public func shutdown(untilNanoseconds deadline: Int64) -> Bool {
+        guard epoch == ProcessEpoch.current else { return false }
+        let (thread, wake) = lock.locked {
+            isEnded = true
+            defer { self.thread = nil }
+            return (self.thread, self.wake)
+        }
+        guard let thread else { return true }
+        wake?.raise()
+        if !thread.isCurrent, thread.join(untilNanoseconds: deadline) { return true }
+        answerAll()
+        thread.detach()
+        return false
+    }
+}

@@ -18,3 +18,11 @@ public func TCGBNetwork_isConnected() -> Bool {
     case .notDefined, .notReachable: false
     }
 }
+
+@_cdecl("TCGBNetwork_metered") @implementation
+public func TCGBNetwork_metered() -> TCGBNetworkMetered { TCGBNetworkMetered(UInt32(Clients.current.notifications.meteredCode)) }
+
+@_cdecl("TCGBNetwork_setMetered") @implementation
+public func TCGBNetwork_setMetered(_ metered: TCGBNetworkMetered) {
+    Clients.current.notifications.setMetered(code: UInt32(truncatingIfNeeded: metered.rawValue))
+}

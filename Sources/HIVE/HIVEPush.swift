@@ -163,6 +163,12 @@ public func HIVEPush_setApplication(
     notifications.setApplication(name: name ?? "", desktopEntry: entry ?? "", icon: icon ?? "")
 }
 
+@_cdecl("HIVEPush_setMediaExceptions") @implementation
+public func HIVEPush_setMediaExceptions(_ allowsInsecureHTTP: Bool, _ allowsLocalNetwork: Bool) {
+    notifications.use()
+    notifications.setMediaExceptions(insecure: allowsInsecureHTTP, local: allowsLocalNetwork)
+}
+
 @_cdecl("HIVEPush_setPushActions") @implementation
 public func HIVEPush_setPushActions(_ json: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("HIVEPush")

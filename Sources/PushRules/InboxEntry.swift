@@ -53,6 +53,14 @@ public struct InboxEntry: Equatable, Sendable {
         self.rest = rest
     }
 
+    /// Nil for a path that is too long.
+    @export(interface) public func with(media path: String) -> InboxEntry? {
+        guard (1...Self.pathBytesMax).contains(path.utf8.count) else { return nil }
+        var entry = self
+        entry.mediaPath = path
+        return entry
+    }
+
     @export(interface) public var json: JSON {
         var object: JSONObject = ["id": .string(id)]
         object["groupId"] = .string(groupId)

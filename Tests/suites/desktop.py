@@ -1,9 +1,11 @@
 """The game's pushes on a desktop, from the C call to the screen and back: a bus of the tests' own, python-dbusmock, and dunst on a screen
 in memory."""
 import json
+import os
+import re
 import time
 
-from harness.desktop.session import Session
+from harness.desktop.session import PYTHON, Session
 from harness.runner import Failure, Test
 from suites import examples, packages
 
@@ -36,6 +38,7 @@ KINDS = [
     ("grouped", ['{"title":"Your oak is cut","groupId":"wood"}', '{"title":"Your fir is cut","groupId":"wood"}',
                  '{"title":"Your yew is cut","groupId":"wood"}']),
     ("three-buttons", ['{"title":"A rider asks for peace","body":"What do you say?","category":"ACCEPT_DECISION_CATEGORY"}']),
+    ("image", ['{"title":"Your house stands","body":"Come and see.","media":"http://127.0.0.1:PORT/house.png"}']),
     ("japanese", ['{"title":"木材の準備ができました","body":"製材所で100本の丸太が待っています。"}']),
     ("korean", ['{"title":"목재가 준비되었습니다","body":"제재소에서 통나무 100개가 기다립니다."}']),
 ]
@@ -49,14 +52,16 @@ def on_a_screen(context):
         session.dunst(screen, "Reject")
         game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
         game.wait_for("ready")
-        empty = picture(context, session, screen, "none")
+        port = house(session)
+        empty, colors = picture(context, session, screen, "none"), {}
         for name, pushes in KINDS:
             for push in pushes:
-                game.say(push)
+                game.say(push.replace("PORT", port))
                 game.wait_for("received " + json.loads(push)["title"])
             session.until("1", "dunstctl", "count", "displayed")
             time.sleep(0.3)
-            if picture(context, session, screen, name) == empty:
+            colors[name] = picture(context, session, screen, name)
+            if colors[name] <= empty:
                 raise Failure("nothing is on the screen for %s" % name)
             if name == "three-buttons":
                 session.ask("dunstctl", "context")
@@ -67,13 +72,25 @@ def on_a_screen(context):
                 game.wait_for("raise ")
             session.ask("dunstctl", "close-all")
             session.until("0", "dunstctl", "count", "displayed")
+        # A text is drawn in few colors, and a picture is not.
+        if colors["image"] < 4 * colors["plain"]:
+            raise Failure("the picture is not on the screen: %s" % colors)
+
+
+def house(session):
+    """Serves a picture, and gives the port."""
+    folder = os.path.join(session.folder, "web")
+    os.mkdir(folder)
+    session.ask("convert", "-size", "96x96", "plasma:red-yellow", os.path.join(folder, "house.png"))
+    server = session.start([PYTHON, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", folder, "0"])
+    return re.search(r"port (\d+)", server.wait_for("port ")).group(1)
 
 
 def picture(context, session, screen, name):
     """Keeps what is on the screen, and gives how many colors it has."""
     path = context.path("build", "desktop-%s.png" % name)
     session.ask("import", "-window", "root", path, DISPLAY=screen)
-    return session.ask("identify", "-format", "%k", path)
+    return int(session.ask("identify", "-format", "%k", path))
 
 
 def tests(context):

@@ -493,6 +493,8 @@ inline bool set_storage_directory(std::string_view path) { return TCGBHost_setSt
 
 inline bool is_connected() { return TCGBNetwork_isConnected(); }
 inline int32_t network_type() { return TCGBNetwork_type(); }
+inline TCGBNetworkMetered network_metered() { return TCGBNetwork_metered(); }
+inline void set_network_metered(TCGBNetworkMetered metered) { TCGBNetwork_setMetered(metered); }
 inline std::string network_type_name() { return detail::copy(TCGBNetwork_typeName()); }
 
 // MARK: Login

@@ -4,6 +4,7 @@
 #define HIVE_HPP
 
 #include "../Gamebase/GamebaseCore.hpp"
+#include "../HIVEExtensions/HIVEExtensions.h"
 #include "HIVE.h"
 
 namespace hive {
@@ -252,7 +253,21 @@ public:
         std::optional<std::string_view> icon = std::nullopt) {
         HIVEPush_setApplication(detail::Text(name), detail::Text(desktopEntry), detail::Text(icon));
     }
+    static void setMediaExceptions(bool allowsInsecureHTTP, bool allowsLocalNetwork) {
+        HIVEPush_setMediaExceptions(allowsInsecureHTTP, allowsLocalNetwork);
+    }
     static bool setPushActions(std::string_view json) { return HIVEPush_setPushActions(detail::Text(json)); }
+};
+
+/// The media of pushes that a host is handed by others.
+class NotificationService {
+public:
+    /// contentHandler(ResultAPI, PushMessage)
+    template <class Function> static void didReceiveNotificationRequest(const PushMessage &request, Function &&contentHandler) {
+        HIVENotificationService_didReceiveNotificationRequest_withContentHandler(request.get(),
+            detail_hive::value_callback<PushMessage, HIVEPushMessage, Function>(), detail::keep(std::forward<Function>(contentHandler)));
+    }
+    static void serviceExtensionTimeWillExpire() { HIVENotificationService_serviceExtensionTimeWillExpire(); }
 };
 
 /// The pushes that came. Without a group: all.

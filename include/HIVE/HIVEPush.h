@@ -126,6 +126,11 @@ TCGB_API void HIVEPush_setActive(bool isActive);
  * theme or the path of a picture, or NULL. Texts that are not UTF-8 change nothing and are logged. */
 TCGB_API void HIVEPush_setApplication(const char *name, const char *desktopEntry, const char *icon);
 
+/** Allows what is refused by default of the pictures, sounds and films of pushes, for development: addresses with http, and machines of the
+ * player's own network and this one. Media go to the folder "media" of the storage directory, a cache of at most 64 MiB that anybody may
+ * clear; with memory for storage there are none. Forgotten by shutdown. */
+TCGB_API void HIVEPush_setMediaExceptions(bool allowsInsecureHTTP, bool allowsLocalNetwork);
+
 /** Takes the buttons of a hive_push_actions.json. Without this call the file beside the program is read at the start, if there is one.
  * json: {"actions": {"ID": {"title": {"en": "…", "ja": "…"}, "options": ["foreground"]}}, "categories": {"CATEGORY": ["ID"]}}. A category
  * has 1 to 3 actions, a title needs "en", ids are unique and none of the built-in ones. The nine built-in categories (INFO_CATEGORY,

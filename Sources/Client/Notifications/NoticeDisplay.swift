@@ -49,7 +49,7 @@ extension Notifications {
     /// With the lock held.
     private var gameName: String { settings.name.isEmpty ? SystemFacts.executableName : settings.name }
 
-    private func desktop() -> Desktop? {
+    func desktop() -> Desktop? {
         let (made, name, entry) = lock.locked { (own.desktop, gameName, settings.desktopEntry) }
         if let made { return made }
         var owner = NoticeOwner()

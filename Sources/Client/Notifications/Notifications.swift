@@ -1,5 +1,6 @@
 import Desktop
 import Linux
+import Media
 import PushRules
 import Wire
 
@@ -54,6 +55,17 @@ public struct Notifications: Capability {
         var desktop: Desktop?
         /// Which push a notice on the desktop stands for, by its key.
         var shown: [String: String] = [:]
+        var media: MediaFetcher?
+        var mediaCalls: [MediaCall] = []
+        var watchesMetered = false
+        /// The desktop has answered, or had its time for it.
+        var knowsMetered = false
+        var meteredWaiters: [(Bool) -> Void] = []
+
+        struct MediaCall {
+            let call: OpenCall<PushNote>
+            let note: PushNote
+        }
     }
 
     /// Belongs to the host, and is forgotten by shutdown.
@@ -67,6 +79,10 @@ public struct Notifications: Capability {
         var name = ""
         var desktopEntry = ""
         var icon = ""
+        /// The host's word for it.
+        var metered = Metered.unknown
+        var allowsInsecureMedia = false
+        var allowsLocalMedia = false
     }
 
     /// Guarded by `lock`.
@@ -144,8 +160,11 @@ public struct Notifications: Capability {
 
     /// Before the threads end.
     func end(untilNanoseconds deadline: Int64) -> Bool {
-        let desktop = lock.locked { own.desktop }
-        return desktop?.shutdown(untilNanoseconds: deadline) ?? true
+        // What waits for its media is shown without.
+        tellMetered()
+        let (media, desktop) = lock.locked { (own.media, own.desktop) }
+        let hasEnded = media?.shutdown(untilNanoseconds: deadline) ?? true
+        return desktop?.shutdown(untilNanoseconds: deadline) ?? true && hasEnded
     }
 
     // MARK: The file

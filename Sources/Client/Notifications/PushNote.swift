@@ -146,7 +146,9 @@ extension Notifications {
             let isNew = error == nil && lock.locked { own.content.inbox.add(entry).isNew }
             guard isNew else { return then() }
             save { _ in then() }
-            show(entry, evenInFront: isShown || lock.locked { own.content.foreground.remote })
+            withMedia(entry) { [self] in
+                if let entry = $0 { show(entry, evenInFront: isShown || lock.locked { own.content.foreground.remote }) }
+            }
         }
     }
 }

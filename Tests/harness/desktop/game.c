@@ -36,6 +36,7 @@ int main(int count, char **arguments) {
     HIVEPushDelegate delegate = {sizeof delegate, on_received, on_clicked, on_pressed, on_raise, NULL, NULL, NULL};
     HIVEPush_setDelegate(&delegate);
     HIVEPush_setActive(false);
+    HIVEPush_setMediaExceptions(true, true);
     HIVEPush_setApplication("Lumber", "org.example.lumber", NULL);
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Lumber", "1.0.0");
     TCGBGamebase_initializeWithConfiguration_completion(configuration, on_text, "start"), wait_here();

@@ -94,10 +94,13 @@ private func grow(_ path: String, seconds age: Int) {
     let world = try #require(MediaWorld())
     let used = try #require(world.file("/type/png"))
     for number in 0..<400 { _ = plant(world, number, bytes: 100, age: 1000 - number) }
-    try Files.replaceDurably(world.cache + "/notes.txt", [1])
+    for name in ["notes.txt", "notes.part"] {
+        try Files.replaceDurably(world.cache + "/" + name, [1])
+        grow(world.cache + "/" + name, seconds: 5000)
+    }
     #expect(world.file("/type/gif") != nil)
-    #expect(world.kept.count - 1 <= MediaLimit.cacheFilesMax)
-    #expect(Files.exists(used.path) && Files.exists(world.cache + "/notes.txt"))
+    #expect(world.kept.count - 2 <= MediaLimit.cacheFilesMax)
+    #expect(Files.exists(used.path) && Files.exists(world.cache + "/notes.txt") && Files.exists(world.cache + "/notes.part"))
     #expect(Files.exists(plant(world, 399, bytes: 100, age: 0)))
 }
 

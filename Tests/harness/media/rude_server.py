@@ -166,7 +166,8 @@ def slow_then_good(peer, kind, *_):
 
 
 DEEDS = {
-    "file": file, "type": say_type, "size": size, "endless": endless, "drip": drip, "stall": stall, "silent": silent, "redirect": redirect, "lead": lead,
+    "file": file, "type": say_type, "size": size, "endless": endless, "drip": drip, "stall": stall, "silent": silent, "redirect": redirect,
+    "lead": lead,
     "circle": circle, "hops": hops, "heavy": heavy_redirect, "status": status, "empty": empty, "text": text, "long": too_long,
     "short": too_short, "promise": promise, "encoded": encoded, "transfer": transfer, "chunked": chunked, "headers": headers,
     "early": early, "broken": broken, "ancient": ancient, "slow": slow_then_good,

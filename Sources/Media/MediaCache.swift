@@ -59,9 +59,13 @@ final class MediaCache {
 
     /// Something to write the address's body into; nil when the disk gives none.
     func part(_ address: MediaAddress) -> PartFile? {
-        let chance = random.bytes(MediaLimit.partNameBytes)
-        guard !chance.isEmpty else { return nil }
-        return PartFile.create(path(Self.key(address) + Hex.encode(chance) + PartFile.ending))
+        // Another process that looks for half files may be in the way of the first.
+        for _ in 0..<MediaLimit.partAttempts {
+            let chance = random.bytes(MediaLimit.partNameBytes)
+            guard !chance.isEmpty else { return nil }
+            if let part = PartFile.create(path(Self.key(address) + Hex.encode(chance) + PartFile.ending)) { return part }
+        }
+        return nil
     }
 
     /// Removes what was used longest ago until every transfer may write one step more and be kept.

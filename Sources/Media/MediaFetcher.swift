@@ -74,8 +74,7 @@ public final class MediaFetcher: @unchecked Sendable {
     }
 
     /// Ends the thread. What is open is answered that there is none.
-    /// - Returns: false when the thread did not end until then, or this is that thread; it ends alone, and what was open has its answer from
-    ///   here.
+    /// - Returns: false when the thread did not end until then, or this is that thread: it ends alone, and what was open is answered here.
     @export(interface) public func shutdown(untilNanoseconds deadline: Int64) -> Bool {
         guard epoch == ProcessEpoch.current else { return false }
         let (thread, wake) = lock.locked {

@@ -20,6 +20,7 @@ enum MediaLimit {
     /// Names that are read of a folder which somebody else filled; one with more is no cache.
     static let folderNamesMax = 4096
     static let partNameBytes = 8
+    static let partAttempts = 3
 
     static let totalMillisecondsMax: Int64 = 600_000
     /// The loop looks up at least this often, whatever libcurl says that it waits for.

@@ -94,13 +94,10 @@ final class MediaLoop {
 
     private func close(_ place: Int, _ answer: MediaAnswer) { transfers.remove(at: place).request.answer(answer) }
 
-    /// What is under way is given up, wherever it is.
+    /// What is under way is given up, wherever it is. Who asked for it is told by whoever keeps the list.
     func end() {
         guard let curl, let multi else { return }
-        for transfer in transfers {
-            _ = curl.table.pointee.multi_remove_handle(multi, transfer.easy)
-            transfer.request.answer(.failure(.stopped))
-        }
+        for transfer in transfers { _ = curl.table.pointee.multi_remove_handle(multi, transfer.easy) }
         transfers = []
         _ = curl.table.pointee.multi_cleanup(multi)
     }

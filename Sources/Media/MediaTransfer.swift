@@ -133,7 +133,7 @@ final class MediaTransfer {
         let (next, bytesMax) = try Self.judge(String(cString: found), after: hop, request.rules)
         if first == nil { first = hosts.allSatisfy { $0 == .own } && !hosts.isEmpty ? .own : .open }
         hop = next
-        reply = MediaReply(bytesMax: min(reply.bytesMax, bytesMax))
+        reply = MediaReply(bytesMax: bytesMax)
         received = 0
         failure = nil
     }

@@ -20,9 +20,12 @@ final class PartFile {
         let descriptor = gb_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
         let part = PartFile(path, descriptor)
-        // The umask may have taken the owner's own bits. One that looks for what was left may have the lock for a moment, and takes the
-        // file; then there is none.
-        guard fchmod(descriptor, 0o600) == 0, gb_flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        // The umask may have taken the owner's own bits. Between its creation and its lock the file looks as if it was left: who looks for
+        // such has the lock for a moment, or has removed it already.
+        var status = stat()
+        guard fchmod(descriptor, 0o600) == 0, gb_flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
+            status.st_nlink > 0
+        else {
             part.discard()
             return nil
         }

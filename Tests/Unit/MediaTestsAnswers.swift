@@ -31,6 +31,8 @@ func `media: each type is known by its bytes, whatever the address says`(kind: S
     #expect(world.why("/endless/png") == .tooLarge)
     #expect(world.why("/endless/mp4/film.mp4") == .tooLarge)
     #expect(world.why("/chunked/wav/81/a.wav") == .tooLarge)
+    // A film may be so large, and its address promised nothing.
+    #expect(world.why("/chunked/png/170") == .tooLarge)
     // Refused by what it promises, with nothing of it read.
     #expect(world.why("/promise/10485761/a.png") == .tooLarge)
     #expect(world.why("/promise/99999999999999999999999") != nil)

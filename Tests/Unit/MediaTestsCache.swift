@@ -12,13 +12,18 @@ private func plant(_ world: MediaWorld, _ number: Int, bytes: Int, age: Int) -> 
     let path = world.cache + "/" + name
     let file = gb_open(path, O_WRONLY | O_CREAT, 0o600)
     ftruncate(file, bytes)
+    close(file)
+    grow(path, seconds: age)
+    return path
+}
+
+/// Makes it older.
+private func grow(_ path: String, seconds age: Int) {
     var times = [timespec(), timespec()]
     let now = Int(SystemClock().epochMilliseconds() / 1000)
     times[0].tv_sec = now - age
     times[1].tv_sec = now - age
-    futimens(file, &times)
-    close(file)
-    return path
+    utimensat(AT_FDCWD, path, &times, 0)
 }
 
 @Test func `media: what is in the cache is not asked for again, also by another fetcher`() throws {
@@ -63,6 +68,8 @@ private func plant(_ world: MediaWorld, _ number: Int, bytes: Int, age: Int) -> 
 @Test func `media: the cache keeps to its bytes, and what was used longest ago goes first`() throws {
     let world = try #require(MediaWorld())
     let used = try #require(world.file("/type/png"))
+    grow(used.path, seconds: 1000)
+    #expect(world.file("/type/png") == used)
     let old = plant(world, 1, bytes: 30 << 20, age: 300)
     let newer = plant(world, 2, bytes: 20 << 20, age: 200)
     let newest = plant(world, 3, bytes: 8 << 20, age: 100)
@@ -87,10 +94,13 @@ private func plant(_ world: MediaWorld, _ number: Int, bytes: Int, age: Int) -> 
     let world = try #require(MediaWorld())
     let used = try #require(world.file("/type/png"))
     for number in 0..<400 { _ = plant(world, number, bytes: 100, age: 1000 - number) }
-    try Files.replaceDurably(world.cache + "/notes.txt", [1])
+    for name in ["notes.txt", "notes.part"] {
+        try Files.replaceDurably(world.cache + "/" + name, [1])
+        grow(world.cache + "/" + name, seconds: 5000)
+    }
     #expect(world.file("/type/gif") != nil)
-    #expect(world.kept.count - 1 <= MediaLimit.cacheFilesMax)
-    #expect(Files.exists(used.path) && Files.exists(world.cache + "/notes.txt"))
+    #expect(world.kept.count - 2 <= MediaLimit.cacheFilesMax)
+    #expect(Files.exists(used.path) && Files.exists(world.cache + "/notes.txt") && Files.exists(world.cache + "/notes.part"))
     #expect(Files.exists(plant(world, 399, bytes: 100, age: 0)))
 }
 
@@ -136,6 +146,9 @@ private func plant(_ world: MediaWorld, _ number: Int, bytes: Int, age: Int) -> 
         #expect(MediaWorld.ask(other, world.address("/type/png")) == .failure(.cache))
         #expect(world.end(other))
     }
+    // Nobody was asked in vain.
+    #expect(world.file("/type/gif") != nil)
+    #expect(world.server.expect("")?.hasPrefix("asked /type/gif ") == true)
     let full = PartFile.create(world.folder.file("part"))
     #expect(full?.append(UnsafeRawBufferPointer(start: nil, count: 0)) == true)
     #expect(PartFile.create(world.folder.file("part")) == nil)

@@ -81,6 +81,10 @@ def redirect(peer, status, *to):
     answer(peer, b"elsewhere", "Location: " + where, status=status + " Elsewhere")
 
 
+def lead(peer, deed, kind, *_):
+    answer(peer, b"", "Location: /%s/%s" % (deed, kind), status="301 Elsewhere")
+
+
 def circle(peer, *_):
     answer(peer, b"", "Location: /circle", status="302 Found")
 
@@ -163,6 +167,7 @@ def slow_then_good(peer, kind, *_):
 
 DEEDS = {
     "file": file, "type": say_type, "size": size, "endless": endless, "drip": drip, "stall": stall, "silent": silent, "redirect": redirect,
+    "lead": lead,
     "circle": circle, "hops": hops, "heavy": heavy_redirect, "status": status, "empty": empty, "text": text, "long": too_long,
     "short": too_short, "promise": promise, "encoded": encoded, "transfer": transfer, "chunked": chunked, "headers": headers,
     "early": early, "broken": broken, "ancient": ancient, "slow": slow_then_good,

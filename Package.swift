@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "Desktop", dependencies: ["CDBus", "CLinux", "Linux"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
-        .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "Messages", "Storage"], swiftSettings: library),
+        .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "PushRules", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(

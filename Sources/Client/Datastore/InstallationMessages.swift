@@ -94,6 +94,8 @@ extension Datastore {
             var note: JSONObject = ["extras": .string(text)]
             note["title"] = object["title"]
             note["body"] = object["message"]
+            note["groupId"] = object["groupId"]
+            note["media"] = object["mediaUrl"]
             let id = object["id"]?.stringValue ?? object["objectId"]?.stringValue ?? String(seq)
             notifications.take(.object(note), id: "ncmb-" + id, userId: "", isShown: false) { [self] in acknowledge(seq) }
         }

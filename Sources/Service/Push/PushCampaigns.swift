@@ -40,10 +40,9 @@ extension Push {
     /// - Returns: its number, and whether it is to be sent at once.
     func insertCampaign(_ start: PushStart) throws(Failure) -> (id: Int64, isNow: Bool) {
         let due = start.isLocal ? max(now, start.sendDate &- Self.planMilliseconds) : start.sendDate
-        // What is sent by its own request is looked after only if that ends early.
         let isNow = due <= now && !start.isLocal
         if !isNow {
-            let open = try query("SELECT COUNT(*) FROM push_campaigns WHERE due_date IS NOT NULL", []).first?.integer(0) ?? 0
+            let open = try query("SELECT COUNT(*) FROM push_campaigns WHERE due_date > 0", []).first?.integer(0) ?? 0
             guard open < Self.campaignsOpenMax else {
                 throw Failure.refused(
                     ResultCode.parameterInvalid, "sendDate: \(Self.campaignsOpenMax) pushes wait for theirs already; cancel one")
@@ -60,7 +59,7 @@ extension Push {
                 .integer(id), .text(PushCampaign.State.scheduled), .text(start.push.text()), .text(start.title), .integer(start.sendDate),
                 Value(start.isLocal), .integer(start.lifeMilliseconds), .integer(due), .integer(id),
             ])
-        core.nextCampaignDate = min(core.nextCampaignDate, isNow ? now &+ Self.retryMilliseconds : due)
+        if !isNow { core.nextCampaignDate = min(core.nextCampaignDate, due) }
         return (id, isNow)
     }
 
@@ -80,13 +79,28 @@ extension Push {
                 _ = try proceed(due.integer(0))
                 return nil
             }
-            do throws(StorageError) {
-                try core.readNextCampaignDate()
-            } catch {
-                throw Failure.storage(error)
-            }
+            try noteNextCampaign()
             return .success()
         }
+    }
+
+    private func noteNextCampaign() throws(Failure) {
+        do throws(StorageError) {
+            try core.readNextCampaignDate()
+        } catch {
+            throw Failure.storage(error)
+        }
+    }
+
+    /// One slice of what a request of the console does itself; it is looked after in case that this ends early.
+    /// - Returns: its answer.
+    func proceedOnRequest(_ id: Int64) throws(Failure) -> Reply? {
+        if try proceed(id) {
+            try noteNextCampaign()
+            return try report(of: id) ?? .success()
+        }
+        core.nextCampaignDate = min(core.nextCampaignDate, now &+ Self.retryMilliseconds)
+        return nil
     }
 
     /// One slice.

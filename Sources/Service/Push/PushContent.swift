@@ -8,6 +8,8 @@ extension Push {
     static let pushBodyBytesMax = 8192
     static let pushExtrasBytesMax = 8192
     static let pushButtonsMax = 3
+    static let groupBytesMax = 128
+    static let addressBytesMax = 2_048
 
     func pushContent(_ parameters: Parameters) throws(Failure) -> JSON {
         var messages = JSONObject()
@@ -39,9 +41,9 @@ extension Push {
     /// How a push is shown beside its text (iap_push.md 5.4 to 5.6 and 5.8).
     private func pushLook(_ parameters: Parameters, _ content: inout JSONObject) throws(Failure) {
         content.set("category", try parameters.optionalText("category", bytesMax: 64))
-        content.set("groupId", try parameters.optionalText("groupId", bytesMax: 128))
-        content.set("link", try parameters.optionalText("link", bytesMax: 2_048))
-        if let media = try parameters.optionalText("media", bytesMax: 2_048) {
+        content.set("groupId", try parameters.optionalText("groupId", bytesMax: Self.groupBytesMax))
+        content.set("link", try parameters.optionalText("link", bytesMax: Self.addressBytesMax))
+        if let media = try parameters.optionalText("media", bytesMax: Self.addressBytesMax) {
             guard WebAddress.isWeb(media) else { throw parameters.wrong("media", "must be a web address, https://…") }
             content["media"] = .string(media)
         }
@@ -58,7 +60,7 @@ extension Push {
             let fields = Parameters(button)
             var object: JSONObject = ["name": .string(try fields.text("name", bytesMax: 128))]
             object.set("identifier", try fields.optionalText("identifier", bytesMax: 64))
-            object.set("link", try fields.optionalText("link", bytesMax: 2_048))
+            object.set("link", try fields.optionalText("link", bytesMax: Self.addressBytesMax))
             object.set("hint", try fields.optionalText("hint", bytesMax: 128))
             if let kind = try fields.optionalText("buttonType", bytesMax: 16) {
                 guard ["OPEN_APP", "OPEN_URL", "DEEP_LINK", "REPLY", "DISMISS"].contains(kind) else {

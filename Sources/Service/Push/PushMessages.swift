@@ -30,8 +30,8 @@ extension Push {
                 if !begun.isNow { return try report(of: begun.id) }
                 sent = begun.id
             }
-            guard let id = sent, try proceed(id) else { return nil }
-            return try report(of: id) ?? .success()
+            guard let id = sent else { return nil }
+            return try proceedOnRequest(id)
         }
     }
 

@@ -61,7 +61,7 @@ extension Push {
     /// Who registers while others have their times already has one, too, if it is to come.
     func planPushes(device: String, _ userId: String) throws(Failure) {
         let campaigns = try query(
-            "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date IS NOT NULL AND state = '\(PushCampaign.State.planned)'", [])
+            "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND state = '\(PushCampaign.State.planned)'", [])
         for campaign in campaigns.map({ PushCampaign($0) }) {
             if let users = campaign.users, !users.contains(userId) { continue }
             let token = try query(

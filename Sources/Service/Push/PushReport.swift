@@ -58,10 +58,9 @@ extension Push {
                     try run(
                         "UPDATE push_campaigns SET state = ?, due_date = ? WHERE campaign = ?",
                         [.text(PushCampaign.State.cancelling), .integer(now), .integer(id)])
-                    core.nextCampaignDate = min(core.nextCampaignDate, now &+ Self.retryMilliseconds)
                 }
             }
-            return try proceed(id) ? report(of: id) ?? .success() : nil
+            return try proceedOnRequest(id)
         }
     }
 
@@ -91,7 +90,7 @@ extension Push {
     func sweepCampaigns() throws(Failure) -> Bool {
         let beyond = try query(
             """
-            SELECT ended_date FROM push_campaigns WHERE ended_date IS NOT NULL ORDER BY ended_date DESC
+            SELECT ended_date FROM push_campaigns WHERE ended_date > 0 ORDER BY ended_date DESC
             LIMIT 1 OFFSET \(Self.campaignsMax)
             """, []
         ).first

@@ -313,6 +313,8 @@ final class ServiceWorker: @unchecked Sendable {
         awaitResumption()
         if let work = outcome.unfinished { unfinished.append((work, pending)) } else { pending?.completion(outcome.reply) }
         for event in outcome.events { subscribers.deliver(event) }
+        // What came due meanwhile waits for nobody's request.
+        if pending == nil, outcome.unfinished == nil { lookForDue() }
     }
 
     /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.

@@ -96,7 +96,8 @@ public final class Service {
     /// What is due without being asked for: pushes, a round of sweeping, indexes. Small bites, between players' requests; nobody waits for
     /// it.
     @export(interface) public func dueSweep() -> SlicedWork? {
-        Push(core: core).dueCampaigns() ?? Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep() ?? Objects(core: core).dueIndex()
+        Push(core: core).dueCampaigns() ?? Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep()
+            ?? Objects(core: core).dueIndex()
     }
 
     /// How long an idle service may rest: until the next push is due. What else `dueSweep` finds waits for the next request.

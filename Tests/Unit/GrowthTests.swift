@@ -15,7 +15,8 @@ import Wire
     ]
     /// Work of the console that is done in slices: more turns, none of them longer.
     static let sliced: Set<String> = [
-        "console.checkLedger", "console.payments", "console.report", "console.cancelPush", "console.sendPush", "console.settlePendingPurchases",
+        "console.checkLedger", "console.payments", "console.report", "console.cancelPush", "console.sendPush",
+        "console.settlePendingPurchases",
     ]
 
     /// A slice looks at `SlicedWork.rows` rows and has its own lines, lists and orders of each to compare.

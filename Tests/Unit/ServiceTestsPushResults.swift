@@ -104,7 +104,8 @@ import Wire
         let sent = world.send([:])
         let token = try world.bench.database.query("SELECT token FROM push_tokens", [])[0].text(0)
         for request in ["acknowledge", "clicked"] {
-            _ = world.bench.ask("push." + request, ["token": .string(token), "seq": world.received(ann).first?["seq"] ?? world.seq, "action": "A"])
+            _ = world.bench.ask(
+                "push." + request, ["token": .string(token), "seq": world.received(ann).first?["seq"] ?? world.seq, "action": "A"])
         }
         #expect(try world.bench.count("push_results") == 3)
         try world.advance(to: world.now + (Push.campaignDays - 1) * CampaignBench.day)
@@ -137,6 +138,10 @@ import Wire
 
 extension CampaignBench {
     /// Of the first message that there was.
-    fileprivate var seq: JSON { .integer((try? bench.database.query("SELECT MIN(campaign) FROM push_campaigns", []))?.first?.integer(0) ?? 0) }
-    fileprivate var oldestSeq: JSON { .integer((try? bench.database.query("SELECT MIN(seq) FROM push_waiting", []))?.first?.integer(0) ?? 0) }
+    fileprivate var seq: JSON {
+        .integer((try? bench.database.query("SELECT MIN(campaign) FROM push_campaigns", []))?.first?.integer(0) ?? 0)
+    }
+    fileprivate var oldestSeq: JSON {
+        .integer((try? bench.database.query("SELECT MIN(seq) FROM push_waiting", []))?.first?.integer(0) ?? 0)
+    }
 }

@@ -23,7 +23,8 @@ extension Push {
             throw parameters.wrong("sendDate", "must be at most \(Self.sendAheadMilliseconds / CalendarDay.dayMilliseconds) days ahead")
         }
         return PushStart(
-            push: .object(push), title: push["content"]?["text"]?["title"]?.stringValue ?? "", sendDate: isLocal ? date ?? now : max(date ?? now, now), isLocal: isLocal,
+            push: .object(push), title: push["content"]?["text"]?["title"]?.stringValue ?? "",
+            sendDate: isLocal ? date ?? now : max(date ?? now, now), isLocal: isLocal,
             lifeMilliseconds: (life ?? Self.pushTimeToLiveSecondsMax) * 1000)
     }
 

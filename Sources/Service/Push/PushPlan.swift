@@ -26,7 +26,8 @@ extension Push {
             LIMIT \(SlicedWork.rows)
             """, [.integer(campaign.id), .integer(now)])
         if due.isEmpty {
-            let next = try query("SELECT MIN(due_date) FROM push_planned WHERE campaign = ?", [.integer(campaign.id)]).first?.integerOrNil(0)
+            let next = try query("SELECT MIN(due_date) FROM push_planned WHERE campaign = ?", [.integer(campaign.id)]).first?.integerOrNil(
+                0)
             campaign.dueDate = next
             if next == nil { campaign.end(PushCampaign.State.sent) }
             return

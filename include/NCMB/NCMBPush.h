@@ -58,11 +58,11 @@ TCGB_API bool NCMBPush_setSound(NCMBPush *push, const char *soundFileName);
 /** A category of the game's own. Mirrors -setCategory:. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setCategory(NCMBPush *push, const char *category);
 
-/** The group in which it is folded. Beyond the SDK.
+/** The group in which it is folded. No Objective-C counterpart.
  * groupId: at most 128 bytes. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setGroupId(NCMBPush *push, const char *groupId);
 
-/** A picture that belongs to it. Beyond the SDK.
+/** A picture that belongs to it. No Objective-C counterpart.
  * mediaUrl: a web address, https://…, at most 2,048 bytes. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setMediaUrl(NCMBPush *push, const char *mediaUrl);
 

@@ -13,7 +13,8 @@ TIMEOUT_SECONDS = 300
 TEXTS = {
     "settingsJson": "ORDER_SETTINGS", "path": '"examples/console.json"',
     "maintenanceJson": '"{\\"typeCode\\":\\"APP\\"}"', "productsJson": '"[]"', "outcome": '"APPROVE"',
-    "paymentSeq": '"1"', "messageId": '"1"', "kind": '"REFUND"', "action": '"EXPIRE"', "kickoutJson": '"{}"', "pushJson": '"{\\"title\\":\\"t\\"}"',
+    "messageId": '"1"',
+    "paymentSeq": '"1"', "kind": '"REFUND"', "action": '"EXPIRE"', "kickoutJson": '"{}"', "pushJson": '"{\\"title\\":\\"t\\"}"',
     "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"',
     "gamebaseProductId": '"gem_100"', "idPCode": '"google"', "url": '"https://example.com/"', "method": '"GET"',
     "googleInfo": "PROVIDER_INFO", "twitterInfo": "PROVIDER_INFO", "facebookInfo": "PROVIDER_INFO", "appleInfo": "PROVIDER_INFO",

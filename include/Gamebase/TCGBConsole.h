@@ -11,10 +11,10 @@
  * - 101 no answer in time
  * - 110 shutdown, or the service is out of reach
  *
- * Calls that read or write much (TCGBConsole_checkLedgerWithCompletion, TCGBConsole_paymentsOfUser_completion,
- * TCGBConsole_cancelPush_completion, TCGBConsole_reportWithCompletion, TCGBConsole_sendPush_completion, TCGBConsole_settlePendingPurchasesOfUser_outcome_completion) are done
- * in slices: players are answered between them, later calls of this header wait. One that a shutdown cut short has done a part, and
- * fails. */
+ * Calls that read or write much (TCGBConsole_cancelPush_completion, TCGBConsole_checkLedgerWithCompletion,
+ * TCGBConsole_paymentsOfUser_completion, TCGBConsole_reportWithCompletion, TCGBConsole_sendPush_completion,
+ * TCGBConsole_settlePendingPurchasesOfUser_outcome_completion) are done in slices: players are answered between them, later calls of this
+ * header wait. One that a shutdown cut short has done a part, and fails; of pushes the rest is done at the next start. */
 #ifndef TCGB_CONSOLE_H
 #define TCGB_CONSOLE_H
 
@@ -231,11 +231,12 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - sales: {storeCode, gamebaseProductId, price, currency, count}, granted purchases
  * - revenue by currency: captured, granted, consumed, refunded
  * - unmatchedMoney
- * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first: {messageId, state, title, sendDate, localTime, accepted,
- *   withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING, SENT,
- *   CANCELLING, CANCELLED, or EXPIRED, as its time to live was over before it could be sent. accepted: registrations that take it; withheld:
- *   those that do not; withdrawn: taken back before the game was told; delivered: the game was told; clicked: the player clicked it, counted
- *   once each, as in actions: {"the action's id": how many}, at most 16. Kept for 90 days behind the end, and at most 1,000 of them
+ * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first: {messageId, state, title, sendDate, localTime,
+ *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,
+ *   SENT, CANCELLING, CANCELLED, or EXPIRED, as its time to live was over before it could be sent. accepted: registrations that take it;
+ *   withheld: those that do not; withdrawn: taken back before the game was told; delivered: the game was told; clicked: the player clicked
+ *   it; actions: {"the action's id": how many}, at most 16. Each registration counts once. Kept for 90 days behind the end, and at most
+ *   1,000 of them
  * - lostEvents: dropped, events that clients could not keep because their journal or disk was full; damagedFiles, how often the rest of a
  *   damaged journal file was lost */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);

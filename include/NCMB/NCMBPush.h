@@ -92,7 +92,8 @@ TCGB_API bool NCMBPush_setSearchCondition(NCMBPush *push, NCMBQuery *query);
 TCGB_API bool NCMBPush_setQuery(NCMBPush *push, NCMBQuery *query);
 
 /** When it is sent. Mirrors -setDeliveryTime:. Takes the flag of immediate delivery away.
- * date: in milliseconds since 1970; one that is past sends at once. Returns true when it is set; false changes nothing, and the log says why. */
+ * date: in milliseconds since 1970; one that is past sends at once. Returns true when it is set; false changes nothing, and the log says
+ * why. */
 TCGB_API bool NCMBPush_setDeliveryTime(NCMBPush *push, int64_t date);
 
 /** Whether it is sent at once. Mirrors -setImmediateDeliveryFlag:. true takes the delivery time away; false takes the flag away, and
@@ -130,8 +131,8 @@ TCGB_API bool NCMBPush_setUserSettingValue(NCMBPush *push, const char *userSetti
 /** Several fields at once, all or none. Mirrors -setData:.
  * data: a JSON object with fields of a push: message, title, action, dialog, richUrl, sound, category, target, searchCondition,
  * deliveryTime, immediateDeliveryFlag, deliveryExpirationDate, deliveryExpirationTime, badgeSetting, badgeIncrementFlag, contentAvailable,
- * userSettingValue, groupId, mediaUrl, acl. Fields that exclude each other are left for the service to refuse. Returns true when it is done; false changes
- * nothing, and the log says why. */
+ * userSettingValue, groupId, mediaUrl, acl. Fields that exclude each other are left for the service to refuse. Returns true when it is
+ * done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setData(NCMBPush *push, const char *data);
 
 /** Sends the push, and waits until the service has it. Mirrors -[NCMBPush sendPush:].

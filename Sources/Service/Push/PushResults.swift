@@ -21,7 +21,8 @@ extension Push {
             .map { ($0.values[0], $0.values[1]) }
     }
 
-    /// The game was told of a message: it is not told again. The registration's token is proof enough, so that it may come after the logout.
+    /// The game was told of a message: it is not told again. The registration's token is proof enough, so that it may come after the
+    /// logout.
     func acknowledgePush(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let seq = Value.integer(try parameters.integer("seq", in: 0...Int64.max))

@@ -313,8 +313,9 @@ final class ServiceWorker: @unchecked Sendable {
         awaitResumption()
         if let work = outcome.unfinished { unfinished.append((work, pending)) } else { pending?.completion(outcome.reply) }
         for event in outcome.events { subscribers.deliver(event) }
-        // What came due meanwhile waits for nobody's request.
-        if pending == nil, outcome.unfinished == nil { lookForDue() }
+        if pending != nil || outcome.unfinished != nil { return }
+        // What came due meanwhile waits for nobody's request. Work that fails is not tried again at once.
+        if outcome.reply.isSuccess { lookForDue() } else { rest = Self.restMillisecondsMax }
     }
 
     /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.

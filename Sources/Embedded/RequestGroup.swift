@@ -109,6 +109,7 @@ final class RequestGroup {
 
     /// Old rows that may go, when it is time for that.
     func dueSweep() -> SlicedWork? { storage.dueSweep() }
+    var restMilliseconds: Int64? { storage.restMilliseconds }
 
     /// - Returns: nil when another writer overtook one of them.
     private func answered(

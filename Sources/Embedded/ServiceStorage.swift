@@ -6,6 +6,8 @@ import Storage
 /// The database of an embedded service and the service on it: opened when first needed, on the service's thread, and again after a fault.
 final class ServiceStorage: @unchecked Sendable {
     static let fileName = "gamebase.db"
+    private static let zoneFolder = "/usr/share/zoneinfo/"
+    private static let zoneBytesMax = 64 << 10
 
     private let directory: String?
     private let app: String?
@@ -39,7 +41,7 @@ final class ServiceStorage: @unchecked Sendable {
         if let current { return (current.service, current.database) }
         let database = try open()
         do throws(StorageError) {
-            let service = try Service.open(database: database, clock: clock, random: random)
+            let service = try Service.open(database: database, clock: clock, random: random, zoneFile: Self.zoneFile)
             current = (service, database)
             return (service, database)
         } catch {
@@ -49,6 +51,13 @@ final class ServiceStorage: @unchecked Sendable {
     }
 
     func dueSweep() -> SlicedWork? { current?.service.dueSweep() }
+
+    /// How long an idle service may rest; nil when nothing is due by itself.
+    var restMilliseconds: Int64? { current?.service.restMilliseconds }
+
+    private static func zoneFile(_ name: String) -> [UInt8]? {
+        do throws(FileError) { return try Files.read(zoneFolder + name, bytesMax: zoneBytesMax) } catch { return nil }
+    }
 
     private func open() throws(StorageError) -> any Database {
         if let openDatabase { return try openDatabase() }

@@ -14,6 +14,7 @@ final class ServiceWorker: @unchecked Sendable {
     private enum Turn {
         case work
         case slice
+        case look
         case refuse([PendingRequest])
         case jobs([@Sendable () -> Void])
         case stop
@@ -48,6 +49,13 @@ final class ServiceWorker: @unchecked Sendable {
     /// A long request of the console, long queries, and a sweep that nobody waits for; a slice of one, then again what is short.
     private var unfinished: [(work: SlicedWork, pending: PendingRequest?)] = []
     private var isSlicesTurn = false
+    /// How long it waits for requests before it looks what is due.
+    private var rest: Int64?
+
+    /// A clock may be set, and a machine may sleep: nothing that is due waits longer than this for another look.
+    static let restMillisecondsMax: Int64 = 60_000
+    /// Of a clock that stands still.
+    static let restMillisecondsMin: Int64 = 10
 
     init(_ storage: ServiceStorage) {
         self.storage = storage
@@ -188,6 +196,7 @@ final class ServiceWorker: @unchecked Sendable {
             switch nextTurn() {
             case .work: work()
             case .slice: slice()
+            case .look: lookForDue()
             case .refuse(let refused): Self.refuse(refused)
             case .jobs(let jobs): for job in jobs { job() }
             case .stop:
@@ -211,7 +220,11 @@ final class ServiceWorker: @unchecked Sendable {
                     if !unfinished.isEmpty, isSlicesTurn || !hasWork { return .slice }
                     if hasWork { return .work }
                 }
-                wake.wait(lock)
+                if let rest, !isSuspended {
+                    if !wake.wait(lock, atMostMilliseconds: rest) { return .look }
+                } else {
+                    wake.wait(lock)
+                }
             }
         }
     }
@@ -250,7 +263,18 @@ final class ServiceWorker: @unchecked Sendable {
             deferred = again + deferred
             lock.locked { waiting += again.count }
         }
-        if !unfinished.contains(where: { $0.pending == nil }), let sweep = group.dueSweep() { unfinished.append((sweep, nil)) }
+        lookForDue()
+    }
+
+    /// What is due without being asked for begins, one at a time; else it is known when to look again.
+    private func lookForDue() {
+        rest = nil
+        if unfinished.contains(where: { $0.pending == nil }) { return }
+        if let sweep = group.dueSweep() {
+            unfinished.append((sweep, nil))
+        } else if let milliseconds = group.restMilliseconds {
+            rest = min(max(milliseconds, Self.restMillisecondsMin), Self.restMillisecondsMax)
+        }
     }
 
     private var isConsoleBusy: Bool { unfinished.contains { $0.pending?.request.origin == .console } }
@@ -289,6 +313,9 @@ final class ServiceWorker: @unchecked Sendable {
         awaitResumption()
         if let work = outcome.unfinished { unfinished.append((work, pending)) } else { pending?.completion(outcome.reply) }
         for event in outcome.events { subscribers.deliver(event) }
+        if pending != nil || outcome.unfinished != nil { return }
+        // What came due meanwhile waits for nobody's request. Work that fails is not tried again at once.
+        if outcome.reply.isSuccess { lookForDue() } else { rest = Self.restMillisecondsMax }
     }
 
     /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.

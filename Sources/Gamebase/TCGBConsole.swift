@@ -105,6 +105,19 @@ public func TCGBConsole_sendPush_completion(
     Clients.current.console.request(.consoleSendPush, push) { body, error in deliver(error == nil ? body.text() : nil, error) }
 }
 
+@_cdecl("TCGBConsole_cancelPush_completion") @implementation
+public func TCGBConsole_cancelPush_completion(
+    _ messageId: UnsafePointer<CChar>?, _ completion: TCGBConsoleJsonCompletion?, _ context: UnsafeMutableRawPointer?
+) {
+    var arguments = Arguments("TCGBConsole")
+    let id = arguments.requiredText(messageId, "messageId", "the messageId of a push")
+    let deliver = deliver(text: completion, context)
+    if let error = arguments.error { return refuse(error, completion != nil) { deliver(nil, $0) } }
+    Clients.current.console.request(.consoleCancelPush, ["messageId": .string(id)]) { body, error in
+        deliver(error == nil ? body.text() : nil, error)
+    }
+}
+
 @_cdecl("TCGBConsole_banUser_type_message_endDate_completion") @implementation
 public func TCGBConsole_banUser_type_message_endDate_completion(
     _ userId: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?, _ message: UnsafePointer<CChar>?, _ endDate: Int64,

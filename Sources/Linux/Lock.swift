@@ -56,6 +56,11 @@ public final class Condition: @unchecked Sendable {
         return pthread_cond_timedwait(condition, lock.mutex, &time) != ETIMEDOUT
     }
 
+    /// The same for so long from now.
+    @export(interface) public func wait(_ lock: Lock, atMostMilliseconds milliseconds: Int64) -> Bool {
+        wait(lock, untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: milliseconds))
+    }
+
     @export(interface) public func signal() { pthread_cond_signal(condition) }
     public func broadcast() { pthread_cond_broadcast(condition) }
 }

@@ -13,7 +13,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Screens
     case prepareContact, queryTerms, updateTerms, adoptTerms
     // Push
-    case pushRegister, pushQuery, pushReceive, pushAcknowledge
+    case pushRegister, pushQuery, pushReceive, pushAcknowledge, pushClicked
     // Payments
     case purchaseItems, purchaseReserve, purchaseReport, purchaseAdopt, purchaseConsume, purchaseImport,
         purchaseFinished, purchaseOpen, purchaseNotConsumed, purchaseActivated, purchaseRestore
@@ -23,7 +23,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case consoleLoadSettings, consoleSaveSettings, consoleSetLaunchingStatus, consoleSetMaintenance, consoleSetCatalogue,
         consoleSetSandboxStore, consoleSettlePendingPurchases, consoleRefund, consoleChangeSubscription,
         consoleStartPromotion, consoleVerifyPayment, consolePayments, consoleCheckLedger, consoleKickout, consoleBan,
-        consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleReport
+        consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleCancelPush,
+        consoleReport
     // Import and export of the mobile backend
     case consoleTakeObject, consoleTakeMember, consoleTakeFile, consoleReadFile, consoleGiveClass, consoleGiveObjects, consoleGiveMembers
     // Game servers
@@ -82,6 +83,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .pushQuery: RequestFacts("push.query")
         case .pushReceive: RequestFacts("push.receive")
         case .pushAcknowledge: RequestFacts("push.acknowledge")
+        case .pushClicked: RequestFacts("push.clicked", isRepeatable: true)
         // Payments
         case .purchaseItems: RequestFacts("purchase.items", isRepeatable: true)
         case .purchaseReserve: RequestFacts("purchase.reserve", isRepeatable: true)
@@ -120,6 +122,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleRevokeIdP: RequestFacts("console.revokeIdP", from: .console)
         case .consoleAdvanceClock: RequestFacts("console.advanceClock", from: .console)
         case .consoleSendPush: RequestFacts("console.sendPush", from: .console)
+        case .consoleCancelPush: RequestFacts("console.cancelPush", from: .console, isRepeatable: true)
         case .consoleReport: RequestFacts("console.report", from: .console)
         // Import and export of the mobile backend
         case .consoleTakeObject: RequestFacts("console.takeObject", from: .console, isRepeatable: true)

@@ -64,6 +64,16 @@ public func NCMBPush_setCategory(_ push: OpaquePointer?, _ category: UnsafePoint
     setText(push, "category", category)
 }
 
+@_cdecl("NCMBPush_setGroupId") @implementation
+public func NCMBPush_setGroupId(_ push: OpaquePointer?, _ groupId: UnsafePointer<CChar>?) -> Bool {
+    setText(push, "groupId", groupId)
+}
+
+@_cdecl("NCMBPush_setMediaUrl") @implementation
+public func NCMBPush_setMediaUrl(_ push: OpaquePointer?, _ mediaUrl: UnsafePointer<CChar>?) -> Bool {
+    setText(push, "mediaUrl", mediaUrl)
+}
+
 @_cdecl("NCMBPush_setDialog") @implementation
 public func NCMBPush_setDialog(_ push: OpaquePointer?, _ dialog: Bool) -> Bool {
     setField(push, of: Datastore.pushClass, "dialog") { _ in .value(.bool(dialog)) }

@@ -73,6 +73,11 @@ public enum LanguageChoice {
         return nil
     }
 
+    /// The place of the best of `offered` for one language, without English for everybody.
+    @export(interface) public static func closest(_ offered: [String], to language: String) -> Int? {
+        LanguageTag(language).flatMap { place(of: $0, in: offered.map { LanguageTag($0) }) }
+    }
+
     private static func place(of wanted: LanguageTag, in tags: [LanguageTag?]) -> Int? {
         if let place = tags.firstIndex(where: { $0?.whole == wanted.whole }) { return place }
         // Of Chinese that says nothing more, most is simplified.

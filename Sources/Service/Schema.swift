@@ -21,6 +21,7 @@ enum Schema {
         Migration(version: 16, statements: outbox),
         Migration(version: 17, statements: objects + users),
         Migration(version: 18, statements: files + notifications + oneTimeKeys),
+        Migration(version: 19, statements: pushCampaigns),
     ]
 
     private static let state = [

@@ -13,17 +13,21 @@ public final class Service {
     private init(_ core: ServiceCore) { self.core = core }
 
     /// Brings the database to this version's schema and reads the settings. Opens transactions of its own.
-    /// - Parameter number: of the services that share a database each has one of its own, 0 to 999; their payment numbers end in it.
+    /// - Parameters:
+    ///   - number: of the services that share a database each has one of its own, 0 to 999; their payment numbers end in it.
+    ///   - zoneFile: the file of a zone of the tz database, by a name that leads nowhere else; nil when there is none.
     @export(interface) public static func open(
-        database: any Database, clock: any Clock, random: any RandomSource, number: Int64 = 0
+        database: any Database, clock: any Clock, random: any RandomSource, number: Int64 = 0,
+        zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws(StorageError) -> Service {
         try Migrations.apply(Schema.migrations, to: database)
-        let core = ServiceCore(database, clock, random, number: number)
+        let core = ServiceCore(database, clock, random, number: number, zoneFile: zoneFile)
         try core.readCachedState()
         core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
         core.hasUndeclaredIndex = !core.settings.ncmb.indexes.isEmpty
         try core.endOldSends()
         try core.readNextSendDate()
+        try core.readNextCampaignDate()
         return Service(core)
     }
 
@@ -90,8 +94,15 @@ public final class Service {
     }
 
     /// What is due without being asked for: pushes, a round of sweeping, indexes. Small bites, between players' requests; nobody waits for
-    /// it. An idle service begins it with the next request.
+    /// it.
     @export(interface) public func dueSweep() -> SlicedWork? {
-        Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep() ?? Objects(core: core).dueIndex()
+        Push(core: core).dueCampaigns() ?? Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep()
+            ?? Objects(core: core).dueIndex()
+    }
+
+    /// How long an idle service may rest: until the next push is due. What else `dueSweep` finds waits for the next request.
+    @export(interface) public var restMilliseconds: Int64? {
+        let next = min(core.nextCampaignDate, core.nextSendDate)
+        return next == Int64.max ? nil : max(0, next) &- max(0, core.now)
     }
 }

@@ -36,6 +36,8 @@ final class ServiceCore {
 
     /// Before this no push is due.
     var nextSendDate = Int64.min
+    var nextCampaignDate = Int64.min
+    let zones: KnownZones
 
     let lists = KnownAccessList()
     var longScans = LongScans()
@@ -48,11 +50,15 @@ final class ServiceCore {
     /// What the request under way has done so far, so that a refusal can undo it.
     var progress = RequestProgress()
 
-    init(_ database: any Database, _ clock: any Clock, _ random: any RandomSource, number: Int64) {
+    init(
+        _ database: any Database, _ clock: any Clock, _ random: any RandomSource, number: Int64,
+        zoneFile: @escaping (String) -> [UInt8]?
+    ) {
         self.database = database
         self.clock = clock
         self.random = random
         self.number = number
+        zones = KnownZones(zoneFile)
     }
 
     /// The transaction was undone whole: its events are dropped, cached state is read again before the next request.

@@ -210,11 +210,15 @@ final class GrowthStory {
         _ = bench.console("sendPush", ["title": "t", "userIds": [.string(player.userId)]])
         _ = bench.console("sendPush", ["title": "t", "userIds": [.string(player.userId)]])
         let received = ask("push.receive", ["deviceKey": device])
-        _ = ask(
-            "push.acknowledge",
-            [
-                "seq": received["messages"]?.arrayValue?.first?["seq"] ?? nil, "token": received["token"] ?? nil,
-            ])
+        let first: JSON = [
+            "seq": received["messages"]?.arrayValue?.first?["seq"] ?? nil, "token": received["token"] ?? nil, "action": "BUY",
+        ]
+        _ = ask("push.clicked", first)
+        _ = ask("push.acknowledge", first)
+        _ = ask("push.clicked", first)
+        let later = bench.console(
+            "sendPush", ["title": "t", "sendDate": .integer(bench.clock.epochMilliseconds() + 5_000)])
+        _ = bench.console("cancelPush", ["messageId": later.body["messageId"] ?? nil])
     }
 
     private func screens() {

@@ -15,7 +15,8 @@ import Wire
     ]
     /// Work of the console that is done in slices: more turns, none of them longer.
     static let sliced: Set<String> = [
-        "console.checkLedger", "console.payments", "console.report", "console.sendPush", "console.settlePendingPurchases",
+        "console.checkLedger", "console.payments", "console.report", "console.cancelPush", "console.sendPush",
+        "console.settlePendingPurchases",
     ]
 
     /// A slice looks at `SlicedWork.rows` rows and has its own lines, lists and orders of each to compare.
@@ -86,6 +87,7 @@ import Wire
         "level_users": "in the order of its key, up to a limit",
         "level_ups": "in the order of its key, up to a limit",
         "active_days USING INDEX": "in the order of its key, up to a limit",
+        "push_campaigns USING INDEX": "the newest 100",
         "unmatched_money USING INDEX unmatched_money_by_date": "the newest 100",
         "money_totals": "one row a product, price and kind of movement",
     ]

@@ -39,7 +39,7 @@ extension GrowthWorld {
     static let swept = [
         "sessions", "forcing_tickets", "short_term_tickets", "transfer_failures", "store_offers", "bans", "analytics_events",
         "active_users",
-        "push_messages", "push_waiting",
+        "push_messages", "push_waiting", "push_campaigns", "push_results",
     ]
 
     @Test func `what nobody needs goes in small bites, and money never does`() throws {

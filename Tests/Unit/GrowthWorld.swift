@@ -98,6 +98,12 @@ struct GrowthHistory {
         try fill("object_names (class_name, kind, name, object_id)", "'user', 'userName', printf('user%d', i), printf('U%015d', i)")
         try fill("users (user_id, password_salt, password_key)", "printf('U%015d', i), 's', 'k'")
         try fill("user_sessions (token_hash, user_id, expires_date)", "printf('%064d', i), printf('U%015d', i), \(date) - i * 60000")
+        try fill(
+            """
+            push_campaigns (campaign, state, push, title, send_date, is_local, life, due_date, ended_date, seq, place, place_device,
+            place_user, accepted, withheld, withdrawn, delivered, clicked)
+            """, "i, 'SENT', '', 't', 1, 0, 1, NULL, \(old) + i, i, 0, '', '', 1, 0, 0, 1, 0")
+        try fill("push_results", "printf('OTHER%011d', i), printf('device-%d', i), i, 'told', i")
         try fill("object_requests (request_key, answer, made_date)", "printf('%064d', i), 'null', \(date) - i * 60000")
         try fill("user_tries (subject, tries, first_date)", "printf('userName user%d', i), 1, \(date) - i * 60000")
         try fill(

@@ -182,9 +182,13 @@ private struct PushBench {
             "deliveryExpirationTime": "24 hour", "action": "a", "title": "t", "dialog": true, "badgeIncrementFlag": false,
             "badgeSetting": 3,
             "sound": "s", "contentAvailable": false, "category": "c", "richUrl": "u", "acl": nil, "deliveryTime": nil,
-            "deliveryExpirationDate": nil,
+            "deliveryExpirationDate": nil, "groupId": "g", "mediaUrl": "https://example.com/a.png",
         ]
-        #expect(all.objectValue?.count == 18 && world.create("push", all).isSuccess)
+        #expect(all.objectValue?.count == 20 && world.create("push", all).isSuccess)
+        for (name, value) in [
+            ("groupId", String(repeating: "g", count: 129)), ("mediaUrl", "file:///etc/passwd"),
+            ("mediaUrl", "https://example.com/" + String(repeating: "a", count: 2_029)),
+        ] { #expect(!world.create("push", .object([name: .string(value)])).isSuccess, "\(name)") }
     }
 
     @Test func `wait until they are acknowledged or their time is over`() throws {

@@ -47,13 +47,13 @@ final class ServiceBench {
     ///   - prepare: fills the database before the service opens it.
     init(
         settings: JSON? = nil, seed: UInt64 = 1, path: String = ":memory:", recorder: StatementRecorder? = nil,
-        _ prepare: (SQLiteDatabase) throws -> Void = { _ in }
+        _ prepare: (SQLiteDatabase) throws -> Void = { _ in }, zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws {
         if path != ":memory:" { try SQLiteDatabase.create(path: path) { _ in } }
         database = try SQLiteDatabase.open(path: path)
         try prepare(database)
         recorder?.real = database
-        service = try Service.open(database: recorder ?? database, clock: clock, random: ServiceTestRandom(seed: seed))
+        service = try Service.open(database: recorder ?? database, clock: clock, random: ServiceTestRandom(seed: seed), zoneFile: zoneFile)
         if let settings { #expect(console("loadSettings", ["settings": settings]).message == "") }
         _ = takeEvents()
     }

@@ -140,8 +140,13 @@ extension Refusals {
         console.releaseBan userId bytes 64
         console.revokeIdP authKey bytes 8192
         console.revokeIdP idPCode bytes 64
+        console.cancelPush messageId bytes 20
         console.sendPush body bytes 8192
+        console.sendPush countries entries 256
+        console.sendPush countries[0] bytes 8
         console.sendPush extras bytes 8192
+        console.sendPush languages entries 64
+        console.sendPush languages[0] bytes 32
         console.sendPush messages members 64
         console.sendPush messages.en.body bytes 8192
         console.sendPush messages.en.title bytes 1024
@@ -273,6 +278,9 @@ extension Refusals {
         push.acknowledge seq between 0 and 9223372036854775807
         push.acknowledge token bytes 128
         push.query deviceKey bytes 64
+        push.clicked action bytes 64
+        push.clicked seq between 0 and 9223372036854775807
+        push.clicked token bytes 128
         push.receive after between 0 and 9223372036854775807
         push.receive deviceKey bytes 64
         push.register deviceCountryCode bytes 8

@@ -444,4 +444,47 @@ extension EmbeddedService {
         }
         #expect(inbox.replies(101).last?.resultCode == ResultCode.serviceStopped)
     }
+
+    /// A player who is registered for pushes.
+    private static func register(at service: EmbeddedService) throws {
+        let login = service.ask(
+            "gateway.idPLogin", .client, ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"]])?.body
+        let token = try #require(login?["token"]?["accessToken"]?.stringValue)
+        #expect(service.ask("push.register", .client, ["deviceKey": "d", "pushEnabled": true], token: token)?.isSuccess == true)
+    }
+
+    @Test func `a push that comes due while the service sweeps is sent behind the sweep, though nobody asks for anything`() throws {
+        let database = try FaultyDatabase()
+        let clock = ServiceTestClock()
+        let service = EmbeddedService(
+            storage: ServiceStorage(clock: clock, random: ServiceTestRandom(seed: 5)) { () throws(StorageError) in database })
+        let inbox = Inbox()
+        #expect(service.start())
+        try Self.register(at: service)
+        let day: Int64 = 86_400_000
+        let date = clock.epochMilliseconds() + day + 60_000
+        #expect(service.ask("console.sendPush", .console, ["title": "t", "sendDate": .integer(date)])?.isSuccess == true)
+        _ = service.subscribe { inbox.put("\($0.kind)", .success()) }
+        clock.advance(day + 1)
+        database.hear = { sql in if sql.contains("FROM payments WHERE"), clock.epochMilliseconds() < date { clock.advance(60_000) } }
+        #expect(service.ask("service.open", .client)?.isSuccess == true)
+        #expect(inbox.replies(1).count == 1 && inbox.all == ["pushWaiting"])
+        #expect(service.stop(milliseconds: 5000))
+        #expect(clock.epochMilliseconds() >= date)
+        database.hear = nil
+    }
+
+    @Test func `a push that comes due while nobody asks for anything is sent`() throws {
+        let service = EmbeddedService(directory: nil, clock: SystemClock(), random: ServiceTestRandom(seed: 5))
+        let inbox = Inbox()
+        #expect(service.start())
+        try Self.register(at: service)
+        let date = SystemClock().epochMilliseconds() + 300
+        #expect(service.ask("console.sendPush", .console, ["title": "t", "sendDate": .integer(date)])?.isSuccess == true)
+        _ = service.subscribe { inbox.put("\($0.kind)", .success()) }
+        #expect(inbox.all.isEmpty)
+        #expect(inbox.replies(1).count == 1 && inbox.all == ["pushWaiting"])
+        #expect(SystemClock().epochMilliseconds() >= date)
+        #expect(service.stop(milliseconds: 5000))
+    }
 }

@@ -168,9 +168,11 @@ final class RefusalWorld {
             "ann", "tos.updateTerms",
             ["deviceKey": "device", "termsSeq": 4, "termsVersion": "1", "contents": [["termsContentSeq": 1, "agreed": true]]])
         console("sendPush", ["title": "hello", "userIds": [.string(player("ann").userId)]])
+        campaign = bench.console("sendPush", ["title": "later", "sendDate": .integer(now + 1000)]).body["messageId"] ?? nil
         console("revokeIdP", ["idPCode": "google", "authKey": "bob"])
     }
 
+    private var campaign: JSON = nil
     private var ticket: JSON = [:]
     private var shortTermTicket: JSON = nil
     private var account: JSON = [:]
@@ -331,6 +333,7 @@ final class RefusalWorld {
             ],
             "push.query": [("ann", ["deviceKey": "device"])], "push.receive": [("ann", ["deviceKey": "device", "after": 0])],
             "push.acknowledge": [(nil, ["seq": 5, "token": "t"])],
+            "push.clicked": [(nil, ["seq": 5, "token": "t", "action": "BUY"])],
             "purchase.items": [("ann", ["storeCode": "SANDBOX"])],
             "purchase.reserve": [
                 (
@@ -438,12 +441,14 @@ final class RefusalWorld {
             ],
             "console.revokeIdP": [(nil, ["idPCode": "google", "authKey": "bob"])],
             "console.advanceClock": [(nil, ["milliseconds": 5])],
+            "console.cancelPush": [(nil, ["messageId": campaign])],
             "console.sendPush": [
                 (
                     nil,
                     [
                         "title": "t", "body": "b", "messages": ["en": ["title": "t", "body": "b"]], "extras": ["k": "v"],
                         "userIds": [.string(ann.userId), .string(player("bob").userId)], "advertisement": true, "timeToLiveSeconds": 5,
+                        "countries": ["US"], "languages": ["en"], "sendDate": 5, "localTime": true,
                     ]
                 )
             ],

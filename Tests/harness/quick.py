@@ -18,7 +18,7 @@ PROGRAMS = {"guests", "lifecycle", "purchases", "events", "objects", "order_call
 ABOUT = {
     "Accounts": "guests|mapping|withdrawal", "Members": "guests|revoked|graceban", "Purchases": "purchases|promotions|unheard",
     "Payments": "purchases|ledger|refunds", "NHNCloudIAP": "iap", "HIVE": "hivelocal|hiveinbox",
-    "Notifications": "hivelocal|hiveinbox", "Push": "push|pushevents|pushsending", "Screens": "webview|terms|notices",
+    "Notifications": "hivelocal|hiveinbox", "Push": "push|pushevents|pushsending|campaigns", "Screens": "webview|terms|notices",
     "Journal": "metrics", "Analytics": "metrics", "Instance": "instances", "Calls": "watchdog|shutdown", "Languages": "languages",
     "Launching": "launching|popups", "Settings": "settings", "GameServers": "serverapi", "Operations": "settings", "SandboxStore": "stores",
     "Subscriptions": "subscriptions", "Presence": "order_events", "Console": "settings",

@@ -13,6 +13,7 @@ TIMEOUT_SECONDS = 300
 TEXTS = {
     "settingsJson": "ORDER_SETTINGS", "path": '"examples/console.json"',
     "maintenanceJson": '"{\\"typeCode\\":\\"APP\\"}"', "productsJson": '"[]"', "outcome": '"APPROVE"',
+    "messageId": '"1"',
     "paymentSeq": '"1"', "kind": '"REFUND"', "action": '"EXPIRE"', "kickoutJson": '"{}"', "pushJson": '"{\\"title\\":\\"t\\"}"',
     "graceBanJson": "NULL", "credential": '"{\\"provider_name\\":\\"google\\",\\"access_token\\":\\"ann\\"}"',
     "gamebaseProductId": '"gem_100"', "idPCode": '"google"', "url": '"https://example.com/"', "method": '"GET"',
@@ -172,7 +173,7 @@ NEED_NO_PLAYER = {
     "400006": ["NCMBTwitterUtils_logInWithTwitterId.*"], "404003": ["NCMB(User|FacebookUtils|TwitterUtils)_unlink.*"],
     "404001": ["NCMBQuery_getObjectIn.*", "NCMBMail_finish.*", "NCMBScript_.*"],
     "401002": ["NCMBUser_logInWith.*"], "400005": ["NCMBUser_signUpFromAnonymous.*"], "404002": ["NCMBUser_request.*"] + NO_WINDOW,
-    "3": ["TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*",
+    "3": ["TCGBConsole_cancelPush.*", "TCGBConsole_refundPayment.*", "TCGBConsole_changeSubscription.*", "TCGBConsole_verifyPayment.*",
           "TCGBConsole_(im|ex)portNCMB.*"],
     "3003": ["TCGBConsole_(startPromotion|banUser|releaseBanOfUser|setGraceBanOfUser|revokeIdP).*"],
     "3045": ["TCGBGamebase_transferAccountWithIdPLogin.*"],

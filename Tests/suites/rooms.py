@@ -21,7 +21,7 @@ ROOMS = {
     "Media": ["CCurl", "CLinux", "Linux", "PushRules", "Wire"],
     "Messages": ["Documents", "Linux", "Wire"],
     "Storage": ["CSQLite", "Linux", "Wire"],
-    "Service": ["Documents", "Linux", "Messages", "Storage", "Wire"],
+    "Service": ["Documents", "Linux", "Messages", "PushRules", "Storage", "Wire"],
     "Embedded": ["Linux", "Messages", "Service", "Storage", "Wire"],
     "Fronts": ["Linux", "Messages", "Wire"],
     "Client": ["CLinux", "Desktop", "Documents", "Linux", "Media", "Messages", "PushRules", "Wire"],
@@ -63,7 +63,7 @@ KEPT_OUT = {
 # Room -> capability -> the others that it may ask. A capability is a folder of the room and a type of the same name.
 CAPABILITIES = {
     "Service": {
-        "Analytics": ["Members"],
+        "Analytics": ["Members", "Push"],
         "StoredFiles": ["Objects", "Retention", "Users"],
         "GameServers": ["Members", "Payments", "Subscriptions"],
         "Launching": [],
@@ -72,8 +72,8 @@ CAPABILITIES = {
         "Notifications": ["Objects", "Retention", "Users"],
         "Operations": ["Members"],
         "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
-        "Push": ["Members"],
-        "Retention": ["Notifications", "StoredFiles"],
+        "Push": ["Members", "Retention"],
+        "Retention": ["Notifications", "Push", "StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["GameServers", "Members"],
         "Subscriptions": ["Payments"],

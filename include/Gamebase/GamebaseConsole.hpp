@@ -210,6 +210,12 @@ template <class Function> void send_push(std::string_view push_json, Function &&
         detail::Text(push_json), detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
 }
 
+/// completion(std::string_view json, Error)
+template <class Function> void cancel_push(std::string_view message_id, Function &&completion) {
+    TCGBConsole_cancelPush_completion(
+        detail::Text(message_id), detail::json_completion<Function>(), detail::keep(std::forward<Function>(completion)));
+}
+
 /// json: a suspended ban; nothing takes it away. completion(Error)
 template <class Function> void set_grace_ban(std::string_view user_id, std::optional<std::string_view> json, Function &&completion) {
     TCGBConsole_setGraceBanOfUser_graceBanJson_completion(

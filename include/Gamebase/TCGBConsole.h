@@ -11,10 +11,10 @@
  * - 101 no answer in time
  * - 110 shutdown, or the service is out of reach
  *
- * Calls that read or write much (TCGBConsole_checkLedgerWithCompletion, TCGBConsole_paymentsOfUser_completion,
- * TCGBConsole_reportWithCompletion, TCGBConsole_sendPush_completion, TCGBConsole_settlePendingPurchasesOfUser_outcome_completion) are done
- * in slices: players are answered between them, later calls of this header wait. One that a shutdown cut short has done a part, and
- * fails. */
+ * Calls that read or write much (TCGBConsole_cancelPush_completion, TCGBConsole_checkLedgerWithCompletion,
+ * TCGBConsole_paymentsOfUser_completion, TCGBConsole_reportWithCompletion, TCGBConsole_sendPush_completion,
+ * TCGBConsole_settlePendingPurchasesOfUser_outcome_completion) are done in slices: players are answered between them, later calls of this
+ * header wait. One that a shutdown cut short has done a part, and fails; of pushes the rest is done at the next start. */
 #ifndef TCGB_CONSOLE_H
 #define TCGB_CONSOLE_H
 
@@ -151,26 +151,40 @@ TCGB_API void TCGBConsole_checkLedgerWithCompletion(TCGBConsoleJsonCompletion co
  * - logout, stopHeartbeat: default true; disconnect is accepted and has no effect */
 TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorCompletion completion, void *context);
 
-/** Sends a push message to registered players (TCGBPush.h). Players who are not logged in get it after their next login; players who
- * registered with pushEnabled false get none. If a shutdown or a crash cuts it short, a part of the players has the message; sent again,
- * they get it twice.
+/** Sends a push message to registered players (TCGBPush.h), at once or at a date. Players who are not logged in get it after their next
+ * login; players who registered with pushEnabled false get none. What a shutdown or a crash cuts short goes on at the next start: nobody
+ * gets it twice, and it need not be sent again. A date that passes while the service is away is made up for at the next start, until
+ * timeToLiveSeconds are over. At most 100 wait for their dates.
  * pushJson: an object with at least one text, and any of
  * - title, body
- * - messages: {"ko": {"title", "body"}}, texts for those who registered with that language
+ * - messages: {"ko": {"title", "body"}}, texts by language. A player gets that of the language he registered with, else one in the same
+ *   language and script ("zh-Hant" for Taiwan), else in the same language, else title and body, else English
  * - extras: an object for the game, at most 8,192 bytes
  * - userIds: an array of at most 1,000; everybody without it
  * - advertisement: default false. true: only players who agreed to advertisements; from 21:00 to 8:00 in their time zone only those who
- *   agreed to them by night
- * - timeToLiveSeconds: 1 to 2,419,200, the default
+ *   agreed to them by night; both as it is when the message is sent
+ * - timeToLiveSeconds: 1 to 2,419,200, the default; from when it is sent, or should have been
  * - countries: an array of at most 256 country codes in upper case; only players whose device is registered there
+ * - languages: an array of at most 64; only players who registered with one of those, as messages chooses
+ * - sendDate: epoch milliseconds, or a text such as "2026-01-31T09:00:00+09:00"; one that is past is now; at most 366 days ahead
+ * - localTime: default false. true: sendDate is what clocks show, counted as if they were in UTC, and each player gets the message when
+ *   clocks of his own time zone show it, summer time included; who registers later than that does not get it
  * - category: the id of its buttons (HIVEPush_setPushActions), at most 64 bytes; or
  * - buttons: 1 to 3 of its own, each with name, and optionally identifier (else the name), buttonType (OPEN_APP, OPEN_URL, DEEP_LINK, REPLY
  *   or DISMISS), link and hint
  * - groupId: the group in which it is folded, at most 128 bytes
- * - link: an address for the game, at most 2,048 bytes. media: the web address of a picture, which the game is told
+ * - link: an address for the game, at most 2,048 bytes
+ * - media: the web address of a picture, a sound or a film (HIVEExtensions.h), at most 2,048 bytes
  *
- * completion: its json has messageId, accepted (how many registrations take the message) and withheld (how many do not). */
+ * completion: its json is the push as TCGBConsole_reportWithCompletion lists it; nothing is counted yet of one that waits for its date. */
 TCGB_API void TCGBConsole_sendPush_completion(const char *pushJson, TCGBConsoleJsonCompletion completion, void *context);
+
+/** Takes a push back that is not sent, or not to everybody yet: nobody more is sent it, and who was not told of it is not told.
+ * messageId: of TCGBConsole_sendPush_completion.
+ * completion: its json is the push as TCGBConsole_reportWithCompletion lists it. state is CANCELLED; SENT or EXPIRED for one that was over
+ * already, which stays as it is.
+ * Errors: 3 no push of this messageId is kept. */
+TCGB_API void TCGBConsole_cancelPush_completion(const char *messageId, TCGBConsoleJsonCompletion completion, void *context);
 
 /** Bans a member. Its clients get kTCGBObserverHeartbeat with code 7, its requests are refused, and its logins fail with error 7. The
  * session on the device stays until the game logs out, as it should when it gets that event.
@@ -218,6 +232,12 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - sales: {storeCode, gamebaseProductId, price, currency, count}, granted purchases
  * - revenue by currency: captured, granted, consumed, refunded
  * - unmatchedMoney
+ * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first: {messageId, state, title, sendDate, localTime,
+ *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,
+ *   SENT, CANCELLING, CANCELLED, or EXPIRED, as its time to live was over before it could be sent. accepted: registrations that take it;
+ *   withheld: those that do not; withdrawn: taken back before the game was told; delivered: the game was told; clicked: the player clicked
+ *   it; actions: {"the action's id": how many}, at most 16. Each registration counts once. Kept for 90 days behind the end, and at most
+ *   1,000 of them
  * - lostEvents: dropped, events that clients could not keep because their journal or disk was full; damagedFiles, how often the rest of a
  *   damaged journal file was lost */
 TCGB_API void TCGBConsole_reportWithCompletion(TCGBConsoleJsonCompletion completion, void *context);

@@ -3,7 +3,7 @@
  * 1.0.
  *
  * A push is an object: NCMBObject_save sends it, and NCMBObject_fetch tells its status (2: sent), deliveryNumber and openNumber. It has the
- * 18 fields that the functions below set and no others: NCMBObject_setObject_forKey_json and its kin refuse other names. One that is saved
+ * 20 fields that the functions below set and no others: NCMBObject_setObject_forKey_json and its kin refuse other names. One that is saved
  * and not sent yet may be changed, saved again, or deleted.
  *
  * It goes to all installations, or to those that its condition names, and to no others; of them, to the kinds of devices that are chosen,
@@ -25,7 +25,8 @@ TCGB_BEGIN
 
 /** A push that reached this installation. Mirrors -application:didReceiveRemoteNotification:. userInfo: JSON text, borrowed: {"aps":
  * {"alert": text, or {"title","body"}; "badge","sound","category","content-available"}, "com.nifcloud.mbaas.PushId": its objectId,
- * "com.nifcloud.mbaas.RichUrl", "com.nifcloud.mbaas.Data": the value of setUserSettingValue, "action","dialog","badgeIncrementFlag"},
+ * "com.nifcloud.mbaas.RichUrl", "com.nifcloud.mbaas.Data": the value of setUserSettingValue, "action","dialog","badgeIncrementFlag",
+ * "groupId","mediaUrl"},
  * each where the push has it. */
 typedef void (*NCMBRemoteNotificationHandler)(const char *userInfo, void *context);
 
@@ -57,6 +58,14 @@ TCGB_API bool NCMBPush_setSound(NCMBPush *push, const char *soundFileName);
 /** A category of the game's own. Mirrors -setCategory:. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setCategory(NCMBPush *push, const char *category);
 
+/** The group in which it is folded. No Objective-C counterpart.
+ * groupId: at most 128 bytes. Returns true when it is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBPush_setGroupId(NCMBPush *push, const char *groupId);
+
+/** A picture that belongs to it. No Objective-C counterpart.
+ * mediaUrl: a web address, https://…, at most 2,048 bytes. Returns true when it is set; false changes nothing, and the log says why. */
+TCGB_API bool NCMBPush_setMediaUrl(NCMBPush *push, const char *mediaUrl);
+
 /** Whether it goes to devices of the type "ios", this one among them (NCMBInstallation_deviceType). Mirrors -setPushToIOS:. With neither
  * kind chosen it goes to all. Returns true when it is set; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setPushToIOS(NCMBPush *push, bool pushToIOS);
@@ -83,8 +92,8 @@ TCGB_API bool NCMBPush_setSearchCondition(NCMBPush *push, NCMBQuery *query);
 TCGB_API bool NCMBPush_setQuery(NCMBPush *push, NCMBQuery *query);
 
 /** When it is sent. Mirrors -setDeliveryTime:. Takes the flag of immediate delivery away.
- * date: in milliseconds since 1970; one that is past sends at once. In a game that asks nothing of the service meanwhile it may come a
- * minute late. Returns true when it is set; false changes nothing, and the log says why. */
+ * date: in milliseconds since 1970; one that is past sends at once. Returns true when it is set; false changes nothing, and the log says
+ * why. */
 TCGB_API bool NCMBPush_setDeliveryTime(NCMBPush *push, int64_t date);
 
 /** Whether it is sent at once. Mirrors -setImmediateDeliveryFlag:. true takes the delivery time away; false takes the flag away, and
@@ -122,8 +131,8 @@ TCGB_API bool NCMBPush_setUserSettingValue(NCMBPush *push, const char *userSetti
 /** Several fields at once, all or none. Mirrors -setData:.
  * data: a JSON object with fields of a push: message, title, action, dialog, richUrl, sound, category, target, searchCondition,
  * deliveryTime, immediateDeliveryFlag, deliveryExpirationDate, deliveryExpirationTime, badgeSetting, badgeIncrementFlag, contentAvailable,
- * userSettingValue, acl. Fields that exclude each other are left for the service to refuse. Returns true when it is done; false changes
- * nothing, and the log says why. */
+ * userSettingValue, groupId, mediaUrl, acl. Fields that exclude each other are left for the service to refuse. Returns true when it is
+ * done; false changes nothing, and the log says why. */
 TCGB_API bool NCMBPush_setData(NCMBPush *push, const char *data);
 
 /** Sends the push, and waits until the service has it. Mirrors -[NCMBPush sendPush:].

@@ -21,6 +21,8 @@ public:
     bool set_rich_url(std::string_view url) { return NCMBPush_setRichUrl(mutable_get(), detail::Text(url)); }
     bool set_sound(std::string_view name) { return NCMBPush_setSound(mutable_get(), detail::Text(name)); }
     bool set_category(std::string_view category) { return NCMBPush_setCategory(mutable_get(), detail::Text(category)); }
+    bool set_group_id(std::string_view group_id) { return NCMBPush_setGroupId(mutable_get(), detail::Text(group_id)); }
+    bool set_media_url(std::string_view url) { return NCMBPush_setMediaUrl(mutable_get(), detail::Text(url)); }
     bool set_user_setting_value(const Json &values) { return NCMBPush_setUserSettingValue(mutable_get(), values.text.c_str()); }
     bool set_data(const Json &fields) { return NCMBPush_setData(mutable_get(), fields.text.c_str()); }
 

@@ -94,6 +94,8 @@ extension Datastore {
             var note: JSONObject = ["extras": .string(text)]
             note["title"] = object["title"]
             note["body"] = object["message"]
+            note["groupId"] = object["groupId"]
+            note["media"] = object["mediaUrl"]
             notifications.take(.object(note), id: "ncmb-" + (object["id"]?.stringValue ?? ""), userId: "", isShown: false) { [self] in
                 acknowledge(seq)
             }

@@ -17,6 +17,7 @@ public enum PushFields {
     private static let known = [
         deliveryTime, immediate, target, condition, "message", "userSettingValue", expirationDate, expirationTime, "action", "title",
         "dialog", badgeIncrement, "badgeSetting", "sound", contentAvailable, "category", "richUrl",
+        "groupId", "mediaUrl",
     ]
 
     static func isKnown(_ name: String) -> Bool { known.contains(name) }

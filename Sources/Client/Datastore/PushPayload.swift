@@ -26,7 +26,7 @@ enum PushPayload {
         payload[richUrl] = message["richUrl"]
         payload[data] = message["userSettingValue"]
         // Where the phones differ, their names are those of the push.
-        for name in ["action", "dialog", "badgeIncrementFlag"] { payload[name] = message[name] }
+        for name in ["action", "dialog", "badgeIncrementFlag", "groupId", "mediaUrl"] { payload[name] = message[name] }
         return payload
     }
 }

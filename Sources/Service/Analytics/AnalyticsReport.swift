@@ -26,6 +26,7 @@ extension Analytics {
             "sales": try reportedSales(),
             "revenue": try reportedRevenue(),
             "unmatchedMoney": try reportedUnmatchedMoney(),
+            "pushes": try push.reportedCampaigns(),
         ])
     }
 

@@ -11,11 +11,13 @@ struct PushFields {
     static let searchCondition = "searchCondition"
     static let expirationDate = "deliveryExpirationDate"
     static let expirationTime = "deliveryExpirationTime"
+    static let groupId = "groupId"
+    static let mediaUrl = "mediaUrl"
 
     /// What a device gets.
     static let shown = [
         "title", "message", "action", "dialog", "richUrl", "sound", "category", "contentAvailable", "badgeIncrementFlag", "badgeSetting",
-        "userSettingValue",
+        "userSettingValue", groupId, mediaUrl,
     ]
     private static let settable =
         shown + [deliveryTime, immediateDeliveryFlag, target, searchCondition, expirationDate, expirationTime, FieldNames.acl]
@@ -114,6 +116,12 @@ struct PushFields {
         _ = try expiresDate(begin: now)
         _ = try condition()
         for name in ["title", "message", "action", "richUrl", "sound", "category"] { _ = try text(name) }
+        // As a push of the console has them.
+        if let group = try text(Self.groupId), group.utf8.count > Push.groupBytesMax { throw Failure.refused(.lengthOutOfRange) }
+        if let media = try text(Self.mediaUrl) {
+            guard media.utf8.count <= Push.addressBytesMax else { throw Failure.refused(.lengthOutOfRange) }
+            guard WebAddress.isWeb(media) else { throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(Self.mediaUrl)) }
+        }
         _ = try bool("dialog")
         let isSilent = try bool("contentAvailable") ?? false
         guard try !(bool("badgeIncrementFlag") ?? false) || !isSilent else {

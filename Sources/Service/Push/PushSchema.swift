@@ -16,4 +16,33 @@ extension Schema {
         """,
         "CREATE INDEX push_waiting_by_seq ON push_waiting (seq)",
     ]
+
+    /// Campaigns that are not over have a date at which something is to be done for them. What they count is in rows that keep it from
+    /// being counted twice.
+    static let pushCampaigns = [
+        """
+        CREATE TABLE push_campaigns (campaign BIGINT NOT NULL PRIMARY KEY, state TEXT NOT NULL, push TEXT NOT NULL, title TEXT NOT NULL,
+            send_date BIGINT NOT NULL, is_local BIGINT NOT NULL, life BIGINT NOT NULL, due_date BIGINT, ended_date BIGINT,
+            seq BIGINT NOT NULL, place BIGINT NOT NULL, place_device TEXT NOT NULL, place_user TEXT NOT NULL, accepted BIGINT NOT NULL,
+            withheld BIGINT NOT NULL, withdrawn BIGINT NOT NULL, delivered BIGINT NOT NULL, clicked BIGINT NOT NULL)
+        """,
+        "CREATE INDEX push_campaigns_by_date ON push_campaigns (due_date)",
+        "CREATE INDEX push_campaigns_by_end ON push_campaigns (ended_date)",
+        """
+        CREATE TABLE push_planned (campaign BIGINT NOT NULL, due_date BIGINT NOT NULL, device_key TEXT NOT NULL, user_id TEXT NOT NULL,
+            PRIMARY KEY (campaign, due_date, device_key, user_id))
+        """,
+        """
+        CREATE TABLE push_results (user_id TEXT NOT NULL, device_key TEXT NOT NULL, seq BIGINT NOT NULL, what TEXT NOT NULL,
+            campaign BIGINT NOT NULL, PRIMARY KEY (user_id, device_key, seq, what))
+        """,
+        "CREATE INDEX push_results_by_campaign ON push_results (campaign)",
+        """
+        CREATE TABLE push_actions (campaign BIGINT NOT NULL, action TEXT NOT NULL, clicks BIGINT NOT NULL, PRIMARY KEY (campaign, action))
+        """,
+        "ALTER TABLE push_messages ADD COLUMN campaign BIGINT",
+        "CREATE INDEX push_messages_by_campaign ON push_messages (campaign)",
+        // Where it is not the message's, because players have it at times of their own.
+        "ALTER TABLE push_waiting ADD COLUMN expires_date BIGINT",
+    ]
 }

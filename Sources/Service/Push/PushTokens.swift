@@ -20,6 +20,7 @@ extension Push {
         let parameters = Parameters(request.parameters)
         let device = try parameters.text("deviceKey", bytesMax: 64)
         let isEnabled = try parameters.bool("pushEnabled", default: false)
+        let isNew = try pushToken(device, session.userId) == nil
         let values: [Value] = [
             Value(isEnabled), Value(try parameters.bool("adAgreement", default: false)),
             Value(try parameters.bool("adAgreementNight", default: false)),
@@ -38,6 +39,7 @@ extension Push {
                 timezone = excluded.timezone, offset_minutes = excluded.offset_minutes, sandbox = excluded.sandbox,
                 options = excluded.options, registered_date = excluded.registered_date
             """, values + [.text(device), .text(session.userId), .text(Hex.encode(core.random.bytes(Self.pushTokenBytes)))])
+        if isNew { try planPushes(device: device, session.userId) }
         if !isEnabled { try run("DELETE FROM push_waiting WHERE device_key = ? AND user_id = ?", [.text(device), .text(session.userId)]) }
         try run(
             """
@@ -71,6 +73,7 @@ extension Push {
     /// A member who has gone is sent nothing and leaves nothing behind.
     func forgetPush(of userId: String) throws(Failure) {
         try run("DELETE FROM push_waiting WHERE user_id = ?", [.text(userId)])
+        try run("DELETE FROM push_results WHERE user_id = ?", [.text(userId)])
         try run("DELETE FROM push_tokens WHERE user_id = ?", [.text(userId)])
     }
 }

@@ -83,10 +83,11 @@ extension Retention {
             case Sweep.all.count + 1: isThrough = try sweepPayments(&state.cursor)
             case Sweep.all.count + 2: isThrough = try storedFiles.sweep()
             case Sweep.all.count + 3: isThrough = try notifications.sweep()
+            case Sweep.all.count + 4: isThrough = try push.sweepCampaigns()
             case let other: isThrough = try sweep(Sweep.all[other])
             }
             if isThrough { state.place += 1 }
-            return state.place > Sweep.all.count + 3 ? .success() : nil
+            return state.place > Sweep.all.count + 4 ? .success() : nil
         }
     }
 

@@ -1,0 +1,81 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Campaigns that reach each player when a clock of his own zone shows their time: a row for each of them, in the order of time.
+extension Push {
+    /// When the player's clock shows the time. One that it has shown already is now.
+    func localDate(_ token: Row, _ campaign: PushCampaign) -> Int64 {
+        max(playerZone(token).epochMilliseconds(local: campaign.sendDate), min(campaign.id, now))
+    }
+
+    func plan(_ id: Int64, _ token: Row, _ date: Int64) throws(Failure) {
+        try run(
+            """
+            INSERT INTO push_planned (campaign, due_date, device_key, user_id) VALUES (?, ?, ?, ?)
+            ON CONFLICT (campaign, due_date, device_key, user_id) DO NOTHING
+            """, [.integer(id), .integer(date), token.values[0], token.values[1]])
+    }
+
+    /// Whose time has come.
+    func sendPlanned(_ campaign: inout PushCampaign) throws(Failure) {
+        let due = try query(
+            """
+            SELECT due_date, device_key, user_id FROM push_planned WHERE campaign = ? AND due_date <= ? ORDER BY due_date
+            LIMIT \(SlicedWork.rows)
+            """, [.integer(campaign.id), .integer(now)])
+        if due.isEmpty {
+            let next = try query("SELECT MIN(due_date) FROM push_planned WHERE campaign = ?", [.integer(campaign.id)]).first?.integerOrNil(
+                0)
+            campaign.dueDate = next
+            if next == nil { campaign.end(PushCampaign.State.sent) }
+            return
+        }
+        var takers: [(token: Row, expires: Int64?)] = []
+        for row in due {
+            try claim(
+                "DELETE FROM push_planned WHERE campaign = ? AND due_date = ? AND device_key = ? AND user_id = ?",
+                [.integer(campaign.id)] + row.values)
+            guard
+                let token = try query(
+                    "SELECT \(Self.queueColumns) FROM push_tokens WHERE device_key = ? AND user_id = ?", [row.values[1], row.values[2]]
+                ).first
+            else { continue }
+            let date = localDate(token, campaign)
+            let expires = date &+ campaign.lifeMilliseconds
+            if date > now {
+                // The player has moved to another zone meanwhile.
+                try plan(campaign.id, token, date)
+            } else if expires > now, isMeant(token, campaign), takes(token, campaign) {
+                takers.append((token, expires))
+            } else {
+                campaign.withheld += 1
+            }
+        }
+        campaign.accepted += Int64(takers.count)
+        let last = campaign.sendDate &+ CalendarDay.dayMilliseconds &+ campaign.lifeMilliseconds
+        try queue(&campaign, takers, expires: max(last, now &+ campaign.lifeMilliseconds))
+        tell(takers.map { $0.token })
+    }
+
+    /// Who registers while others have their times already has one, too, if it is to come.
+    func planPushes(device: String, _ userId: String) throws(Failure) {
+        let campaigns = try query(
+            "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND state = '\(PushCampaign.State.planned)'", [])
+        for campaign in campaigns.map({ PushCampaign($0) }) {
+            if let users = campaign.users, !users.contains(userId) { continue }
+            let token = try query(
+                "SELECT \(Self.queueColumns) FROM push_tokens WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]
+            ).first
+            guard let token, isMeant(token, campaign) else { continue }
+            let date = localDate(token, campaign)
+            guard date > now else { continue }
+            try plan(campaign.id, token, date)
+            try run(
+                "UPDATE push_campaigns SET due_date = ? WHERE campaign = ? AND due_date > ?",
+                [.integer(date), .integer(campaign.id), .integer(date)])
+            core.nextCampaignDate = min(core.nextCampaignDate, date)
+        }
+    }
+}

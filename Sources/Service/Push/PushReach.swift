@@ -1,0 +1,109 @@
+import Linux
+import Messages
+import PushRules
+import Storage
+import Wire
+
+/// Whom a campaign reaches, and the message that waits for them.
+extension Push {
+    static let queueColumns =
+        "device_key, user_id, push_enabled, ad_agreement, ad_agreement_night, offset_minutes, country, timezone, language"
+
+    /// The next registrations: they have the message, or, each in a zone of its own, a time at which they have it.
+    func sendNext(_ campaign: inout PushCampaign) throws(Failure) {
+        if campaign.state == PushCampaign.State.scheduled {
+            guard campaign.isLocal || campaign.sendDate &+ campaign.lifeMilliseconds > now else {
+                return campaign.end(PushCampaign.State.expired)
+            }
+            campaign.state = PushCampaign.State.sending
+        }
+        let (tokens, isThrough) = try nextTokens(&campaign)
+        var takers: [Row] = []
+        for token in tokens {
+            if !isMeant(token, campaign) || !(campaign.isLocal || takes(token, campaign)) {
+                campaign.withheld += 1
+            } else if campaign.isLocal {
+                try plan(campaign.id, token, localDate(token, campaign))
+            } else {
+                takers.append(token)
+            }
+        }
+        if !campaign.isLocal {
+            campaign.accepted += Int64(takers.count)
+            try queue(&campaign, takers.map { ($0, nil) }, expires: campaign.sendDate &+ campaign.lifeMilliseconds)
+            if campaign.users != nil { tell(takers) }
+        }
+        guard isThrough else { return }
+        if campaign.isLocal {
+            campaign.state = PushCampaign.State.planned
+        } else {
+            if campaign.users == nil, campaign.accepted > 0 { raise(.pushWaiting) }
+            campaign.end(PushCampaign.State.sent)
+        }
+    }
+
+    private func nextTokens(_ campaign: inout PushCampaign) throws(Failure) -> (tokens: [Row], isThrough: Bool) {
+        guard let users = campaign.users else {
+            let tokens = try query(
+                """
+                SELECT \(Self.queueColumns) FROM push_tokens WHERE (device_key, user_id) > (?, ?) ORDER BY device_key, user_id
+                LIMIT \(SlicedWork.rows)
+                """, [.text(campaign.placeDevice), .text(campaign.placeUser)])
+            if let end = tokens.last { (campaign.placeDevice, campaign.placeUser) = (end.text(0), end.text(1)) }
+            return (tokens, tokens.count < SlicedWork.rows)
+        }
+        var tokens: [Row] = []
+        while campaign.place < users.count, tokens.count < SlicedWork.rows {
+            tokens += try query(
+                "SELECT \(Self.queueColumns) FROM push_tokens WHERE user_id = ? ORDER BY registered_date",
+                [.text(users[Int(campaign.place)])])
+            campaign.place += 1
+        }
+        return (tokens, campaign.place >= users.count)
+    }
+
+    func isMeant(_ token: Row, _ campaign: PushCampaign) -> Bool {
+        if let countries = campaign.countries, !countries.contains(token.text(6)) { return false }
+        guard let languages = campaign.languages else { return true }
+        return Self.place(of: token.text(8), in: languages) != nil
+    }
+
+    /// Whether a registration agreed to this, now where the player is.
+    func takes(_ token: Row, _ campaign: PushCampaign) -> Bool {
+        let consent = PushConsent(isAgreeNotice: token.bool(3), isAgreeNight: token.bool(4))
+        return token.bool(2)
+            && consent.decide(
+                isNotice: campaign.isAdvertisement, epochMilliseconds: now,
+                offsetSeconds: playerZone(token).offsetSeconds(epochMilliseconds: now)) == .told
+    }
+
+    func playerZone(_ token: Row) -> PlayerZone {
+        PlayerZone(core.zones.zone(token.text(7)), name: token.text(7), offsetMinutes: token.integer(5))
+    }
+
+    /// The message may be gone again when those who had it first have all been told: then it comes back for the rest. Who asks for more
+    /// asks for what is behind the last that he was told: so a message that others have overtaken gets a new place in the order.
+    func queue(_ campaign: inout PushCampaign, _ takers: [(token: Row, expires: Int64?)], expires: Int64) throws(Failure) {
+        if takers.isEmpty { return }
+        if campaign.seq != persisted.pushStamp { campaign.seq = try core.nextPushStamp() }
+        try run(
+            "INSERT INTO push_messages (seq, content, expires_date, campaign) VALUES (?, ?, ?, ?) ON CONFLICT (seq) DO NOTHING",
+            [.integer(campaign.seq), .text(campaign.content.text()), .integer(expires), .integer(campaign.id)])
+        for (token, expires) in takers {
+            let (device, user) = (token.values[0], token.values[1])
+            try run(
+                "INSERT INTO push_waiting (device_key, user_id, seq, expires_date) VALUES (?, ?, ?, ?)",
+                [device, user, .integer(campaign.seq), expires.map { .integer($0) } ?? .null])
+            try run(
+                """
+                DELETE FROM push_waiting WHERE device_key = ? AND user_id = ? AND seq <= (SELECT w.seq FROM push_waiting w
+                    WHERE w.device_key = ? AND w.user_id = ? ORDER BY w.seq DESC LIMIT 1 OFFSET \(Self.pushWaitingMax))
+                """, [device, user, device, user])
+        }
+    }
+
+    func tell(_ takers: [Row]) {
+        var told: Set<String> = []
+        for taker in takers where told.insert(taker.text(1)).inserted { raise(.pushWaiting, userId: taker.text(1)) }
+    }
+}

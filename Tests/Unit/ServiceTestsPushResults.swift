@@ -1,0 +1,147 @@
+@testable import Messages
+@testable import Service
+import Storage
+import Testing
+import Wire
+
+@Suite struct `What comes of push campaigns` {
+    private static let hour = CampaignBench.hour
+
+    private static func cancel(_ world: CampaignBench, _ sent: JSON) -> JSON {
+        let reply = world.bench.console("cancelPush", ["messageId": sent["messageId"] ?? nil])
+        #expect(reply.message == "")
+        return reply.body
+    }
+
+    @Test func `one that is cancelled before its date is sent to nobody`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("a")
+        let date = JSON.integer(world.now + Self.hour)
+        let sent = world.send(["sendDate": date])
+        let local = world.send(["sendDate": date, "localTime": true])
+        try world.work()
+        #expect(try world.bench.count("push_planned") == 1)
+        #expect(Self.cancel(world, sent)["state"] == "CANCELLED")
+        #expect(Self.cancel(world, local)["state"] == "CANCELLED")
+        #expect(try world.bench.count("push_planned") == 0)
+        try world.advance(to: world.now + 48 * Self.hour)
+        #expect(world.titles(ann).isEmpty && world.report(sent)["accepted"] == 0)
+        #expect(world.bench.console("cancelPush", ["messageId": "5"]).message.hasPrefix("messageId: names no push"))
+        #expect(world.bench.console("cancelPush", ["messageId": "x"]).message.hasPrefix("messageId: names no push"))
+    }
+
+    @Test func `one that is cancelled while it is sent reaches only who was told, also over a kill`() throws {
+        let world = try CampaignBench()
+        try world.registerMany(4 * SlicedWork.rows)
+        let sent = world.send(["sendDate": .integer(world.now + Self.hour)])
+        let other = world.send(["title": "other", "userIds": ["U1000", "U1001"]])
+        world.bench.clock.advance(Self.hour)
+        try world.work(slices: 2)
+        let told = try world.bench.database.query("SELECT seq FROM push_waiting WHERE user_id = 'U1000' ORDER BY seq DESC", [])
+        #expect(world.bench.ask("push.acknowledge", ["token": "t1000", "seq": .integer(told[0].integer(0))]).isSuccess)
+        // The cancelling process ends behind its first slice.
+        try world.bench.database.begin()
+        _ = try world.bench.service.reply(
+            to: Request(
+                api: "console.cancelPush", origin: .console, transactionId: "t", parameters: ["messageId": sent["messageId"] ?? nil]))
+        #expect(world.bench.service.takeUnfinished() != nil)
+        try world.bench.database.commit()
+        let next = try Service.open(database: world.bench.database, clock: world.bench.clock, random: ServiceTestRandom(seed: 2))
+        try world.work(next)
+        let report = world.report(sent)
+        #expect(report["state"] == "CANCELLED" && report["accepted"] == .integer(Int64(2 * SlicedWork.rows)))
+        #expect(report["delivered"] == 1 && report["withdrawn"] == .integer(Int64(2 * SlicedWork.rows - 1)))
+        #expect(try world.waiting() == 2)
+        #expect(world.report(other)["state"] == "SENT")
+    }
+
+    @Test func `one that is sent already stays, and says so`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("a")
+        let sent = world.send([:])
+        #expect(Self.cancel(world, sent)["state"] == "SENT")
+        #expect(world.titles(ann) == ["t"])
+        let next = world.send(["sendDate": .integer(world.now + 1)])
+        #expect(Self.cancel(world, next)["state"] == "CANCELLED" && Self.cancel(world, next)["state"] == "CANCELLED")
+    }
+
+    @Test func `is counted once for each registration and action, by who had the message`() throws {
+        let world = try CampaignBench()
+        let devices = try ["a", "b", "c"].map { try world.register($0) }
+        let sent = world.send([:])
+        _ = world.send(["title": "another"])
+        func ask(_ device: Int, _ request: String, _ action: String? = nil, seq: JSON? = nil) throws {
+            let token = try world.bench.database.query("SELECT token FROM push_tokens WHERE device_key = ?", [.text(devices[device].key)])
+            var parameters: JSONObject = ["token": .string(token[0].text(0)), "seq": seq ?? world.seq]
+            parameters.set("action", action)
+            #expect(world.bench.ask("push." + request, .object(parameters)).isSuccess)
+        }
+        for _ in 0..<2 {
+            try ask(0, "acknowledge")
+            // Behind the acknowledgement, and before it.
+            try ask(0, "clicked")
+            try ask(0, "clicked", "BUY")
+            try ask(1, "clicked", "BUY")
+            try ask(1, "clicked", "LATER")
+            try ask(1, "acknowledge")
+        }
+        // A message that was not for it, and a registration that there is not.
+        try ask(2, "clicked", seq: 5)
+        #expect(world.bench.ask("push.clicked", ["token": "none", "seq": world.seq]).isSuccess)
+        let report = world.report(sent)
+        #expect(report["accepted"] == 3 && report["delivered"] == 2 && report["clicked"] == 2)
+        #expect(report["actions"] == ["BUY": 2, "LATER": 1])
+        // One cannot fill the table with names.
+        for number in 0..<40 { try ask(2, "clicked", "action \(number)") }
+        #expect(world.report(sent)["actions"]?.objectValue?.members.count == Push.actionsMax)
+        #expect(try world.bench.count("push_actions") == Int64(Push.actionsMax))
+        #expect(try world.bench.count("push_results") <= Int64(2 + 3 + 3 + Push.actionsMax))
+    }
+
+    @Test func `goes with its campaign when that is old, or one of too many`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("a")
+        let sent = world.send([:])
+        let token = try world.bench.database.query("SELECT token FROM push_tokens", [])[0].text(0)
+        for request in ["acknowledge", "clicked"] {
+            _ = world.bench.ask(
+                "push." + request, ["token": .string(token), "seq": world.received(ann).first?["seq"] ?? world.seq, "action": "A"])
+        }
+        #expect(try world.bench.count("push_results") == 3)
+        try world.advance(to: world.now + (Push.campaignDays - 1) * CampaignBench.day)
+        #expect(world.report(sent)["delivered"] == 1)
+        try world.advance(to: world.now + 2 * CampaignBench.day)
+        for table in ["push_results", "push_actions", "push_campaigns"] { #expect(try world.bench.count(table) == 0, "\(table)") }
+        try world.registerMany(1)
+        for _ in 0..<(Push.campaignsMax + 30) {
+            _ = world.send(["userIds": ["U1000"]])
+            world.bench.clock.advance(1)
+        }
+        #expect(world.bench.console("report").body["pushes"]?.arrayValue?.count == Push.campaignsReportedMax)
+        try world.advance(to: world.now + 2 * CampaignBench.day)
+        #expect(try world.bench.count("push_campaigns") == Int64(Push.campaignsMax))
+        // What waits of one that went is told and counted nowhere.
+        #expect(world.bench.ask("push.clicked", ["token": "t1000", "seq": world.oldestSeq]).isSuccess)
+    }
+
+    @Test func `goes with the member`() throws {
+        let world = try CampaignBench()
+        let ann = try world.register("a")
+        _ = world.send([:])
+        let token = try world.bench.database.query("SELECT token FROM push_tokens", [])[0].text(0)
+        _ = world.bench.ask("push.acknowledge", ["token": .string(token), "seq": world.seq])
+        #expect(try world.bench.count("push_results") == 1)
+        #expect(world.bench.ask("gateway.withdraw", token: ann.player.token).isSuccess)
+        #expect(try world.bench.count("push_results") == 0)
+    }
+}
+
+extension CampaignBench {
+    /// Of the first message that there was.
+    fileprivate var seq: JSON {
+        .integer((try? bench.database.query("SELECT MIN(campaign) FROM push_campaigns", []))?.first?.integer(0) ?? 0)
+    }
+    fileprivate var oldestSeq: JSON {
+        .integer((try? bench.database.query("SELECT MIN(seq) FROM push_waiting", []))?.first?.integer(0) ?? 0)
+    }
+}

@@ -140,6 +140,7 @@ private func endsWhileFourDrip() throws -> Int64 {
         Program.start([this, "--testing-library", "swift-testing", "--filter", "memory stays as it is while 100 MB"], environment))
     let told = try #require(alone.expect("media memory: ", seconds: 60))
     let grown = try #require(Int(told.dropFirst("media memory: ".count)))
+    #expect(alone.wait() == 0)
     #expect(grown < 4 << 10, "\(grown) KiB")
 }
 

@@ -70,9 +70,9 @@ import Wire
         let devices = try ["a", "b", "c"].map { try world.register($0) }
         let sent = world.send([:])
         _ = world.send(["title": "another"])
-        func ask(_ device: Int, _ request: String, _ action: String? = nil, seq: JSON? = nil) throws {
+        func ask(_ device: Int, _ request: String, _ action: String? = nil, id: JSON? = nil) throws {
             let token = try world.bench.database.query("SELECT token FROM push_tokens WHERE device_key = ?", [.text(devices[device].key)])
-            var parameters: JSONObject = ["token": .string(token[0].text(0)), "seq": seq ?? world.seq]
+            var parameters: JSONObject = ["token": .string(token[0].text(0)), "seq": world.seq, "messageId": id ?? world.messageId]
             parameters.set("action", action)
             #expect(world.bench.ask("push." + request, .object(parameters)).isSuccess)
         }
@@ -86,8 +86,9 @@ import Wire
             try ask(1, "acknowledge")
         }
         // A message that was not for it, and a registration that there is not.
-        try ask(2, "clicked", seq: 5)
-        #expect(world.bench.ask("push.clicked", ["token": "none", "seq": world.seq]).isSuccess)
+        try ask(2, "clicked", id: "5")
+        try ask(2, "clicked", id: "x")
+        #expect(world.bench.ask("push.clicked", ["token": "none", "messageId": world.messageId]).isSuccess)
         let report = world.report(sent)
         #expect(report["accepted"] == 3 && report["delivered"] == 2 && report["clicked"] == 2)
         #expect(report["actions"] == ["BUY": 2, "LATER": 1])
@@ -105,7 +106,11 @@ import Wire
         let token = try world.bench.database.query("SELECT token FROM push_tokens", [])[0].text(0)
         for request in ["acknowledge", "clicked"] {
             _ = world.bench.ask(
-                "push." + request, ["token": .string(token), "seq": world.received(ann).first?["seq"] ?? world.seq, "action": "A"])
+                "push." + request,
+                [
+                    "token": .string(token), "seq": world.received(ann).first?["seq"] ?? world.seq, "messageId": world.messageId,
+                    "action": "A",
+                ])
         }
         #expect(try world.bench.count("push_results") == 3)
         try world.advance(to: world.now + (Push.campaignDays - 1) * CampaignBench.day)
@@ -121,7 +126,7 @@ import Wire
         try world.advance(to: world.now + 2 * CampaignBench.day)
         #expect(try world.bench.count("push_campaigns") == Int64(Push.campaignsMax))
         // What waits of one that went is told and counted nowhere.
-        #expect(world.bench.ask("push.clicked", ["token": "t1000", "seq": world.oldestSeq]).isSuccess)
+        #expect(world.bench.ask("push.clicked", ["token": "t1000", "messageId": world.oldestId]).isSuccess)
     }
 
     @Test func `goes with the member`() throws {
@@ -141,7 +146,9 @@ extension CampaignBench {
     fileprivate var seq: JSON {
         .integer((try? bench.database.query("SELECT MIN(campaign) FROM push_campaigns", []))?.first?.integer(0) ?? 0)
     }
-    fileprivate var oldestSeq: JSON {
-        .integer((try? bench.database.query("SELECT MIN(seq) FROM push_waiting", []))?.first?.integer(0) ?? 0)
+    fileprivate var messageId: JSON { .string("\(seq.int64Value ?? 0)") }
+    /// Of one that went, and still waits for somebody.
+    fileprivate var oldestId: JSON {
+        .string("\((try? bench.database.query("SELECT MIN(campaign) FROM push_messages", []))?.first?.integer(0) ?? 0)")
     }
 }

@@ -12,7 +12,7 @@ extension Notifications {
         let (display, isWanted, hasOld) = lock.locked {
             (settings.display, evenInFront || !settings.isInFront, host.delegate?.showNotification != nil)
         }
-        guard isWanted, display != .off else { return }
+        guard isWanted, display != .off, push.mayShow(isAd: entry.rest["isAd"]?.boolValue ?? false) else { return }
         if display == .desktop, hasOld {
             // Pushes of the service are shown by those who told of them.
             if entry.source == .local { showByHost(entry) }
@@ -159,7 +159,7 @@ extension Notifications {
             guard let button = note.buttons.first(where: { isReply ? $0.kind == .reply : $0.id == action }) else { return }
             if button.kind == .openApp { delegate.raise?(token) }
             delegate.pressed?(note, entry.category, button.id, text)
-            _ = push.pushActionClicked(note.message, button.kind.name, userText: text)
+            _ = push.pushActionClicked(note.message, button.kind.name, userText: text, action: button.id)
             if button.kind == .openURL, let link = button.link { screens.openWebBrowser(link) }
         } else {
             delegate.raise?(token)

@@ -152,7 +152,9 @@ extension Notifications {
             else { return false }
             if own.meteredWaiters.isEmpty,
                 reactor.schedule(afterMilliseconds: Self.meteredMilliseconds, { [self] in tellMetered() }) == nil
-            { return false }
+            {
+                return false
+            }
             own.meteredWaiters.append(then)
             return true
         }

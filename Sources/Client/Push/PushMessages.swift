@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import PushRules
 import Wire
 
 /// Push messages on their way to the game. The service keeps each until it hears that the handlers were called with it, so that a
@@ -15,8 +16,13 @@ extension Push {
             guard reply.resultCode == 0 else { return client.log(.warn, "push messages were not fetched: \(reply.message)") }
             guard let messages = reply.body["messages"]?.arrayValue else { return }
             let stored = NotificationOptions(json: reply.body["options"] ?? [:]) ?? NotificationOptions()
+            let consent = reply.body["agreement"].map {
+                PushConsent(isAgreeNotice: $0["adAgreement"]?.boolValue ?? false, isAgreeNight: $0["adAgreementNight"]?.boolValue ?? false)
+            }
             let options: NotificationOptions? = lock.locked {
                 guard own.epoch == epoch else { return nil }
+                own.consent = consent
+                own.token = reply.body["token"]?.stringValue
                 if own.options == nil { own.options = stored }
                 return own.options
             }
@@ -54,7 +60,7 @@ extension Push {
                 acknowledge(seq)
             }
             let isShown = waited || isOnTop || !notifications.isInFront
-            if isShown, let show = lock.locked({ host.delegate?.showNotification }) {
+            if isShown, mayShow(isAd: message["isAd"]?.boolValue ?? false), let show = lock.locked({ host.delegate?.showNotification }) {
                 show(message["title"]?.stringValue ?? "", message["body"]?.stringValue ?? "", text)
             }
         }
@@ -64,6 +70,14 @@ extension Push {
                 .error, "a push message waits for the next one, or the next login: \(RunLoop.eventsMax) events wait, drain the run loop")
         }
         return isQueued
+    }
+
+    /// The service has looked at the player's agreement and clock when it sent an advertisement, which may be hours ago.
+    func mayShow(isAd: Bool) -> Bool {
+        guard isAd, let consent = lock.locked({ own.consent }) else { return true }
+        let now = platform.clock.epochMilliseconds()
+        let offset = LocalTime.offsetMinutes(epochMilliseconds: now) * 60
+        return consent.decide(isNotice: true, epochMilliseconds: now, offsetSeconds: offset) == .told
     }
 
     private func acknowledge(_ seq: Int64) {
@@ -104,12 +118,27 @@ extension Push {
 
     @export(interface) public func pushClicked(_ message: PushMessage) {
         client.raise(EventMessage.Category.pushClickMessage, message.json)
+        countClick(on: message.identifier, action: nil)
     }
 
+    /// - Parameter action: the id of the button, where it has one.
     /// - Returns: false for an action that there is not.
-    @export(interface) public func pushActionClicked(_ message: PushMessage, _ type: String, userText: String?) -> Bool {
+    @export(interface) public func pushActionClicked(
+        _ message: PushMessage, _ type: String, userText: String?, action: String? = nil
+    ) -> Bool {
         guard Push.pushActionTypes.contains(type) else { return false }
         client.raise(EventMessage.Category.pushClickAction, PushAction(actionType: type, message: message, userText: userText).json)
+        countClick(on: message.identifier, action: action ?? type)
         return true
+    }
+
+    /// For the operator's report. Messages of the console have a number for their id.
+    private func countClick(on identifier: String, action: String?) {
+        guard Int64(identifier) != nil, let token = lock.locked({ own.token }) else { return }
+        var parameters: JSONObject = ["token": .string(token), "messageId": .string(identifier)]
+        if let action, action.utf8.count <= ActionBook.idBytesMax { parameters["action"] = .string(action) }
+        client.send(.pushClicked, .object(parameters)) { [self] reply in
+            if reply.resultCode != 0 { client.log(.info, "a click was not counted: \(reply.message)") }
+        }
     }
 }

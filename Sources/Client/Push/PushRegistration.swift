@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import PushRules
 import Wire
 
 /// What a running client knows about push.
@@ -8,6 +9,10 @@ struct PushState {
     var isBusy = false
     /// Of the player who is logged in; nil before the first registration.
     var options: NotificationOptions?
+    /// What the player of the session agreed to; nil while it is not known.
+    var consent: PushConsent?
+    /// The registration's, as it was told last; proof of what the player did with a message.
+    var token: String?
     /// The form of the options that the host was given; let go with them.
     var optionsObject: HostForm?
     /// Changes with every login and logout: what was fetched for an earlier session is not told in a later one.
@@ -27,6 +32,8 @@ struct PushState {
     mutating func renew() {
         options = nil
         optionsObject = nil
+        consent = nil
+        token = nil
         epoch &+= 1
         last = 0
     }
@@ -66,6 +73,7 @@ extension Push {
                 guard own.epoch == epoch else { return }
                 own.options = chosen
                 own.optionsObject = nil
+                own.consent = PushConsent(isAgreeNotice: configuration.adAgreement, isAgreeNight: configuration.adAgreementNight)
             }
             call.succeed(body)
             receivePushes(waited: false)

@@ -70,6 +70,7 @@ extension Push {
         }
         return .success([
             "token": .string(registration.text(0)), "messages": .array(messages), "options": Self.stored(registration.text(9)) ?? [:],
+            "agreement": Self.agreement(registration),
         ])
     }
 

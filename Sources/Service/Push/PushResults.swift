@@ -48,27 +48,28 @@ extension Push {
             """, [user, device, seq, .text(what), .integer(campaign)]) > 0
     }
 
-    /// {token, seq, action?} -> {}: the player clicked a message that was for this registration, or one of its buttons. Of others nothing
-    /// is counted, and nothing said.
+    /// {token, messageId, action?} -> {}: the player clicked a message that was for this registration, or one of its buttons. Of others
+    /// nothing is counted, and nothing said.
     func clickedPush(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
-        let seq = Value.integer(try parameters.integer("seq", in: 0...Int64.max))
+        let named = Int64(try parameters.text("messageId", bytesMax: 64))
         let action = try parameters.optionalText("action", bytesMax: Self.actionBytesMax) ?? ""
-        guard let (device, user) = try registration(parameters) else { return .success() }
+        guard let campaign = named, let (device, user) = try registration(parameters) else { return .success() }
         var was = try query(
             """
-            SELECT m.campaign FROM push_waiting w JOIN push_messages m ON m.seq = w.seq
-            WHERE w.device_key = ? AND w.user_id = ? AND w.seq = ?
-            """, [device, user, seq]
+            SELECT w.seq FROM push_waiting w JOIN push_messages m ON m.seq = w.seq
+            WHERE w.device_key = ? AND w.user_id = ? AND m.campaign = ? LIMIT 1
+            """, [device, user, .integer(campaign)]
         ).first
         if was == nil {
             was = try query(
-                "SELECT campaign FROM push_results WHERE user_id = ? AND device_key = ? AND seq = ? AND what = '\(Self.told)'",
-                [user, device, seq]
+                """
+                SELECT seq FROM push_results WHERE user_id = ? AND device_key = ? AND campaign = ? AND what = '\(Self.told)' LIMIT 1
+                """, [user, device, .integer(campaign)]
             ).first
         }
         // A campaign that went counts no more, and keeps no rows.
-        guard let campaign = was?.integerOrNil(0),
+        guard let seq = was?.values[0],
             try !query("SELECT 1 FROM push_campaigns WHERE campaign = ?", [.integer(campaign)]).isEmpty
         else { return .success() }
         if try note(Self.clicked, user, device, seq, campaign) {

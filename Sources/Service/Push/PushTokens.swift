@@ -60,8 +60,13 @@ extension Push {
             "deviceCountryCode": .string(row.text(5)), "timezone": .string(row.text(6)),
             "registeredDateTime": .string(ISO8601.text(epochMilliseconds: row.integer(8))), "languageCode": .string(row.text(4)),
             "sandbox": .bool(row.bool(7)),
-            "agreement": ["pushEnabled": .bool(row.bool(1)), "adAgreement": .bool(row.bool(2)), "adAgreementNight": .bool(row.bool(3))],
+            "agreement": Self.agreement(row),
         ])
+    }
+
+    /// - Parameter row: of `pushTokenColumns`.
+    static func agreement(_ row: Row) -> JSON {
+        ["pushEnabled": .bool(row.bool(1)), "adAgreement": .bool(row.bool(2)), "adAgreementNight": .bool(row.bool(3))]
     }
 
     func pushToken(_ device: String, _ userId: String) throws(Failure) -> Row? {

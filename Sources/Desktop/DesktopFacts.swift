@@ -8,6 +8,8 @@ public struct DesktopFacts: Sendable {
     public var systemAddress: String?
     /// In a sandbox the portal is asked in place of the services themselves.
     public var isSandboxed: Bool
+    /// A file that is there in a sandbox only. Looked for on the desktop's thread, which may wait for a disk.
+    public var sandboxFile: String?
     /// How the player is told who speaks.
     public var applicationName: String
     /// Name of the game's .desktop file without the ending; empty when it has none.
@@ -38,10 +40,11 @@ public struct DesktopFacts: Sendable {
             session = BusAddress.socket(folder, "/bus")
         }
         let system = isTrusted ? Environment.value("DBUS_SYSTEM_BUS_ADDRESS") : nil
-        let isSandboxed =
-            access("/.flatpak-info", F_OK) == 0 || Environment.value("SNAP") != nil || Environment.value("container") == "flatpak"
-        return DesktopFacts(
+        let isSandboxed = Environment.value("SNAP") != nil || Environment.value("container") == "flatpak"
+        var facts = DesktopFacts(
             sessionAddress: session, systemAddress: system ?? systemSocket, isSandboxed: isSandboxed, applicationName: applicationName,
             desktopEntry: desktopEntry)
+        facts.sandboxFile = "/.flatpak-info"
+        return facts
     }
 }

@@ -16,7 +16,9 @@ final class DesktopLoop {
     private var secretsOpen = 0
 
     init(_ facts: DesktopFacts, _ owner: NoticeOwner, _ clock: any Clock, _ pace: DesktopPace, _ metered: MeteredValue) {
-        self.facts = facts
+        var known = facts
+        if let file = facts.sandboxFile, access(file, F_OK) == 0 { known.isSandboxed = true }
+        self.facts = known
         self.owner = owner
         self.clock = clock
         self.pace = pace

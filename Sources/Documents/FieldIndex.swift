@@ -1,9 +1,10 @@
+import Linux
 import Wire
 
 /// The lines of a row in the index of a path: the values by which conditions find it, and those by which it is sorted.
-public struct IndexLine: Hashable, Sendable {
+public struct IndexLine: Equatable, Sendable {
     /// What a line is for; a line of an ordinary value is for all.
-    public struct Roles: OptionSet, Hashable, Sendable {
+    public struct Roles: OptionSet, Sendable {
         public let rawValue: Int64
 
         public init(rawValue: Int64) { self.rawValue = rawValue }
@@ -26,13 +27,20 @@ public struct IndexLine: Hashable, Sendable {
 }
 
 extension FieldPath {
-    /// No two have the same key. Never empty: a row without the field has a line as one with null.
+    /// In the order of their keys, of which no two are the same. Never empty: a row without the field has a line as one with null.
     @export(interface) public func indexLines(of row: JSONObject) -> [IndexLine] {
-        var roles: [[UInt8]: IndexLine.Roles] = [:]
-        for key in candidateKeys(of: row) { roles[key, default: []].insert(.found) }
-        roles[sortKey(in: row, descending: false), default: []].insert(.lowest)
-        roles[sortKey(in: row, descending: true), default: []].insert(.highest)
-        return roles.map { IndexLine(key: $0.key, roles: $0.value) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        let found = candidateKeys(of: row)
+        let keys = found + [sortKey(in: row, descending: false), sortKey(in: row, descending: true)]
+        var lines: [IndexLine] = []
+        for place in ascending(keys) {
+            var roles: IndexLine.Roles = place < found.count ? .found : place == found.count ? .lowest : .highest
+            if let last = lines.last, last.key == keys[place] {
+                roles.formUnion(last.roles)
+                lines.removeLast()
+            }
+            lines.append(IndexLine(key: keys[place], roles: roles))
+        }
+        return lines
     }
 
     private func candidateKeys(of row: JSONObject) -> [[UInt8]] { candidates(in: row).map { ValueKey($0).indexedBytes } }
@@ -67,7 +75,10 @@ public enum IndexReach: Sendable {
     }
 
     init(keys: some Sequence<ValueKey>) {
-        self = .keys(Set(keys.map { $0.indexedBytes }).sorted { $0.lexicographicallyPrecedes($1) })
+        let all = keys.map { $0.indexedBytes }
+        var once: [[UInt8]] = []
+        for place in ascending(all) where once.last != all[place] { once.append(all[place]) }
+        self = .keys(once)
     }
 }
 

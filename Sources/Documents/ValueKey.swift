@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// A value as bytes: two values are equal when their keys are, and sort as their keys do, byte by byte. So one function says what is equal,
@@ -72,10 +73,10 @@ public struct ValueKey: Hashable, Sendable {
         case .dictionary(let object):
             begin(.object)
             bytes.append(UInt8(ascii: "D"))
-            for (key, value) in object.members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            for place in ascending(object.members.map { Array($0.key.utf8) }) {
                 bytes.append(1)
-                appendText(key)
-                append(value)
+                appendText(object.members[place].key)
+                append(object.members[place].value)
             }
             bytes.append(0)
         }

@@ -44,14 +44,9 @@ enum NCMBSignature {
 
     private static func joined(_ parameters: [String]) -> String {
         let names = parameters.map { Array(TextParts.cut($0, at: UInt8(ascii: "=")).0.utf8) }
-        var places = Array(names.indices)
-        // Repeated names keep the order in which they came.
-        places.sort { left, right in
-            if names[left].lexicographicallyPrecedes(names[right]) { return true }
-            return left < right && !names[right].lexicographicallyPrecedes(names[left])
-        }
         var text = ""
-        for place in places {
+        // Repeated names keep the order in which they came.
+        for place in ascending(names) {
             if !text.isEmpty { text += "&" }
             text += parameters[place]
         }

@@ -16,7 +16,6 @@ extension Folders {
             guard names.count < max else { throw FileError(path, refusal: "has too many files", EFBIG) }
             names.append(String(cString: name))
         }
-        names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        return names
+        return ascending(names)
     }
 }

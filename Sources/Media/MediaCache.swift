@@ -74,7 +74,8 @@ final class MediaCache {
         guard let entries = entries() else { return false }
         var files = entries.filter { !$0.isPart }
         var bytes = entries.reduce(0) { $0 + $1.bytes }
-        files.sort { $0.used != $1.used ? $0.used > $1.used : $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        // Names come in order.
+        files = places(of: files.count) { files[$0].used > files[$1].used }.map { files[$0] }
         let bytesMax = MediaLimit.cacheBytesMax - MediaLimit.transfersMax * MediaLimit.cacheStepBytes
         let filesMax = MediaLimit.cacheFilesMax - MediaLimit.transfersMax
         while bytes > bytesMax || files.count > filesMax {

@@ -11,6 +11,7 @@
 
 #include <NCMB/NCMB.h>
 #include <HIVE/HIVE.h>
+#include <HIVEExtensions/HIVEExtensions.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 
 #include "play.h"

@@ -132,7 +132,8 @@ def program(declarations, main="hostile_main.h", more=()):
     if missing:
         raise ValueError("say in LIVE how an object of these classes is made: %s" % missing)
     classes = [name for name in LIVE if name in declarations.objects]
-    lines = ["#include <%s/%s.h>" % (name, name) for name in ("Gamebase", "NCMB", "NHNCloudIAP", "HIVE")] + ['#include "hostile.h"', ""]
+    names = ("Gamebase", "NCMB", "NHNCloudIAP", "HIVE", "HIVEExtensions")
+    lines = ["#include <%s/%s.h>" % (name, name) for name in names] + ['#include "hostile.h"', ""]
     lines += ["enum { %s, CLASSES };" % ", ".join("CLASS_" + name for name in classes)]
     lines.append("static void *make(int class_) {\n    switch (class_) {")
     lines += ["    case CLASS_%s: return (void *)%s;" % (name, LIVE[name]) for name in classes]

@@ -4,6 +4,7 @@
 
 #include "play.h"
 #include <HIVE/HIVE.h>
+#include <HIVEExtensions/HIVEExtensions.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <NCMB/NCMB.h>
 

@@ -25,6 +25,7 @@ TOLD_ELSEWHERE = ("NHNCloudIAP_purchaseWithProductIdentifier", "NHNCloudIAP_purc
 PROGRAM = """#include <Gamebase/Gamebase.h>
 #include <NCMB/NCMB.h>
 #include <HIVE/HIVE.h>
+#include <HIVEExtensions/HIVEExtensions.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <stdio.h>
 static int wrong, lines;
@@ -52,6 +53,7 @@ TEXTS_AT_LEAST = 30
 TEXTS = """#include <Gamebase/Gamebase.h>
 #include <NCMB/NCMB.h>
 #include <HIVE/HIVE.h>
+#include <HIVEExtensions/HIVEExtensions.h>
 #include <NHNCloudIAP/NHNCloudIAP.h>
 #include <stdio.h>
 #include <string.h>

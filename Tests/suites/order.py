@@ -165,7 +165,7 @@ NEED_NO_PLAYER = {
         "TCGBTerms_queryTerms.*", "NHNCloudIAP_requestProducts.*",
         "NCMBAnonymousUtils_.*", "NCMBServer_.*", "NCMBObject_save(In|Ev).*", "NCMBQuery_(find|getFirst|count).*",
         "NCMBUser_(logOut|automatic|signUpWith).*", "NCMBFacebookUtils_logInWithFacebookId.*", "NCMBFile_.*", "NCMBPush_.*",
-        "HIVEPush_(register|getL|.*Foreground).*", "HIVEPushInbox_.*"],
+        "HIVEPush_(register|getL|.*Foreground).*", "HIVEPushInbox_.*", "HIVENotificationService_.*"],
     # The mobile backend has users of its own; these calls were handed none of them, and objects that were never saved.
     "400003": [
         "NCMBObject_((fetch|refresh|delete)In|deleteEv).*", "NCMBUser_signUpIn.*", "NCMBUser_linkWith.*",
@@ -184,7 +184,7 @@ NEED_NO_PLAYER = {
 AT_ONCE = {
     "0 at once": [
         "TCGBPush_queryNotificationAllowedWithCompletion", "NHNCloudIAP_processesIncomplete.*", "NCMBUser_(logOut|automatic).*",
-        "NCMBServer_.*", "NCMBFile_getData.*"],
+        "NCMBServer_.*", "NCMBFile_getData.*", "HIVENotificationService_.*"],
     "404001 at once": ["NCMBScript_.*"], "3 at once": ["TCGBConsole_(im|ex)portNCMB.*"],
     "3002 at once": ["TCGBGamebase_addMappingWithType.*"],
     "3103 at once": ["TCGBGamebase_loginForLastLoggedIn.*"],

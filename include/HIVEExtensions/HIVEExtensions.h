@@ -11,8 +11,9 @@
 
 TCGB_BEGIN
 
-/** A push with what could be fetched for it. result, content: borrowed. content is what was handed over, with HIVEPushMessage_mediaPath when
- * its media came; it is there after an error, too. result: success also without media. NULL for both when they could not be handed over. */
+/** A push with what could be fetched for it. result, content: borrowed. content is what was handed over, with HIVEPushMessage_mediaPath
+ * when its media came; it is there after an error, too. result: success also without media. NULL for both when they could not be handed
+ * over. */
 typedef void (*HIVENotificationContentHandler)(const HIVEResultAPI *result, const HIVEPushMessage *content, void *context);
 
 /** Fetches the media of a push. Mirrors +[HIVENotificationService didReceiveNotificationRequest:withContentHandler:].

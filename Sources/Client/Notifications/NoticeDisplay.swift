@@ -159,7 +159,7 @@ extension Notifications {
             guard let button = note.buttons.first(where: { isReply ? $0.kind == .reply : $0.id == action }) else { return }
             if button.kind == .openApp { delegate.raise?(token) }
             delegate.pressed?(note, entry.category, button.id, text)
-            _ = push.pushActionClicked(note.message, button.kind.name, userText: text, action: button.id)
+            _ = push.pressed(note.message, button.kind.name, userText: text, action: button.id)
             if button.kind == .openURL, let link = button.link { screens.openWebBrowser(link) }
         } else {
             delegate.raise?(token)

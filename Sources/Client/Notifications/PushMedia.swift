@@ -109,7 +109,8 @@ extension Notifications {
 
     // MARK: What the network costs
 
-    /// The host's word; else what the desktop's network manager says, which is asked from the first call on; unknown before it has answered.
+    /// The host's word; else what the desktop's network manager says, which is asked from the first call on. Unknown before it has
+    /// answered.
     private var metered: Metered {
         let (said, known) = lock.locked { (settings.metered, own.desktop) }
         if said != .unknown { return said }

@@ -28,7 +28,7 @@ extension Purchases {
     func reprocess(_ open: JSON, as buyer: Buyer, of wanted: String?, then: @escaping (StoreRound) -> Void) {
         let round = StoreRound(client, wanted, then)
         var stores = [SandboxStore.code]
-        for code in lock.locked({ host.iap.stores.keys.sorted() }) { stores.append(code) }
+        for code in lock.locked({ ascending(Array(host.iap.stores.keys)) }) { stores.append(code) }
         var payments: [StoreOrder] = []
         for json in open["payments"]?.arrayValue ?? [] {
             guard let payment = StoreOrder.read(json) else { continue }

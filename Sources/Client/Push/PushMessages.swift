@@ -114,21 +114,28 @@ extension Push {
 
     // MARK: What the player did with a notification
 
-    static let pushActionTypes = ["OPEN_APP", "OPEN_URL", "REPLY", "DISMISS"]
+    private static func isActionType(_ type: String) -> Bool {
+        switch type {
+        case "OPEN_APP", "OPEN_URL", "REPLY", "DISMISS": true
+        default: false
+        }
+    }
 
     @export(interface) public func pushClicked(_ message: PushMessage) {
         client.raise(EventMessage.Category.pushClickMessage, message.json)
         countClick(on: message.identifier, action: nil)
     }
 
-    /// - Parameter action: the id of the button, where it has one.
     /// - Returns: false for an action that there is not.
-    @export(interface) public func pushActionClicked(
-        _ message: PushMessage, _ type: String, userText: String?, action: String? = nil
-    ) -> Bool {
-        guard Push.pushActionTypes.contains(type) else { return false }
+    @export(interface) public func pushActionClicked(_ message: PushMessage, _ type: String, userText: String?) -> Bool {
+        pressed(message, type, userText: userText, action: type)
+    }
+
+    /// - Parameter action: the id of the button, where it has one.
+    func pressed(_ message: PushMessage, _ type: String, userText: String?, action: String) -> Bool {
+        guard Push.isActionType(type) else { return false }
         client.raise(EventMessage.Category.pushClickAction, PushAction(actionType: type, message: message, userText: userText).json)
-        countClick(on: message.identifier, action: action ?? type)
+        countClick(on: message.identifier, action: action)
         return true
     }
 

@@ -54,15 +54,15 @@ enum ObjectClass {
 }
 
 /// A value that only one object of its class may have.
-struct ObjectName: Hashable {
+struct ObjectName: Equatable {
     let kind: String
     let name: String
 }
 
 extension StoredObject {
     /// Refuses what its class does not allow.
-    func names() throws(Failure) -> Set<ObjectName> {
-        var names: Set<ObjectName> = []
+    func names() throws(Failure) -> [ObjectName] {
+        var names: [ObjectName] = []
         for field in ObjectClass.uniqueFields(className) {
             let value = fields[field] ?? .null
             if value.isNull { continue }
@@ -71,7 +71,7 @@ extension StoredObject {
             guard field != ObjectClass.mailAddress || Self.isMailAddress(text) else {
                 throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(field))
             }
-            if !text.isEmpty { names.insert(ObjectName(kind: field, name: text)) }
+            if !text.isEmpty { names.append(ObjectName(kind: field, name: text)) }
         }
         if let needed = ObjectClass.neededField(className), !names.contains(where: { $0.kind == needed.name }) {
             throw Failure.refused(.valueEmpty, needed.text)
@@ -79,7 +79,8 @@ extension StoredObject {
         if className == ObjectClass.installation { try checkInstallation() }
         guard className == ObjectClass.user else { return names }
         for (kind, id) in try AuthData.read(fields[ObjectClass.authData])?.names ?? [] {
-            names.insert(ObjectName(kind: kind, name: id))
+            let name = ObjectName(kind: kind, name: id)
+            if !names.contains(name) { names.append(name) }
         }
         return names
     }

@@ -96,7 +96,7 @@ extension Objects {
     }
 
     /// From then on the bounds of a range are not looked for together.
-    func noteLists(_ lines: some Collection<IndexLine>, _ index: ObjectIndex) throws(Failure) {
+    func noteLists(_ lines: [IndexLine], _ index: ObjectIndex) throws(Failure) {
         guard !index.hasLists, lines.count(where: { $0.roles.contains(.found) }) > 1 else { return }
         try run("UPDATE object_indexes SET has_lists = 1 WHERE index_id = ? AND has_lists = 0", [.integer(index.number)])
     }

@@ -73,11 +73,25 @@ extension Objects {
         if indexes.isEmpty { return }
         let (document, before) = (object.document, old?.document)
         for index in indexes {
-            let lines = Set(index.path.indexLines(of: document))
-            let oldLines = Set(before.map { index.path.indexLines(of: $0) } ?? [])
+            let lines = index.path.indexLines(of: document)
+            let oldLines = before.map { index.path.indexLines(of: $0) } ?? []
             try noteLists(lines, index)
-            for line in oldLines where !lines.contains(line) { try remove(line, of: object.objectId, from: index) }
-            for line in lines where !oldLines.contains(line) { try add(line, of: object.objectId, to: index) }
+            if lines == oldLines { continue }
+            // Both in the order of their keys.
+            var place = 0
+            for old in oldLines {
+                while place < lines.count, lines[place].key.lexicographicallyPrecedes(old.key) {
+                    try add(lines[place], of: object.objectId, to: index)
+                    place += 1
+                }
+                if place < lines.count, lines[place].key == old.key {
+                    if lines[place] != old { try add(lines[place], of: object.objectId, to: index) }
+                    place += 1
+                } else {
+                    try remove(old, of: object.objectId, from: index)
+                }
+            }
+            for line in lines[place...] { try add(line, of: object.objectId, to: index) }
         }
     }
 

@@ -170,7 +170,8 @@ struct Scan {
             for place in matches.indices where matches[place].key == nil {
                 matches[place].key = matches[place].row.map { sorting.key(of: $0.head) }
             }
-            matches.sort { sorting.precedes($0.key ?? .unneeded, $1.key ?? .unneeded) }
+            matches = places(of: matches.count) { sorting.precedes(matches[$0].key ?? .unneeded, matches[$1].key ?? .unneeded) }
+                .map { matches[$0] }
         }
         if matches.count > wanted { matches.removeLast(matches.count - wanted) }
     }

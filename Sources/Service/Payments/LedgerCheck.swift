@@ -163,9 +163,9 @@ extension Payments {
         }
     }
 
-    private static func isSame(_ left: [String], _ right: [String]) -> Bool { left.sorted() == right.sorted() }
+    private static func isSame(_ left: [String], _ right: [String]) -> Bool { ascending(left) == ascending(right) }
 
     private static func names(_ movements: [String]) -> String {
-        movements.isEmpty ? "none" : movements.sorted().joined(separator: ", ")
+        movements.isEmpty ? "none" : ascending(movements).joined(separator: ", ")
     }
 }

@@ -87,7 +87,7 @@ extension Payments {
             check.add(line.text(1), line.text(2), line.text(3))
         }
         // What the members are shown, by the code that answers them; nobody is shown what is nobody's.
-        for member in members.sorted() where !member.isEmpty {
+        for member in ascending(Array(members)) where !member.isEmpty {
             for payment in try payments("user_id = ? AND \(Payment.isHeld)" + bound, [.text(member)] + values.dropFirst(), after: last) {
                 check.hold(payment.price, payment.currency)
             }

@@ -115,8 +115,8 @@ extension Payments {
                 """, [.text(userId), .text(state.last)])
             for row in rows { state.list.append((row.text(0), try operatorsView(of: Payment(row)))) }
             guard rows.count == SlicedWork.rows, let end = rows.last else {
-                state.list.sort { $0.paymentSeq < $1.paymentSeq }
-                return .success(["payments": .array(state.list.map { $0.payment })])
+                let order = ascending(state.list.map { Array($0.paymentSeq.utf8) })
+                return .success(["payments": .array(order.map { state.list[$0].payment })])
             }
             try refuseEndless(state.list.count)
             state.last = end.text(26)

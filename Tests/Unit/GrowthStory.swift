@@ -210,8 +210,9 @@ final class GrowthStory {
         _ = bench.console("sendPush", ["title": "t", "userIds": [.string(player.userId)]])
         _ = bench.console("sendPush", ["title": "t", "userIds": [.string(player.userId)]])
         let received = ask("push.receive", ["deviceKey": device])
+        let message = received["messages"]?.arrayValue?.first
         let first: JSON = [
-            "seq": received["messages"]?.arrayValue?.first?["seq"] ?? nil, "token": received["token"] ?? nil, "action": "BUY",
+            "seq": message?["seq"] ?? nil, "messageId": message?["id"] ?? nil, "token": received["token"] ?? nil, "action": "BUY",
         ]
         _ = ask("push.clicked", first)
         _ = ask("push.acknowledge", first)

@@ -124,6 +124,9 @@ public func TCGBHost_setStorageDirectory(_ path: UnsafePointer<CChar>?) -> Bool 
     return Clients.current.setStorageDirectory(path)
 }
 
+@_cdecl("TCGBHost_setUsesSecretService") @implementation
+public func TCGBHost_setUsesSecretService(_ uses: Bool) { Clients.current.accounts.setUsesSecretService(uses) }
+
 @_cdecl("TCGBHost_storageDirectory") @implementation
 public func TCGBHost_storageDirectory() -> UnsafePointer<CChar>? {
     ThreadTexts.keep(.storageDirectory, Clients.current.storageDirectory)

@@ -93,7 +93,109 @@ def picture(context, session, screen, name):
     return int(session.ask("identify", "-format", "%k", path))
 
 
+class Player:
+    """Signs in and out, a process for each time, and says with which codes; initialize is the first of them."""
+
+    def __init__(self, context, session):
+        self.program = context.compile("Tests/harness/desktop/player.c", "desktop-player")
+        self.session, self.storage = session, context.directory("player")
+        self.library = context.path("build")
+
+    def plays(self, where, steps, codes):
+        said = self.session.ask(self.program, self.storage, where, *steps.split(), LD_LIBRARY_PATH=self.library)
+        if not said.startswith("0 " + codes + " in "):
+            raise Failure("%s with the %s: %s, and not 0 %s" % (steps, where, said.strip(), codes))
+        return int(said.split()[-2])
+
+    def device(self):
+        with open(os.path.join(self.storage, "device.json")) as file:
+            return json.load(file)
+
+    def uuid(self):
+        return self.device()["uuid"]
+
+    def is_in_file(self, expected):
+        device = self.device()
+        if ("lastAccessToken" in device) != expected:
+            raise Failure("the token is%s in device.json: %s" % ("" if not expected else " not", device))
+
+
+def moved(start, collection):
+    """From the file to the keeper with the next login, and back, and away with the logout."""
+    def run(context):
+        with Session(context) as session:
+            keeper = start(session)
+            player = Player(context, session)
+
+            def is_kept(expected):
+                search = ["--dest=org.freedesktop.secrets", collection, "org.freedesktop.Secret.Collection.SearchItems",
+                          "dict:string:string:xdg:schema,libgamebase.session,device," + player.uuid()]
+                if expected != ("object path" in session.ask("dbus-send", "--session", "--print-reply", *search)):
+                    raise Failure("the Secret Service has %s token" % ("no" if expected else "a"))
+
+            player.plays("file", "login", "0")
+            player.is_in_file(True)
+            is_kept(False)
+            player.plays("keeper", "again", "0")
+            player.is_in_file(False)
+            is_kept(True)
+            player.plays("keeper", "again", "0")
+            player.plays("file", "again rest", "0")
+            player.is_in_file(True)
+            is_kept(False)
+            player.plays("keeper", "again", "0")
+            is_kept(True)
+            player.plays("file", "again logout rest again", "0 0 3103")
+            is_kept(False)
+            player.plays("keeper", "login logout rest again", "0 0 3103")
+            is_kept(False)
+            player.plays("keeper", "login", "0")
+            player.is_in_file(False)
+            keeper.end()
+            player.plays("keeper", "again login", "3103 0")
+            player.is_in_file(True)
+            player.plays("keeper", "again", "0")
+    return run
+
+
+def unkept(mode):
+    """The token stays in the file, and the login waits no longer than it is said. The rest is what a loaded machine may need."""
+    def run(context):
+        with Session(context) as session:
+            if mode:
+                stand_in(context)(session, mode)
+            player = Player(context, session)
+            for steps in ("login", "again", "again"):
+                took = player.plays("keeper", steps, "0")
+                player.is_in_file(True)
+                if took > 500 + 2000:
+                    raise Failure("the login took %d ms" % took)
+    return run
+
+
+def stand_in(context):
+    def start(session, *mode):
+        return keeper(session, PYTHON, "-u", context.path("Tests", "harness", "desktop", "fake_services.py"), "secrets", *mode)
+    return start
+
+
+def gnome_keyring(session):
+    return keeper(session, "sh", "-c", "printf secret | exec gnome-keyring-daemon --unlock --components=secrets --foreground")
+
+
+def keeper(session, *command):
+    running = session.start(command)
+    session.wait_for_name("org.freedesktop.secrets")
+    return running
+
+
 def tests(context):
     return [Test("a group is one notification, and a button of push.c that is pressed is heard", example("push.c", "gcc", "-std=c11")),
             Test("the same of push.cpp", example("push.cpp", "g++", "-std=c++17")),
-            Test("each kind of push is seen on a screen, and a click and a button are heard", on_a_screen)]
+            Test("each kind of push is seen on a screen, and a click and a button are heard", on_a_screen),
+            Test("the token of the last login moves to the Secret Service and back, and leaves with the logout",
+                 moved(stand_in(context), "/collection/login")),
+            Test("the same with GNOME Keyring", moved(gnome_keyring, "/org/freedesktop/secrets/collection/login")),
+            *[Test("the token stays in the file, in time, when the Secret Service %s" % what, unkept(mode)) for mode, what in
+              [("", "is not there"), ("mute", "never answers"), ("locked", "is locked"), ("prompt", "wants to ask the player"),
+               ("empty", "has nothing to keep it in")]]]

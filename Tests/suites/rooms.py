@@ -80,7 +80,7 @@ CAPABILITIES = {
         "Users": ["Objects", "Retention"],
     },
     "Client": {
-        "Accounts": ["Languages", "Launching", "Screens"],
+        "Accounts": ["Languages", "Launching", "Notifications", "Screens"],
         "Analytics": [],
         "Console": [],
         "Datastore": ["Notifications", "Screens"],

@@ -139,6 +139,7 @@ inline bool set_localized_strings(std::string_view json) { return TCGBHost_setLo
 inline bool set_localized_strings_from_file(std::string_view path) { return TCGBHost_setLocalizedStringsFromFile(detail::Text(path)); }
 inline std::string requested_display_language() { return detail::copy(TCGBHost_requestedDisplayLanguageCode()); }
 inline bool set_advertising_identifier(std::string_view identifier) { return TCGBHost_setAdvertisingIdentifier(detail::Text(identifier)); }
+inline void set_uses_secret_service(bool uses) { TCGBHost_setUsesSecretService(uses); }
 inline bool set_vendor_identifier(std::string_view identifier) { return TCGBHost_setVendorIdentifier(detail::Text(identifier)); }
 
 // MARK: Help and facts

@@ -154,6 +154,18 @@ TCGB_API bool TCGBHost_setStorageDirectory(const char *path);
 /** Returns the directory in use, else the one that was set; NULL when there is neither, and in memory. */
 TCGB_API const char *TCGBHost_storageDirectory(void);
 
+/** Keeps the token of the last login in the Secret Service of the player's desktop (GNOME Keyring, KWallet, KeePassXC), in place of the
+ * file device.json, which is readable for this user only. Default: false. Counts from the next login on; forgotten by shutdown.
+ *
+ * A token that is in the file is moved by the next login that succeeds, loginForLastLoggedInProvider included.
+ * A login waits 500 ms for the Secret Service at most. Where none answers, or it is locked, the token stays in the file; the player is
+ * never asked to unlock. A token that went there is looked for there, also when this is false now: if it is not given,
+ * loginForLastLoggedInProvider fails with TCGB_ERROR_AUTH_TOKEN_LOGIN_INVALID_LAST_LOGGED_IN_IDP, and the game logs in with a provider.
+ * Logout removes it. The secret that is a guest's account, and the session of an NCMBUser, stay in the file: a Secret Service that is
+ * reset costs a login and no account.
+ * uses: true also opens D-Bus at the next login. */
+TCGB_API void TCGBHost_setUsesSecretService(bool uses);
+
 /** Adds texts and languages of the game's own, and replaces texts of the library: what localizedstring.json is in the Objective-C SDK.
  * Before or after initialize. It replaces what was set before.
  * json: {"de": {"common_ok_button": "OK", ...}, ...}: an object of texts for each language code, at most 128 languages, 4,096 bytes a text.

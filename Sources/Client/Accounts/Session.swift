@@ -91,22 +91,28 @@ extension Accounts {
     @export(interface) public func loginForLastLoggedInProvider(completion: @escaping (AuthToken?, GamebaseError?) -> Void) {
         guard let call = openAuth(ignoreLoggedIn: false, completion) else { return }
         let identity = lock.locked { state.device?.identity }
-        guard let provider = identity?.lastProvider, let token = identity?.lastAccessToken else {
-            finishAuth(
-                call,
-                GamebaseError(
-                    GamebaseError.Code.authTokenLoginInvalidLastLoggedInIdP,
-                    "no login is remembered on this device; call loginWithType", domain: "\(Client.gamebaseDomain)"))
+        guard let identity, let provider = identity.lastProvider, identity.lastAccessToken != nil || identity.isTokenKept else {
+            finishAuth(call, notRemembered("no login is remembered on this device; call loginWithType"))
             return
         }
         whenPlayable(call) { [self] in
-            authenticate(
-                .tokenLogin,
-                [
-                    "tokenInfo": ["idPCode": .string(provider), "accessToken": .string(token)],
-                    "member": .object(launching.memberParameters()),
-                ], provider: provider, call)
+            rememberedToken(identity) { [self] token in
+                guard let token else {
+                    finishAuth(call, notRemembered("the Secret Service does not give the last login; call loginWithType"))
+                    return
+                }
+                authenticate(
+                    .tokenLogin,
+                    [
+                        "tokenInfo": ["idPCode": .string(provider), "accessToken": .string(token)],
+                        "member": .object(launching.memberParameters()),
+                    ], provider: provider, call)
+            }
         }
+    }
+
+    private func notRemembered(_ message: String) -> GamebaseError {
+        GamebaseError(GamebaseError.Code.authTokenLoginInvalidLastLoggedInIdP, message, domain: "\(Client.gamebaseDomain)")
     }
 
     // MARK: Steps
@@ -130,14 +136,18 @@ extension Accounts {
                 return
             }
             let revoked = token.takeRevoked()
-            // The service knows better when a mapping changed the provider since the token was stored.
-            if let error = begin(session: token, provider: token.token.sourceIdPCode ?? provider, credential) {
-                finishAuth(call, error)
-            } else {
+            let session = token
+            keep(session.token.accessToken) { [self] isKept in
+                // The service knows better when a mapping changed the provider since the token was stored.
+                let provider = session.token.sourceIdPCode ?? provider
+                if let error = begin(session: session, provider: provider, isKept: isKept, credential) {
+                    finishAuth(call, error)
+                    return
+                }
                 SessionSteps(client: client).beforeAnswer()
-                call.succeed(token)
+                call.succeed(session)
                 authEnded()
-                for provider in revoked { tellRevoked(provider, of: token.member.userId, token.member.authList.map { $0.idPCode }) }
+                for provider in revoked { tellRevoked(provider, of: session.member.userId, session.member.authList.map { $0.idPCode }) }
                 SessionSteps(client: client).afterAnswer()
             }
         }
@@ -145,16 +155,18 @@ extension Accounts {
 
     /// The login is remembered on disk before it is answered. Runs on a service thread, which may wait for the disk.
     private func begin(
-        session token: AuthToken, provider: String, _ credential: ProviderCredential?
+        session token: AuthToken, provider: String, isKept: Bool, _ credential: ProviderCredential?
     ) -> GamebaseError? {
         let userId = token.member.userId
         let accessToken = token.token.accessToken
         let life = lock.locked { state.life }
         if let device = lock.locked({ state.device }) {
+            let wasKept = device.identity.isTokenKept
             do {
                 try device.update { identity in
                     identity.lastProvider = provider
-                    identity.lastAccessToken = accessToken
+                    identity.lastAccessToken = isKept ? nil : accessToken
+                    identity.isTokenKept = isKept
                     identity.lastUserId = userId
                     identity.knownUserId = userId
                 }
@@ -163,6 +175,7 @@ extension Accounts {
                     GamebaseError.Code.authIdPLoginFailed, "the login could not be kept on this device: \(error.message)",
                     domain: "\(Client.gamebaseDomain)")
             }
+            if wasKept, !isKept { forgetKept(device.identity.uuid) }
         }
         SessionSteps(client: client).prepare()
         lock.locked {
@@ -180,6 +193,7 @@ extension Accounts {
     func endSession(forgetProvider: Bool) {
         dropSession()
         guard forgetProvider, let device = lock.locked({ state.device }) else { return }
+        if device.identity.isTokenKept { forgetKept(device.identity.uuid) }
         do throws(DeviceError) { try device.update(Self.forget) } catch { notForgotten(error) }
     }
 
@@ -187,6 +201,7 @@ extension Accounts {
     func endSessionWithoutWaiting() {
         dropSession()
         guard let device = lock.locked({ state.device }) else { return }
+        if device.identity.isTokenKept { forgetKept(device.identity.uuid) }
         device.mark(Self.forget)
         mayWaitForDisk { [self] in
             do throws(DeviceError) { try device.save() } catch { notForgotten(error) }
@@ -196,6 +211,7 @@ extension Accounts {
     private static func forget(_ identity: inout DeviceIdentity) {
         identity.lastProvider = nil
         identity.lastAccessToken = nil
+        identity.isTokenKept = false
         identity.lastUserId = nil
     }
 

@@ -29,6 +29,8 @@ public struct DeviceIdentity: Equatable, Sendable {
     public let guestSecret: String
     public var lastProvider: String?
     public var lastAccessToken: String?
+    /// The token of the last login is with the player's keeper of secrets, and not here.
+    var isTokenKept = false
     public var lastUserId: String?
     /// Who logged in last, also when nobody is remembered any more: the storage must know that player.
     public var knownUserId: String?
@@ -42,6 +44,7 @@ public struct DeviceIdentity: Equatable, Sendable {
     private var rest = JSONObject()
 
     private static let version: Int64 = 1
+    private static let tokenKept = "lastAccessTokenIsKept"
 
     public init(random: any RandomSource) {
         uuid = Self.uuidText(random.bytes(16))
@@ -120,12 +123,13 @@ public struct DeviceIdentity: Equatable, Sendable {
         guard Self.take("lastProvider", json, &lastProvider), Self.take("lastAccessToken", json, &lastAccessToken),
             Self.take("lastUserId", json, &lastUserId), Self.take("knownUserId", json, &knownUserId)
         else { return nil }
+        isTokenKept = json[Self.tokenKept]?.boolValue ?? false
         screens = json["screens"]?.objectValue ?? JSONObject()
         mobileBackendUser = json["mobileBackendUser"]?.objectValue ?? JSONObject()
         mobileBackendInstallation = json["mobileBackendInstallation"]?.objectValue ?? JSONObject()
         for key in [
             "version", "uuid", "guestSecret", "checksum", "lastProvider", "lastAccessToken", "lastUserId", "knownUserId", "screens",
-            "mobileBackendUser", "mobileBackendInstallation",
+            "mobileBackendUser", "mobileBackendInstallation", Self.tokenKept,
         ] { rest[key] = nil }
         self.rest = rest
     }
@@ -141,6 +145,7 @@ public struct DeviceIdentity: Equatable, Sendable {
         object["lastAccessToken"] = lastAccessToken.map { .string($0) }
         object["lastUserId"] = lastUserId.map { .string($0) }
         object["knownUserId"] = knownUserId.map { .string($0) }
+        if isTokenKept { object[Self.tokenKept] = true }
         if !screens.isEmpty { object["screens"] = .object(screens) }
         if !mobileBackendUser.isEmpty { object["mobileBackendUser"] = .object(mobileBackendUser) }
         if !mobileBackendInstallation.isEmpty { object["mobileBackendInstallation"] = .object(mobileBackendInstallation) }

@@ -58,6 +58,7 @@ struct HostState {
     var adapters: [String: SignInAdapter] = [:]
     var iap = IAPHost()
     var pushSandbox = false
+    var usesSecretService = false
     var notifications = Notifications.HostPart()
     var mail: ((DataMail) -> Void)?
     var sink: ((LogLevel, String) -> Void)?

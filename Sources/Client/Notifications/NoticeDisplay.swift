@@ -47,7 +47,7 @@ extension Notifications {
     }
 
     /// With the lock held.
-    private var gameName: String { settings.name.isEmpty ? SystemFacts.executableName : settings.name }
+    var gameName: String { settings.name.isEmpty ? SystemFacts.executableName : settings.name }
 
     func desktop() -> Desktop? {
         let (made, name, entry) = lock.locked { (own.desktop, gameName, settings.desktopEntry) }

@@ -137,6 +137,9 @@ class Context:
 
         def build():
             program = os.path.join(self.scratch, name)
+            # Not the library of before the last change.
+            if "-lgamebase" in libraries:
+                self.library()
             self.check([compiler, standard, "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-I" + self.path("include"),
                         "-I" + self.path("Tests", "contract"), *flags, source, "-o", program,
                         "-L" + self.path("build"), "-Wl,-rpath," + self.path("build"), *libraries])

@@ -6,7 +6,8 @@ import Wire
 ///     {"actions": {"ID": {"title": {"en": "…", "ja": "…"}, "options": ["foreground"]}}, "categories": {"CATEGORY": ["ID"]}}
 ///
 /// The languages may stand in the action itself, options may be an object of booleans or stand in the action. Keys that nobody knows are
-/// passed over with a warning.
+/// passed over with a warning. What is built in may stand in the file, as in the example of the page: its texts are then those of the file,
+/// and its categories have their actions.
 struct ActionFile {
     private let bytes: [UInt8]
     private var path: [JSONStep] = []
@@ -41,13 +42,18 @@ struct ActionFile {
         }
         for (id, value) in actions.members {
             path = [.key("actions"), .key(id)]
-            try checkId(id, isBuiltIn: BuiltInActions.isAction(id))
+            try checkId(id)
             try book.actions.append(action(id, value))
         }
         for (id, value) in categories.members {
             path = [.key("categories"), .key(id)]
-            try checkId(id, isBuiltIn: BuiltInActions.actions(of: id) != nil)
-            try book.categories.append(category(id, value))
+            try checkId(id)
+            let category = try category(id, value)
+            path = [.key("categories"), .key(id)]
+            guard BuiltInActions.actions(of: id) ?? category.actions == category.actions else {
+                throw fault(.builtInId, "this category is built in with other actions: choose another id")
+            }
+            book.categories.append(category)
         }
     }
 
@@ -61,8 +67,7 @@ struct ActionFile {
     }
 
     /// Letters, digits, `_`, `-` and `.`: ids go to desktops as they are. Two of them mean something there.
-    private func checkId(_ id: String, isBuiltIn: Bool) throws(ActionFileError) {
-        guard !isBuiltIn else { throw fault(.builtInId, "this id is built in: choose another") }
+    private func checkId(_ id: String) throws(ActionFileError) {
         // Names that the desktop gives to a click and to an answer in words.
         guard id != "default", id != "inline-reply" else {
             throw fault(.wrongId, "desktops give this id a meaning: choose another")
@@ -102,6 +107,7 @@ struct ActionFile {
     private mutating func action(_ id: String, _ value: JSON) throws(ActionFileError) -> PushAction {
         guard let object = value.objectValue else { throw fault(.wrongType, "an action must be an object") }
         var options: PushAction.Options = []
+        var hasOptions = false
         // The languages are those of "title", or stand in the action itself.
         let title = object["title"]
         var texts = JSONObject()
@@ -110,8 +116,10 @@ struct ActionFile {
             path = action + [.key(key)]
             if key == "title" { continue }
             if key == "options" {
+                hasOptions = true
                 try options.formUnion(self.options(member))
             } else if let option = PushAction.Options.named(key) {
+                hasOptions = true
                 if try flag(member) { options.insert(option) }
             } else if title == nil, LanguageTag(key) != nil {
                 texts.append(key, member)
@@ -125,7 +133,7 @@ struct ActionFile {
             guard let object = title.objectValue else { throw fault(.wrongType, "\"title\" must be an object of languages") }
             texts = object
         }
-        return try titled(id, texts, options)
+        return try titled(id, texts, hasOptions || !BuiltInActions.isAction(id) ? options : BuiltInActions.options(id))
     }
 
     private mutating func titled(_ id: String, _ texts: JSONObject, _ options: PushAction.Options) throws(ActionFileError) -> PushAction {

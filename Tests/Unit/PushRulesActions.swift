@@ -84,8 +84,8 @@ import Wire
             (#"{"actions":{"a b":\#(en)},"categories":{}}"#, .wrongId, 1, 13),
             (#"{"actions":{"\#(String(repeating: "a", count: 65))":\#(en)},"categories":{}}"#, .wrongId, 1, 13),
             (#"{"actions":{},"categories":{"é":["CLOSE_ID"]}}"#, .wrongId, 1, 29),
-            (#"{"actions":{"CLOSE_ID":\#(en)},"categories":{}}"#, .builtInId, 1, 13),
             (#"{"actions":{},"categories":{"INFO_CATEGORY":["CLOSE_ID"]}}"#, .builtInId, 1, 29),
+            (#"{"actions":{},"categories":{"EXECUTE_CATEGORY":["CANCEL_ID","EXECUTE_ID"]}}"#, .builtInId, 1, 29),
             (#"{"actions":{"A":{}},"categories":{}}"#, .missingEnglish, 1, 13),
             (#"{"actions":{"A":{"title":{"ja":"a"}}},"categories":{}}"#, .missingEnglish, 1, 18),
             (#"{"actions":{"A":{"en-GB":"a"}},"categories":{}}"#, .missingEnglish, 1, 13),
@@ -178,6 +178,21 @@ import Wire
     @Test(arguments: [("CANCEL_ID", "إلغاء"), ("EXECUTE_ID", "تنفيذ"), ("ACCEPT_ID", "قبول"), ("REJECT_ID", "رفض")])
     func `the Arabic titles are those of their actions`(id: String, title: String) {
         #expect(BuiltInActions.button(id, for: ["ar"])?.title == title)
+    }
+
+    // 5.6, 5.7: the example of the page is a file of built-in ids.
+    @Test func `a file may give what is built in other texts, and nothing else`() throws {
+        let book = try ActionBook.read(
+            Array(
+                #"""
+                {"actions":{"CLOSE_ID":{"title":{"en":"Later"}},"CONFIRM_ID":{"en":"Now"},"SALE_ID":{"en":"Sell","options":[]}},
+                "categories":{"CONFIRM_CATEGORY":["CONFIRM_ID","CLOSE_ID"],"MINE":["SALE_ID"]}}
+                """#.utf8))
+        let buttons = book.buttons(of: "CONFIRM_CATEGORY", for: ["ja"])
+        #expect(buttons.map(\.id) == ["CONFIRM_ID", "CLOSE_ID"] && buttons.map(\.title) == ["Now", "Later"])
+        #expect(buttons.map { $0.options.contains(.foreground) } == [true, false])
+        #expect(book.button("SALE_ID", for: [])?.options.isEmpty == true)
+        #expect(book.buttons(of: "SALE_CATEGORY", for: ["en"]).map(\.title) == ["Sell", "No thanks"])
     }
 
     @Test func `an action that only puts the push away leaves the game where it is`() {

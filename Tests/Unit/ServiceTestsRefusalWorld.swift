@@ -333,7 +333,7 @@ final class RefusalWorld {
             ],
             "push.query": [("ann", ["deviceKey": "device"])], "push.receive": [("ann", ["deviceKey": "device", "after": 0])],
             "push.acknowledge": [(nil, ["seq": 5, "token": "t"])],
-            "push.clicked": [(nil, ["seq": 5, "token": "t", "action": "BUY"])],
+            "push.clicked": [(nil, ["messageId": "5", "token": "t", "action": "BUY"])],
             "purchase.items": [("ann", ["storeCode": "SANDBOX"])],
             "purchase.reserve": [
                 (

@@ -133,9 +133,9 @@ TCGB_API void HIVEPush_setMediaExceptions(bool allowsInsecureHTTP, bool allowsLo
 
 /** Takes the buttons of a hive_push_actions.json. Without this call the file beside the program is read at the start, if there is one.
  * json: {"actions": {"ID": {"title": {"en": "…", "ja": "…"}, "options": ["foreground"]}}, "categories": {"CATEGORY": ["ID"]}}. A category
- * has 1 to 3 actions, a title needs "en", ids are unique and none of the built-in ones. The nine built-in categories (INFO_CATEGORY,
- * CLOSE_CATEGORY, CONFIRM_CATEGORY, EXECUTE_CATEGORY, ACCEPT_ALL_CATEGORY, ACCEPT_NOW_CATEGORY, PURCHASE_CATEGORY, SALE_CATEGORY,
- * ACCEPT_DECISION_CATEGORY) need no file.
+ * has 1 to 3 actions, a title needs "en", ids are unique. The nine built-in categories (INFO_CATEGORY, CLOSE_CATEGORY, CONFIRM_CATEGORY,
+ * EXECUTE_CATEGORY, ACCEPT_ALL_CATEGORY, ACCEPT_NOW_CATEGORY, PURCHASE_CATEGORY, SALE_CATEGORY, ACCEPT_DECISION_CATEGORY) need no file.
+ * One that has their actions gives them texts of its own; a built-in category keeps its actions.
  * Returns false for a file that is wrong: it is refused as a whole, what was there stays, and the log has the line and the column. */
 TCGB_API bool HIVEPush_setPushActions(const char *json);
 

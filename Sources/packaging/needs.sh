@@ -71,6 +71,7 @@ tests() {
     need python3-gi /usr/bin/python3 -c 'import gi'
     need python3-dbusmock /usr/bin/python3 -c 'import dbusmock'
     need dunst dunst --version
+    need openssl openssl version
     need gnome-keyring gnome-keyring-daemon --version
     need xvfb test -x /usr/bin/Xvfb
     need x11-xkb-utils test -x /usr/bin/xkbcomp

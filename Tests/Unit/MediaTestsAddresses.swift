@@ -88,6 +88,11 @@ private let metered = MediaRules(isMetered: true, allowsHTTP: true, allowsLocal:
     #expect(world.file("/chunked/mp4/170") != nil)
 }
 
+@Test func `media: a secure server whose certificate nobody vouches for is not believed`() throws {
+    let world = try #require(MediaWorld(isSecure: true))
+    #expect(MediaWorld.ask(world.fetcher, "https://127.0.0.1:" + world.port + "/type/png") == .failure(.untrusted))
+}
+
 @Test func `media: a machine that does not answer, and a name that nobody has`() throws {
     let world = try #require(MediaWorld())
     #expect(MediaWorld.ask(world.fetcher, "http://127.0.0.1:1/a.png") == .failure(.unreachable))

@@ -1,7 +1,13 @@
-"""A web server that does what the path says, good or bad. Prints "ready PORT", and "asked PATH" for each request."""
+"""A web server that does what the path says, good or bad. Prints "ready PORT", and "asked PATH" for each request.
+
+usage: rude_server.py [secure]   secure: over TLS, with a certificate of its own that nobody else vouches for"""
+import os
 import socket
+import ssl
 import struct
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -186,6 +192,8 @@ def read_head(peer):
 
 def serve(peer):
     try:
+        if isinstance(peer, ssl.SSLSocket):
+            peer.do_handshake()
         head = read_head(peer)
         if head is None:
             return say("nothing")
@@ -202,12 +210,26 @@ def serve(peer):
         peer.close()
 
 
+def own_certificate():
+    """What a TLS server needs, made now, for a name that is right."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    with tempfile.TemporaryDirectory() as folder:
+        key, certificate = os.path.join(folder, "key"), os.path.join(folder, "certificate")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
+                        "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        context.load_cert_chain(certificate, key)
+    return context
+
+
 def main():
     global PORT
     door = socket.socket()
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     door.bind(("0.0.0.0", 0))
     door.listen(128)
+    if "secure" in sys.argv[1:]:
+        door = own_certificate().wrap_socket(door, server_side=True, do_handshake_on_connect=False)
     PORT = door.getsockname()[1]
     say("ready %d" % PORT)
     # Ends with whoever started it.

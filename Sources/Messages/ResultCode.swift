@@ -82,6 +82,8 @@ public enum ResultCode {
     public static let serviceStopped: Int32 = -9_000_004
     public static let timeout: Int32 = -9_000_005
     public static let tooManyRequests: Int32 = -9_000_006
+    /// The id of the change is that of another one.
+    public static let changeIdTaken: Int32 = -9_000_021
 
     // NHN Cloud IAP server codes ("Error code" page), used by the game servers' payment requests.
     public static let iapParameterInvalid: Int32 = 1100

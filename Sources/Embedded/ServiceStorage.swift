@@ -12,16 +12,18 @@ final class ServiceStorage: @unchecked Sendable {
     private let directory: String?
     private let app: String?
     private let isIAPKey: Bool
+    private let keepsEvents: Bool
     private let clock: any Clock
     private let random: any RandomSource
     private let openDatabase: (() throws(StorageError) -> any Database)?
     private var storageLock: StorageLock?
     private var current: (service: Service, database: any Database)?
 
-    init(directory: String?, app: String?, isIAPKey: Bool, clock: any Clock, random: any RandomSource) {
+    init(directory: String?, app: String?, isIAPKey: Bool, keepsEvents: Bool, clock: any Clock, random: any RandomSource) {
         self.directory = directory
         self.app = app
         self.isIAPKey = isIAPKey
+        self.keepsEvents = keepsEvents
         self.clock = clock
         self.random = random
         openDatabase = nil
@@ -32,6 +34,7 @@ final class ServiceStorage: @unchecked Sendable {
         directory = nil
         app = nil
         isIAPKey = false
+        keepsEvents = false
         self.clock = clock
         self.random = random
         self.openDatabase = openDatabase
@@ -41,7 +44,8 @@ final class ServiceStorage: @unchecked Sendable {
         if let current { return (current.service, current.database) }
         let database = try open()
         do throws(StorageError) {
-            let service = try Service.open(database: database, clock: clock, random: random, zoneFile: Self.zoneFile)
+            let service = try Service.open(
+                database: database, clock: clock, random: random, keepsEvents: keepsEvents, zoneFile: Self.zoneFile)
             current = (service, database)
             return (service, database)
         } catch {

@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CDBus", path: "Sources/CDBus"),
         .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
         .systemLibrary(name: "CGamebase", path: "include"),
+        .systemLibrary(name: "CHTTPServer", path: "Sources/CHTTPServer"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
             name: "Accessors", path: "Sources/Accessors",
@@ -66,10 +67,12 @@ let package = Package(
         .target(
             name: "HIVE", dependencies: ["Linux", "Wire", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
+        .target(name: "Server", dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "Wire"]),
+        .executableTarget(name: "gamebased", dependencies: ["Server"]),
         .testTarget(
             name: "UnitTests",
             dependencies: [
-                "Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop", "Media",
+                "Boundary", "Client", "Embedded", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop", "Media",
                 "Wire", "Linux",
             ],
             path: "Tests/Unit"),

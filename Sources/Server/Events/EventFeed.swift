@@ -147,7 +147,7 @@ final class EventFeed {
     }
 
     private func hand(_ frame: EventFrame, to listener: EventListener) {
-        guard frame.userId == nil || frame.userId == listener.userId else { return }
+        guard frame.audience.contains(listener.userId) else { return }
         delivered &+= 1
         listener.hear(frame)
     }
@@ -251,11 +251,17 @@ final class EventFeed {
             last = max(last, placed.seq)
             guard placed.seq > ring.floor, !ring.contains(placed.seq), let frame = EventFrame(placed) else { continue }
             guard ring.insert(frame) else { continue }
-            let hearers = frame.userId.map { byUser[$0] ?? [] } ?? Array(everyone.values)
-            for listener in hearers where listener.isLive { hand(frame, to: listener) }
+            for listener in hearers(frame) where listener.isLive { hand(frame, to: listener) }
         }
         ring.advance(to: last)
         return last
+    }
+
+    private func hearers(_ frame: EventFrame) -> [EventListener] {
+        switch frame.audience {
+        case .everyone: Array(everyone.values)
+        case .users(let users): users.flatMap { byUser[$0] ?? [] }
+        }
     }
 
     /// - Parameter answer: nil when the service did not answer.

@@ -4,21 +4,42 @@ import Wire
 /// One event as every listener gets it, written once.
 struct EventFrame {
     let seq: Int64
-    /// nil: everyone.
-    let userId: String?
+    let audience: Audience
     /// The event's JSON.
     let form: [UInt8]
     /// The event in a stream (HTML standard, "Server-sent events").
     let bytes: [UInt8]
 
+    enum Audience: Equatable {
+        case everyone
+        case users([String])
+
+        func contains(_ userId: String?) -> Bool {
+            guard case .users(let users) = self else { return true }
+            return userId.map { users.contains($0) } ?? false
+        }
+    }
+
     /// - Returns: nil for what is not told to players.
-    init?(_ placed: PlacedEvent) {
-        guard placed.event.kind != .ncmbMail else { return nil }
+    init?(_ given: PlacedEvent) {
+        guard given.event.kind != .ncmbMail else { return nil }
+        var placed = given
         seq = placed.seq
-        userId = placed.event.userId
+        audience = Self.audience(&placed.event)
         form = placed.form.bytes()
         guard form.count <= HTTPForm.eventBytesMax else { return nil }
         bytes = Array("id: \(placed.seq)\nevent: \(placed.event.kind.text)\ndata: ".utf8) + form + Array("\n\n".utf8)
+    }
+
+    /// A push that names players is told to them alone, and to none of them who the others are.
+    private static func audience(_ event: inout ServerEvent) -> Audience {
+        if let user = event.userId { return .users([user]) }
+        guard event.kind == .serverPush, var body = event.body.objectValue, let users = body["userIds"]?.arrayValue, !users.isEmpty else {
+            return .everyone
+        }
+        body["userIds"] = nil
+        event.body = .object(body)
+        return .users(users.compactMap { $0.stringValue })
     }
 
     /// What says only that somebody is there.

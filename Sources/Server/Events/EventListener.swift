@@ -30,7 +30,7 @@ final class EventListener {
     func begins(at place: Int64, isReset: Bool) { if !isGone { begin(place, isReset) } }
 
     func hear(_ frame: EventFrame) {
-        guard !isGone, frame.userId == nil || frame.userId == userId else { return }
+        guard !isGone, frame.audience.contains(userId) else { return }
         if !take(frame) { isGone = true }
     }
 

@@ -52,6 +52,8 @@ final class Connection {
     var isResting: Bool { if case .head = phase { reader.isEmpty } else { false } }
     var isStreaming: Bool { if case .streaming = phase { true } else { false } }
 
+    var isWritten: Bool { transport.map { evbuffer_get_length(bufferevent_get_output($0)) == 0 } ?? true }
+
     // MARK: What the loop tells
 
     func readable() {

@@ -156,5 +156,8 @@ final class HTTPServer {
         for connection in Array(connections.values) where connection.isResting { connection.close() }
     }
 
+    /// No connection has anything left to write.
+    var isWritten: Bool { connections.values.allSatisfy { $0.isWritten } }
+
     func closeAll() { for connection in Array(connections.values) { connection.close() } }
 }

@@ -23,6 +23,7 @@ public final class Server {
     /// How long an end takes at most: for answers, then for the stores.
     static let answersMilliseconds: Int64 = 8_000
     static let endMilliseconds: Int64 = 10_000
+    static let farewellMilliseconds: Int64 = 200
     static let startMilliseconds: Int64 = 60_000
     public static let keyVariable = "GAMEBASED_OPERATOR_KEY"
 
@@ -197,10 +198,10 @@ public final class Server {
         loop.after(milliseconds: Self.answersMilliseconds) { [self] in loop.stop() }
     }
 
-    /// The last answers get a moment to leave.
+    /// Every answer is given; the last ones get a moment to arrive before their connections are cut.
     private func quiet() {
-        if http.count == 0 { return loop.stop() }
-        loop.after(milliseconds: 20) { [self] in quiet() }
+        let isWritten = http.isWritten
+        loop.after(milliseconds: isWritten ? Self.farewellMilliseconds : 20) { [self] in isWritten ? loop.stop() : quiet() }
     }
 
     private func close() -> Bool {

@@ -94,7 +94,7 @@ import Wire
     @Test func `answers are kept for a day`() throws {
         let bench = try ServiceBench.shop()
         let first = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
-        bench.clock.advance(MadeOnce.days * 86_400_000 - 1000)
+        bench.clock.advance(86_400_000 - 1000)
         #expect(bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id)).form == first.form)
         bench.clock.advance(2 * 86_400_000)
         try bench.sweepAll()

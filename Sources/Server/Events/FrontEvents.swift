@@ -90,10 +90,12 @@ private final class EventPoll {
     private var bytes = 0
     private var place: Int64 = 0
     private var isReset = false
+    private var hasBegun = false
     private var isDone = false
 
     static let countMax = 1_000
     static let bytesMax = 4 << 20
+    static let storeMilliseconds: Int64 = 5_000
 
     init(_ exchange: Exchange, _ feed: EventFeed, _ loop: Loop) {
         self.exchange = exchange
@@ -105,8 +107,9 @@ private final class EventPoll {
         let listener = EventListener(
             userId: userId,
             begin: { [self] place, isReset in
-                self.place = place
+                self.place = max(self.place, place)
                 self.isReset = isReset
+                hasBegun = true
             },
             take: { [self] in take($0) },
             caughtUp: { [self] newest in
@@ -117,7 +120,8 @@ private final class EventPoll {
         self.listener = listener
         exchange.onVanish = { [self] in end() }
         feed.join(listener, after: after)
-        if !isDone { loop.after(milliseconds: waitSeconds * 1000) { [self] in answer() } }
+        // One that does not wait is answered when it has got what is there, unless the store says nothing.
+        if !isDone { loop.after(milliseconds: waitSeconds > 0 ? waitSeconds * 1000 : Self.storeMilliseconds) { [self] in answer() } }
     }
 
     private func take(_ frame: EventFrame) -> Bool {
@@ -139,6 +143,7 @@ private final class EventPoll {
     private func answer() {
         if isDone { return }
         end()
+        guard hasBegun else { return exchange.answer(HTTPAnswer(.failure(ResultCode.storageFailed, "the store does not answer"))) }
         var body = Array("{\"events\":[".utf8)
         for (index, frame) in frames.enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }

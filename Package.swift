@@ -68,7 +68,7 @@ let package = Package(
             name: "HIVE", dependencies: ["Linux", "Wire", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
         .target(name: "Server", dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "Wire"]),
-        .executableTarget(name: "gamebased", dependencies: ["Server"]),
+        .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
         .testTarget(
             name: "UnitTests",
             dependencies: [

@@ -36,12 +36,27 @@ struct MadeOnce: Capability {
             }
             return reply
         } catch {
-            // What a refusal keeps it would keep a second time.
-            if case .refused(let reply) = error, !core.progress.kept.isEmpty {
-                core.keepWhenRefused(.answer) { [self] () throws(Failure) in try note(reply, key, subject, id) }
-            }
+            keep(error) { [self] (reply) throws(Failure) in try note(reply, key, subject, id) }
             throw error
         }
+    }
+
+    /// A slice of a change that is too long for one turn. The answer comes with the last one, and is kept with it.
+    func slice(_ work: SlicedWork) throws(Failure) -> Reply? {
+        do throws(Failure) {
+            guard let reply = try work.slice(core.database.isShared) else { return nil }
+            try work.note?(work.finish(reply))
+            return reply
+        } catch {
+            if let note = work.note { keep(error) { (reply) throws(Failure) in try note(work.finish(reply)) } }
+            throw error
+        }
+    }
+
+    /// What a refusal keeps it would keep a second time.
+    private func keep(_ failure: Failure, _ note: @escaping (Reply) throws(Failure) -> Void) {
+        guard case .refused(let reply) = failure, !core.progress.kept.isEmpty else { return }
+        core.keepWhenRefused(.answer) { () throws(Failure) in try note(reply) }
     }
 
     private func first(_ known: Row, _ subject: String, _ id: String) throws(Failure) -> Reply {

@@ -89,9 +89,7 @@ public final class Service {
     /// - Returns: how it ended; nil while there is more to do.
     @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Outcome? {
         let outcome = try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in
-            guard let reply = try work.slice(core.database.isShared) else { return nil }
-            try work.note?(work.finish(reply))
-            return reply
+            try MadeOnce(core: core).slice(work)
         }
         return switch outcome {
         case .commit(let reply)?: .commit(work.finish(reply))

@@ -41,16 +41,19 @@ let package = Package(
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
         .target(name: "PushRules", dependencies: ["Linux", "Wire"], swiftSettings: library),
         .target(name: "Desktop", dependencies: ["CDBus", "CLinux", "Linux"], swiftSettings: library),
-        .target(name: "Media", dependencies: ["CCurl", "CLinux", "Linux", "PushRules", "Wire"], swiftSettings: library),
+        .target(name: "Libcurl", dependencies: ["CCurl", "CLinux", "Linux"], swiftSettings: library),
+        .target(name: "Media", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "PushRules", "Wire"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "PushRules", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
+        .target(name: "Remote", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"], swiftSettings: library),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(
             name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages"],
             swiftSettings: library),
-        .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
+        .target(
+            name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded", "Remote"], swiftSettings: library),
         .target(
             name: "Gamebase",
             dependencies: [
@@ -69,11 +72,13 @@ let package = Package(
             swiftSettings: library),
         .target(name: "Server", dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "Wire"]),
         .executableTarget(name: "gamebased", dependencies: ["Server"]),
+        .executableTarget(
+            name: "StandIn", dependencies: ["Embedded", "Linux", "Messages", "Wire"], path: "Tests/harness/remote/StandIn"),
         .testTarget(
             name: "UnitTests",
             dependencies: [
-                "Boundary", "Client", "Embedded", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop", "Media",
-                "Wire", "Linux",
+                "Boundary", "Client", "Embedded", "Remote", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
+                "Desktop", "Libcurl", "Media", "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

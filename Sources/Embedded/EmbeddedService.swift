@@ -66,6 +66,8 @@ public final class EmbeddedService: LocalService {
         worker.subscribers.add(handler)
     }
 
+    @export(interface) public func listen(_ id: Int64, as accessToken: String?) {}
+
     @export(interface) public func setTakesMails(_ subscription: Int64, _ takes: Bool) {
         worker.subscribers.setTakesMails(subscription, takes)
     }

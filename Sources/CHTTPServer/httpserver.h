@@ -75,6 +75,11 @@ static inline void gb_no_delay(int descriptor) {
 // The macro is a cast, which Swift does not import.
 static inline void gb_ignore_broken_pipes(void) { (void)signal(SIGPIPE, SIG_IGN); }
 
+// What the system keeps for a reader that does not read, at most.
+static inline void gb_limit_unsent(int descriptor, int bytes) {
+    (void)setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+}
+
 // As much as the socket takes now; -1: it is broken.
 static inline ssize_t gb_send_now(int descriptor, const void *bytes, size_t count) {
     ssize_t sent;

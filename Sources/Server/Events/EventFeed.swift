@@ -34,9 +34,9 @@ final class EventFeed {
     static let pollMilliseconds: Int64 = 25
     /// After a read that failed.
     static let retryMilliseconds: Int64 = 500
-    static let pageMax: Int64 = 1_000
+    static let pageMax: Int64 = 200
     /// Pages of the outbox for one who comes back; whoever missed more reads its state anew.
-    static let pagesMax = 10
+    static let pagesMax = 50
     /// Places are milliseconds since 1970, a thousand each.
     static let placesAMillisecond: Int64 = 1_000
     /// So long the outbox keeps an event at least (a day), but for the time that clocks of servers may differ.
@@ -129,73 +129,76 @@ final class EventFeed {
         if listener.isGone { return }
         everyone[ObjectIdentifier(listener)] = listener
         if let user = listener.userId { byUser[user, default: []].append(listener) }
-        guard let after else {
-            listener.begins(at: ring.head, isReset: false)
-            return goLive(listener, behind: ring.head)
+        let place = after ?? ring.head
+        if place >= ring.floor || after == nil {
+            listener.begins(at: place, isReset: false)
+            lookBack(listener)
+            goOn(listener)
+        } else {
+            readOutbox(for: listener, behind: max(0, place - window), asked: place)
         }
-        if after >= ring.floor + window {
-            listener.begins(at: after, isReset: false)
-            return goLive(listener, behind: after - window)
-        }
-        CatchingUp(listener, after: after, from: max(0, after - window)).go(on: self)
     }
 
-    private func goLive(_ listener: EventListener, behind place: Int64) {
-        for frame in ring.frames(behind: place) { hand(frame, to: listener) }
+    /// Of several servers' events one may come late: they are looked at once more.
+    private func lookBack(_ listener: EventListener) { listener.place = max(0, listener.place - window) }
+
+    // MARK: Catching up
+
+    /// Brings a listener what it lacks, as far as it takes it.
+    func goOn(_ listener: EventListener) {
+        guard !listener.isGone, !listener.isLive, !listener.isAsking, state == .live else { return }
+        guard listener.place >= ring.floor else { return readOutbox(for: listener, behind: listener.place, asked: nil) }
+        for frame in ring.frames(behind: listener.place) where frame.audience.contains(listener.userId) {
+            delivered &+= 1
+            guard listener.hear(frame) else { return }
+        }
+        listener.place = max(listener.place, ring.head)
         listener.isLive = true
-        listener.hasCaughtUp(ring.head)
+        listener.pages = 0
+        listener.hasCaughtUp()
     }
 
-    private func hand(_ frame: EventFrame, to listener: EventListener) {
-        guard frame.audience.contains(listener.userId) else { return }
-        delivered &+= 1
-        listener.hear(frame)
-    }
-
-    // MARK: Coming back
-
-    /// Reads the outbox page by page for one who was away longer than the ring reaches.
-    private final class CatchingUp {
-        private let listener: EventListener
-        private let after: Int64
-        private var place: Int64
-        private var pages = 0
-
-        init(_ listener: EventListener, after: Int64, from place: Int64) {
-            self.listener = listener
-            self.after = after
-            self.place = place
-        }
-
-        func go(on feed: EventFeed) {
-            feed.ask(after: place) { [self] reply in
-                guard !listener.isGone else { return }
-                guard let reply, let oldest = reply["oldest"]?.int64Value else {
-                    return feed.loop.after(milliseconds: EventFeed.retryMilliseconds) { if !self.listener.isGone { self.go(on: feed) } }
+    /// For one who is farther behind than the ring reaches.
+    /// - Parameter asked: the place that it named when it came; nil later.
+    private func readOutbox(for listener: EventListener, behind place: Int64, asked: Int64?) {
+        listener.isAsking = true
+        ask(after: place) { [self] reply in
+            listener.isAsking = false
+            guard !listener.isGone, !isEnded else { return }
+            guard let reply, let oldest = reply["oldest"]?.int64Value else {
+                listener.isAsking = true
+                return loop.after(milliseconds: Self.retryMilliseconds) { [self] in
+                    listener.isAsking = false
+                    if !listener.isGone { readOutbox(for: listener, behind: place, asked: asked) }
                 }
-                let isLost = after < oldest || oldest == 0
-                if pages == 0, isLost, feed.isOlderThanKept(after) { return reset(feed) }
-                if pages == 0 { listener.begins(at: after, isReset: false) }
-                take(reply["events"]?.arrayValue ?? [], feed)
             }
-        }
-
-        private func take(_ events: [JSON], _ feed: EventFeed) {
-            pages += 1
-            for form in events {
-                guard let placed = PlacedEvent(form: form) else { continue }
-                place = placed.seq
-                if let frame = EventFrame(placed) { feed.hand(frame, to: listener) }
+            if let asked {
+                if asked < oldest || oldest == 0, isOlderThanKept(asked) { return beginAnew(listener) }
+                listener.begins(at: asked, isReset: false)
+                listener.place = place
             }
-            if events.count < Int(EventFeed.pageMax) { place = max(place, feed.ring.floor) }
-            if place >= feed.ring.floor { return feed.goLive(listener, behind: place - feed.window) }
-            if pages >= EventFeed.pagesMax { reset(feed) } else { go(on: feed) }
+            take(reply["events"]?.arrayValue ?? [], for: listener)
         }
+    }
 
-        private func reset(_ feed: EventFeed) {
-            listener.begins(at: feed.ring.head, isReset: true)
-            feed.goLive(listener, behind: feed.ring.head)
+    private func take(_ events: [JSON], for listener: EventListener) {
+        listener.pages += 1
+        for form in events {
+            guard let placed = PlacedEvent(form: form) else { continue }
+            guard let frame = EventFrame(placed), frame.audience.contains(listener.userId) else {
+                listener.place = max(listener.place, placed.seq)
+                continue
+            }
+            delivered &+= 1
+            guard listener.hear(frame) else { return }
         }
+        if events.count < Int(Self.pageMax) { listener.place = max(listener.place, ring.floor) }
+        if listener.pages > Self.pagesMax { beginAnew(listener) } else { goOn(listener) }
+    }
+
+    private func beginAnew(_ listener: EventListener) {
+        listener.begins(at: ring.head, isReset: true)
+        goOn(listener)
     }
 
     private func isOlderThanKept(_ place: Int64) -> Bool {
@@ -255,6 +258,14 @@ final class EventFeed {
         }
         ring.advance(to: last)
         return last
+    }
+
+    private func hand(_ frame: EventFrame, to listener: EventListener) {
+        delivered &+= 1
+        if listener.hear(frame) { return }
+        // It goes on when it has room again, from what is kept.
+        listener.isLive = false
+        lookBack(listener)
     }
 
     private func hearers(_ frame: EventFrame) -> [EventListener] {

@@ -5,10 +5,12 @@ import Wire
 struct EventFrame {
     let seq: Int64
     let audience: Audience
-    /// The event's JSON.
-    let form: [UInt8]
     /// The event in a stream (HTML standard, "Server-sent events").
     let bytes: [UInt8]
+    private let formRange: Range<Int>
+
+    /// The event's JSON.
+    var form: ArraySlice<UInt8> { bytes[formRange] }
 
     enum Audience: Equatable {
         case everyone
@@ -26,9 +28,11 @@ struct EventFrame {
         var placed = given
         seq = placed.seq
         audience = Self.audience(&placed.event)
-        form = placed.form.bytes()
+        let form = placed.form.bytes()
         guard form.count <= HTTPForm.eventBytesMax else { return nil }
-        bytes = Array("id: \(placed.seq)\nevent: \(placed.event.kind.text)\ndata: ".utf8) + form + Array("\n\n".utf8)
+        let head = Array("id: \(placed.seq)\nevent: \(placed.event.kind.text)\ndata: ".utf8)
+        formRange = head.count..<(head.count + form.count)
+        bytes = head + form + Array("\n\n".utf8)
     }
 
     /// A push that names players is told to them alone, and to none of them who the others are.

@@ -19,7 +19,7 @@ extension Front {
         }
         let isPoll = (request.head[.accept] ?? "").hasPrefix(HTTPForm.mediaType)
         guard let from = Self.place(request.head, isPoll: isPoll) else {
-            return exchange.answer(HTTPAnswer(status: 400, ResultCode.parameterInvalid, "the place is not a number"))
+            return exchange.answer(HTTPAnswer(HTTPRefusal(400, "the place is not a number")))
         }
         guard let token else { return listen(app, nil, from.place, poll: isPoll ? from.wait : nil, exchange) }
         var asked = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: token)
@@ -62,14 +62,17 @@ extension Front {
     }
 
     private func stream(_ app: App, _ userId: String?, _ place: Int64?, _ exchange: Exchange) {
-        exchange.beginStream()
-        metrics.count(status: 200)
+        let feed = app.feed
         let listener = EventListener(
             userId: userId,
-            begin: { place, isReset in _ = exchange.write(isReset ? EventFrame.reset(place) : EventFrame.ready(place)) },
-            take: { exchange.write($0.bytes) }, end: { exchange.end() })
-        let feed = app.feed
+            .init(
+                begin: { place, isReset in _ = exchange.write(isReset ? EventFrame.reset(place) : EventFrame.ready(place)) },
+                take: { exchange.write($0.bytes) }, end: { exchange.end() }))
         exchange.onVanish = { feed.leave(listener) }
+        exchange.onRoom = { feed.goOn(listener) }
+        metrics.count(status: 200)
+        exchange.beginStream()
+        guard exchange.connection != nil else { return }
         feed.join(listener, after: place)
         let spread = Int64(exchange.beganNanoseconds / 1000 % Self.streamSpreadMilliseconds)
         loop.after(milliseconds: Self.streamMilliseconds - spread) { [weak exchange] in
@@ -88,7 +91,6 @@ private final class EventPoll {
     private var listener: EventListener?
     private var frames: [EventFrame] = []
     private var bytes = 0
-    private var place: Int64 = 0
     private var isReset = false
     private var hasBegun = false
     private var isDone = false
@@ -106,17 +108,16 @@ private final class EventPoll {
     func begin(_ userId: String?, _ after: Int64?, waitSeconds: Int64) {
         let listener = EventListener(
             userId: userId,
-            begin: { [self] place, isReset in
-                self.place = max(self.place, place)
-                self.isReset = isReset
-                hasBegun = true
-            },
-            take: { [self] in take($0) },
-            caughtUp: { [self] newest in
-                if frames.isEmpty { place = max(place, newest) }
-                // One that was never here learns where it is.
-                if !frames.isEmpty || isReset || after == nil || waitSeconds == 0 { answer() }
-            }, end: { [self] in answer() })
+            .init(
+                begin: { [self] _, isReset in
+                    self.isReset = isReset
+                    hasBegun = true
+                },
+                take: { [self] in take($0) },
+                caughtUp: { [self] in
+                    // One that was never here learns where it is.
+                    if !frames.isEmpty || isReset || after == nil || waitSeconds == 0 { answer() }
+                }, end: { [self] in answer() }))
         self.listener = listener
         exchange.onVanish = { [self] in end() }
         feed.join(listener, after: after)
@@ -124,14 +125,14 @@ private final class EventPoll {
         if !isDone { loop.after(milliseconds: waitSeconds > 0 ? waitSeconds * 1000 : Self.storeMilliseconds) { [self] in answer() } }
     }
 
-    private func take(_ frame: EventFrame) -> Bool {
-        guard !isDone, frames.count < Self.countMax, bytes < Self.bytesMax else { return !isDone }
+    private func take(_ frame: EventFrame) -> EventListener.Taken {
+        if isDone { return .gone }
         frames.append(frame)
         bytes += frame.form.count
-        place = max(place, frame.seq)
+        let isFull = frames.count >= Self.countMax || bytes >= Self.bytesMax
         // What comes in the same moment goes along.
-        if listener?.isLive ?? false, frames.count == 1 { loop.post { [self] in answer() } }
-        return true
+        if isFull || (listener?.isLive ?? false && frames.count == 1) { loop.post { [self] in answer() } }
+        return isFull ? .full : .more
     }
 
     private func end() {
@@ -142,6 +143,8 @@ private final class EventPoll {
 
     private func answer() {
         if isDone { return }
+        // Of a place in the future nothing can be told yet.
+        let next = max(frames.last?.seq ?? 0, listener?.place ?? 0)
         end()
         guard hasBegun else { return exchange.answer(HTTPAnswer(.failure(ResultCode.storageFailed, "the store does not answer"))) }
         var body = Array("{\"events\":[".utf8)
@@ -149,7 +152,7 @@ private final class EventPoll {
             if index > 0 { body.append(UInt8(ascii: ",")) }
             body += frame.form
         }
-        body += Array("],\"next\":\(place),\"reset\":\(isReset ? "true" : "false")}".utf8)
+        body += Array("],\"next\":\(next),\"reset\":\(isReset ? "true" : "false")}".utf8)
         var answer = HTTPAnswer(text: "", type: HTTPForm.mediaType)
         answer.body = body
         exchange.answer(answer)

@@ -37,8 +37,9 @@ final class Connection {
     /// Bytes of a body that count among those under way.
     private var bodyBytes = 0
 
-    /// A stream whose reader has so much waiting is cut off; it goes on where it was.
-    static let streamBytesMax = 256 << 10
+    /// A stream whose reader has so much waiting gets no more before that is gone.
+    static let streamBytesMax = 64 << 10
+    private var isFull = false
 
     init(_ transport: OpaquePointer, _ peer: Peer, isAdmin: Bool, _ server: HTTPServer) {
         self.transport = transport
@@ -226,12 +227,19 @@ final class Connection {
             setDeadline(HTTPLimit.restMilliseconds)
             process()
         case .closing: linger()
-        case .streaming: deadline = Int64.max
+        case .streaming:
+            deadline = Int64.max
+            if isFull { hasRoom() }
         default: break
         }
     }
 
     // MARK: Streams
+
+    private func hasRoom() {
+        isFull = false
+        exchange?.onRoom?()
+    }
 
     func beginStream() {
         phase = .streaming
@@ -240,23 +248,21 @@ final class Connection {
         reader.drop()
         throwAway()
         server.streams += 1
+        if let transport { gb_limit_unsent(bufferevent_getfd(transport), Int32(Self.streamBytesMax)) }
         _ = writeToStream(HTTPAnswer.streamHead)
     }
 
-    func writeToStream(_ bytes: [UInt8]) -> Bool {
-        guard let transport, isStreaming else { return false }
+    func writeToStream(_ bytes: [UInt8]) -> EventListener.Taken {
+        guard transport != nil, isStreaming else { return .gone }
         beatAt = server.clock.monotonicNanoseconds() + HTTPForm.beatSeconds * 1_000_000_000
         server.wakeBy(beatAt)
         write(bytes)
-        guard self.transport != nil else { return false }
+        guard let transport else { return .gone }
         let waiting = evbuffer_get_length(bufferevent_get_output(transport))
-        if waiting > Self.streamBytesMax {
-            server.front.noteRefused(HTTPAnswer.tooMany("a stream's reader was too slow", retryAfter: 1), peer)
-            close()
-            return false
-        }
+        // Of what waits something must go in time; how fast does not matter.
         if waiting > 0, deadline == Int64.max { setDeadline(HTTPLimit.writeMilliseconds) }
-        return true
+        isFull = waiting > Self.streamBytesMax
+        return isFull ? .full : .more
     }
 
     func endStream() {

@@ -8,6 +8,8 @@ final class Exchange {
     weak var connection: Connection?
     /// Runs when the asker goes before the answer, or before the end of the stream.
     var onVanish: (() -> Void)?
+    /// Runs when a stream that was full has room again.
+    var onRoom: (() -> Void)?
 
     init(peer: Peer, isAdmin: Bool, beganNanoseconds: Int64, connection: Connection?) {
         self.peer = peer
@@ -26,14 +28,14 @@ final class Exchange {
     /// Makes the answer a stream that stays open.
     func beginStream() { connection?.beginStream() }
 
-    /// - Returns: false when the stream is no more: its reader went, or was too slow.
-    func write(_ bytes: [UInt8]) -> Bool { connection?.writeToStream(bytes) ?? false }
+    func write(_ bytes: [UInt8]) -> EventListener.Taken { connection?.writeToStream(bytes) ?? .gone }
 
     /// Ends a stream.
     func end() {
         let streaming = connection
         connection = nil
         onVanish = nil
+        onRoom = nil
         streaming?.endStream()
     }
 
@@ -41,6 +43,7 @@ final class Exchange {
         connection = nil
         let gone = onVanish
         onVanish = nil
+        onRoom = nil
         gone?()
     }
 }

@@ -41,8 +41,11 @@ final class Front: HTTPFront {
 
     func admit(_ head: HTTPHead, _ exchange: Exchange) -> Verdict {
         let verdict = judged(head, exchange)
-        if case .refuse(let answer) = verdict { noteRefused(answer, exchange.peer) }
-        return verdict
+        guard case .refuse(var answer) = verdict else { return verdict }
+        // Who writes heads that are wrong is not trusted with where the next one begins.
+        if [400, 411, 413].contains(answer.status) { answer.closes = true }
+        noteRefused(answer, exchange.peer)
+        return .refuse(answer)
     }
 
     private func judged(_ head: HTTPHead, _ exchange: Exchange) -> Verdict {

@@ -52,7 +52,8 @@ let package = Package(
             name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages"],
             swiftSettings: library),
         .target(
-            name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded", "Remote"], swiftSettings: library),
+            name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded", "Remote"],
+            swiftSettings: library),
         .target(
             name: "Gamebase",
             dependencies: [
@@ -74,8 +75,8 @@ let package = Package(
         .testTarget(
             name: "UnitTests",
             dependencies: [
-                "Boundary", "Client", "Embedded", "Remote", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop",
-                "Libcurl", "Media", "Wire", "Linux",
+                "Boundary", "Client", "Embedded", "Remote", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules",
+                "Desktop", "Libcurl", "Media", "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

@@ -53,7 +53,8 @@ let package = Package(
             name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages"],
             swiftSettings: library),
         .target(
-            name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded", "Remote"], swiftSettings: library),
+            name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded", "Remote"],
+            swiftSettings: library),
         .target(
             name: "Gamebase",
             dependencies: [

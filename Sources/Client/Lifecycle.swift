@@ -204,7 +204,7 @@ extension Client {
         let directory = storage.path
         switch remoteAddress(configuration) {
         case .failure(let error): return .failure(error)
-        case .success(let address?): return makeRemoteHome(address, configuration, directory)
+        case .success(let address?): return makeRemoteHome(address, configuration, isKey: isIAPKey, directory)
         case .success(nil): break
         }
         let service = platform.services.make(

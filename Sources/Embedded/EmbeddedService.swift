@@ -26,7 +26,8 @@ public final class EmbeddedService: LocalService {
     /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
     /// - Parameter keepsEvents: players are elsewhere, and a carrier brings them their events (`Service.open`).
     @export(interface) public convenience init(
-        directory: String?, app: String? = nil, isIAPKey: Bool = false, keepsEvents: Bool = false, clock: any Clock, random: any RandomSource
+        directory: String?, app: String? = nil, isIAPKey: Bool = false, keepsEvents: Bool = false, clock: any Clock,
+        random: any RandomSource
     ) {
         self.init(
             storage: ServiceStorage(

@@ -79,10 +79,10 @@ public func TCGBHTTP_receivedHead(_ number: UInt64, _ status: Int32, _ headers: 
 }
 
 @_cdecl("TCGBHTTP_receivedBytes") @implementation
-public func TCGBHTTP_receivedBytes(_ number: UInt64, _ bytes: UnsafeRawPointer?, _ length: Int) -> Bool {
+public func TCGBHTTP_receivedBytes(_ number: UInt64, _ data: UnsafeRawPointer?, _ length: Int) -> Bool {
     if length == 0 { return deliverHTTP(.bytes([]), of: number) }
-    guard let bytes, length > 0, length <= HTTPForm.answerBytesMax, awaitsHTTP(number) else { return false }
-    return deliverHTTP(.bytes(Array(UnsafeRawBufferPointer(start: bytes, count: length))), of: number)
+    guard let data, length > 0, length <= HTTPForm.answerBytesMax, awaitsHTTP(number) else { return false }
+    return deliverHTTP(.bytes(Array(UnsafeRawBufferPointer(start: data, count: length))), of: number)
 }
 
 @_cdecl("TCGBHTTP_ended") @implementation

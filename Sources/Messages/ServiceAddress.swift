@@ -66,7 +66,9 @@ public struct ServiceAddress: Equatable, Sendable {
         let port = authority[host.endIndex...]
         if !port.isEmpty {
             let digits = port.dropFirst()
-            guard port.first == UInt8(ascii: ":"), !digits.isEmpty, digits.count <= 5, digits.allSatisfy({ isDigit($0) }) else { return nil }
+            guard port.first == UInt8(ascii: ":"), !digits.isEmpty, digits.count <= 5, digits.allSatisfy({ isDigit($0) }) else {
+                return nil
+            }
             let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
             guard number > 0, number <= 65_535 else { return nil }
         }

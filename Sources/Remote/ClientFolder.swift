@@ -1,7 +1,7 @@
 import Linux
 import Messages
 
-/// The folder of a client whose service is elsewhere: the client's own files are in it, and nobody else's hands. Touched on the desk's thread.
+/// The folder of a client whose service is elsewhere: the client's own files are in it, and nobody else's. Touched on the desk's thread.
 final class ClientFolder: @unchecked Sendable {
     /// The same file that a service inside the process locks: the two keep each other out, too.
     private static let lockName = "lock"

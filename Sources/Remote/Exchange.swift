@@ -57,7 +57,9 @@ final class Exchange {
     func takeBytes(_ given: UnsafeRawBufferPointer) -> Bool {
         received += Int64(given.count)
         if head.isPacked { return giveUp(.broken("its answer is packed, which was not asked for")) }
-        if isStream, head.status == 200, case .stream(let stream) = owner { return stream.take(given) || giveUp(.broken("its events are none")) }
+        if isStream, head.status == 200, case .stream(let stream) = owner {
+            return stream.take(given) || giveUp(.broken("its events are none"))
+        }
         let most = head.status == 200 ? bytesMax : RemoteLimit.refusalBytesMax
         guard given.count <= most - bytes.count else { return giveUp(.broken("its answer is longer than \(most) bytes")) }
         bytes.append(contentsOf: given)
@@ -83,7 +85,8 @@ enum ExchangeFailure: Error {
         case .noLibrary:
             .failure(
                 ResultCode.serviceUnreachable,
-                "\(address) cannot be asked: libcurl is missing; install the package libcurl4, or give the engine's own HTTP with TCGBHTTP_use")
+                "\(address) cannot be asked: libcurl is missing; install the package libcurl4, or give the engine's HTTP with TCGBHTTP_use"
+            )
         case .timedOut: .failure(ResultCode.timeout, "\(address) did not answer in time; the outcome is unknown, ask again")
         case .broken(let why): .failure(ResultCode.serviceUnreachable, "\(address) cannot be asked: \(why)")
         }

@@ -67,7 +67,7 @@ final class NetLoop {
     /// How long nothing is due.
     private func rest(_ now: Int64) -> Int32 {
         var due = Int64.max
-        for exchange in exchanges { due = min(due, exchange.deadline) }
+        for exchange in exchanges { due = min(due, end(of: exchange)) }
         for stream in streams { due = min(due, stream.wakesAt) }
         // One that is due already waits for another to end, which wakes the loop.
         for call in waiting { due = min(due, call.due > now ? min(call.due, call.deadline) : call.deadline) }
@@ -79,7 +79,7 @@ final class NetLoop {
     private func giveUpLate(_ now: Int64) {
         for exchange in exchanges {
             guard case .call(let call) = exchange.owner else { continue }
-            guard now >= exchange.deadline || now >= end(of: call, exchange) else { continue }
+            guard now >= end(of: exchange) else { continue }
             cancel(exchange)
             failed(call, .again(ExchangeFailure.timedOut.reply(address), afterMilliseconds: nil), now)
         }
@@ -89,8 +89,9 @@ final class NetLoop {
     }
 
     /// What comes bit by bit gets longer, and not for ever.
-    private func end(of call: RemoteCall, _ exchange: Exchange) -> Int64 {
-        call.deadline + exchange.received / facts.pace.bytesPerMillisecond * 1_000_000
+    private func end(of exchange: Exchange) -> Int64 {
+        guard case .call(let call) = exchange.owner else { return exchange.deadline }
+        return min(exchange.deadline, call.deadline) + exchange.received / facts.pace.bytesPerMillisecond * 1_000_000
     }
 
     private func beginWaiting(_ now: Int64) {

@@ -1,5 +1,5 @@
-// The Remote room: the way to a service on another machine: requests and events over HTTP, on a thread of its own, through libcurl or what the
-// host brings. What is asked and what an answer means is the Client's; nobody here waits on a thread that belongs to the game.
+// The Remote room: the way to a service on another machine: requests and events over HTTP, on a thread of its own, through libcurl or what
+// the host brings. What is asked and what an answer means is the Client's; nobody here waits on a thread that belongs to the game.
 import Messages
 
 /// What the room takes at most.

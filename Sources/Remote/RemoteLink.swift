@@ -5,8 +5,8 @@ import Wire
 
 /// A service on another machine, as its clients start, ask and end it.
 ///
-/// Two threads: `gamebase-net` moves bytes and waits for nobody's disk; `gamebase-svc` hands out replies and events and does the clients' work
-/// with files, as the thread of a service inside the process does. Nothing here blocks a caller but `stop`, and that has a limit.
+/// Two threads: `gamebase-net` moves bytes and waits for nobody's disk; `gamebase-svc` hands out replies and events and does the clients'
+/// work with files, as the thread of a service inside the process does. Nothing here blocks a caller but `stop`, and that has a limit.
 final class RemoteLink: RemoteService {
     private let facts: RemoteFacts
     private let desk: RemoteDesk
@@ -54,7 +54,8 @@ final class RemoteLink: RemoteService {
 
     func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
         guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= RemoteLimit.waitingMax else {
-            return finish(.failure(ResultCode.tooManyRequests, "\(RemoteLimit.waitingMax) requests wait already; ask again later"), completion)
+            return finish(
+                .failure(ResultCode.tooManyRequests, "\(RemoteLimit.waitingMax) requests wait already; ask again later"), completion)
         }
         // Here and not on the caller's thread, which may be the game's: a large object takes a while to write.
         desk.perform { [self] in take(request, completion) }

@@ -51,8 +51,8 @@ final class RequestForm: @unchecked Sendable {
             return .failure(
                 Refused(
                     ResultCode.apiUnknown,
-                    "\(request.name.text) is for a service inside the game: a service elsewhere believes no game's word for it. Log in with "
-                        + "Gamebase first"))
+                    "\(request.name.text) is for a service inside the game: a service elsewhere believes no game's word for it. Log in "
+                        + "with Gamebase first"))
         }
         var request = request
         // Objects travel as their documents.
@@ -79,9 +79,9 @@ final class RequestForm: @unchecked Sendable {
     }
 
     /// Of one request, however often it is sent in this process. None has to outlive the process, because what must be the same change in a
-    /// later life says so itself, in what is durable before it is sent: a change of `saveEventually` by the `requestId` in `changes.json`, a
-    /// payment's report by its number, and a reservation that nobody heard of is what the service has open. An id that was made of those would
-    /// do harm: the service ties it to the session, which is another one then, and would give the first answer to a store's later word.
+    /// later life says so itself, in what is durable before it is sent: a change of `saveEventually` by the `requestId` in `changes.json`,
+    /// a payment's report by its number, and a reservation that nobody heard of is what the service has open. An id that was made of those
+    /// would do harm: the service ties it to the session, which is another one then, and gives the first answer to a store's later word.
     private func changeId(_ request: Request) -> String { request.changeId ?? Hex.encode(random.bytes(Self.changeIdBytes)) }
 
     /// - Returns: nil for a token that would end the line.

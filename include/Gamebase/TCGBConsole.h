@@ -34,8 +34,9 @@ typedef void (*TCGBConsoleJsonCompletion)(const char *json, const TCGBError *err
  * bytesInAll: of the JSON files that are imported; 0 for an export. */
 typedef void (*TCGBConsoleProgress)(int64_t files, int64_t objects, int64_t bytes, int64_t bytesInAll, void *context);
 
-/** Sets the key that a service on another machine knows its operator by. A service inside the game needs none. Without it the environment
- * variable GAMEBASE_OPERATOR_KEY is taken, as it was at initialize. May be called at any time; forgotten by shutdown. It cannot be read back.
+/** Sets the key that a service on another machine knows its operator by. A service inside the game needs none. Without it the
+ * environment variable GAMEBASE_OPERATOR_KEY is taken, as it was at initialize. May be called at any time; forgotten by shutdown. It
+ * cannot be read back.
  * key: 1 to 256 visible ASCII characters; NULL is the environment's again.
  * Returns false, with a line in the log, and changes nothing for anything else. */
 TCGB_API bool TCGBConsole_setOperatorKey(const char *key);

@@ -73,9 +73,9 @@ TCGB_API bool TCGBHTTP_use(const TCGBHTTP *http);
 TCGB_API bool TCGBHTTP_receivedHead(uint64_t number, int32_t status, const char *headers);
 
 /** Tells some bytes of an answer's body, as they are when nothing is packed.
- * number: of the request. bytes: copied; length: how many.
+ * number: of the request. data: copied; length: how many bytes.
  * Returns false when nobody waits for them any more, or too many wait already: then the host cancels by itself. */
-TCGB_API bool TCGBHTTP_receivedBytes(uint64_t number, const void *bytes, size_t length);
+TCGB_API bool TCGBHTTP_receivedBytes(uint64_t number, const void *data, size_t length);
 
 /** Tells that an answer is whole.
  * number: of the request. Returns false when nobody waits for it any more. */

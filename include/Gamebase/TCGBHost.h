@@ -167,9 +167,9 @@ TCGB_API const char *TCGBHost_storageDirectory(void);
  * uses: true also opens D-Bus at the next login. */
 TCGB_API void TCGBHost_setUsesSecretService(bool uses);
 
-/** Lets TCGBConfiguration_setServiceURL and GAMEBASE_SERVICE_URL name an http address that is not this machine: everybody on the way reads
- * and changes passwords, tokens and purchases then. For tests, and for networks that are nobody else's. Default: false. Counts from the next
- * initialize on; forgotten by shutdown. */
+/** Lets TCGBConfiguration_setServiceURL and GAMEBASE_SERVICE_URL name an http address that is not this machine: everybody on the way
+ * reads and changes passwords, tokens and purchases then. For tests, and for networks that are nobody else's. Default: false. Counts from
+ * the next initialize on; forgotten by shutdown. */
 TCGB_API void TCGBHost_setAllowsPlainHTTP(bool allows);
 
 /** Adds texts and languages of the game's own, and replaces texts of the library: what localizedstring.json is in the Objective-C SDK.

@@ -5,6 +5,8 @@ import Messages
 extension Client {
     static let addressVariable = "GAMEBASE_SERVICE_URL"
     static let operatorKeyVariable = "GAMEBASE_OPERATOR_KEY"
+    /// The app of a program that names none: one that plays the mobile backend alone has a key in its place.
+    static let appVariable = "GAMEBASE_APP_ID"
 
     /// Called with the lock held.
     /// - Returns: nil: the service is inside the process.
@@ -24,7 +26,8 @@ extension Client {
         guard address.isSecure || address.isLoopback || host.network.allowsPlainHTTP else {
             return .failure(
                 addressRefused(
-                    name, "would send passwords and money through the network for everybody to read; use https, or call "
+                    name,
+                    "would send passwords and money through the network for everybody to read; use https, or call "
                         + "TCGBHost_setAllowsPlainHTTP for a network of your own"))
         }
         return .success(address)
@@ -35,11 +38,13 @@ extension Client {
     }
 
     /// Called with the lock held.
+    /// - Parameter isKey: the app's name is a key of purchases or of the mobile backend.
     func makeRemoteHome(
-        _ address: ServiceAddress, _ configuration: Configuration, _ directory: String?
+        _ address: ServiceAddress, _ configuration: Configuration, isKey: Bool, _ directory: String?
     ) -> Result<ServiceHome, GamebaseError> {
         guard let services = platform.remoteServices else { return .failure(noResources("a network")) }
-        let place = RemotePlace(address: address, app: configuration.appID, directory: directory, http: host.network.http)
+        let app = isKey ? Environment.value(Client.appVariable) ?? configuration.appID : configuration.appID
+        let place = RemotePlace(address: address, app: app, directory: directory, http: host.network.http)
         let remote = services.make(place, clock: platform.clock, random: platform.random)
         guard remote.start() else { return .failure(noResources("a thread or a descriptor")) }
         return .success(ServiceHome(remote: remote, place, operatorKey: Environment.value(Client.operatorKeyVariable)))

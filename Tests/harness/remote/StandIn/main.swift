@@ -1,7 +1,7 @@
-// A small honest server for the tests of the client over the network: the service of this package behind docs/protocol.md, a thread for each
-// connection, and nothing of what a server on the internet needs. Prints "ready PORT".
+// A small honest server for the tests of the client over the network: the service of this package behind docs/protocol.md, a thread for
+// each connection, and nothing of what a server on the internet needs. Prints "ready PORT".
 //
-// usage: StandIn OPERATOR_KEY [DIRECTORY [PORT]]
+// usage: StandIn OPERATOR_KEY SETTINGS_FILE [DIRECTORY [PORT]]
 import Embedded
 import Glibc
 import Linux
@@ -12,7 +12,7 @@ signal(SIGPIPE, SIG_IGN)
 let arguments = CommandLine.arguments
 let operatorKey = arguments.count > 1 ? arguments[1] : "operator"
 let service = EmbeddedService(
-    directory: arguments.count > 2 && !arguments[2].isEmpty ? arguments[2] : nil, keepsEvents: true, clock: SystemClock(),
+    directory: arguments.count > 3 && !arguments[3].isEmpty ? arguments[3] : nil, keepsEvents: true, clock: SystemClock(),
     random: SystemRandom())
 guard service.start() else { fatalError("no thread") }
 
@@ -40,7 +40,9 @@ struct Call {
     var path: String { String(target.split(separator: "?", maxSplits: 1).first ?? "") }
     func query(_ name: String) -> Int64? {
         guard let text = target.split(separator: "?", maxSplits: 1).dropFirst().first else { return nil }
-        for item in text.split(separator: "&") where item.utf8.starts(with: (name + "=").utf8) { return Int64(item.dropFirst(name.count + 1)) }
+        for item in text.split(separator: "&") where item.utf8.starts(with: (name + "=").utf8) {
+            return Int64(item.dropFirst(name.count + 1))
+        }
         return nil
     }
 }
@@ -180,7 +182,9 @@ final class Peer: @unchecked Sendable {
             usleep(50_000)
         }
     }
-    guard peer.send("HTTP/1.1 200 So\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nid: \(newest)\nevent: ready\ndata: {}\n\n")
+    guard
+        peer.send(
+            "HTTP/1.1 200 So\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nid: \(newest)\nevent: ready\ndata: {}\n\n")
     else { return false }
     var silence = 0
     while true {
@@ -195,6 +199,12 @@ final class Peer: @unchecked Sendable {
     }
 }
 
+if arguments.count > 2, let read = try? Files.read(arguments[2], bytesMax: 1 << 20), let bytes = read,
+    let settings = try? JSON.parse(bytes: bytes)
+{
+    let reply = ask(Request(.consoleLoadSettings, origin: .console, transactionId: "", parameters: ["settings": settings]))
+    guard reply.isSuccess else { fatalError(reply.message) }
+}
 let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
 var yes: Int32 = 1
 setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
@@ -202,7 +212,7 @@ setsockopt(listener, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
 var address = sockaddr_in()
 address.sin_family = sa_family_t(AF_INET)
 address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-address.sin_port = (arguments.count > 3 ? UInt16(arguments[3]) ?? 0 : 0).bigEndian
+address.sin_port = (arguments.count > 4 ? UInt16(arguments[4]) ?? 0 : 0).bigEndian
 var length = socklen_t(MemoryLayout<sockaddr_in>.size)
 let isBound = withUnsafePointer(to: &address) {
     $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) == 0 && listen(listener, 128) == 0 }

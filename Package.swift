@@ -30,6 +30,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
         .systemLibrary(name: "CDBus", path: "Sources/CDBus"),
         .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
+        .systemLibrary(name: "CPostgreSQL", path: "Sources/CPostgreSQL"),
         .systemLibrary(name: "CGamebase", path: "include"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
@@ -45,6 +46,7 @@ let package = Package(
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "PushRules", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
+        .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Embedded", "Linux", "Messages", "Service", "Storage", "Wire"]),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(
             name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages"],
@@ -66,11 +68,15 @@ let package = Package(
         .target(
             name: "HIVE", dependencies: ["Linux", "Wire", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
+        .executableTarget(
+            name: "bench-postgresql",
+            dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
+            path: "Tests/bench/postgresql", exclude: ["run"]),
         .testTarget(
             name: "UnitTests",
             dependencies: [
                 "Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop", "Media",
-                "Wire", "Linux",
+                "PostgreSQL", "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

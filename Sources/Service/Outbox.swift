@@ -41,7 +41,16 @@ extension ServiceCore {
 extension Service {
     /// What services have told since an event, oldest first. In a transaction that the caller opened.
     @export(interface) public func outbox(after seq: Int64, max: Int) throws(StorageError) -> [OutboxEntry] {
-        let rows = try core.database.query(
+        try OutboxEntry.read(core.database, after: seq, max: max)
+    }
+}
+
+extension OutboxEntry {
+    /// What services have told since an event, oldest first.
+    @export(interface) public static func read(
+        _ database: any Database, after seq: Int64, max: Int
+    ) throws(StorageError) -> [OutboxEntry] {
+        let rows = try database.query(
             "SELECT event_seq, kind, user_id, body FROM outbox WHERE event_seq > ? ORDER BY event_seq LIMIT ?",
             [.integer(seq), .integer(Int64(max))])
         var entries: [OutboxEntry] = []

@@ -57,7 +57,7 @@ extension Analytics {
 
     /// - Returns: false when the event was there already.
     func store(_ event: AnalyticsEvents.Event) throws(Failure) -> Bool {
-        try run(
+        try runCounted(
             """
             INSERT INTO analytics_events (event_id, type, user_id, event_date, received_date, data) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (event_id) DO NOTHING

@@ -126,7 +126,7 @@ extension Members {
     }
 
     private func endSessions(of userId: String, idPCode: String, except tokenHash: String?) throws(Failure) {
-        let ended = try run(
+        let ended = try runCounted(
             "DELETE FROM sessions WHERE user_id = ? AND idp_code = ? AND token_hash <> ?",
             [.text(userId), .text(idPCode), .text(tokenHash ?? "")])
         if ended > 0 { raise(.memberChanged, userId: userId) }

@@ -115,7 +115,7 @@ struct Foresight {
     }
 
     private mutating func reads(of stage: Int, _ statements: PostgreSQLStatements) -> [Batch] {
-        var batch: [Batch] = []
+        var locks: [(batch: Batch, entry: Entry)] = [], batch: [(batch: Batch, entry: Entry)] = []
         for member in group.indices {
             let kind = group[member].kind
             for (place, read) in kind.reads.enumerated() {
@@ -130,18 +130,32 @@ struct Foresight {
                     continue
                 } else {
                     entry = Entry()
-                    entry.order = order
-                    order += 1
                     entries[key] = entry
-                    underWay.append(entry)
-                    batch.append(Batch(statement: statement, values: values))
+                    if statement.locks {
+                        locks.append((Batch(statement: statement, values: values), entry))
+                    } else {
+                        batch.append((Batch(statement: statement, values: values), entry))
+                    }
                 }
                 read.foreseen += 1
                 entry.reads.append((kind, place))
                 group[member].entries[place] = entry
             }
         }
-        return batch
+        // In one order everywhere, or two groups that lock the same rows crosswise wait for each other. What is read in the same trip is
+        // read behind all of them.
+        locks.sort { Self.precedes($0.batch.values, $1.batch.values) }
+        for (_, entry) in locks + batch {
+            entry.order = order
+            order += 1
+            underWay.append(entry)
+        }
+        return (locks + batch).map { $0.batch }
+    }
+
+    private static func precedes(_ left: [Value], _ right: [Value]) -> Bool {
+        guard case .text(let one)? = left.first, case .text(let other)? = right.first else { return false }
+        return one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
     private func values(of read: ForeseenRead, _ planned: Planned) -> [Value]? {
@@ -233,7 +247,7 @@ struct Foresight {
             }
             for (way, change) in ways.enumerated() {
                 for input in foreseen.inputs {
-                    guard case .text(let given) = input.value, given.utf8.count >= 16 else { continue }
+                    guard case .text(let given) = input.value else { continue }
                     if change(given) == text { return .input(name: input.name, way: way) }
                 }
             }

@@ -43,7 +43,7 @@ public final class Service {
 
     /// How secrets that requests bring become what rows are found by: a database that reads ahead tries these.
     public static let waysOfKeys: [@Sendable (String) -> String] = [
-        { ServiceCore.fingerprint($0) }, { Members.guestKey($0) },
+        { ServiceCore.fingerprint($0) }, { Members.guestKey($0) }, { RequestKey.text(ofClient: $0) }, { Analytics.saleIdPrefix + $0 },
     ]
 
     /// Begins a transaction. What is cached is read again if another service has changed it.

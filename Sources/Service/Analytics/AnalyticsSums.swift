@@ -82,6 +82,7 @@ extension Analytics {
     }
 
     private func note(_ level: AnalyticsSums.Level) throws(Failure) {
+        try core.lock(member: level.userId)
         let old = try query(
             "SELECT user_level, channel_id, character_id, class_id FROM user_levels WHERE user_id = ?", [.text(level.userId)]
         ).first

@@ -25,13 +25,20 @@ extension Analytics {
     /// - Parameter old: nil for a member that had none.
     func countLevel(_ level: Int64, insteadOf old: Int64?) throws(Failure) {
         if level == old { return }
-        if let old {
-            try run("UPDATE level_users SET users = users - 1 WHERE user_level = ?", [.integer(old)])
+        if let old { try addUsers(old, -1) }
+        try addUsers(level, 1)
+        // Where others add to it at the same moment, a level of nobody stays and is not shown.
+        if let old, !core.database.isShared {
             try run("DELETE FROM level_users WHERE user_level = ? AND users <= 0", [.integer(old)])
         }
-        try run(
-            "INSERT INTO level_users (user_level, users) VALUES (?, 1) ON CONFLICT (user_level) DO UPDATE SET users = level_users.users + 1",
-            [.integer(level)])
+    }
+
+    private func addUsers(_ level: Int64, _ users: Int64) throws(Failure) {
+        try tally(
+            """
+            INSERT INTO level_users (user_level, users) VALUES (?, ?)
+            ON CONFLICT (user_level) DO UPDATE SET users = level_users.users + excluded.users
+            """, [.integer(level)], users)
     }
 
     /// - Parameter old: nil for a new member.

@@ -85,6 +85,9 @@ tests() {
     # Japanese and Korean on that screen.
     need fonts-droid-fallback test -f /usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf
     need fonts-nanum test -f /usr/share/fonts/truetype/nanum/NanumGothic.ttf
+    # A server of the tests' own; the system's is left alone.
+    need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
+    need libpq-dev test -f /usr/include/postgresql/libpq-fe.h
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }

@@ -78,6 +78,8 @@ tests() {
     need dunst dunst --version
     need openssl openssl version
     need gnome-keyring gnome-keyring-daemon --version
+    # The menu in which it has the buttons.
+    need suckless-tools test -x /usr/bin/dmenu
     need xvfb test -x /usr/bin/Xvfb
     need x11-xkb-utils test -x /usr/bin/xkbcomp
     need xkb-data test -d /usr/share/X11/xkb

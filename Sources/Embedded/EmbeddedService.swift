@@ -26,7 +26,8 @@ public final class EmbeddedService: LocalService {
     /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
     /// - Parameter keepsEvents: players are elsewhere, and a carrier brings them their events (`Service.open`).
     @export(interface) public convenience init(
-        directory: String?, app: String? = nil, isIAPKey: Bool = false, keepsEvents: Bool = false, clock: any Clock, random: any RandomSource
+        directory: String?, app: String? = nil, isIAPKey: Bool = false, keepsEvents: Bool = false, clock: any Clock,
+        random: any RandomSource
     ) {
         self.init(
             storage: ServiceStorage(
@@ -34,7 +35,7 @@ public final class EmbeddedService: LocalService {
     }
 
     init(storage: ServiceStorage) {
-        worker = ServiceWorker(storage)
+        worker = ServiceWorker(storage, groupMax: Self.groupMax)
     }
 
     deinit { worker.abandon() }
@@ -66,6 +67,8 @@ public final class EmbeddedService: LocalService {
         worker.subscribers.add(handler)
     }
 
+    @export(interface) public func listen(_ id: Int64, as accessToken: String?) {}
+
     @export(interface) public func setTakesMails(_ subscription: Int64, _ takes: Bool) {
         worker.subscribers.setTakesMails(subscription, takes)
     }
@@ -75,9 +78,15 @@ public final class EmbeddedService: LocalService {
     }
 }
 
-struct PendingRequest: Sendable {
+public struct PendingRequest: Sendable {
     let request: Request
     let completion: @Sendable (Reply) -> Void
+
+    /// - Parameter completion: comes exactly once, on a thread of the service.
+    @export(interface) public init(request: Request, completion: @escaping @Sendable (Reply) -> Void) {
+        self.request = request
+        self.completion = completion
+    }
 
     func answer(_ code: Int32, _ message: String) { completion(Reply.failure(code, message)) }
 

@@ -62,6 +62,7 @@ extension ServiceCore {
         var failure: Failure?
         do throws(Failure) {
             try part()
+            try savepoint(database.settle)
             try savepoint(database.releaseSavepoint)
         } catch {
             guard error.isRequestsOwn else { throw error }

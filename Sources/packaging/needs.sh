@@ -78,6 +78,8 @@ tests() {
     need dunst dunst --version
     need openssl openssl version
     need gnome-keyring gnome-keyring-daemon --version
+    # The menu in which it has the buttons.
+    need suckless-tools test -x /usr/bin/dmenu
     need xvfb test -x /usr/bin/Xvfb
     need x11-xkb-utils test -x /usr/bin/xkbcomp
     need xkb-data test -d /usr/share/X11/xkb
@@ -85,6 +87,9 @@ tests() {
     # Japanese and Korean on that screen.
     need fonts-droid-fallback test -f /usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf
     need fonts-nanum test -f /usr/share/fonts/truetype/nanum/NanumGothic.ttf
+    # A server of the tests' own; the system's is left alone.
+    need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
+    need libpq-dev test -f /usr/include/postgresql/libpq-fe.h
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }

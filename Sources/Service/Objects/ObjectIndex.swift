@@ -81,7 +81,7 @@ extension Objects {
         let rows = try query(
             """
             SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ?
-            ORDER BY o.object_id LIMIT \(SlicedWork.rows)
+            ORDER BY o.object_id LIMIT \(SlicedWork.rows)\(core.database.isShared ? " FOR UPDATE" : "")
             """, [.text(className), .text(row.text(3))])
         for row in rows {
             let object = try StoredObject(row, of: className, core.lists)

@@ -12,6 +12,9 @@ final class Apps {
     private let random: any RandomSource
     /// Apps whose first settings are being loaded.
     private var opening: Set<String> = []
+    private var nextLook: Int64 = 0
+
+    static let lookNanoseconds: Int64 = 1_000_000_000
 
     init(_ homes: any AppHomes, _ loop: Loop, _ clock: any Clock, _ random: any RandomSource) {
         self.homes = homes
@@ -84,6 +87,23 @@ final class Apps {
         if let text = settings?.stringValue { settings = try? JSON.parse(text, limits: HTTPForm.objectBodyLimits) }
         guard let named = settings?["app"]?["appId"]?.stringValue, named != id else { return nil }
         return .failure(ResultCode.parameterInvalid, "settings.app.appId: names another app than the path")
+    }
+
+    /// Of a database that others share, the apps that they have made meanwhile. Looked for now and then, when somebody asks for one that is
+    /// not here.
+    func look(_ aside: Aside) {
+        let now = clock.monotonicNanoseconds()
+        guard homes.isShared, now >= nextLook else { return }
+        nextLook = now + Self.lookNanoseconds
+        let take = OnLoop<[String]> { [weak self] ids in
+            for id in ids { do throws(HomeFailure) { _ = try self?.open(id) } catch { return } }
+        }
+        aside.run { [homes, loop] in
+            do throws(HomeFailure) {
+                let ids = try homes.known()
+                loop.post { take.run(ids) }
+            } catch { return }
+        }
     }
 
     // MARK: The end

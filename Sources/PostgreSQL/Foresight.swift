@@ -232,10 +232,17 @@ struct Foresight {
             if case .row(let place, _) = source { stage = max(stage, (kind.reads[place]?.stage ?? 0) + 1) }
             sources.append(source)
         }
-        guard stage < ForeseenKind.stagesMax, !kind.knows(statement.key.sql, sources) else { return }
-        let place = kind.add(ForeseenRead(sql: statement.key.sql, sources: sources, stage: stage))
+        // A row that some other request named is not to be locked for this one.
+        let isStrange = statement.locks && sources.contains { if case .constant(.text) = $0 { true } else { false } }
+        guard stage < ForeseenKind.stagesMax, !isStrange else {
+            if statement.locks { cannotLearn = true }
+            return
+        }
+        // Another of the same group may have taught it already.
+        let known = kind.place(of: statement.key.sql, sources)
+        let place = known ?? kind.add(ForeseenRead(sql: statement.key.sql, sources: sources, stage: stage))
         seen.append((place, rows))
-        if statement.locks { lockStage = stage }
+        if statement.locks { lockStage = kind.reads[place]?.stage }
     }
 
     private func source(of value: Value, _ foreseen: Foreseen) -> ForeseenRead.Source {

@@ -78,6 +78,8 @@ struct Foresight {
         for key in entries.values { for read in key.reads where read.kind.reads[read.place]?.isWaste == true { read.kind.drop(read.place) } }
         group.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
+        // Of a batch whose answers never came: the next answers are not theirs.
+        underWay.removeAll(keepingCapacity: true)
         writes.removeAll()
         announced = []
         current = nil
@@ -181,8 +183,9 @@ struct Foresight {
     }
 
     mutating func take(_ answers: [PostgreSQLConnection.Answer]) {
-        for (entry, answer) in zip(underWay, answers) {
-            if case .rows(let rows) = answer { entry.rows = rows }
+        // What has no answer of its own is asked when it is needed.
+        for (place, entry) in underWay.enumerated() {
+            if answers.count == underWay.count, case .rows(let rows) = answers[place] { entry.rows = rows } else { entry.order = -1 }
         }
         underWay.removeAll(keepingCapacity: true)
     }

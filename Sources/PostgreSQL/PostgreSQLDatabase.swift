@@ -107,9 +107,12 @@ public final class PostgreSQLDatabase: Database {
         }
         let command = try checked(statements.statement(sql), values, .count)
         foresight.note(write: command.statement, values)
-        guard case .count(let count)? = try send([command]).last else { return 0 }
+        guard case .count(let count)? = try send([command]).last else { throw Self.unanswered }
         return count
     }
+
+    /// No rows and no answer are two things.
+    private static let unanswered = StorageError.conflict("the database gave no answer")
 
     public func write(_ sql: String, _ values: [Value]) throws(StorageError) {
         try keepBack(checked(statements.statement(sql), values, .nothing))
@@ -132,7 +135,7 @@ public final class PostgreSQLDatabase: Database {
         let statement = statements.statement(sql)
         if isInTransaction, let rows = foresight.rows(statement, values) { return rows }
         let command = try checked(statement, values, .rows)
-        guard case .rows(let rows)? = try send([command], asks: true).last else { return [] }
+        guard case .rows(let rows)? = try send([command], asks: true).last else { throw Self.unanswered }
         if isInTransaction { foresight.learn(statement, values, rows) }
         return rows
     }

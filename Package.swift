@@ -73,7 +73,9 @@ let package = Package(
         .target(
             name: "HIVE", dependencies: ["Linux", "Wire", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
-        .target(name: "Server", dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "Wire"]),
+        .target(
+            name: "Server",
+            dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
         .executableTarget(
             name: "StandIn", dependencies: ["Embedded", "Linux", "Messages", "Wire"], path: "Tests/harness/remote/StandIn"),

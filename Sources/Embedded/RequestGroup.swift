@@ -51,6 +51,8 @@ final class RequestGroup {
             }
             giveUp(service, database)
         } catch {
+            // Others opened it at the same moment, or the way to it was cut.
+            if error.isConflict, tries < Self.triesMax { return commit(requests, isConsoleBusy: isConsoleBusy, tries: tries + 1) }
             return [Outcome](repeating: Outcome(reply: Self.reply(error)), count: requests.count)
         }
         return commitOvertaken(requests, isConsoleBusy: isConsoleBusy, tries: tries)

@@ -52,8 +52,8 @@ final class ForeseenKind {
         reads.count { $0 != nil } < Self.readsMax && reads.count < 4 * Self.readsMax && wastes[sql, default: 0] < 2
     }
 
-    func knows(_ sql: String, _ sources: [ForeseenRead.Source]) -> Bool {
-        reads.contains { $0?.sql == sql && $0?.sources == sources }
+    func place(of sql: String, _ sources: [ForeseenRead.Source]) -> Int? {
+        reads.firstIndex { $0?.sql == sql && $0?.sources == sources }
     }
 
     /// - Returns: its place among the reads.

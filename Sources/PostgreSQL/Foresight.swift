@@ -78,6 +78,8 @@ struct Foresight {
         for key in entries.values { for read in key.reads where read.kind.reads[read.place]?.isWaste == true { read.kind.drop(read.place) } }
         group.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
+        // Of a batch whose answers never came: the next answers are not theirs.
+        underWay.removeAll(keepingCapacity: true)
         writes.removeAll()
         announced = []
         current = nil
@@ -181,8 +183,9 @@ struct Foresight {
     }
 
     mutating func take(_ answers: [PostgreSQLConnection.Answer]) {
-        for (entry, answer) in zip(underWay, answers) {
-            if case .rows(let rows) = answer { entry.rows = rows }
+        // What has no answer of its own is asked when it is needed.
+        for (place, entry) in underWay.enumerated() {
+            if answers.count == underWay.count, case .rows(let rows) = answers[place] { entry.rows = rows } else { entry.order = -1 }
         }
         underWay.removeAll(keepingCapacity: true)
     }
@@ -232,10 +235,17 @@ struct Foresight {
             if case .row(let place, _) = source { stage = max(stage, (kind.reads[place]?.stage ?? 0) + 1) }
             sources.append(source)
         }
-        guard stage < ForeseenKind.stagesMax, !kind.knows(statement.key.sql, sources) else { return }
-        let place = kind.add(ForeseenRead(sql: statement.key.sql, sources: sources, stage: stage))
+        // A row that some other request named is not to be locked for this one.
+        let isStrange = statement.locks && sources.contains { if case .constant(.text) = $0 { true } else { false } }
+        guard stage < ForeseenKind.stagesMax, !isStrange else {
+            if statement.locks { cannotLearn = true }
+            return
+        }
+        // Another of the same group may have taught it already.
+        let known = kind.place(of: statement.key.sql, sources)
+        let place = known ?? kind.add(ForeseenRead(sql: statement.key.sql, sources: sources, stage: stage))
         seen.append((place, rows))
-        if statement.locks { lockStage = stage }
+        if statement.locks { lockStage = kind.reads[place]?.stage }
     }
 
     private func source(of value: Value, _ foreseen: Foreseen) -> ForeseenRead.Source {

@@ -21,6 +21,10 @@ public final class PostgreSQLDatabase: Database {
     public static let reconnectMilliseconds: Int64 = 5_000
     private static let backoffMilliseconds: Int64 = 25, backoffMillisecondsMax: Int64 = 400
 
+    /// How often the first steps in a database are tried.
+    private static let beginningsMax = 16
+    private static let giveWayMillisecondsMaxBits = 6
+
     private typealias Command = PostgreSQLConnection.Command
 
     private struct Tally {
@@ -59,6 +63,9 @@ public final class PostgreSQLDatabase: Database {
     public private(set) var isUndone = false
     private var foresight: Foresight
 
+    /// One behind the other.
+    private var conflicts = 0
+
     /// What is waited for; only tests ask.
     private(set) var exchanges = 0
 
@@ -79,8 +86,10 @@ public final class PostgreSQLDatabase: Database {
         let database = PostgreSQLDatabase(home, clock, ways)
         do throws(StorageError) {
             try database.connect(waits: false)
-            try home.make(database)
-            if takesNumber { database.number = try InstanceNumber.take(database, clock) }
+            try database.persistently { () throws(StorageError) in
+                try home.make(database)
+                if takesNumber { database.number = try InstanceNumber.take(database, clock) }
+            }
         } catch {
             database.close()
             throw error
@@ -98,9 +107,12 @@ public final class PostgreSQLDatabase: Database {
         }
         let command = try checked(statements.statement(sql), values, .count)
         foresight.note(write: command.statement, values)
-        guard case .count(let count)? = try send([command]).last else { return 0 }
+        guard case .count(let count)? = try send([command]).last else { throw Self.unanswered }
         return count
     }
+
+    /// No rows and no answer are two things.
+    private static let unanswered = StorageError.conflict("the database gave no answer")
 
     public func write(_ sql: String, _ values: [Value]) throws(StorageError) {
         try keepBack(checked(statements.statement(sql), values, .nothing))
@@ -123,7 +135,7 @@ public final class PostgreSQLDatabase: Database {
         let statement = statements.statement(sql)
         if isInTransaction, let rows = foresight.rows(statement, values) { return rows }
         let command = try checked(statement, values, .rows)
-        guard case .rows(let rows)? = try send([command], asks: true).last else { return [] }
+        guard case .rows(let rows)? = try send([command], asks: true).last else { throw Self.unanswered }
         if isInTransaction { foresight.learn(statement, values, rows) }
         return rows
     }
@@ -173,6 +185,7 @@ public final class PostgreSQLDatabase: Database {
         try checkUsable()
         guard !isInTransaction else { throw .misuse("a transaction is already open") }
         if connection == nil { try connect(waits: true) }
+        if conflicts > 1 { giveWay() }
         try number?.keep(self, clock)
         isInTransaction = true
         try foresee()
@@ -183,6 +196,7 @@ public final class PostgreSQLDatabase: Database {
         guard isInTransaction else { throw .misuse("there is no transaction to commit") }
         guard savepoints.isEmpty else { throw .misuse("a savepoint is still open") }
         if isBegun || !pending.isEmpty || !tallies.isEmpty { _ = try send([command("COMMIT", [], .commit)], addsTallies: true) }
+        conflicts = 0
         endTransaction()
     }
 
@@ -324,6 +338,7 @@ public final class PostgreSQLDatabase: Database {
 
     private func fail(_ fault: PostgreSQLFault, begins: Bool, _ places: [Int]) -> StorageError {
         let error = fault.error
+        if error.isConflict { conflicts += 1 }
         if fault.endsConnection { connection = nil }
         pending.removeAll(keepingCapacity: true)
         pendingBytes = 0
@@ -364,10 +379,30 @@ public final class PostgreSQLDatabase: Database {
         }
     }
 
+    /// What all that begin at once do in the same rows.
+    private func persistently(_ work: () throws(StorageError) -> Void) throws(StorageError) {
+        while true {
+            do throws(StorageError) { return try work() } catch {
+                guard error.isConflict, conflicts < Self.beginningsMax, connection != nil else { throw error }
+            }
+            giveWay()
+        }
+    }
+
+    /// Two that overtake each other again and again do so less when they do not come back at once.
+    private func giveWay() {
+        let most = Int64(1) << Int64(min(conflicts, Self.giveWayMillisecondsMaxBits))
+        pause(milliseconds: Int64.random(in: 1...most))
+    }
+
+    private func pause(milliseconds: Int64) {
+        _ = Latch().wait(untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: milliseconds))
+    }
+
     /// Tries for a while, in growing steps: a standby takes some seconds to take over.
     private func connect(waits: Bool) throws(StorageError) {
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.reconnectMilliseconds)
-        var pause = Self.backoffMilliseconds
+        var step = Self.backoffMilliseconds
         while true {
             do throws(PostgreSQLFault) {
                 let fresh = try PostgreSQLConnection.open(home.address, statements)
@@ -379,9 +414,8 @@ public final class PostgreSQLDatabase: Database {
                     throw .ioError("the database cannot be reached: \(error.message)")
                 }
             }
-            let latch = Latch()
-            _ = latch.wait(untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: pause))
-            pause = min(pause * 2, Self.backoffMillisecondsMax)
+            pause(milliseconds: step)
+            step = min(step * 2, Self.backoffMillisecondsMax)
         }
     }
 }

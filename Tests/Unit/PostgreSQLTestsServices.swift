@@ -201,9 +201,11 @@ struct `Services over one PostgreSQL` {
                         "userId": .string(players[place].userId), "data": ["userLevel": .integer(level + 1)],
                     ]
                 }
-                _ = groups.content[place].commit([
-                    PostgreSQLBench.request("presence.sendEvents", ["events": .array(events)], token: players[place].token)
-                ])
+                let request = PostgreSQLBench.request("presence.sendEvents", ["events": .array(events)], token: players[place].token)
+                // Who is overtaken too often is told to ask again.
+                for _ in 0..<20 {
+                    if groups.content[place].commit([request])[0].reply.resultCode != ResultCode.tooManyRequests { break }
+                }
             }
         }
         #expect(try bench.count("analytics_events") == 400)
@@ -215,11 +217,12 @@ struct `Services over one PostgreSQL` {
         let home = try PostgreSQLWorld.home()
         let numbers = Unchecked(content: KeptTexts())
         together(4) { _ in
+            let storage = ServiceStorage(clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1)) { () throws(StorageError) in
+                try PostgreSQLDatabase.open(home, clock: SystemClock())
+            }
+            let reply = RequestGroup(storage).commit([PostgreSQLBench.request("launching.getServerTime")])[0].reply
             do throws(StorageError) {
-                let database = try PostgreSQLDatabase.open(home, clock: SystemClock())
-                _ = try Service.open(
-                    database: database, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1), number: database.instanceNumber)
-                numbers.content.add("\(database.instanceNumber)", database)
+                numbers.content.add(reply.message + "\(try storage.opened().1.instanceNumber)", storage)
             } catch {
                 numbers.content.add(error.message)
             }

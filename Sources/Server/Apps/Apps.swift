@@ -95,15 +95,22 @@ final class Apps {
         let now = clock.monotonicNanoseconds()
         guard homes.isShared, now >= nextLook else { return }
         nextLook = now + Self.lookNanoseconds
-        let take = OnLoop<[String]> { [weak self] ids in
-            for id in ids { do throws(HomeFailure) { _ = try self?.open(id) } catch { return } }
-        }
+        let here = Set(all.keys)
+        let take = OnLoop<(String, any AppHome)> { [weak self] in self?.add($0.0, $0.1) }
+        // A database is waited for, and not here.
         aside.run { [homes, loop] in
             do throws(HomeFailure) {
-                let ids = try homes.known()
-                loop.post { take.run(ids) }
+                for id in try homes.known() where !here.contains(id) {
+                    let home = try homes.open(id)
+                    loop.post { take.run((id, home)) }
+                }
             } catch { return }
         }
+    }
+
+    private func add(_ id: String, _ home: any AppHome) {
+        guard all[id] == nil, all.count < App.countMax, home.start() else { return }
+        all[id] = App(id, home, EventFeed(home.connection, isShared: home.isShared, loop: loop, clock: clock))
     }
 
     // MARK: The end

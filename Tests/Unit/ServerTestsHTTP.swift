@@ -50,7 +50,9 @@ private func isFramed(_ bytes: [UInt8]) -> Bool {
         if index < lines.count - 1 {
             guard line.popLast() == UInt8(ascii: "\r") else { return false }
         }
-        guard !line.isEmpty, !line.contains(UInt8(ascii: "\r")), line.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 9 }) else { return false }
+        guard !line.isEmpty, !line.contains(UInt8(ascii: "\r")), line.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 9 }) else {
+            return false
+        }
         guard index > 0 else { continue }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
         let name = String(decoding: line[..<colon], as: UTF8.self)
@@ -72,7 +74,8 @@ private func isFramed(_ bytes: [UInt8]) -> Bool {
     private func mutated(_ random: inout Seeded) -> [UInt8] {
         var bytes = Array(Self.samples[random.next(Self.samples.count)].utf8)
         let pieces = [
-            "\r\n", "\n", "\r", " ", "\t", "\0", ":", "Content-Length: 3\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: 5\r\n", "Host: c\r\n",
+            "\r\n", "\n", "\r", " ", "\t", "\0", ":", "Content-Length: 3\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: 5\r\n",
+            "Host: c\r\n",
             "0", "-", ",", "é", "#", "HTTP/1.1", " :",
         ]
         for _ in 0..<(1 + random.next(3)) {
@@ -118,17 +121,21 @@ private func isFramed(_ bytes: [UInt8]) -> Bool {
         let two = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab" + Self.samples[0]
         Array(two.utf8).withUnsafeBytes { reader.append($0) }
         guard case .head(let first) = try reader.readHead() else { Issue.record("no head"); return }
-        #expect(first.contentLength == 2 && reader.body(2) == Array("ab".utf8))
+        let body = reader.body(2)
+        #expect(first.contentLength == 2 && body == Array("ab".utf8))
         guard case .head(let second) = try reader.readHead() else { Issue.record("no second head"); return }
-        #expect(second.path == "/health" && reader.body(0) == [] && reader.isEmpty)
+        let nothing = reader.body(0)
+        #expect(second.path == "/health" && nothing == [] && reader.isEmpty)
     }
 
     @Test func `finds what a path means, in its one spelling`() {
         #expect(Route.find("/v1/apps/A/client") == .requests(app: "A", .client))
         #expect(Route.find("/v1/apps/a%2Fb/console") == .requests(app: "a/b", .console))
         #expect(Route.find("/v1/apps/A/events") == .events(app: "A"))
-        for path in ["/v1/apps//client", "/v1/apps/%41/client", "/v1/apps/a%2fb/client", "/v1/apps/../client", "/v1/apps/%2E%2E/client",
-            "/v1/apps/A/carrier", "/v2/apps/A/client", "/v1/apps/A/client/", "/health/", "", "/", "/v1/apps/" + String(repeating: "a", count: 65) + "/client"]
-        { #expect(Route.find(path) == nil, "\(path)") }
+        for path in [
+            "/v1/apps//client", "/v1/apps/%41/client", "/v1/apps/a%2fb/client", "/v1/apps/../client", "/v1/apps/%2E%2E/client",
+            "/v1/apps/A/carrier", "/v2/apps/A/client", "/v1/apps/A/client/", "/health/", "", "/",
+            "/v1/apps/" + String(repeating: "a", count: 65) + "/client",
+        ] { #expect(Route.find(path) == nil, "\(path)") }
     }
 }

@@ -4,11 +4,22 @@ import Wire
 
 @testable import Server
 
+/// Buckets as an object, because an expectation cannot change a value.
+private final class Buckets {
+    private var buckets: TokenBuckets
+
+    init(_ rate: Rate, countMax: Int = TokenBuckets.countMax) { buckets = TokenBuckets(rate, countMax: countMax) }
+
+    var count: Int { buckets.count }
+
+    func take(_ key: UInt64, price: Double = 1, _ nanoseconds: Int64) -> Int64? { buckets.take(key, price: price, nanoseconds) }
+}
+
 @Suite struct `Token buckets` {
     private let second: Int64 = 1_000_000_000
 
     @Test func `let through a burst, then the rate, and say when the next is`() {
-        var buckets = TokenBuckets(Rate(aSecond: 2, atOnce: 5))
+        let buckets = Buckets(Rate(aSecond: 2, atOnce: 5))
         for _ in 0..<5 { #expect(buckets.take(1, second) == nil) }
         #expect(buckets.take(1, second) == 1)
         #expect(buckets.take(2, second) == nil)
@@ -20,14 +31,14 @@ import Wire
     }
 
     @Test func `let what is dearer than a bucket pass once, and make it wait for that`() {
-        var buckets = TokenBuckets(Rate(aSecond: 10, atOnce: 100))
+        let buckets = Buckets(Rate(aSecond: 10, atOnce: 100))
         #expect(buckets.take(1, price: 1_000, second) == nil)
         #expect(buckets.take(1, price: 1, second) == 91)
         #expect(buckets.take(1, price: 1, 91 * second) == nil || buckets.take(1, price: 1, 93 * second) == nil)
     }
 
     @Test func `are so many at most, whoever asks`() {
-        var buckets = TokenBuckets(Rate(aSecond: 1, atOnce: 1), countMax: 100)
+        let buckets = Buckets(Rate(aSecond: 1, atOnce: 1), countMax: 100)
         for key in 0..<10_000 { #expect(buckets.take(UInt64(key), second) == nil) }
         #expect(buckets.count <= 100)
         // The latest are those that are remembered.
@@ -35,7 +46,7 @@ import Wire
     }
 
     @Test func `keep the bucket of who goes on asking, while strangers come and go`() {
-        var buckets = TokenBuckets(Rate(aSecond: 1, atOnce: 2), countMax: 100)
+        let buckets = Buckets(Rate(aSecond: 1, atOnce: 2), countMax: 100)
         #expect(buckets.take(7, second) == nil && buckets.take(7, second) == nil)
         for key in 100..<5_000 {
             #expect(buckets.take(UInt64(key), second) == nil)
@@ -44,7 +55,7 @@ import Wire
     }
 
     @Test func `a clock that goes back gives nothing`() {
-        var buckets = TokenBuckets(Rate(aSecond: 1_000, atOnce: 1))
+        let buckets = Buckets(Rate(aSecond: 1_000, atOnce: 1))
         #expect(buckets.take(1, 10 * second) == nil)
         #expect(buckets.take(1, 5 * second) == 1)
     }
@@ -62,7 +73,8 @@ import Wire
         #expect(ring.floor == 11 && ring.head == 15)
         #expect(ring.frames(behind: 13).map { $0.seq } == [14, 15])
         #expect(ring.contains(13) && !ring.contains(11))
-        #expect(!ring.insert(frame(14)))
+        let isNew = ring.insert(frame(14))
+        #expect(!isNew)
     }
 
     @Test func `keeps so many bytes at most`() {
@@ -107,7 +119,7 @@ import Wire
         players.note(login("t2", "A"), app: "x")
         players.note(login("t3", "B"), app: "x")
         players.note(login("t1", "A"), app: "y")
-        let key = { (token: String, app: String) in players.key(token: token, app: app) }
+        func key(_ token: String, _ app: String) -> UInt64 { players.key(token: token, app: app) }
         #expect(key("t1", "x") == key("t2", "x") && key("t1", "x") != key("t3", "x") && key("t1", "x") != key("t1", "y"))
         #expect(key("t4", "x") == key("t4", "x") && key("t4", "x") != key("t1", "x"))
     }
@@ -135,7 +147,10 @@ import Wire
         for text in [#"{"name":"objects.create","#, "{ \"name\" :\n\"objects.update\"", #"{"name":"console.loadSettings"}"#] {
             #expect(RequestBody.mayBeLong(Array(text.utf8)), "\(text)")
         }
-        for text in ["", "{", #"{"name":"gateway.logout""#, #"{"x":1,"name":"objects.create""#, #"[{"name":"objects.create""#, #"{"name":"objects.create"#] {
+        for text in [
+            "", "{", #"{"name":"gateway.logout""#, #"{"x":1,"name":"objects.create""#, #"[{"name":"objects.create""#,
+            #"{"name":"objects.create"#,
+        ] {
             let isLong = RequestBody.mayBeLong(Array(text.utf8))
             #expect(!isLong || text.hasSuffix("create"), "\(text)")
         }

@@ -120,7 +120,9 @@ final class EventFeed {
     /// Who tells nobody need not look for what to tell.
     private func unsubscribe() {
         doorbell.setWanted(false)
-        if let subscription { _ = connection.unsubscribe(subscription, untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: 100)) }
+        if let subscription {
+            _ = connection.unsubscribe(subscription, untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: 100))
+        }
         subscription = nil
     }
 

@@ -91,7 +91,8 @@ final class HTTPServer {
         bufferevent_setwatermark(transport, Int16(EV_READ), 0, Self.readBytesMax)
         bufferevent_set_max_single_read(transport, Self.readBytesMax)
         bufferevent_setcb(
-            transport, { _, context in HTTPServer.connection(context)?.readable() }, { _, context in HTTPServer.connection(context)?.written() },
+            transport, { _, context in HTTPServer.connection(context)?.readable() },
+            { _, context in HTTPServer.connection(context)?.written() },
             { _, what, context in HTTPServer.connection(context)?.ended(isBroken: what & Int16(BEV_EVENT_ERROR) != 0) },
             Unmanaged.passUnretained(connection).toOpaque())
         bufferevent_enable(transport, Int16(EV_READ) | Int16(EV_WRITE))

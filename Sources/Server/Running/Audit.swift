@@ -16,7 +16,8 @@ final class Audit {
     func note(app: String, request: String, peer: Peer, key: String?, status: Int, resultCode: Int32) {
         let line: JSONObject = [
             "time": .string(ISO8601.text(epochMilliseconds: clock.epochMilliseconds(), hasMilliseconds: true)), "app": .string(app),
-            "request": .string(request), "address": .string(peer.text), "key": key.map { .string($0) } ?? .null, "status": .integer(Int64(status)),
+            "request": .string(request), "address": .string(peer.text), "key": key.map { .string($0) } ?? .null,
+            "status": .integer(Int64(status)),
             "resultCode": .integer(Int64(resultCode)),
         ]
         file.write(line.text())

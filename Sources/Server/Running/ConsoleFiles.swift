@@ -37,7 +37,9 @@ final class ConsoleFiles {
 
     private func read(_ path: String) throws(HomeFailure) -> File {
         var bytes: [UInt8]?
-        do throws(FileError) { bytes = try Files.read(path, bytesMax: HTTPForm.objectBodyBytesMax) } catch { throw HomeFailure(error.message) }
+        do throws(FileError) { bytes = try Files.read(path, bytesMax: HTTPForm.objectBodyBytesMax) } catch {
+            throw HomeFailure(error.message)
+        }
         guard let bytes else { throw HomeFailure("there is no file \(path)") }
         let settings: JSON
         do throws(JSONError) { settings = try JSON.parse(bytes: bytes, limits: HTTPForm.objectBodyLimits) } catch {
@@ -54,7 +56,9 @@ final class ConsoleFiles {
     private func known(_ app: String) -> String? {
         if let digest = loaded[app] { return digest }
         guard let path = noteName(app) else { return nil }
-        do throws(FileError) { return try Files.read(path, bytesMax: 4_096).map { String(decoding: $0, as: UTF8.self) } } catch { return nil }
+        do throws(FileError) { return try Files.read(path, bytesMax: 4_096).map { String(decoding: $0, as: UTF8.self) } } catch {
+            return nil
+        }
     }
 
     func note(_ file: File) throws(HomeFailure) {

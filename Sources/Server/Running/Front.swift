@@ -71,7 +71,9 @@ final class Front: HTTPFront {
 
     private func refusal(of head: HTTPHead, _ app: String, _ origin: RequestOrigin, _ peer: Peer, _ exchange: Exchange) -> HTTPAnswer? {
         if origin == .console {
-            if settings.hasAdminListener, !exchange.isAdmin { return HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path") }
+            if settings.hasAdminListener, !exchange.isAdmin {
+                return HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path")
+            }
             if let answer = refusalOfKey(head, app, peer) { return answer }
         } else if apps[app] == nil {
             apps.look(aside)
@@ -89,7 +91,9 @@ final class Front: HTTPFront {
         }
     }
 
-    private static func unknownApp() -> HTTPAnswer { HTTPAnswer(status: 404, ResultCode.appIdInvalid, "there is no such app on this server") }
+    private static func unknownApp() -> HTTPAnswer {
+        HTTPAnswer(status: 404, ResultCode.appIdInvalid, "there is no such app on this server")
+    }
 
     private func refusalOfKey(_ head: HTTPHead, _ app: String, _ peer: Peer) -> HTTPAnswer? {
         if let answer = limits.lacks(.operatorKey, peer.limitKey) { return answer }
@@ -191,7 +195,8 @@ final class Front: HTTPFront {
         metrics.count(status: answer.status)
         if request?.origin == .console {
             audit.note(
-                app: app, request: request?.name.text ?? "", peer: peer, key: key.name, status: answer.status, resultCode: answer.resultCode)
+                app: app, request: request?.name.text ?? "", peer: peer, key: key.name, status: answer.status, resultCode: answer.resultCode
+            )
         }
         if settings.logsRequests {
             log.writeRequest([

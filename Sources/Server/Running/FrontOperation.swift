@@ -53,11 +53,14 @@ extension Front {
         let label = { (app: App) in "{app=\"\(Metrics.label(app.id))\"}" }
         return metrics.text([
             .init(name: "gamebased_connections", help: "Open connections.", values: [("", Double(server?.count ?? 0))]),
-            .init(name: "gamebased_connections_total", help: "Connections so far.", type: "counter", values: [("", Double(server?.accepted ?? 0))]),
+            .init(
+                name: "gamebased_connections_total", help: "Connections so far.", type: "counter",
+                values: [("", Double(server?.accepted ?? 0))]),
             .init(name: "gamebased_streams", help: "Open event streams.", values: [("", Double(server?.streams ?? 0))]),
             .init(name: "gamebased_requests_under_way", help: "Requests without an answer yet.", values: [("", Double(underWay))]),
             .init(name: "gamebased_body_bytes", help: "Bytes of bodies under way.", values: [("", Double(server?.bodiesBytes ?? 0))]),
-            .init(name: "gamebased_listeners", help: "Who hears an app's events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
+            .init(
+                name: "gamebased_listeners", help: "Who hears an app's events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
             .init(
                 name: "gamebased_events_total", help: "Events handed to listeners.", type: "counter",
                 values: all.map { (label($0), Double($0.feed.delivered)) }),

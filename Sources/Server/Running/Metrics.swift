@@ -70,7 +70,9 @@ struct Metrics {
         return text + "gamebased_request_seconds_count{app=\"\(label)\"} \(sum)\n"
     }
 
-    private static func head(_ name: String, _ type: String, _ help: String) -> String { "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n" }
+    private static func head(_ name: String, _ type: String, _ help: String) -> String {
+        "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+    }
 
     private static func number(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"

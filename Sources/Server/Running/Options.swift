@@ -114,7 +114,9 @@ public struct Options: Equatable, Sendable {
             guard Peer(text: value) != nil else { return "must be an address in numbers, is \(value)" }
             proxies.append(value)
         case "--workers":
-            guard let count = Int(value), count > 0, count <= Self.workersMax else { return "must be a number from 1 to \(Self.workersMax), is \(value)" }
+            guard let count = Int(value), count > 0, count <= Self.workersMax else {
+                return "must be a number from 1 to \(Self.workersMax), is \(value)"
+            }
             workers = count
         case "--connections":
             guard let count = Int(value), count > 0, count <= 1_000_000 else { return "must be a number from 1 to 1000000, is \(value)" }

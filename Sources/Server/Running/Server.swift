@@ -42,7 +42,8 @@ public final class Server {
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
         settings.logsRequests = options.logsRequests
         front = Front(
-            loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key, aside: aside,
+            loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
+            aside: aside,
             settings: settings)
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax)
         front.server = http

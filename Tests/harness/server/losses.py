@@ -104,7 +104,7 @@ def cut_purchase(context):
 
         def make():
             reserved = player.well("purchase.reserve", wire.wish(), wire.new_key())
-            order = player.well("store.begin", wire.order(reserved), wire.new_key())
+            order = player.well("store.begin", wire.order_of(reserved), wire.new_key())
             paid.append(reserved["paymentSeq"])
 
             def check(answer):
@@ -179,7 +179,7 @@ class Buyer(threading.Thread):
         try:
             while not self.stopping:
                 reserved = self.ask("purchase.reserve", wire.wish())
-                order = self.ask("store.begin", wire.order(reserved))
+                order = self.ask("store.begin", wire.order_of(reserved))
                 paid = self.ask("purchase.report", wire.paid_report(reserved, order))
                 self.bought.append(paid["receipt"]["paymentSeq"])
         except (Failure, KeyError, TypeError) as error:

@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"]),
-        .executableTarget(name: "gamebased", dependencies: ["Server"]),
+        .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
         .executableTarget(
             name: "StandIn", dependencies: ["Embedded", "Linux", "Messages", "Wire"], path: "Tests/harness/remote/StandIn"),
         .executableTarget(

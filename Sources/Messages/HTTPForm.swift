@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// How requests, replies and events look when they travel: the part of the protocol between a game and `gamebased` that both sides must agree

@@ -1,5 +1,6 @@
 // The Storage room: statements, rows and transactions over a relational database, its migrations, and the directory that holds it.
 // SQL is what SQLite and PostgreSQL share. No schema lives here: that belongs to the service. Nothing of the game's rules may come in.
+import Wire
 
 /// A database used by one thread at a time. Outside a transaction every statement is a transaction of its own.
 ///
@@ -13,6 +14,8 @@ public protocol Database: AnyObject {
     func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int
     /// Runs one statement and reads all its rows.
     func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row]
+    /// The same with the rows in one piece of memory.
+    func packed(_ sql: String, _ values: [Value]) throws(StorageError) -> PackedRows
 
     /// Opens a transaction. They do not nest.
     func begin() throws(StorageError)
@@ -41,6 +44,23 @@ public protocol Database: AnyObject {
 extension Database {
     /// A file belongs to one service.
     public var isShared: Bool { false }
+
+    /// By way of `query`.
+    public func packed(_ sql: String, _ values: [Value]) throws(StorageError) -> PackedRows {
+        let rows = try query(sql, values)
+        let packed = PackedRows(columns: rows.first?.values.count ?? 0)
+        for row in rows {
+            for value in row.values {
+                switch value {
+                case .null: packed.appendNull()
+                case .integer(let integer): packed.append(integer)
+                case .text(let text): packed.append(text: text)
+                case .blob(let bytes): bytes.withUnsafeBytes { packed.append(blob: $0) }
+                }
+            }
+        }
+        return packed
+    }
 
     /// Others have servers that look after this.
     public func findDamage() throws(StorageError) -> [String] { [] }

@@ -78,13 +78,13 @@ extension Objects {
         let (number, className) = (row.integer(0), row.text(1))
         guard let path = FieldPath(row.text(2)) else { return try remove(index: number) }
         let index = ObjectIndex(number: number, className: className, path: path, isComplete: false, hasLists: false)
-        let rows = try query(
+        let rows = try core.packed(
             """
             SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ?
             ORDER BY o.object_id LIMIT \(SlicedWork.rows)
             """, [.text(className), .text(row.text(3))])
-        for row in rows {
-            let object = try StoredObject(row, of: className, core.lists)
+        for place in 0..<rows.count {
+            let object = try StoredObject(rows[place], of: className, core.lists)
             let lines = path.indexLines(of: object.document)
             try noteLists(lines, index)
             for line in lines { try add(line, of: object.objectId, to: index) }

@@ -16,11 +16,7 @@ extension Objects {
         let parameters = Parameters(request.parameters)
         let className = try className(parameters)
         let caller = try users.caller(request)
-        var object = JSONObject()
-        for key in ["where", "order", "skip", "limit", "count"] {
-            if let value = parameters.value(key) { object[key] = value }
-        }
-        let query = try refusing { () throws(DocumentError) in try Query.read(.object(object)) }
+        let query = try refusing { () throws(DocumentError) in try Query.read { parameters.value($0) } }
         let scan = Scan(
             className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
             isCounted: query.isCounted)
@@ -126,7 +122,9 @@ extension Objects {
             answer["results"] = .array(documents)
         }
         if let count = found.count { answer["count"] = .integer(Int64(count)) }
-        var reply = Reply.success(["answer": .object(answer)])
+        var body = JSONObject(reserving: 1)
+        body.append("answer", .object(answer))
+        var reply = Reply.success(.object(body))
         if found.asRows { reply.rows = found.results.compactMap { $0.row } }
         return reply
     }

@@ -97,6 +97,14 @@ private final class SharedBench {
         #expect(reply?.message == "")
     }
 
+    /// What went out behind a place, as a carrier reads it.
+    func told(after seq: Int64) throws -> [PlacedEvent] {
+        let request = Request(.carrierEvents, origin: .carrier, transactionId: "t", parameters: ["after": .integer(seq)])
+        let reply = group.commit([request])[0].reply
+        #expect(reply.message == "")
+        return try #require(reply.body["events"]?.arrayValue).map { try #require(PlacedEvent(form: $0)) }
+    }
+
     func login(_ secret: String = "a-guest-secret-of-32-characters!") throws -> ServiceBench.Player {
         let reply = ask("gateway.idPLogin", ["idPInfo": ["idPCode": "guest", "accessToken": .string(secret)], "member": [:]])
         #expect(reply.message == "")

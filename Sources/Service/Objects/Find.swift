@@ -63,7 +63,7 @@ extension Objects {
         let matches = scan.answer()
         if found.scans.isEmpty {
             found.className = scan.className
-            found.results = Array(matches)
+            found.results = matches
             if scan.isCounted { found.count = scan.count }
         } else {
             found.scans[found.scans.count - 1].take(matches)

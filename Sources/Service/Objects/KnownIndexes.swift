@@ -1,5 +1,5 @@
-/// The indexes of the classes that were asked for last. They are read with every query and every save and hardly ever change. Who changes one,
-/// or undoes what was written, forgets them all.
+/// The indexes of the classes that were asked for last. They are read with every query and every save and hardly ever change. Who changes
+/// one, or undoes what was written, forgets them all.
 struct KnownIndexes {
     /// Classes; of more, all are read anew.
     private static let classesMax = 256

@@ -127,7 +127,7 @@ struct Scan {
     }
 
     /// What the query within has found for the next of the needs.
-    mutating func take(_ matches: ArraySlice<Match>) {
+    mutating func take(_ matches: [Match]) {
         if found.count < needs.count { found.append(Set(matches.flatMap { $0.values })) }
     }
 
@@ -211,10 +211,13 @@ struct Scan {
         if matches.count > wanted { matches.removeLast(matches.count - wanted) }
     }
 
-    /// The rows of the answer, in order.
-    mutating func answer() -> ArraySlice<Match> {
-        if isInOrder { return matches[...] }
-        sort()
-        return matches.dropFirst(skip)
+    /// The rows of the answer, in order. They are handed over: none is left here.
+    mutating func answer() -> [Match] {
+        if !isInOrder {
+            sort()
+            if skip > 0 { matches.removeFirst(Swift.min(skip, matches.count)) }
+        }
+        defer { matches = [] }
+        return matches
     }
 }

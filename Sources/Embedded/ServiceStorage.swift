@@ -48,7 +48,8 @@ public final class ServiceStorage: @unchecked Sendable {
         if let current { return (current.service, current.database) }
         let database = try open()
         do throws(StorageError) {
-            let service = try Service.open(database: database, clock: clock, random: random, number: database.instanceNumber, zoneFile: Self.zoneFile)
+            let service = try Service.open(
+                database: database, clock: clock, random: random, number: database.instanceNumber, zoneFile: Self.zoneFile)
             current = (service, database)
             return (service, database)
         } catch {

@@ -75,7 +75,9 @@ struct Foresight {
     }
 
     mutating func endGroup() {
-        for key in entries.values { for read in key.reads where read.kind.reads[read.place]?.isWaste == true { read.kind.drop(read.place) } }
+        for entry in entries.values {
+            for read in entry.reads where read.kind.reads[read.place]?.isWaste == true { read.kind.drop(read.place) }
+        }
         group.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
         writes.removeAll()

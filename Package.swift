@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
         .systemLibrary(name: "CPostgreSQL", path: "Sources/CPostgreSQL"),
         .systemLibrary(name: "CGamebase", path: "include"),
+        .systemLibrary(name: "CHTTPServer", path: "Sources/CHTTPServer"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
             name: "Accessors", path: "Sources/Accessors",
@@ -41,17 +42,21 @@ let package = Package(
         .target(name: "Documents", dependencies: ["CLinux", "Linux", "Wire"], swiftSettings: library),
         .target(name: "PushRules", dependencies: ["Linux", "Wire"], swiftSettings: library),
         .target(name: "Desktop", dependencies: ["CDBus", "CLinux", "Linux"], swiftSettings: library),
-        .target(name: "Media", dependencies: ["CCurl", "CLinux", "Linux", "PushRules", "Wire"], swiftSettings: library),
+        .target(name: "Libcurl", dependencies: ["CCurl", "CLinux", "Linux"], swiftSettings: library),
+        .target(name: "Media", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "PushRules", "Wire"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "PushRules", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
+        .target(name: "Remote", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"], swiftSettings: library),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Embedded", "Linux", "Messages", "Service", "Storage", "Wire"]),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(
             name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages"],
             swiftSettings: library),
-        .target(name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded"], swiftSettings: library),
+        .target(
+            name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded", "Remote"],
+            swiftSettings: library),
         .target(
             name: "Gamebase",
             dependencies: [
@@ -68,6 +73,12 @@ let package = Package(
         .target(
             name: "HIVE", dependencies: ["Linux", "Wire", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
+        .target(
+            name: "Server",
+            dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"]),
+        .executableTarget(name: "gamebased", dependencies: ["Server"]),
+        .executableTarget(
+            name: "StandIn", dependencies: ["Embedded", "Linux", "Messages", "Wire"], path: "Tests/harness/remote/StandIn"),
         .executableTarget(
             name: "bench-postgresql",
             dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
@@ -75,8 +86,8 @@ let package = Package(
         .testTarget(
             name: "UnitTests",
             dependencies: [
-                "Boundary", "Client", "Embedded", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules", "Desktop", "Media",
-                "PostgreSQL", "Wire", "Linux",
+                "Boundary", "Client", "Embedded", "Remote", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
+                "Desktop", "Libcurl", "Media", "PostgreSQL", "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

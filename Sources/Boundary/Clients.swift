@@ -1,6 +1,7 @@
 import Client
 import Embedded
 import Linux
+import Remote
 import Synchronization
 
 /// The clients of this process: the default one, and one for each `TCGBInstance`.
@@ -24,8 +25,12 @@ package final class Clients: @unchecked Sendable {
         defaultOne = Client(identifier: 0, platform: Clients.platform)
     }
 
-    /// The system, and the service inside this process.
-    private static var platform: Platform { Platform(clock: SystemClock(), random: SystemRandom(), services: EmbeddedServices()) }
+    /// The system, the service inside this process, and the way to one elsewhere.
+    private static var platform: Platform {
+        var platform = Platform(clock: SystemClock(), random: SystemRandom(), services: EmbeddedServices())
+        platform.remoteServices = RemoteLinks()
+        return platform
+    }
 
     /// Plain memory behind one atomic address: class functions come through here, and a getter must not pay for reference counts or
     /// for the check whether a global was made.

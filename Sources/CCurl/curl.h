@@ -1,5 +1,6 @@
-// The CCurl room: the few functions of libcurl that the Media room uses, as a table that is filled by name while the game runs.
-// No header of libcurl is needed to build, and the library does not need libcurl: where it is missing, a push is shown without media.
+// The CCurl room: the few functions of libcurl that the library uses, as a table that is filled by name while the game runs.
+// No header of libcurl is needed to build, and the library does not need libcurl: where it is missing, a push is shown without media,
+// and a service elsewhere is out of reach unless the host brings its own HTTP.
 #ifndef GAMEBASE_CCURL_H
 #define GAMEBASE_CCURL_H
 
@@ -16,6 +17,7 @@
 // What is used is there in 7.64 but for one option, which may be refused.
 struct gb_curl_easy;
 struct gb_curl_multi;
+struct gb_curl_list;
 
 // CURLMsg
 struct gb_curl_message {
@@ -75,6 +77,8 @@ enum {
     GB_CURLOPT_SSL_VERIFYPEER = 64,
     GB_CURLOPT_FRESH_CONNECT = 74,
     GB_CURLOPT_FORBID_REUSE = 75,
+    GB_CURLOPT_POST = 47,
+    GB_CURLOPT_POSTFIELDSIZE = 60,
     GB_CURLOPT_HTTPGET = 80,
     GB_CURLOPT_SSL_VERIFYHOST = 81,
     GB_CURLOPT_HTTP_VERSION = 84,
@@ -91,7 +95,10 @@ enum {
     GB_CURLOPT_URL = 10002,
     GB_CURLOPT_PROXY = 10004,
     GB_CURLOPT_USERAGENT = 10018,
+    GB_CURLOPT_HTTPHEADER = 10023,
     GB_CURLOPT_HEADERDATA = 10029,
+    GB_CURLOPT_CAINFO = 10065,
+    GB_CURLOPT_COPYPOSTFIELDS = 10165,
     GB_CURLOPT_OPENSOCKETDATA = 10164,
     GB_CURLOPT_WRITEFUNCTION = 20011,
     GB_CURLOPT_HEADERFUNCTION = 20079,
@@ -116,6 +123,9 @@ typedef int (*gb_curl_open_socket)(void *_Nullable, int, struct gb_curl_address 
     F(void, easy_cleanup, (struct gb_curl_easy *)) \
     F(int, easy_setopt, (struct gb_curl_easy *, int, ...)) \
     F(int, easy_getinfo, (struct gb_curl_easy *, int, ...)) \
+    F(const char *, easy_strerror, (int)) \
+    F(struct gb_curl_list *, slist_append, (struct gb_curl_list *, const char *)) \
+    F(void, slist_free_all, (struct gb_curl_list *)) \
     F(struct gb_curl_multi *, multi_init, (void)) \
     F(int, multi_cleanup, (struct gb_curl_multi *)) \
     F(int, multi_add_handle, (struct gb_curl_multi *, struct gb_curl_easy *)) \

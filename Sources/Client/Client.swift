@@ -154,6 +154,9 @@ public final class Client: @unchecked Sendable {
     public var console: Console { Console(client: self) }
     public var datastore: Datastore { Datastore(client: self) }
 
+    /// The service is not in this process.
+    var isRemote: Bool { lock.locked { state.home?.remote != nil } }
+
     var phase: State.Phase { lock.locked { state.phase } }
     var reactor: Reactor? { lock.locked { state.reactor } }
     var session: Session? { lock.locked { state.session } }

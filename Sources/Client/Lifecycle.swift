@@ -122,8 +122,10 @@ extension Client {
                         "configuration.appID: this instance runs as \(running.appID); shut it down before it becomes another app",
                         domain: "\(Client.gamebaseDomain)")
                 }
+                if let refusal = otherService(configuration) { return refusal }
                 state.configuration = configuration
                 state.isStartedByIAP = false
+                if namesApp, !isIAPKey { state.home?.remote?.setApp(configuration.appID) }
                 if let code = configuration.displayLanguageCode { languages.request(code) }
                 return nil
             case .stopped: return startThreads(configuration, isIAPKey, namesApp)
@@ -200,6 +202,11 @@ extension Client {
                     domain: "\(Client.gamebaseDomain)"))
         }
         let directory = storage.path
+        switch remoteAddress(configuration) {
+        case .failure(let error): return .failure(error)
+        case .success(let address?): return makeRemoteHome(address, configuration, isKey: isIAPKey, directory)
+        case .success(nil): break
+        }
         let service = platform.services.make(
             directory: directory, app: namesApp ? configuration.appID : nil, isIAPKey: isIAPKey, clock: platform.clock,
             random: platform.random)
@@ -215,7 +222,7 @@ extension Client {
             domain: "\(Client.gamebaseDomain)")
     }
 
-    private func noResources(_ what: StaticString) -> GamebaseError {
+    func noResources(_ what: StaticString) -> GamebaseError {
         GamebaseError(
             GamebaseError.Code.invalidInternalState, "the system has not \(what) to give; close some and try again",
             domain: "\(Client.gamebaseDomain)")

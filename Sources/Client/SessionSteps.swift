@@ -23,6 +23,7 @@ struct SessionSteps: Capability {
 
     /// Before the game hears of the login.
     func beforeAnswer() {
+        client.listen()
         // What waited is told apart from what is sent from now on.
         push.receivePushes(waited: true)
     }
@@ -51,4 +52,6 @@ struct SessionSteps: Capability {
         push.sessionChanges()
         presence.sessionEnds()
     }
+    /// When nobody is logged in any more.
+    func afterEnd() { client.listen() }
 }

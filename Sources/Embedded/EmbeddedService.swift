@@ -24,10 +24,14 @@ public final class EmbeddedService: LocalService {
     /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
     /// - Parameter app: the first client's app, which a new file belongs to from its first commit on.
     /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
+    /// - Parameter keepsEvents: players are elsewhere, and a carrier brings them their events (`Service.open`).
     @export(interface) public convenience init(
-        directory: String?, app: String? = nil, isIAPKey: Bool = false, clock: any Clock, random: any RandomSource
+        directory: String?, app: String? = nil, isIAPKey: Bool = false, keepsEvents: Bool = false, clock: any Clock,
+        random: any RandomSource
     ) {
-        self.init(storage: ServiceStorage(directory: directory, app: app, isIAPKey: isIAPKey, clock: clock, random: random))
+        self.init(
+            storage: ServiceStorage(
+                directory: directory, app: app, isIAPKey: isIAPKey, keepsEvents: keepsEvents, clock: clock, random: random))
     }
 
     init(storage: ServiceStorage) {
@@ -62,6 +66,8 @@ public final class EmbeddedService: LocalService {
     @export(interface) public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 {
         worker.subscribers.add(handler)
     }
+
+    @export(interface) public func listen(_ id: Int64, as accessToken: String?) {}
 
     @export(interface) public func setTakesMails(_ subscription: Int64, _ takes: Bool) {
         worker.subscribers.setTakesMails(subscription, takes)

@@ -12,6 +12,7 @@ public final class ServiceStorage: @unchecked Sendable {
     private let directory: String?
     private let app: String?
     private let isIAPKey: Bool
+    private let keepsEvents: Bool
     private let clock: any Clock
     private let random: any RandomSource
     private let openDatabase: (() throws(StorageError) -> any Database)?
@@ -20,10 +21,11 @@ public final class ServiceStorage: @unchecked Sendable {
     /// Of a shared database: hears what comes before it comes.
     let watcher: (any GroupWatcher)?
 
-    init(directory: String?, app: String?, isIAPKey: Bool, clock: any Clock, random: any RandomSource) {
+    init(directory: String?, app: String?, isIAPKey: Bool, keepsEvents: Bool, clock: any Clock, random: any RandomSource) {
         self.directory = directory
         self.app = app
         self.isIAPKey = isIAPKey
+        self.keepsEvents = keepsEvents
         self.clock = clock
         self.random = random
         openDatabase = nil
@@ -39,6 +41,7 @@ public final class ServiceStorage: @unchecked Sendable {
         directory = nil
         app = nil
         isIAPKey = false
+        keepsEvents = false
         self.clock = clock
         self.random = random
         self.openDatabase = openDatabase
@@ -49,7 +52,8 @@ public final class ServiceStorage: @unchecked Sendable {
         let database = try open()
         do throws(StorageError) {
             let service = try Service.open(
-                database: database, clock: clock, random: random, number: database.instanceNumber, zoneFile: Self.zoneFile)
+                database: database, clock: clock, random: random, number: database.instanceNumber, keepsEvents: keepsEvents,
+                zoneFile: Self.zoneFile)
             current = (service, database)
             return (service, database)
         } catch {

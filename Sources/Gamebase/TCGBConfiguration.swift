@@ -2,6 +2,8 @@ import Accessors
 import Boundary
 import CGamebase
 import Client
+import Linux
+import Messages
 
 extension Configuration: BoundaryValue {
     package static var boundaryClass: BoundaryClass { .configuration }
@@ -17,6 +19,7 @@ extension Configuration: BoundaryValue {
         case .isEnableKickoutPopup: .flag(enableKickoutPopup)
         case .storeCode: .text(storeCode)
         case .displayLanguageCode: .text(displayLanguageCode)
+        case .serviceURL: .text(serviceURL?.text)
         }
     }
 }
@@ -80,4 +83,19 @@ public func TCGBConfiguration_setDisplayLanguageCode(_ configuration: OpaquePoin
     let code = arguments.text(languageCode, "languageCode")
     if arguments.refusedIntoLog() { return }
     change(configuration, Configuration.self) { $0.displayLanguageCode = code }
+}
+
+@_cdecl("TCGBConfiguration_setServiceURL") @implementation
+public func TCGBConfiguration_setServiceURL(_ configuration: OpaquePointer?, _ url: UnsafePointer<CChar>?) {
+    var arguments = Arguments("TCGBConfiguration")
+    var address: ServiceAddress?
+    if let text = arguments.text(url, "url") {
+        do throws(ServiceAddress.Refusal) {
+            address = try ServiceAddress.read(text)
+        } catch {
+            arguments.refuse("url", "\(error.reason)")
+        }
+    }
+    if arguments.refusedIntoLog() { return }
+    change(configuration, Configuration.self) { $0.serviceURL = address }
 }

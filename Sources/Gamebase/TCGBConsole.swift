@@ -1,8 +1,19 @@
 import Boundary
 import CGamebase
 import Client
+import Linux
 import Messages
 import Wire
+
+@_cdecl("TCGBConsole_setOperatorKey") @implementation
+public func TCGBConsole_setOperatorKey(_ key: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBConsole")
+    let text = arguments.text(key, "key")
+    if arguments.error == nil, !Clients.current.setOperatorKey(text) {
+        arguments.refuse("key", "must have 1 to \(HTTPForm.tokenBytesMax) visible ASCII characters")
+    }
+    return !arguments.refusedIntoLog()
+}
 
 @_cdecl("TCGBConsole_loadSettings_completion") @implementation
 public func TCGBConsole_loadSettings_completion(

@@ -127,6 +127,9 @@ public func TCGBHost_setStorageDirectory(_ path: UnsafePointer<CChar>?) -> Bool 
 @_cdecl("TCGBHost_setUsesSecretService") @implementation
 public func TCGBHost_setUsesSecretService(_ uses: Bool) { Clients.current.accounts.setUsesSecretService(uses) }
 
+@_cdecl("TCGBHost_setAllowsPlainHTTP") @implementation
+public func TCGBHost_setAllowsPlainHTTP(_ allows: Bool) { Clients.current.setAllowsPlainHTTP(allows) }
+
 @_cdecl("TCGBHost_storageDirectory") @implementation
 public func TCGBHost_storageDirectory() -> UnsafePointer<CChar>? {
     ThreadTexts.keep(.storageDirectory, Clients.current.storageDirectory)

@@ -1,3 +1,4 @@
+import Libcurl
 import Linux
 import PushRules
 

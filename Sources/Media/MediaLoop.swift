@@ -1,5 +1,6 @@
 import CCurl
 import CLinux
+import Libcurl
 import Linux
 import PushRules
 

@@ -1,22 +1,12 @@
 import Linux
 
 /// A service inside the process, as its clients start and end it.
-public protocol LocalService: ServiceConnection {
-    /// - Returns: false when the system has no thread to give. Call once.
-    func start() -> Bool
-    /// Ends, and closes the files.
-    /// - Parameter deadline: on the system's monotonic clock.
-    /// - Returns: false when it still ran at the deadline; it then ends alone.
-    func stop(untilNanoseconds deadline: Int64) -> Bool
-    /// Ends without waiting. `then` runs once, when the files are closed and another service may open them.
-    func stop(then: @escaping @Sendable () -> Void)
+public protocol LocalService: OwnedService {
     /// While suspended, requests are queued and nothing is answered.
     func setSuspended(_ suspended: Bool)
     /// Whether mails to users (`ncmbMail`) go to this subscription: the last one that takes them gets each, alone. Without any nobody is
     /// sent one.
     func setTakesMails(_ subscription: Int64, _ takes: Bool)
-    /// Runs work that may wait for a disk on the service's thread.
-    func perform(_ job: @escaping @Sendable () -> Void)
 }
 
 /// Who makes services inside the process, and keeps their files.

@@ -2,8 +2,9 @@
 // them, and the limits that both keep. Client and Service meet here and nowhere else; so nothing here decides anything.
 import Wire
 
-/// Who asks. The service answers each origin only its own requests; who carries a request decides the origin, never its body.
-public enum RequestOrigin: Sendable { case client, console, gameServer }
+/// Who asks. The service answers each origin only its own requests; who carries a request decides the origin, never its body. The carrier
+/// is whoever brings requests from elsewhere, such as a server: it asks whose a session is, and what was told meanwhile.
+public enum RequestOrigin: Sendable { case client, console, gameServer, carrier }
 
 /// A question to the service.
 public struct Request: Sendable {
@@ -14,6 +15,9 @@ public struct Request: Sendable {
     public var isOwnProcess = true
     /// Made by the asker, returned with errors; for logs and support, not for deduplication.
     public var transactionId: String
+    /// The asker's secret name for this change, the same however often it is sent (`RequestFacts.isMadeOnce`): the change is made once, and
+    /// gets its first answer again. nil: the request is never sent a second time.
+    public var changeId: String?
     public var accessToken: String?
     public var parameters: JSON
 

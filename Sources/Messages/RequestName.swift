@@ -40,70 +40,72 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case installationsReceive, installationsAcknowledge
     // Files (NCMB)
     case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
+    // Whoever carries requests
+    case carrierSession, carrierEvents
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
         switch self {
         // Presence and events
-        case .heartbeat: RequestFacts("presence.heartbeat", errors: .heartbeat)
-        case .sendEvents: RequestFacts("presence.sendEvents")
+        case .heartbeat: RequestFacts("presence.heartbeat", isMadeOnce: false, errors: .heartbeat)
+        case .sendEvents: RequestFacts("presence.sendEvents", isMadeOnce: false)
         // Launching
-        case .getLaunching: RequestFacts("launching.getLaunching", isRepeatable: true, errors: .launching)
-        case .getLaunchingStatus: RequestFacts("launching.getLaunchingStatus", isRepeatable: true, errors: .launching)
-        case .getImageNotices: RequestFacts("launching.getImageNotices", isRepeatable: true, errors: .launching)
-        case .getGameNotices: RequestFacts("launching.getGameNotices", isRepeatable: true, errors: .launching)
-        case .getServerTime: RequestFacts("launching.getServerTime", isRepeatable: true, errors: .launching)
+        case .getLaunching: RequestFacts("launching.getLaunching", isRepeatable: true, isMadeOnce: false, errors: .launching)
+        case .getLaunchingStatus: RequestFacts("launching.getLaunchingStatus", isRepeatable: true, isMadeOnce: false, errors: .launching)
+        case .getImageNotices: RequestFacts("launching.getImageNotices", isRepeatable: true, isMadeOnce: false, errors: .launching)
+        case .getGameNotices: RequestFacts("launching.getGameNotices", isRepeatable: true, isMadeOnce: false, errors: .launching)
+        case .getServerTime: RequestFacts("launching.getServerTime", isRepeatable: true, isMadeOnce: false, errors: .launching)
         // Accounts
         case .idPLogin: RequestFacts("gateway.idPLogin", isRepeatable: true, errors: .idPLogin)
         case .tokenLogin: RequestFacts("gateway.tokenLogin", isRepeatable: true, errors: .tokenLogin)
         case .logout: RequestFacts("gateway.logout")
         case .withdraw: RequestFacts("gateway.withdraw", errors: .withdraw)
-        case .idPSettings: RequestFacts("gateway.idPSettings")
+        case .idPSettings: RequestFacts("gateway.idPSettings", isMadeOnce: false)
         case .addMapping: RequestFacts("gateway.addMapping", errors: .addMapping)
         case .addMappingForcibly: RequestFacts("gateway.addMappingForcibly", errors: .addMapping)
         case .removeMapping: RequestFacts("gateway.removeMapping", errors: .removeMapping)
         case .changeLogin: RequestFacts("gateway.changeLogin", errors: .session)
         case .requestTemporaryWithdrawal: RequestFacts("gateway.requestTemporaryWithdrawal", errors: .session)
         case .cancelTemporaryWithdrawal: RequestFacts("gateway.cancelTemporaryWithdrawal", errors: .session)
-        case .queryTransferAccount: RequestFacts("gateway.queryTransferAccount", errors: .session)
+        case .queryTransferAccount: RequestFacts("gateway.queryTransferAccount", isMadeOnce: false, errors: .session)
         case .offerTransferAccount: RequestFacts("gateway.offerTransferAccount", errors: .session)
         case .keepTransferAccount: RequestFacts("gateway.keepTransferAccount", errors: .session)
         case .checkTransferAccount: RequestFacts("gateway.checkTransferAccount")
         case .transferAccount: RequestFacts("gateway.transferAccount")
         // The service itself, and purchases without a login
-        case .openService: RequestFacts("service.open", isRepeatable: true)
+        case .openService: RequestFacts("service.open", isRepeatable: true, isMadeOnce: false)
         case .iapSignIn: RequestFacts("iap.signIn", needsOwnProcess: true)
         // Screens
         case .prepareContact: RequestFacts("contact.prepare")
-        case .queryTerms: RequestFacts("tos.queryTerms")
+        case .queryTerms: RequestFacts("tos.queryTerms", isMadeOnce: false)
         case .updateTerms: RequestFacts("tos.updateTerms")
         case .adoptTerms: RequestFacts("tos.adoptTerms")
         // Push
         case .pushRegister: RequestFacts("push.register")
-        case .pushQuery: RequestFacts("push.query")
-        case .pushReceive: RequestFacts("push.receive")
-        case .pushAcknowledge: RequestFacts("push.acknowledge")
-        case .pushClicked: RequestFacts("push.clicked", isRepeatable: true)
+        case .pushQuery: RequestFacts("push.query", isMadeOnce: false)
+        case .pushReceive: RequestFacts("push.receive", isMadeOnce: false)
+        case .pushAcknowledge: RequestFacts("push.acknowledge", isMadeOnce: false)
+        case .pushClicked: RequestFacts("push.clicked", isRepeatable: true, isMadeOnce: false)
         // Payments
-        case .purchaseItems: RequestFacts("purchase.items", isRepeatable: true)
+        case .purchaseItems: RequestFacts("purchase.items", isRepeatable: true, isMadeOnce: false)
         case .purchaseReserve: RequestFacts("purchase.reserve", isRepeatable: true)
         case .purchaseReport: RequestFacts("purchase.report", isRepeatable: true)
         case .purchaseAdopt: RequestFacts("purchase.adopt", isRepeatable: true, needsOwnProcess: true)
         case .purchaseConsume: RequestFacts("purchase.consume", isRepeatable: true)
         case .purchaseImport: RequestFacts("purchase.import", isRepeatable: true, needsOwnProcess: true)
-        case .purchaseFinished: RequestFacts("purchase.finished", isRepeatable: true)
-        case .purchaseOpen: RequestFacts("purchase.open", isRepeatable: true)
-        case .purchaseNotConsumed: RequestFacts("purchase.notConsumed", isRepeatable: true)
-        case .purchaseActivated: RequestFacts("purchase.activated", isRepeatable: true)
+        case .purchaseFinished: RequestFacts("purchase.finished", isRepeatable: true, isMadeOnce: false)
+        case .purchaseOpen: RequestFacts("purchase.open", isRepeatable: true, isMadeOnce: false)
+        case .purchaseNotConsumed: RequestFacts("purchase.notConsumed", isRepeatable: true, isMadeOnce: false)
+        case .purchaseActivated: RequestFacts("purchase.activated", isRepeatable: true, isMadeOnce: false)
         case .purchaseRestore: RequestFacts("purchase.restore", isRepeatable: true)
         // The SANDBOX store
-        case .storePromotions: RequestFacts("store.promotions")
+        case .storePromotions: RequestFacts("store.promotions", isMadeOnce: false)
         case .storeTakePromotion: RequestFacts("store.takePromotion")
         case .storeBegin: RequestFacts("store.begin")
-        case .storePoll: RequestFacts("store.poll")
+        case .storePoll: RequestFacts("store.poll", isMadeOnce: false)
         // Operators
         case .consoleLoadSettings: RequestFacts("console.loadSettings", from: .console)
-        case .consoleSaveSettings: RequestFacts("console.saveSettings", from: .console)
+        case .consoleSaveSettings: RequestFacts("console.saveSettings", from: .console, isMadeOnce: false)
         case .consoleSetLaunchingStatus: RequestFacts("console.setLaunchingStatus", from: .console)
         case .consoleSetMaintenance: RequestFacts("console.setMaintenance", from: .console)
         case .consoleSetCatalogue: RequestFacts("console.setCatalogue", from: .console)
@@ -113,8 +115,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleChangeSubscription: RequestFacts("console.changeSubscription", from: .console)
         case .consoleStartPromotion: RequestFacts("console.startPromotion", from: .console)
         case .consoleVerifyPayment: RequestFacts("console.verifyPayment", from: .console)
-        case .consolePayments: RequestFacts("console.payments", from: .console)
-        case .consoleCheckLedger: RequestFacts("console.checkLedger", from: .console)
+        case .consolePayments: RequestFacts("console.payments", from: .console, isMadeOnce: false)
+        case .consoleCheckLedger: RequestFacts("console.checkLedger", from: .console, isMadeOnce: false)
         case .consoleKickout: RequestFacts("console.kickout", from: .console)
         case .consoleBan: RequestFacts("console.ban", from: .console)
         case .consoleReleaseBan: RequestFacts("console.releaseBan", from: .console)
@@ -123,33 +125,33 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleAdvanceClock: RequestFacts("console.advanceClock", from: .console)
         case .consoleSendPush: RequestFacts("console.sendPush", from: .console)
         case .consoleCancelPush: RequestFacts("console.cancelPush", from: .console, isRepeatable: true)
-        case .consoleReport: RequestFacts("console.report", from: .console)
+        case .consoleReport: RequestFacts("console.report", from: .console, isMadeOnce: false)
         // Import and export of the mobile backend
         case .consoleTakeObject: RequestFacts("console.takeObject", from: .console, isRepeatable: true)
         case .consoleTakeMember: RequestFacts("console.takeMember", from: .console, isRepeatable: true)
         case .consoleTakeFile: RequestFacts("console.takeFile", from: .console)
-        case .consoleReadFile: RequestFacts("console.readFile", from: .console, isRepeatable: true)
-        case .consoleGiveClass: RequestFacts("console.giveClass", from: .console, isRepeatable: true)
-        case .consoleGiveObjects: RequestFacts("console.giveObjects", from: .console, isRepeatable: true)
-        case .consoleGiveMembers: RequestFacts("console.giveMembers", from: .console, isRepeatable: true)
+        case .consoleReadFile: RequestFacts("console.readFile", from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consoleGiveClass: RequestFacts("console.giveClass", from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consoleGiveObjects: RequestFacts("console.giveObjects", from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consoleGiveMembers: RequestFacts("console.giveMembers", from: .console, isRepeatable: true, isMadeOnce: false)
         // Game servers
-        case .serverAccess: RequestFacts("server.access", from: .gameServer)
+        case .serverAccess: RequestFacts("server.access", from: .gameServer, isMadeOnce: false)
         case .serverConsume: RequestFacts("server.consume", from: .gameServer)
-        case .serverConsumable: RequestFacts("server.consumable", from: .gameServer)
-        case .serverPayment: RequestFacts("server.payment", from: .gameServer)
-        case .serverActiveSubscriptions: RequestFacts("server.activeSubscriptions", from: .gameServer)
-        case .serverSubscriptionStatus: RequestFacts("server.subscriptionStatus", from: .gameServer)
+        case .serverConsumable: RequestFacts("server.consumable", from: .gameServer, isMadeOnce: false)
+        case .serverPayment: RequestFacts("server.payment", from: .gameServer, isMadeOnce: false)
+        case .serverActiveSubscriptions: RequestFacts("server.activeSubscriptions", from: .gameServer, isMadeOnce: false)
+        case .serverSubscriptionStatus: RequestFacts("server.subscriptionStatus", from: .gameServer, isMadeOnce: false)
         case .serverEndSubscription: RequestFacts("server.endSubscription", from: .gameServer)
-        case .serverVerifyToken: RequestFacts("server.verifyToken", from: .gameServer)
+        case .serverVerifyToken: RequestFacts("server.verifyToken", from: .gameServer, isMadeOnce: false)
         case .serverVerifyTicket: RequestFacts("server.verifyTicket", from: .gameServer)
-        case .serverIAPConsumable: RequestFacts("server.iapConsumable", from: .gameServer)
-        case .serverIAPActiveSubscriptions: RequestFacts("server.iapActiveSubscriptions", from: .gameServer)
+        case .serverIAPConsumable: RequestFacts("server.iapConsumable", from: .gameServer, isMadeOnce: false)
+        case .serverIAPActiveSubscriptions: RequestFacts("server.iapActiveSubscriptions", from: .gameServer, isMadeOnce: false)
         // Objects, queries and users (NCMB)
         case .objectsCreate: RequestFacts("objects.create", errors: .documents)
-        case .objectsGet: RequestFacts("objects.get", isRepeatable: true, errors: .documents)
+        case .objectsGet: RequestFacts("objects.get", isRepeatable: true, isMadeOnce: false, errors: .documents)
         case .objectsUpdate: RequestFacts("objects.update", errors: .documents)
         case .objectsDelete: RequestFacts("objects.delete", errors: .documents)
-        case .objectsFind: RequestFacts("objects.find", isRepeatable: true, errors: .documents)
+        case .objectsFind: RequestFacts("objects.find", isRepeatable: true, isMadeOnce: false, errors: .documents)
         case .usersLogIn: RequestFacts("users.logIn", errors: .documents)
         case .usersLogOut: RequestFacts("users.logOut", errors: .documents)
         case .usersRequestPasswordReset: RequestFacts("users.requestPasswordReset", errors: .documents)
@@ -159,15 +161,18 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .usersFinishPasswordReset: RequestFacts("users.finishPasswordReset", errors: .documents)
         case .usersFinishMailEntry: RequestFacts("users.finishMailEntry", errors: .documents)
         // Installations (NCMB)
-        case .installationsReceive: RequestFacts("installations.receive", errors: .documents)
-        case .installationsAcknowledge: RequestFacts("installations.acknowledge", errors: .documents)
+        case .installationsReceive: RequestFacts("installations.receive", isMadeOnce: false, errors: .documents)
+        case .installationsAcknowledge: RequestFacts("installations.acknowledge", isMadeOnce: false, errors: .documents)
         // Files (NCMB)
         case .filesBegin: RequestFacts("files.begin", errors: .documents)
-        case .filesAppend: RequestFacts("files.append", isRepeatable: true, errors: .documents)
+        case .filesAppend: RequestFacts("files.append", isRepeatable: true, isMadeOnce: false, errors: .documents)
         case .filesFinish: RequestFacts("files.finish", errors: .documents)
-        case .filesRead: RequestFacts("files.read", isRepeatable: true, errors: .documents)
+        case .filesRead: RequestFacts("files.read", isRepeatable: true, isMadeOnce: false, errors: .documents)
         case .filesUpdate: RequestFacts("files.update", errors: .documents)
         case .filesDelete: RequestFacts("files.delete", errors: .documents)
+        // Whoever carries requests
+        case .carrierSession: RequestFacts("carrier.session", from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierEvents: RequestFacts("carrier.events", from: .carrier, isRepeatable: true, isMadeOnce: false)
         }
     }
 
@@ -191,18 +196,22 @@ public struct RequestFacts: Sendable {
     public let asker: RequestOrigin
     /// Twice has the effect of once: it may be sent again after an answer that leaves open whether it was kept.
     public let isRepeatable: Bool
+    /// It changes something, so who may send it again gives it an id (`Request.changeId`). Not so what only reads, and what has ids of its own
+    /// or the same effect however often it comes.
+    public let isMadeOnce: Bool
     /// It proves nothing of what it says: only the process that the service runs in may ask.
     public let needsOwnProcess: Bool
     /// How the client reads a refusal that means something else from request to request.
     public let errors: RequestErrors
 
     init(
-        _ name: StaticString, from asker: RequestOrigin = .client, isRepeatable: Bool = false, needsOwnProcess: Bool = false,
-        errors: RequestErrors = .others
+        _ name: StaticString, from asker: RequestOrigin = .client, isRepeatable: Bool = false, isMadeOnce: Bool = true,
+        needsOwnProcess: Bool = false, errors: RequestErrors = .others
     ) {
         self.name = name
         self.asker = asker
         self.isRepeatable = isRepeatable
+        self.isMadeOnce = isMadeOnce
         self.needsOwnProcess = needsOwnProcess
         self.errors = errors
     }

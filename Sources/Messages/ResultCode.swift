@@ -82,6 +82,10 @@ public enum ResultCode {
     public static let serviceStopped: Int32 = -9_000_004
     public static let timeout: Int32 = -9_000_005
     public static let tooManyRequests: Int32 = -9_000_006
+    /// There is no way to the service, or what came back is not its answer. What was asked may have had its effect.
+    public static let serviceUnreachable: Int32 = -9_000_007
+    /// The id of the change is that of another one.
+    public static let changeIdTaken: Int32 = -9_000_021
 
     // NHN Cloud IAP server codes ("Error code" page), used by the game servers' payment requests.
     public static let iapParameterInvalid: Int32 = 1100
@@ -131,7 +135,7 @@ public enum ResultCode {
     /// Whether a reply with this code says nothing of what was asked: the service could not be reached, or could not keep what it did.
     @export(interface) public static func meansNoAnswer(_ code: Int32) -> Bool {
         switch code {
-        case storageLocked, storageFailed, storageFull, serviceStopped, timeout, tooManyRequests: true
+        case storageLocked, storageFailed, storageFull, serviceStopped, timeout, tooManyRequests, serviceUnreachable: true
         default: false
         }
     }

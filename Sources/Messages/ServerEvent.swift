@@ -37,6 +37,9 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
     /// A mail is to be sent: {mailAddress, userName, kind, key}. For the host's mail function alone: whoever carries events to players
     /// keeps this one back, because who has the key has the account.
     case ncmbMail
+    /// The way to a service elsewhere is there again, after it was not. No service tells this; the connection does. `isBehind` in the body:
+    /// events were missed that nobody keeps any more, so that what the client knows may be another by now.
+    case reconnected
 
     /// As it is written.
     @export(interface) public var text: String {
@@ -51,6 +54,7 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
         case .storePurchase: "storePurchase"
         case .installationsWaiting: "installationsWaiting"
         case .ncmbMail: "ncmbMail"
+        case .reconnected: "reconnected"
         }
     }
 

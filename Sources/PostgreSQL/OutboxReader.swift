@@ -109,15 +109,15 @@ final class OutboxReader: @unchecked Sendable {
         if subscribers.isEmpty { return }
         let database = try opened()
         guard let newest else { return try begin(database) }
-        var entries: [OutboxEntry] = []
+        var entries: [PlacedEvent] = []
         let isFar = clock.monotonicNanoseconds() >= farDeadline
         if isFar { farDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.farLookMilliseconds) }
         var after = newest - (isFar ? Self.farMilliseconds : Self.nearMilliseconds) * 1_000
         while true {
             try database.begin()
-            let page: [OutboxEntry]
+            let page: [PlacedEvent]
             do throws(StorageError) {
-                page = try OutboxEntry.read(database, after: after, max: Self.pageMax)
+                page = try PlacedEvent.read(database, after: after, max: Int64(Self.pageMax))
                 try database.commit()
             } catch {
                 database.rollback()

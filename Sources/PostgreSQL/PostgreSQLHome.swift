@@ -54,7 +54,7 @@ public struct PostgreSQLHome: Sendable {
         ]
     }
 
-    private static let leases = "service_leases"
+    static let leases = "service_leases"
 
     /// Two processes may begin at once: whoever is second finds the rows of the first.
     func make(_ database: PostgreSQLDatabase) throws(StorageError) {

@@ -63,6 +63,9 @@ public final class PostgreSQLService: ServiceConnection {
         return events.subscribers.add(handler)
     }
 
+    /// Every subscription hears everything: whoever carries events to players chooses.
+    public func listen(_ id: Int64, as accessToken: String?) {}
+
     public func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool {
         events.subscribers.remove(id, isDeliveringThread: events.isCurrentThread, untilNanoseconds: deadline)
     }

@@ -24,7 +24,7 @@ final class RequestForesight: GroupWatcher {
     static func asker(of request: Request) -> String? {
         switch request.origin {
         case .console: return "console"
-        case .gameServer: return nil
+        case .gameServer, .carrier: return nil
         case .client: break
         }
         if let token = request.accessToken, !token.isEmpty { return token }

@@ -143,6 +143,8 @@ struct Dispatch: Capability {
         case .usersRequestMailEntry: try users.requestMailEntry(request)
         case .usersFinishPasswordReset: try begin(users.finishPasswordReset(request))
         case .usersFinishMailEntry: try begin(users.finishMailEntry(request))
+        case .carrierSession: try members.whoseSession(request)
+        case .carrierEvents: try told(request)
         }
     }
 

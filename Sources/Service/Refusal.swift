@@ -20,6 +20,8 @@ enum KeptWhenRefused: CaseIterable {
     case logInTry
     /// The order at the SANDBOX store whose answer gets lost.
     case sandboxOrder
+    /// The refusal itself, when a change that was sent with an id is refused and keeps any of these: asked again, it keeps it once.
+    case answer
 }
 
 /// How far a request has come.
@@ -93,7 +95,7 @@ extension ServiceCore {
         defer { progress.kept = [] }
         do throws(Failure) {
             let outcome = try answerOrRefuse(answer)
-            if database.isShared { try enterOutbox() }
+            if keepsEvents { try enterOutbox() }
             if progress.hasWritten, progress.sharesTransaction { try savepoint(database.releaseSavepoint) }
             return outcome
         } catch {

@@ -22,6 +22,7 @@ enum Schema {
         Migration(version: 17, statements: objects + users),
         Migration(version: 18, statements: files + notifications + oneTimeKeys),
         Migration(version: 19, statements: pushCampaigns),
+        Migration(version: 20, statements: changeAnswers),
     ]
 
     private static let state = [

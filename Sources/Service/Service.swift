@@ -15,13 +15,15 @@ public final class Service {
     /// Brings the database to this version's schema and reads the settings. Opens transactions of its own.
     /// - Parameters:
     ///   - number: of the services that share a database each has one of its own, 0 to 999; their payment numbers end in it.
+    ///   - keepsEvents: players are elsewhere, and a carrier brings them their events (`carrier.events`). Always so in a database that
+    ///     services share.
     ///   - zoneFile: the file of a zone of the tz database, by a name that leads nowhere else; nil when there is none.
     @export(interface) public static func open(
-        database: any Database, clock: any Clock, random: any RandomSource, number: Int64 = 0,
+        database: any Database, clock: any Clock, random: any RandomSource, number: Int64 = 0, keepsEvents: Bool = false,
         zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws(StorageError) -> Service {
         try Migrations.apply(Schema.migrations, to: database)
-        let core = ServiceCore(database, clock, random, number: number, zoneFile: zoneFile)
+        let core = ServiceCore(database, clock, random, number: number, keepsEvents: keepsEvents, zoneFile: zoneFile)
         try core.readCachedState()
         core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
         core.hasUndeclaredIndex = !core.settings.ncmb.indexes.isEmpty
@@ -60,7 +62,8 @@ public final class Service {
     /// - Parameter sharesTransaction: other requests have the same transaction; without, a refusal begins the transaction anew.
     @export(interface) public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Outcome {
         try core.undoingRefusal(sharesTransaction: sharesTransaction) { () throws(Failure) in
-            try Dispatch(core: core).answer(request)
+            core.believesAsker = request.isOwnProcess || request.origin == .console
+            return try MadeOnce(core: core).answer(request) { () throws(Failure) in try Dispatch(core: core).answer(request) }
         } ?? .commit(.success())
     }
 
@@ -90,7 +93,9 @@ public final class Service {
     /// behind but what it means to keep; what the slices before it did stays. Throws as `handle` does.
     /// - Returns: how it ended; nil while there is more to do.
     @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Outcome? {
-        let outcome = try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in try work.slice(core.database.isShared) }
+        let outcome = try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in
+            try MadeOnce(core: core).slice(work)
+        }
         return switch outcome {
         case .commit(let reply)?: .commit(work.finish(reply))
         case .refused(let reply)?: .refused(work.finish(reply))

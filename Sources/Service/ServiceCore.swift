@@ -10,6 +10,8 @@ final class ServiceCore {
     let random: any RandomSource
     /// Of those that share the database.
     let number: Int64
+    /// Players are elsewhere: events go into rows, from where they are carried.
+    let keepsEvents: Bool
 
     /// Cached from the storage, written through; read again after a rollback, and when another service has changed it.
     var settings = ConsoleSettings()
@@ -17,6 +19,9 @@ final class ServiceCore {
     var lastPaymentSeq: Int64 = 0
     var lastEventSeq: Int64 = 0
     var newestObject = Objects.Newest()
+
+    /// The request under way comes from this process, or from an operator: what it says that nobody can prove is believed.
+    var believesAsker = true
 
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?
@@ -52,12 +57,13 @@ final class ServiceCore {
 
     init(
         _ database: any Database, _ clock: any Clock, _ random: any RandomSource, number: Int64,
-        zoneFile: @escaping (String) -> [UInt8]?
+        keepsEvents: Bool, zoneFile: @escaping (String) -> [UInt8]?
     ) {
         self.database = database
         self.clock = clock
         self.random = random
         self.number = number
+        self.keepsEvents = keepsEvents || database.isShared
         zones = KnownZones(zoneFile)
     }
 

@@ -13,6 +13,8 @@ public final class SlicedWork {
     let slice: (_ isShared: Bool) throws(Failure) -> Reply?
     /// What is done to the reply, whatever it is.
     var finish: (Reply) -> Reply = { $0 }
+    /// What is written of the reply, with its last slice.
+    var note: ((Reply) throws(Failure) -> Void)?
     private let restore: () -> Void
     private var tries = 1
 

@@ -20,6 +20,7 @@ private final class HandClock: Clock {
 private final class Silence: ServiceConnection {
     func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {}
     func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+    func listen(_ id: Int64, as accessToken: String?) {}
     func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
 }
 

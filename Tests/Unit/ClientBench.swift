@@ -29,6 +29,7 @@ final class ClientBench: @unchecked Sendable {
             waiting.append(Question(request: request, answer: completion))
         }
         func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+        func listen(_ id: Int64, as accessToken: String?) {}
         func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
     }
 

@@ -15,6 +15,7 @@ private final class StuckService: LocalService {
     func perform(_ job: @escaping @Sendable () -> Void) { job() }
     func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {}
     func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+    func listen(_ id: Int64, as accessToken: String?) {}
     func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
 }
 

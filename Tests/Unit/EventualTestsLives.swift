@@ -20,6 +20,7 @@ private final class BusyService: LocalService, @unchecked Sendable {
     func perform(_ job: @escaping @Sendable () -> Void) { jobs.append(job) }
     func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) { questions.append((request, completion)) }
     func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+    func listen(_ id: Int64, as accessToken: String?) {}
     func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
 
     func answer(_ name: RequestName, _ reply: Reply) throws {

@@ -4,6 +4,7 @@ import PushRules
 import Synchronization
 import Testing
 
+@testable import Libcurl
 @testable import Media
 
 private func isRunning(_ name: String) -> Bool {

@@ -70,16 +70,7 @@ struct FileBench {
     func kept() throws -> Int64 { try database.query("SELECT bytes FROM file_totals", []).first?.integer(0) ?? -1 }
 
     /// All that is due.
-    func sweep() throws {
-        while let work = bench.service.dueSweep() {
-            while true {
-                try database.begin()
-                let reply = try bench.service.proceeded(work)
-                try database.commit()
-                if reply != nil { break }
-            }
-        }
-    }
+    func sweep() throws { try bench.sweepAll() }
 }
 
 @Suite struct `Stored files` {

@@ -28,6 +28,7 @@ private final class Trips: ServiceConnection, @unchecked Sendable {
     }
 
     func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+    func listen(_ id: Int64, as accessToken: String?) {}
     func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
 
     private var changes: Int64 { (try? bench.database.query("SELECT total_changes()", []).first?.integer(0)) ?? -1 }

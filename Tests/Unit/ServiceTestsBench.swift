@@ -102,6 +102,18 @@ final class ServiceBench {
         ask(Request(api: api, origin: .client, transactionId: "t", accessToken: token, parameters: parameters))
     }
 
+    /// All that is due.
+    func sweepAll() throws {
+        while let work = service.dueSweep() {
+            while true {
+                try database.begin()
+                let reply = try service.proceeded(work)
+                try database.commit()
+                if reply != nil { break }
+            }
+        }
+    }
+
     func console(_ operation: String, _ parameters: JSON = [:]) -> Reply {
         ask(Request(api: "console.\(operation)", origin: .console, transactionId: "t", parameters: parameters))
     }

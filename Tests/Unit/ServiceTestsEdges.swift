@@ -118,6 +118,8 @@ private final class Edges {
 extension Refusals {
     /// What each request takes at the most, in the order of the alphabet. Another number here is another promise: the page of the function says it, too.
     private static let limits = """
+        carrier.events after between 0 and 9223372036854775807
+        carrier.events max between 1 and 1000
         console.advanceClock milliseconds between 0 and 316224000000
         console.ban banType bytes 1024
         console.ban endDate between 0 and 9223372036854775807

@@ -266,6 +266,8 @@ final class RefusalWorld {
             "STEAM", "RENEWAL", "t-steam", "s.season"
         )
         bodies = [
+            "carrier.session": [("ann", [:])],
+            "carrier.events": [("ann", ["after": 1, "max": 5])],
             "presence.heartbeat": [("ann", ["userId": .string(ann.userId)])],
             "presence.sendEvents": [
                 (

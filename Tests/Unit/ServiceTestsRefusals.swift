@@ -50,6 +50,7 @@ private final class RefusalWatch {
         ],
         .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures"],
         .logInTry: ["user_tries"], .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],
+        .answer: ["change_answers"],
     ]
     static let askers: [KeptWhenRefused: [String]] = [
         .forcingTicket: ["gateway.addMapping"], .transferTry: ["gateway.checkTransferAccount", "gateway.transferAccount"],
@@ -98,6 +99,9 @@ private final class RefusalWatch {
     /// What was accepted, and what a refusal means to keep, is taken back: the next request finds the same world.
     func ask(_ request: Request, shared: Bool) throws {
         asked += 1
+        var request = request
+        // Every third is one that may be sent again.
+        if asked % 3 == 0 { request.changeId = "change number \(asked)" }
         try bench.database.begin()
         var before = self.before
         if shared, asked % 16 == 0 {
@@ -143,7 +147,7 @@ private final class RefusalWatch {
 
 @Suite struct `Refusals` {
     private static func origin(_ name: String) -> RequestOrigin {
-        name.hasPrefix("console.") ? .console : name.hasPrefix("server.") ? .gameServer : .client
+        RequestName(text: name)?.facts.asker ?? .client
     }
 
     static func request(_ name: String, _ body: JSON, _ token: String?) -> Request {

@@ -151,6 +151,7 @@ final class SimulatorObjectLink: ServiceConnection, @unchecked Sendable {
     }
 
     func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+    func listen(_ id: Int64, as accessToken: String?) {}
     func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
 
     private func falsified(_ request: Request) -> Request {

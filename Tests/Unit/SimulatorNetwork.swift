@@ -107,6 +107,7 @@ final class SimulatorLink: ServiceConnection, @unchecked Sendable {
         return lastId
     }
 
+    func listen(_ id: Int64, as accessToken: String?) {}
     func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool {
         subscribers[id] = nil
         return true

@@ -104,7 +104,7 @@ LIVE = {
     "NCMBScriptCall": "(void *)NULL",
 }
 SCALARS = {"int32_t": "any_int32(d)", "int64_t": "any_int64(d)", "size_t": "any_size(d)", "bool": "any_bool(d)", "float": "any_float(d)",
-           "uint32_t": "(uint32_t)any_int32(d)", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
+           "uint32_t": "(uint32_t)any_int32(d)", "uint64_t": "roll(d) % 64", "double": "any_float(d)", "const char *": "any_text(d)", "const void *": "any_handle(d, any_class(d))"}
 # These may be called any number of times; every other callback is a completion.
 REPEATED = {"TCGBGamebaseEventHandler", "TCGBLogSink", "TCGBWebViewSchemeEvent", "TCGBImageNoticeSchemeEvent", "TCGBPromotionIAPHandler",
             "NCMBRemoteNotificationHandler", "NCMBProgressBlock", "TCGBConsoleProgress", "NCMBScriptFunction", "NCMBMailFunction"}
@@ -226,6 +226,8 @@ def wrapper(number, function, declarations):
             lines.append("    %s %s = any_subclass(d);" % (type, name))
         elif class_of(type) == "TCGBStoreAdapter":
             lines.append("    %s %s = any_store(d);" % (type, name))
+        elif class_of(type) == "TCGBHTTP":
+            lines.append("    %s %s = any_http(d);" % (type, name))
         elif class_of(type) == "NHNCloudInAppPurchaseDelegate":
             lines.append("    %s %s = any_iap_delegate(d);" % (type, name))
         elif class_of(type) == "HIVEPushDelegate":

@@ -102,6 +102,7 @@ static const char *any_text(struct dice *d) {
         "{\"ignore_already_logged_in\":true}",
         "[{\"gamebaseProductId\":\"x\"}]",
         "file:///dev/null",
+        "http://127.0.0.1:9/none",
         "gamebase://dismiss",
         "GAMEBASE://showWebView?link=file%3A%2F%2F%2F",
         "gamebase://getuserid",
@@ -405,6 +406,25 @@ static const TCGBStoreAdapter *any_store(struct dice *d) {
     memcpy(block, &whole, size < sizeof(size_t) ? sizeof(size_t) : size);
     block->structSize = size;
     return block;
+}
+
+/* HTTP of the host's own: it answers at once, late, twice or never, and as it likes. Called on a thread of the library. */
+static void h_cancel(uint64_t number, void *context) { (void)context, TCGBHTTP_failed(number, NULL); }
+static void h_start(const TCGBHTTPRequest *request, void *context) {
+    static const char answer[] = "{\"resultCode\":0,\"message\":\"\",\"body\":{}}";
+    touch(request->url), touch(request->method), (void)context;
+    for (size_t i = 0; i < request->headerCount; i++) touch(request->headers[i]);
+    if (request->number % 5 == 0) return;
+    const char *headers = request->isStream ? "Content-Type: text/event-stream" : NULL;
+    TCGBHTTP_receivedHead(request->number, request->number % 5 == 1 ? 503 : 200, headers);
+    TCGBHTTP_receivedBytes(request->number, answer, request->number % 5 == 2 ? 7 : sizeof answer - 1);
+    TCGBHTTP_ended(request->number);
+    if (request->number % 5 == 3) TCGBHTTP_receivedBytes(request->number, answer, 1), TCGBHTTP_ended(request->number);
+}
+static void *http_functions[OWNERS + 1];
+static const TCGBHTTP *any_http(struct dice *d) {
+    const TCGBHTTP whole = {sizeof whole, h_start, any_bool(d) ? h_cancel : NULL, &thread_dice};
+    return any_sized(d, &http_functions[owner < 0 ? OWNERS : owner], &whole, sizeof whole);
 }
 
 /* A retry's result comes by a completion only. */

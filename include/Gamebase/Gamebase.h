@@ -45,6 +45,7 @@
 #include "TCGBUtil.h"
 #include "TCGBRunLoop.h"
 #include "TCGBHost.h"
+#include "TCGBHTTP.h"
 #include "TCGBConsole.h"
 #include "TCGBServer.h"
 #include "TCGBInstance.h"

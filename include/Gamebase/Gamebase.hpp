@@ -14,6 +14,7 @@
 #include "GamebaseConsole.hpp"
 #include "GamebaseEvents.hpp"
 #include "GamebaseHost.hpp"
+#include "GamebaseHTTP.hpp"
 #include "GamebasePurchases.hpp"
 #include "GamebasePush.hpp"
 #include "GamebaseScreens.hpp"

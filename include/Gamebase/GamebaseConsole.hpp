@@ -125,6 +125,9 @@ void export_ncmb(std::string_view directory, std::function<void(const TransferPr
     TCGBConsole_exportNCMBToDirectory_progress_completion(detail::Text(directory), Transfer::advance, transfer, Transfer::end, transfer);
 }
 
+/// Of a service on another machine; nothing: the environment's.
+inline bool set_operator_key(std::optional<std::string_view> key) { return TCGBConsole_setOperatorKey(detail::Text(key)); }
+
 inline bool set_service_suspended(bool suspended) { return TCGBConsole_setServiceSuspended(suspended); }
 
 /// completion(Error)

@@ -186,6 +186,11 @@ public:
         TCGBConfiguration_setDisplayLanguageCode(mutable_get(), detail::Text(code));
         return *this;
     }
+    Configuration &service_url(std::string_view url) {
+        TCGBConfiguration_setServiceURL(mutable_get(), detail::Text(url));
+        return *this;
+    }
+    std::string_view service_url() const noexcept GAMEBASE_VIEW { return detail::view(TCGBConfiguration_serviceURL(get())); }
     std::string_view app_id() const noexcept GAMEBASE_VIEW { return detail::view(TCGBConfiguration_appID(get())); }
     std::string_view app_version() const noexcept GAMEBASE_VIEW { return detail::view(TCGBConfiguration_appVersion(get())); }
     std::string_view zone_type() const noexcept GAMEBASE_VIEW { return detail::view(TCGBConfiguration_zoneType(get())); }
@@ -490,6 +495,7 @@ inline std::string last_logged_in_provider() { return detail::copy(TCGBGamebase_
 inline std::string display_language() { return detail::copy(TCGBGamebase_displayLanguageCode()); }
 inline void set_display_language(std::string_view code) { TCGBGamebase_setDisplayLanguageCode(detail::Text(code)); }
 inline bool set_storage_directory(std::string_view path) { return TCGBHost_setStorageDirectory(detail::Text(path)); }
+inline void set_allows_plain_http(bool allows) { TCGBHost_setAllowsPlainHTTP(allows); }
 
 inline bool is_connected() { return TCGBNetwork_isConnected(); }
 inline int32_t network_type() { return TCGBNetwork_type(); }

@@ -74,6 +74,21 @@ TCGB_API void TCGBConfiguration_setDisplayLanguageCode(TCGBConfiguration *config
 /** Mirrors .displayLanguageCode. Returns the code that was set; NULL when none was. */
 TCGB_API const char *TCGBConfiguration_displayLanguageCode(const TCGBConfiguration *configuration);
 
+/** Names the service on another machine, a gamebased, that the instance talks to in place of the one inside it. No Objective-C
+ * counterpart: there it is the vendor's. Everything else in the game stays as it is; what differs over a network stands in docs/c-api.md.
+ *
+ * Without it the environment variable GAMEBASE_SERVICE_URL is taken, read by initialize; without that the service is inside the library,
+ * and neither a socket nor libcurl is opened for it. An HTTP proxy is taken from the environment (https_proxy, no_proxy) for https alone,
+ * as libcurl does it. Redirects are not followed. Certificates are checked against the system's authorities.
+ * url: such as "https://games.example.com" or "https://example.com/gamebase", at most 2,048 bytes of ASCII, without a user, a query or a
+ * fragment. http is for this machine alone (127.0.0.1, ::1, localhost), unless TCGBHost_setAllowsPlainHTTP says otherwise: initialize
+ * fails with 3 else. NULL takes it back. Anything else changes nothing and is logged. An instance that runs keeps its service: initialize
+ * fails with 3 for another one. */
+TCGB_API void TCGBConfiguration_setServiceURL(TCGBConfiguration *configuration, const char *url);
+
+/** Returns the address that was set, without a slash at its end; NULL when none was, whatever the environment says. */
+TCGB_API const char *TCGBConfiguration_serviceURL(const TCGBConfiguration *configuration);
+
 TCGB_END
 
 #endif

@@ -8,8 +8,12 @@
  * - 3 bad argument: the message names it; for a value in JSON it begins with its place, as in
  *   "$.products[2].price: must be a decimal string"
  * - 4 text that is not JSON: the message has line and column
+ * - 2 the service is on another machine (TCGBConfiguration_setServiceURL), and the operator's key is missing or wrong
  * - 101 no answer in time
  * - 110 shutdown, or the service is out of reach
+ *
+ * A service on another machine takes these calls with its operator's key: they are for operators' tools, and a game that players have must
+ * not hold it.
  *
  * Calls that read or write much (TCGBConsole_cancelPush_completion, TCGBConsole_checkLedgerWithCompletion,
  * TCGBConsole_paymentsOfUser_completion, TCGBConsole_reportWithCompletion, TCGBConsole_sendPush_completion,
@@ -29,6 +33,13 @@ typedef void (*TCGBConsoleJsonCompletion)(const char *json, const TCGBError *err
 /** How far an import or an export is. files: the JSON files that are done. objects: their rows. bytes: that were read or written.
  * bytesInAll: of the JSON files that are imported; 0 for an export. */
 typedef void (*TCGBConsoleProgress)(int64_t files, int64_t objects, int64_t bytes, int64_t bytesInAll, void *context);
+
+/** Sets the key that a service on another machine knows its operator by. A service inside the game needs none. Without it the
+ * environment variable GAMEBASE_OPERATOR_KEY is taken, as it was at initialize. May be called at any time; forgotten by shutdown. It
+ * cannot be read back.
+ * key: 1 to 256 visible ASCII characters; NULL is the environment's again.
+ * Returns false, with a line in the log, and changes nothing for anything else. */
+TCGB_API bool TCGBConsole_setOperatorKey(const char *key);
 
 /** Replaces the settings of the app: products, clients, languages, addresses, status.
  * settingsJson: an object as console.schema.json beside this header describes it, such as examples/console.json. Every part is optional.
@@ -171,7 +182,7 @@ TCGB_API void TCGBConsole_kickout_completion(const char *kickoutJson, TCGBErrorC
  *   clocks of his own time zone show it, summer time included; who registers later than that does not get it
  * - category: the id of its buttons (HIVEPush_setPushActions), at most 64 bytes; or
  * - buttons: 1 to 3 of its own, each with name, and optionally identifier (else the name), buttonType (OPEN_APP, OPEN_URL, DEEP_LINK, REPLY
- *   or DISMISS), link and hint
+ *   or DISMISS), link and hint; no two have one identifier
  * - groupId: the group in which it is folded, at most 128 bytes
  * - link: an address for the game, at most 2,048 bytes
  * - media: the web address of a picture, a sound or a film (HIVEExtensions.h), at most 2,048 bytes
@@ -286,7 +297,8 @@ TCGB_API void TCGBConsole_exportNCMBToDirectory_progress_completion(
     const char *directory, TCGBConsoleProgress progress, void *progressContext, TCGBConsoleJsonCompletion completion, void *context);
 
 /** Makes the service hold its answers, or give them again, to try a game whose service is out of reach.
- * suspended: true to hold. Shutdown works in any case. Returns false when the instance does not run. */
+ * suspended: true to hold. Shutdown works in any case.
+ * Returns false when the instance does not run, and when its service is on another machine, which cannot be held from here. */
 TCGB_API bool TCGBConsole_setServiceSuspended(bool suspended);
 
 TCGB_END

@@ -146,6 +146,7 @@ TCGB_API void TCGBHost_setLogSink(TCGBLogLevel minimumLevel, TCGBLogSink sink, v
 /** Chooses where the instance keeps its files: guest identity, journal and the embedded service's data.
  * Call it before initialize. Default: $XDG_STATE_HOME/gamebase/APPID, or ~/.local/state/gamebase/APPID; instances made
  * with TCGBInstance_create need one each.
+ * With a service on another machine (TCGBConfiguration_setServiceURL) only the service's data is there; the rest stays here.
  * path: absolute; missing folders are made, for this user only. ":memory:" keeps everything in memory, for tests.
  * Returns false from initialize to shutdown, unless that initialize failed, and for a path that is relative, empty, longer than 4,000 bytes
  * or not UTF-8. A directory that cannot be used, or that another process uses, is an error of initialize. */
@@ -165,6 +166,11 @@ TCGB_API const char *TCGBHost_storageDirectory(void);
  * reset costs a login and no account.
  * uses: true also opens D-Bus at the next login. */
 TCGB_API void TCGBHost_setUsesSecretService(bool uses);
+
+/** Lets TCGBConfiguration_setServiceURL and GAMEBASE_SERVICE_URL name an http address that is not this machine: everybody on the way
+ * reads and changes passwords, tokens and purchases then. For tests, and for networks that are nobody else's. Default: false. Counts from
+ * the next initialize on; forgotten by shutdown. */
+TCGB_API void TCGBHost_setAllowsPlainHTTP(bool allows);
 
 /** Adds texts and languages of the game's own, and replaces texts of the library: what localizedstring.json is in the Objective-C SDK.
  * Before or after initialize. It replaces what was set before.

@@ -159,7 +159,7 @@ extension Accounts {
     ) -> GamebaseError? {
         let userId = token.member.userId
         let accessToken = token.token.accessToken
-        let life = lock.locked { state.life }
+        let (life, isRemote) = (lock.locked { state.life }, client.isRemote)
         if let device = lock.locked({ state.device }) {
             let wasKept = device.identity.isTokenKept
             do {
@@ -168,7 +168,8 @@ extension Accounts {
                     identity.lastAccessToken = isKept ? nil : accessToken
                     identity.isTokenKept = isKept
                     identity.lastUserId = userId
-                    identity.knownUserId = userId
+                    // What the service in this process is to know; one elsewhere keeps its own books.
+                    if !isRemote { identity.knownUserId = userId }
                 }
             } catch {
                 return GamebaseError(
@@ -227,5 +228,6 @@ extension Accounts {
             steps.end(state.session?.userId)
             state.session = nil
         }
+        steps.afterEnd()
     }
 }

@@ -145,10 +145,22 @@ extension Client {
     }
 
     func transmit(_ name: RequestName, _ parameters: JSON, _ token: String?, _ onReply: @escaping (Reply) -> Void) {
-        let (home, life) = lock.locked { (state.home, state.life) }
+        let (home, life, key) = lock.locked { (state.home, state.life, host.network.operatorKey) }
         guard let home else {
             onReply(.failure(ResultCode.serviceStopped, "the service is not running"))
             return
+        }
+        var token = token
+        if home.remote != nil, name.facts.asker == .console {
+            token = key ?? home.operatorKey
+            if token == nil {
+                onReply(
+                    .failure(
+                        ResultCode.notAuthenticated,
+                        "the service is elsewhere and takes this from its operator alone: call TCGBConsole_setOperatorKey first, or set "
+                            + "\(Client.operatorKeyVariable)"))
+                return
+            }
         }
         // This process is the player's, the operator's and the game server's at once.
         let request = Request(

@@ -91,7 +91,7 @@ enum ServiceErrors {
             return Code.purchaseExternalLibraryError
         case ResultCode.limitExceeded: return Code.purchaseLimitExceeded
         case ResultCode.pushTokenMissing: return Code.pushExternalLibraryError
-        case ResultCode.serviceStopped: return Code.socketError
+        case ResultCode.serviceStopped, ResultCode.serviceUnreachable: return Code.socketError
         case ResultCode.timeout: return Code.socketResponseTimeout
         case ResultCode.tooManyRequests: return Code.notCallableState
         default: return Code.unknownError

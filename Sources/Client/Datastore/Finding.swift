@@ -85,9 +85,23 @@ extension Datastore {
             switch result {
             case .failure(let error): end(nil, error)
             case .success(let reply):
-                end(reply.rows, reply.rows == nil ? Datastore.notAnAnswer : nil)
+                let rows = Self.rows(reply)
+                end(rows, rows == nil ? Datastore.notAnAnswer : nil)
             }
         }
+    }
+
+    /// As the service inside the process hands them over, or as they travel: whole documents.
+    private static func rows(_ reply: Reply) -> [ObjectRow]? {
+        if let rows = reply.rows { return rows }
+        guard let documents = reply.body["answer"]?["results"]?.arrayValue else { return nil }
+        var rows: [ObjectRow] = []
+        rows.reserveCapacity(documents.count)
+        for case .object(let document) in documents {
+            guard let objectId = document[FieldNames.objectId]?.stringValue else { return nil }
+            rows.append(ObjectRow(objectId: objectId, createDate: 0, updateDate: 0, access: AccessList(), document: document))
+        }
+        return rows
     }
 
     private func perform(object query: DataQuery, _ end: @escaping Answer<[ObjectRow]>) {

@@ -9,6 +9,7 @@ extension Client {
         switch event.kind {
         case .installationsWaiting: return datastore.receiveMessages()
         case .ncmbMail: return datastore.receiveMail(event.body)
+        case .reconnected: return reconnected(isBehind: event.body["isBehind"]?.boolValue == true)
         default: if isMobileBackendAlone { return }
         }
         switch event.kind {
@@ -20,9 +21,23 @@ extension Client {
         case .idPRevoked:
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
-        case .installationsWaiting, .ncmbMail: break
+        case .installationsWaiting, .ncmbMail, .reconnected: break
         case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
         }
+    }
+
+    /// The service elsewhere can be asked again: what waited goes, and what was interrupted goes on.
+    /// - Parameter isBehind: what it told meanwhile is lost, so that everything is read anew which an event could have changed.
+    private func reconnected(isBehind: Bool) {
+        datastore.serviceReturned()
+        if isBehind { datastore.receiveMessages() }
+        if isMobileBackendAlone { return }
+        analytics.sendJournalSoon()
+        purchases.reprocessPurchases()
+        guard isBehind, isInitialized else { return }
+        launching.readLaunching {}
+        presence.sendHeartbeat()
+        push.receivePushes(waited: false)
     }
 
     /// Then there is no launching, no member and no purchase that an event could be about.

@@ -68,6 +68,7 @@ struct HostState {
     var alertsShown: UInt64 = 0
     var screens = ScreensState()
     var mobileBackend = MobileBackendHost()
+    var network = HostNetwork()
     /// The thread that shuts down; 0 also when it has ended meanwhile.
     var stoppingThread: UInt = 0
     /// How far that shutdown is; nil while threads are joined.
@@ -188,6 +189,7 @@ extension Client {
             host.sinkMinimum = .none
             host.localizedStrings = LocalizedStrings()
             host.mobileBackend = MobileBackendHost()
+            host.network = HostNetwork()
             screens.forget()
         }
     }

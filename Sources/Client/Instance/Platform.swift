@@ -8,6 +8,8 @@ public struct Platform: Sendable {
     public var random: any RandomSource
     /// Makes the service inside the process, and keeps its files.
     public var services: any LocalServices
+    /// Makes the way to a service elsewhere; nil: there is none, whatever a configuration says.
+    public var remoteServices: (any RemoteServices)?
     /// Not nil: used in place of a service inside the process, and the client starts no thread; its owner takes the turns of `Reactor`.
     public var service: (any ServiceConnection)?
     /// Opens a web address outside the game. Called on the client's own thread.

@@ -5,7 +5,15 @@ import Messages
 final class ServiceHome: @unchecked Sendable {
     let connection: any ServiceConnection
     /// nil: the service is somebody else's.
+    private let owned: (any OwnedService)?
+    /// The service inside the process.
     let local: (any LocalService)?
+    /// The way to a service elsewhere.
+    let remote: (any RemoteService)?
+    /// Where that is.
+    let address: ServiceAddress?
+    /// Of the environment.
+    let operatorKey: String?
     /// Where the service keeps its file, and the client its own; nil: in memory.
     let directory: String?
     private let lock = Lock()
@@ -13,14 +21,32 @@ final class ServiceHome: @unchecked Sendable {
 
     init(local: any LocalService, directory: String?) {
         self.local = local
+        owned = local
+        remote = nil
+        address = nil
+        operatorKey = nil
         self.directory = directory
         connection = local
+    }
+
+    init(remote: any RemoteService, _ place: RemotePlace, operatorKey: String?) {
+        self.remote = remote
+        owned = remote
+        local = nil
+        address = place.address
+        self.operatorKey = operatorKey
+        directory = place.directory
+        connection = remote
     }
 
     /// - Parameter directory: where the client keeps its files.
     init(connection: any ServiceConnection, directory: String?) {
         self.connection = connection
         local = nil
+        owned = nil
+        remote = nil
+        address = nil
+        operatorKey = nil
         self.directory = directory
     }
 
@@ -40,12 +66,12 @@ final class ServiceHome: @unchecked Sendable {
 
     /// Leaves without waiting. `then` runs once, when the service's files are closed, or at once when others use it still.
     func leave(then: @escaping @Sendable () -> Void) {
-        if isLastToLeave(), let local { local.stop(then: then) } else { then() }
+        if isLastToLeave(), let owned { owned.stop(then: then) } else { then() }
     }
 
     /// Does work that may wait for a disk: on the service's thread, or here when the service is somebody else's.
     func perform(_ job: @escaping @Sendable () -> Void) {
-        if let local { local.perform(job) } else { job() }
+        if let owned { owned.perform(job) } else { job() }
     }
 
     /// - Returns: false when everybody has left and the service still ran at the deadline.
@@ -53,7 +79,7 @@ final class ServiceHome: @unchecked Sendable {
         lock.locked { users > 0 } || stop(untilNanoseconds: deadline)
     }
 
-    private func stop(untilNanoseconds deadline: Int64) -> Bool { local?.stop(untilNanoseconds: deadline) ?? true }
+    private func stop(untilNanoseconds deadline: Int64) -> Bool { owned?.stop(untilNanoseconds: deadline) ?? true }
 
     private func isLastToLeave() -> Bool {
         lock.locked {

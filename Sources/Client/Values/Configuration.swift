@@ -1,3 +1,5 @@
+import Messages
+
 /// What `initialize` is told about the app.
 public struct Configuration: Sendable, Equatable {
     public var appID: String
@@ -12,6 +14,8 @@ public struct Configuration: Sendable, Equatable {
     public var storeCode = "SANDBOX"
     /// Nil: the language of the device.
     public var displayLanguageCode: String?
+    /// Nil: the one that the environment names, else the service inside the process.
+    public var serviceURL: ServiceAddress?
 
     @export(interface) public init(appID: String, appVersion: String, zoneType: String = "REAL") {
         self.appID = appID

@@ -65,6 +65,10 @@ struct Launching: Capability {
             }
             return
         }
+        // A stranger's word names no app.
+        guard core.believesAsker else {
+            throw Failure.refused(ResultCode.appUnregistered, "appId: this server has no settings of an app yet; its operator loads them")
+        }
         try persist(PersistedState.Name.adoptedAppId, given)
         persisted.adoptedAppId = given
     }

@@ -10,6 +10,8 @@ extension Members {
     /// {userId?, device?} -> {device?}. `userId`: who played on this device last; refused when the storage has never heard of him.
     /// `device`: the device whose file lies beside the storage, from now on; empty when it was set aside.
     func openStorage(_ request: Request) throws(Failure) -> Reply {
+        // The files of a player's device lie beside that player's game, not here.
+        guard request.isOwnProcess else { return .success() }
         let parameters = Parameters(request.parameters)
         if let userId = try parameters.optionalText("userId"), try query("SELECT 1 FROM members WHERE user_id = ?", [.text(userId)]).isEmpty
         {

@@ -47,6 +47,14 @@ extension Members {
         return session
     }
 
+    /// Whose access token it is, for whoever carries events: {} -> {userId}. Changes nothing.
+    func whoseSession(_ request: Request) throws(Failure) -> Reply {
+        guard let token = request.accessToken, let session = try session(token: token), session.expiresDate > now,
+            session.successorHash == nil
+        else { throw Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again") }
+        return .success(["userId": .string(session.userId)])
+    }
+
     private func refuseClosed(_ session: Session, _ admission: Admission) throws(Failure) {
         let valid = try settled(session.userId, session.valid)
         if admission == .bannedToo, valid == MemberState.banned { return }

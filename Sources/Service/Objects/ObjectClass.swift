@@ -29,6 +29,7 @@ enum ObjectClass {
     static let nameBytesMax = 255
 
     static func authKind(_ provider: String) -> String { "\(authData).\(provider)" }
+    static func provider(ofKind kind: String) -> String { String(decoding: kind.utf8.dropFirst(authData.utf8.count + 1), as: UTF8.self) }
 
     /// The fields of which no two objects of the class have the same value.
     static func uniqueFields(_ className: String) -> [String] {

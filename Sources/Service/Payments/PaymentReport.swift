@@ -125,6 +125,8 @@ extension Payments {
 
     private func reportReversed(_ payment: Payment, _ movement: String, _ parameters: Parameters) throws(Failure) -> Payment {
         guard payment.storeCode == StoreSettings.sandbox else {
+            // That money went back is the store's to tell, and no player's.
+            guard core.believesAsker || settings.app.isSandbox else { return payment }
             if payment.storeTransactionId == nil, let given = try parameters.optionalText("storeTransactionId", bytesMax: 256),
                 try self.payment(ofStoreTransaction: given, storeCode: payment.storeCode) == nil
             {

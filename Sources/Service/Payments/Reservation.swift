@@ -70,7 +70,7 @@ extension Payments {
 
     func checkStore(_ storeCode: String) throws(Failure) {
         guard storeCode == StoreSettings.sandbox else {
-            if settings.stores.contains(where: { $0.storeCode == storeCode }) { return }
+            if settings.stores.contains(where: { $0.storeCode == storeCode }) { return try refuseUnproven(storeCode) }
             throw Failure.refused(
                 ResultCode.storeNotAvailable, "storeCode: \"\(storeCode)\" is not one of $.stores of the console settings",
                 body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
@@ -81,6 +81,22 @@ extension Payments {
                 "storeCode: only sandbox apps sell in the SANDBOX store ($.app.typeCode is \(settings.app.typeCode))",
                 body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
         }
+    }
+
+    /// What a player's device says of a store's money proves nothing to a server. Without somebody who asks the store no money may be taken,
+    /// so it is refused before any is; what was taken all the same stays with the device, and is asked for again.
+    func refuseUnproven(_ storeCode: String) throws(Failure) {
+        if core.believesAsker || settings.app.isSandbox || settings.verifiesLater(storeCode) { return }
+        guard storeCode != StoreSettings.sandbox else {
+            throw Failure.refused(
+                ResultCode.receiptRefused, "storeCode: what the SANDBOX store says is no money in a \(settings.app.typeCode) app",
+                body: ["detailCode": .integer(IAPCode.verifyFailed)])
+        }
+        throw Failure.refused(
+            ResultCode.storeNotAvailable,
+            "storeCode: this server has nobody to verify the receipts of \"\(storeCode)\", and does not believe a player's word for them; let "
+                + "your game server verify them ($.stores)",
+            body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
     }
 
     /// Earlier payments of the same product that the store has captured but that were not verified are finished first.

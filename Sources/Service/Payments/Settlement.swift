@@ -14,6 +14,7 @@ extension Payments {
     /// Takes in what the store captured for a payment.
     /// - Returns: the payment as it is now; another one when this was closed before the money came.
     func settle(_ payment: Payment, _ record: StoreRecord) throws(Failure) -> Payment {
+        try refuseUnproven(payment.storeCode)
         if let other = try self.payment(ofStoreTransaction: record.transactionId, storeCode: payment.storeCode),
             other.paymentSeq != payment.paymentSeq
         {

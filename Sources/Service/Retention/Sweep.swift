@@ -30,6 +30,7 @@ struct Sweep: Sendable {
 
     static let all = [
         Sweep(table: "outbox", key: "event_seq", condition: "raised_date < ?", keptMilliseconds: { _ in outboxDays * day }),
+        Sweep(table: "change_answers", key: "key_hash", condition: "made_date < ?", keptMilliseconds: { _ in MadeOnce.days * day }),
         Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(table: "user_sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(

@@ -13,6 +13,7 @@ struct SandboxStore: Capability {
         let session = try members.authenticated(request)
         let parameters = Parameters(request.parameters)
         let orderKey = try parameters.text("orderKey", bytesMax: 128)
+        try payments.refuseUnproven(StoreSettings.sandbox)
         if let order = try sandboxOrder(orderKey) {
             guard order.userId == session.userId else { throw parameters.wrong("orderKey", "is used by another buyer") }
             return .success(order.json(at: now))

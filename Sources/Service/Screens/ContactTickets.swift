@@ -38,9 +38,10 @@ extension Screens {
             }
             return (session.userId, try isBanned(session.userId) ? Self.bannedContactPurpose : Self.contactPurpose)
         }
-        guard let userId = try Parameters(request.parameters).optionalText("bannedUserId", bytesMax: 64), try isBanned(userId) else {
-            return nil
-        }
+        // Who was banned on this device the device itself knows; a stranger's word is no ticket.
+        guard core.believesAsker, let userId = try Parameters(request.parameters).optionalText("bannedUserId", bytesMax: 64),
+            try isBanned(userId)
+        else { return nil }
         return (userId, Self.bannedContactPurpose)
     }
 

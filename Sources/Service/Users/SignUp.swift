@@ -18,6 +18,7 @@ extension Users {
         // Only a key that came by mail confirms an address.
         fields[ObjectClass.mailAddressConfirm] = nil
         let authData = try AuthData.read(fields[ObjectClass.authData])
+        try refuseUnproven(authData, known: nil)
         if let known = try authData.flatMap({ (data) throws(Failure) in try user(of: data) }) {
             return SlicedWork(()) { (_) throws(Failure) in .success(["answer": .object(try loggedIn(known)), "existed": true]) }
         }
@@ -68,7 +69,7 @@ extension Users {
         var fields = try Self.fields(request)
         let password = try Self.password(fields[ObjectClass.password])
         fields[ObjectClass.password] = nil
-        _ = try AuthData.read(fields[ObjectClass.authData])
+        let authData = try AuthData.read(fields[ObjectClass.authData])
         if let address = fields[ObjectClass.mailAddress], try isNew(address, of: request.parameters["objectId"]?.stringValue) {
             fields[ObjectClass.mailAddressConfirm] = false
         }
@@ -76,6 +77,7 @@ extension Users {
         return deriving(password) { (made) throws(Failure) in
             let reply = try objects.update(request) { (user) throws(Failure) in
                 var fields = asked
+                try refuseUnproven(authData, known: user.fields[ObjectClass.authData])
                 if let links = fields[ObjectClass.authData]?.objectValue {
                     fields[ObjectClass.authData] = AuthData.merged(links, into: user.fields[ObjectClass.authData])
                 }

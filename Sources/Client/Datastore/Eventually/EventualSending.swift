@@ -168,6 +168,15 @@ extension Datastore {
         client.log(.error, "saveEventually: the service refused a change of \(change.className) \(change.objectId): \(error.message)")
     }
 
+    /// The service can be asked again, before the timer says so.
+    func serviceReturned() {
+        lock.locked {
+            own.eventual.isAway = false
+            own.eventual.retryDelay = 0
+        }
+        sendEventual()
+    }
+
     private func retryLater() {
         let delay = lock.locked { () -> Int64 in
             own.eventual.isAway = true

@@ -1,13 +1,15 @@
+// The Libcurl room: libcurl, opened at the first use and begun once in a process, for whoever moves bytes with it. Neither an address nor a
+// rule about one may come in.
 import CCurl
 import CLinux
 import Linux
 import Synchronization
 
 /// libcurl, as far as it is used. One table in the process, which stays as the library does: a host may use the same one.
-struct Curl: @unchecked Sendable {
-    static let libraryNames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+public struct Curl: @unchecked Sendable {
+    public static let libraryNames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
-    let table: UnsafePointer<gb_curl>
+    public let table: UnsafePointer<gb_curl>
 
     private static let address = Atomic<UInt>(0)
     private static let beginning = Atomic<Int>(0)
@@ -16,7 +18,7 @@ struct Curl: @unchecked Sendable {
     private static let failed = 3
 
     /// The first of the libraries that is there. May wait for the disk.
-    static func load(_ names: [String]) -> Curl? {
+    @export(interface) public static func load(_ names: [String]) -> Curl? {
         // A child that was forked while such a thread ran may find libcurl locked for ever, or half begun.
         if ThreadsAtFork.mayHaveLeftLocks { return nil }
         for name in names {
@@ -28,7 +30,7 @@ struct Curl: @unchecked Sendable {
     }
 
     /// Where the table in use now is, for whoever wants to know that there is one only.
-    static var tableAddress: UInt { address.load(ordering: .acquiring) }
+    @export(interface) public static var tableAddress: UInt { address.load(ordering: .acquiring) }
 
     /// Makes the table of it. When there is one already, the new one goes, and the library is given back.
     private static func keep(_ opened: UnsafeMutableRawPointer) -> UnsafePointer<gb_curl>? {

@@ -1,0 +1,40 @@
+import Linux
+import Messages
+
+/// The folder of a client whose service is elsewhere: the client's own files are in it, and nobody else's. Touched on the desk's thread.
+final class ClientFolder: @unchecked Sendable {
+    /// The same file that a service inside the process locks: the two keep each other out, too.
+    private static let lockName = "lock"
+
+    private let path: String?
+    private var lock: FileLock?
+
+    /// - Parameter path: nil: in memory.
+    init(_ path: String?) { self.path = path }
+
+    /// Makes it ready, and holds it. Each request to open tries again what failed.
+    func open() -> Reply {
+        guard let path, lock == nil else { return .success() }
+        do throws(FileError) {
+            try Folders.preparePrivate(path)
+            switch try FileLock.take(Paths.withoutTrailingSlashes(path) + "/" + Self.lockName) {
+            case .locked(let taken):
+                lock = taken
+                return .success()
+            case .held(let process):
+                let holder = process.map { $0 == ThisProcess.identifier ? "another instance in this process" : "process \($0)" }
+                return .failure(
+                    ResultCode.storageLocked,
+                    "the storage directory \(path) is in use by \(holder ?? "another process"); close it or choose another with "
+                        + "TCGBHost_setStorageDirectory")
+            }
+        } catch {
+            return .failure(ResultCode.storageFailed, error.message)
+        }
+    }
+
+    func close() {
+        lock?.release()
+        lock = nil
+    }
+}

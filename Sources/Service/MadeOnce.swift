@@ -1,0 +1,108 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// A change that is sent again, because its answer was lost on the way, is made once and gets its first answer again. The answer is a row in
+/// the change's own transaction: either both are there or neither.
+///
+/// An answer may hold a session's token, and the database holds no such thing in clear: the row is found by the digest of the change's id, and
+/// sealed with the id itself, which only its sender knows.
+struct MadeOnce: Capability {
+    let core: ServiceCore
+
+    /// Whoever was away longer asks how things are.
+    static let days: Int64 = 1
+
+    func answer(_ request: Request, _ change: () throws(Failure) -> Reply) throws(Failure) -> Reply {
+        guard let id = request.changeId, request.name.facts.isMadeOnce else { return try change() }
+        let length = id.utf8.count
+        guard length >= HTTPForm.changeIdBytesMin, length <= HTTPForm.changeIdBytesMax else {
+            throw Failure.refused(
+                ResultCode.parameterInvalid,
+                "\(HTTPForm.changeId): must have \(HTTPForm.changeIdBytesMin) to \(HTTPForm.changeIdBytesMax) bytes, has \(length)")
+        }
+        let key = ServiceCore.fingerprint("change \(id)")
+        let subject = Self.subject(request)
+        if let known = try query("SELECT subject_hash, answer FROM change_answers WHERE key_hash = ?", [.text(key)]).first {
+            return try first(known, subject, id)
+        }
+        do throws(Failure) {
+            let reply = try change()
+            if let work = core.unfinished {
+                work.note = { [self] (reply) throws(Failure) in try note(reply, key, subject, id) }
+            } else {
+                try note(reply, key, subject, id)
+            }
+            return reply
+        } catch {
+            keep(error) { [self] (reply) throws(Failure) in try note(reply, key, subject, id) }
+            throw error
+        }
+    }
+
+    /// A slice of a change that is too long for one turn. The answer comes with the last one, and is kept with it.
+    func slice(_ work: SlicedWork) throws(Failure) -> Reply? {
+        do throws(Failure) {
+            guard let reply = try work.slice(core.database.isShared) else { return nil }
+            try work.note?(work.finish(reply))
+            return reply
+        } catch {
+            if let note = work.note { keep(error) { (reply) throws(Failure) in try note(work.finish(reply)) } }
+            throw error
+        }
+    }
+
+    /// What a refusal keeps it would keep a second time.
+    private func keep(_ failure: Failure, _ note: @escaping (Reply) throws(Failure) -> Void) {
+        guard case .refused(let reply) = failure, !core.progress.kept.isEmpty else { return }
+        core.keepWhenRefused(.answer) { () throws(Failure) in try note(reply) }
+    }
+
+    private func first(_ known: Row, _ subject: String, _ id: String) throws(Failure) -> Reply {
+        guard known.text(0) == subject else {
+            throw Failure.refused(
+                ResultCode.changeIdTaken, "\(HTTPForm.changeId): names another change; make a new one for each change")
+        }
+        guard let form = try? JSON.parse(bytes: Self.sealed(known.blob(1), with: id), limits: HTTPForm.answerLimits),
+            let reply = Reply(form: form)
+        else { throw Failure.storage(.corrupt("an answer that was kept is not readable")) }
+        return reply
+    }
+
+    private func note(_ reply: Reply, _ key: String, _ subject: String, _ id: String) throws(Failure) {
+        // Of two that are under way at once the second begins anew, and finds the first one's answer.
+        try core.claim(
+            """
+            INSERT INTO change_answers (key_hash, subject_hash, answer, made_date) VALUES (?, ?, ?, ?) ON CONFLICT (key_hash) DO NOTHING
+            """,
+            [.text(key), .text(subject), .blob(Self.sealed(Array(reply.form.text().utf8), with: id)), .integer(now)])
+    }
+
+    /// What is the same when the same is asked again by the same.
+    private static func subject(_ request: Request) -> String {
+        ServiceCore.fingerprint("\(request.name.text)\n\(request.accessToken ?? "")\n\(request.parameters.text())")
+    }
+
+    /// The bytes combined with a stream that only the id makes; twice is as before.
+    static func sealed(_ bytes: [UInt8], with id: String) -> [UInt8] {
+        let key = Array(id.utf8)
+        var sealed = bytes
+        var block: [UInt8] = []
+        for place in bytes.indices {
+            if place % 32 == 0 { block = HMACSHA256.authenticate(Array("answer \(place / 32)".utf8), key: key) }
+            sealed[place] ^= block[place % 32]
+        }
+        return sealed
+    }
+}
+
+extension Schema {
+    static let changeAnswers = [
+        """
+        CREATE TABLE change_answers (key_hash TEXT NOT NULL PRIMARY KEY, subject_hash TEXT NOT NULL, answer BLOB NOT NULL,
+            made_date BIGINT NOT NULL)
+        """,
+        "CREATE INDEX change_answers_by_date ON change_answers (made_date)",
+    ]
+}

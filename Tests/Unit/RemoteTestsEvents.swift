@@ -1,0 +1,116 @@
+import Linux
+import Messages
+import Testing
+import Wire
+
+@testable import Remote
+
+@Suite struct `A service elsewhere: events` {
+    private func places(_ heard: [ServerEvent]) -> [Int64] {
+        heard.map { $0.kind == .reconnected ? ($0.body["isBehind"] == true ? -2 : -1) : $0.body["seq"]?.int64Value ?? 0 }
+    }
+
+    @Test func `each event is told once, whatever its order, and what is nobody's business is not`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("told")
+        let heard = RemoteHeard()
+        let id = link.subscribe { heard.add($0) }
+        #expect(places(heard.events(4)) == [11, 13, 12, 17])
+        #expect(link.unsubscribe(id, untilNanoseconds: Int64.max / 2))
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `a stream that breaks goes on behind the last event, and says that it is back`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("dies")
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        #expect(places(heard.events(7)).prefix(7) == [101, -1, 102, -1, 103, -1, 104])
+        var listened: [String] = []
+        for _ in 0..<3 { listened.append(try #require(world.server.expect("listened "))) }
+        #expect(listened == ["listened dies None -", "listened dies 101 -", "listened dies 102 -"])
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `a login listens as the player from the same place on, and one that nobody heard begin reads anew`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("mute")
+        let heard = RemoteHeard()
+        let id = link.subscribe { heard.add($0) }
+        #expect(world.server.expect("listened ") == "listened mute None -")
+        link.listen(id, as: "token")
+        var listened = try #require(world.server.expect("listened "))
+        // Whether the first one had begun.
+        #expect(listened == "listened mute 5 Bearer token" || listened == "listened mute None Bearer token")
+        if listened == "listened mute None Bearer token" { #expect(places(heard.events(1)) == [-2]) }
+        link.listen(id, as: "token")
+        link.listen(id, as: nil)
+        listened = try #require(world.server.expect("listened "))
+        #expect(listened == "listened mute 5 -" || listened == "listened mute None -")
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `a stream without a beat is dead`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("mute") { $0.pace.silenceMilliseconds = 200 }
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        #expect(places(heard.events(2)).prefix(2) == [-1, -1])
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `where no stream gets through, polls bring the events`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("held-back") { $0.pace.readyMilliseconds = 300 }
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        // The last poll says that events are gone.
+        #expect(places(heard.events(5)).prefix(5) == [-1, 21, 22, -2, 23])
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `what is not kept any more is said, and the stream goes on from there`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("forgets")
+        let heard = RemoteHeard()
+        _ = link.subscribe { heard.add($0) }
+        #expect(places(heard.events(3)).prefix(3) == [31, -2, 41])
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `an event without an end is no event`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("floods")
+        _ = link.subscribe { _ in }
+        for _ in 0..<3 { #expect(world.server.expect("listened ") != nil) }
+        #expect(RemoteWorld.end(link))
+    }
+
+    @Test func `the reader takes events in any pieces, and with any end of a line`() {
+        let text = "\u{FEFF}: hello\r\nid: 1\revent: a\ndata: x\r\ndata: y\n\ndata\n\nid:2\n\nevent: b\n\n"
+        for size in 1...text.utf8.count {
+            var reader = EventReader(), told: [String] = []
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let isTaken = Array(rest.prefix(size)).withUnsafeBytes {
+                    reader.take($0) {
+                        let words = [$0.name, $0.id, $0.data].map { String(decoding: $0, as: UTF8.self) }
+                        told.append(words.joined(separator: "/"))
+                        return true
+                    }
+                }
+                #expect(isTaken)
+                rest = rest.dropFirst(size)
+            }
+            #expect(told == ["a/1/x\ny", "//", "/2/"])
+        }
+    }
+
+    @Test func `places are remembered, and no more than the limit`() {
+        var places = EventPlaces()
+        let count = Int64(RemoteLimit.placesMax)
+        for place in 0..<count * 2 { #expect(places.take(place)) }
+        for place in 0..<count * 2 { #expect(!places.take(place)) }
+        #expect(places.take(count * 2))
+    }
+}

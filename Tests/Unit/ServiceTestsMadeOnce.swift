@@ -1,0 +1,109 @@
+@testable import Messages
+@testable import Service
+import Storage
+import Testing
+import Wire
+
+/// A change that is sent again because its answer was lost.
+@Suite struct `Changes with an id` {
+    static func request(_ api: String, _ parameters: JSON, _ id: String?, token: String? = nil) -> Request {
+        var request = Request(
+            api: api, origin: api.hasPrefix("console.") ? .console : .client, transactionId: "t", accessToken: token,
+            parameters: parameters)
+        request.changeId = id
+        return request
+    }
+
+    static let login: JSON = ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"], "member": [:]]
+    static let id = "0123456789abcdef0123456789abcdef"
+
+    @Test func `sent again it is made once, and the first answer comes again`() throws {
+        let bench = try ServiceBench.shop()
+        let first = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
+        #expect(first.message == "")
+        let again = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
+        #expect(again.form == first.form)
+        #expect(try bench.count("sessions") == 1)
+        // Without an id, and with another, it is a log-in of its own.
+        #expect(bench.ask(Self.request("gateway.idPLogin", Self.login, nil)).form != first.form)
+        #expect(bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id + "1")).form != first.form)
+        #expect(try bench.count("sessions") == 3)
+    }
+
+    @Test func `an id that names another change is refused, whatever differs, and nothing is told of the first`() throws {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        let parameters: JSON = ["requestId": "r", "gamebaseProductId": "gem", "storeCode": "SANDBOX"]
+        let first = bench.ask(Self.request("purchase.reserve", parameters, Self.id, token: player.token))
+        #expect(first.message == "")
+        let other: JSON = ["requestId": "s", "gamebaseProductId": "gem", "storeCode": "SANDBOX"]
+        let stranger = try bench.login("another-guest-secret-of-32-chars")
+        for request in [
+            Self.request("purchase.reserve", other, Self.id, token: player.token),
+            Self.request("purchase.reserve", parameters, Self.id, token: stranger.token),
+            Self.request("gateway.idPLogin", Self.login, Self.id),
+        ] {
+            let reply = bench.ask(request)
+            #expect(reply.resultCode == ResultCode.changeIdTaken && reply.body == [:])
+        }
+        #expect(try bench.count("payments") == 1)
+    }
+
+    @Test func `an id of the wrong length is refused, and says so`() throws {
+        let bench = try ServiceBench.shop()
+        for id in ["", String(repeating: "x", count: 15), String(repeating: "x", count: 65)] {
+            let reply = bench.ask(Self.request("gateway.idPLogin", Self.login, id))
+            #expect(reply.resultCode == ResultCode.parameterInvalid && reply.message.contains("Idempotency-Key"))
+        }
+        #expect(try bench.count("members") == 0)
+    }
+
+    @Test func `what was refused is asked again, but what a refusal keeps is kept once`() throws {
+        let bench = try ServiceBench(settings: [
+            "app": ["appId": "Shop"], "ncmb": ["applicationKey": "a", "clientKey": "c"],
+        ])
+        _ = bench.ask(Self.request("users.logIn", ["userName": "horse", "password": "wrong"], Self.id))
+        _ = bench.ask(Self.request("users.logIn", ["userName": "horse", "password": "wrong"], Self.id))
+        // One wrong try, though it was sent twice.
+        #expect(try bench.database.query("SELECT tries FROM user_tries", []).map { $0.integer(0) } == [1])
+        let unknown: JSON = ["requestId": "r", "gamebaseProductId": "none", "storeCode": "SANDBOX"]
+        let player = try bench.login()
+        #expect(!bench.ask(Self.request("purchase.reserve", unknown, Self.id + "2", token: player.token)).isSuccess)
+        #expect(try bench.count("change_answers") == 1)
+    }
+
+    @Test func `the answer of long work is kept with its last slice`() throws {
+        let bench = try ServiceBench.shop()
+        let parameters: JSON = ["title": "t", "body": "b"]
+        let first = bench.ask(Self.request("console.sendPush", parameters, Self.id))
+        #expect(first.message == "")
+        #expect(bench.ask(Self.request("console.sendPush", parameters, Self.id)).form == first.form)
+        #expect(try bench.count("push_campaigns") == 1)
+    }
+
+    @Test func `what is kept opens no session, neither the token nor the id can be read in the database`() throws {
+        let bench = try ServiceBench.shop()
+        let reply = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
+        let token = try #require(reply.body["token"]?["accessToken"]?.stringValue)
+        let rows = try bench.database.query("SELECT key_hash, subject_hash, answer FROM change_answers", [])
+        #expect(rows.count == 1)
+        let text = rows[0].text(0) + rows[0].text(1) + String(decoding: rows[0].blob(2), as: UTF8.self)
+        #expect(!text.contains(token) && !text.contains(Self.id) && !text.contains("accessToken"))
+    }
+
+    @Test func `answers are kept for a day`() throws {
+        let bench = try ServiceBench.shop()
+        let first = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))
+        bench.clock.advance(86_400_000 - 1000)
+        #expect(bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id)).form == first.form)
+        bench.clock.advance(2 * 86_400_000)
+        try bench.sweepAll()
+        #expect(try bench.count("change_answers") == 0)
+    }
+
+    @Test func `requests that only read keep no answer`() throws {
+        let bench = try ServiceBench.shop()
+        #expect(bench.ask(Self.request("launching.getServerTime", [:], Self.id)).message == "")
+        #expect(try bench.count("change_answers") == 0)
+    }
+}

@@ -1,0 +1,265 @@
+"""A game whose service is on another machine: the shipped library against an honest service, and with somebody between who cuts."""
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+from harness.runner import Failure, Test
+from suites import examples, packages, unit
+
+KEY = "operator-key-of-the-tests"
+WAIT_SECONDS = 60
+
+
+class Beside:
+    """A program beside the game, ended with the block."""
+
+    def __init__(self, context, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                        env=context.environment(context.directory("home")))
+        self.lines = []
+        line = self.line()
+        if not line.startswith("ready "):
+            raise Failure("%s said: %s" % (command[0], line))
+        self.port = int(line.split()[1])
+        self.url = "http://127.0.0.1:%d" % self.port
+
+    def line(self):
+        if not select.select([self.process.stdout], [], [], WAIT_SECONDS)[0]:
+            raise Failure("nothing was said in %d s" % WAIT_SECONDS)
+        return self.process.stdout.readline().decode().rstrip("\n")
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+
+SETTINGS = {
+    "app": {"appId": "Contract", "name": "Contract", "typeCode": "SANDBOX", "secretKey": "contract-secret", "defaultLanguage": "en"},
+    "idPs": {"guest": {"enabled": True}},
+    "products": [{"gamebaseProductId": "gem_100", "productType": "CONSUMABLE", "price": "0.99", "currency": "USD"}],
+    "ncmb": {"passwordCost": 8},
+}
+
+
+def service(context, folder="", port=0, settings=None):
+    if settings is None:
+        settings = os.path.join(context.directory("settings"), "console.json")
+        with open(settings, "w", encoding="utf-8") as file:
+            json.dump(SETTINGS, file)
+    return Beside(context, [os.path.join(os.path.dirname(unit.built(context)), "StandIn"), KEY, settings, folder, str(port)])
+
+
+def proxy(context, port, *how):
+    return Beside(context, [sys.executable, context.path("Tests", "harness", "remote", "proxy.py"), str(port), *how])
+
+
+def program(context):
+    return context.compile("Tests/harness/remote/game.c", "remote-game", flags=["-I", context.path("Tests", "contract")],
+                           libraries=["-lgamebase", "-lpthread", "-ldl"])
+
+
+def environment(context, url, key=KEY):
+    found = {"LD_LIBRARY_PATH": context.path("build")}
+    if url:
+        found["GAMEBASE_SERVICE_URL"] = url
+    if key:
+        found["GAMEBASE_OPERATOR_KEY"] = key
+    return found
+
+
+def played(context, url, steps, storage=None, key=KEY, **more):
+    """- Returns: what each step said, as (code, rest)."""
+    output = context.check([program(context), storage or context.directory("storage"), *steps.split()],
+                           environment=dict(environment(context, url, key), **more))
+    return output
+
+
+def must(output, *lines):
+    for line in lines:
+        if line not in output.splitlines():
+            raise Failure("it did not say \"%s\":\n%s" % (line, output))
+
+
+STORY = "initialize settings login buy consume keys save objects payments logout"
+
+
+def story(context):
+    with service(context) as home:
+        output = played(context, home.url, STORY + " suspend shutdown")
+        must(output, "initialize 0 -", "buy 0 -", "consume 0 1 of 1", "save 0 -", "objects 0 1", "payments 0 1", "ledger 0 sound",
+             "suspend 0 -", "shutdown 1 soon")
+
+
+def by_configuration(context):
+    """The configuration's address is before the environment's."""
+    with service(context) as home:
+        must(played(context, "http://127.0.0.1:9", "initialize settings login", PLAYED_URL=home.url), "initialize 0 -", "settings 0 -")
+
+
+def unopened(context):
+    must(played(context, None, STORY + " look"), "initialize 0 -", "ledger 0 sound", "look 0 none none none")
+    with service(context) as home:
+        must(played(context, home.url, "initialize look"), "look 0 libcurl sockets net")
+
+
+def unkeyed(context):
+    with service(context) as home:
+        output = played(context, home.url, "initialize settings", key=None)
+        if "settings 2 " not in output or "TCGBConsole_setOperatorKey" not in output:
+            raise Failure(output)
+        output = played(context, home.url, "initialize settings", key="wrong-key")
+        if "settings 2 " not in output:
+            raise Failure(output)
+
+
+def unusable(context):
+    for url, word in (("games.example.com", "is not an address"), ("https://u:p@example.com", "a user or a password"),
+                      ("http://192.0.2.1", "TCGBHost_setAllowsPlainHTTP"), ("https://example.com/?x", "a query")):
+        output = played(context, url, "initialize")
+        if "initialize 3 " not in output or "GAMEBASE_SERVICE_URL: " not in output or word not in output:
+            raise Failure("%s: %s" % (url, output))
+
+
+def offline(context):
+    """What is said, what stays, and what goes when the service is back, in a later life too."""
+    with service(context) as home:
+        storage = context.directory("storage")
+        must(played(context, home.url, "initialize login", storage), "initialize 0 -")
+    output = played(context, home.url, "initialize shutdown", storage)
+    must(output, "initialize 110 -", "after a while", "shutdown 0 soon")
+
+
+def comes_back(context):
+    folder, storage = context.directory("service"), context.directory("storage")
+    with service(context, folder) as home:
+        port = home.port
+        must(played(context, home.url, "initialize settings login keys save", storage), "save 0 -")
+    # Nobody is there: the change is kept, and the process ends.
+    must(played(context, "http://127.0.0.1:%d" % port, "keys eventually wait shutdown", storage), "eventually 0 -")
+    with service(context, folder) as home:
+        must(played(context, home.url, "initialize login keys wait objects metric wait shutdown", storage), "objects 0 2")
+
+
+def told(context):
+    """A kickout from one process reaches the other."""
+    with service(context) as home:
+        game = subprocess.Popen([program(context), context.directory("storage"), "initialize", "login", "kicked"], stdout=subprocess.PIPE,
+                                env=context.environment(context.directory("home"), environment(context, home.url)))
+        try:
+            while not game.stdout.readline().startswith(b"login 0"):
+                if game.poll() is not None:
+                    raise Failure("the game ended")
+            time.sleep(0.5)
+            began = time.monotonic()
+            must(played(context, home.url, "initialize kick"), "kick 0 -")
+            rest = game.stdout.read().decode()
+            if "kicked 1 -" not in rest or time.monotonic() - began > 30:
+                raise Failure(rest)
+        finally:
+            game.kill()
+            game.wait()
+
+
+def cuts(context, steps, times, *lines):
+    with service(context) as home, proxy(context, home.port) as between:
+        output = played(context, between.url, steps)
+        must(output, *lines)
+        for line in output.splitlines():
+            if line.split()[0] in ("login", "buy", "save", "consume", "logout") and line.split()[1] != "0":
+                raise Failure("%s\n%s" % (line, output[-2000:]))
+        between.process.stdin.close()
+        cut = int(between.line().split()[1])
+        if cut < times:
+            raise Failure("only %d cuts" % cut)
+        between.process.stdin = open(os.devnull, "w")
+        return "%d cuts" % cut
+
+
+def cut_purchases(context):
+    return cuts(context, "initialize login buy*40 consume payments", 160, "consume 0 40 of 40", "payments 0 40", "ledger 0 sound")
+
+
+def cut_saves(context):
+    return cuts(context, "initialize login keys save*150 objects", 150, "objects 0 150")
+
+
+def cut_logins(context):
+    """One guest, whatever happens on the way."""
+    with service(context) as home, proxy(context, home.port) as between:
+        output = played(context, between.url, "initialize " + "login logout " * 40)
+        users = {line for line in output.splitlines() if line.startswith("login ")}
+        if len(users) != 1 or not users.pop().startswith("login 0 "):
+            raise Failure(output)
+
+
+def hangs(context):
+    """A shutdown keeps its limit though the service hangs in the middle of a byte."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    held = []
+
+    def accept():
+        while True:
+            try:
+                peer, _ = listener.accept()
+            except OSError:
+                return
+            held.append(peer)
+            peer.recv(100)
+            peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Le")
+
+    threading.Thread(target=accept, daemon=True).start()
+    try:
+        url = "http://127.0.0.1:%d" % listener.getsockname()[1]
+        process = subprocess.Popen(
+            [program(context), context.directory("storage"), "impatient", "initialize", "shutdown"], stdout=subprocess.PIPE,
+            env=context.environment(context.directory("home"), environment(context, url)))
+        out, _ = process.communicate(timeout=100)
+        if b"shutdown 1 soon" not in out or b"initialize 101 -" not in out:
+            raise Failure(out.decode())
+    finally:
+        listener.close()
+        for peer in held:
+            peer.close()
+
+
+def example(name, compiler, standard):
+    def run(context):
+        built = examples.compiled(context, name, compiler, [standard])
+        with service(context, settings=context.path("examples", "console.json")) as home:
+            output = context.check([built, context.directory("example"), context.path("examples", "console.json")],
+                                   environment=dict(packages.at_run(context), **environment(context, home.url)))
+            if not output.rstrip().endswith("done"):
+                raise Failure("it did not come to its end:\n" + output)
+    return run
+
+
+def tests(context):
+    return [
+        Test("a game logs in, buys, consumes and saves at a service elsewhere, and its operator and game server do too", story),
+        Test("the address of the configuration counts before the environment's", by_configuration),
+        Test("without an address neither libcurl nor a socket is opened, and no thread is made", unopened),
+        Test("an operator without the key, or with a wrong one, is told which", unkeyed),
+        Test("an address that is none, and http that is not this machine, fail initialize with words", unusable),
+        Test("offline initialize fails with 110 in a while, and shutdown is soon", offline),
+        Test("what saveEventually kept offline goes when the service is back, in a later life", comes_back),
+        Test("a kickout from one process reaches a game in another", told),
+        Test("purchases whose requests and answers are cut at each byte are paid once and granted once", cut_purchases),
+        Test("saves whose requests and answers are cut at each byte are there once", cut_saves),
+        Test("a guest whose log-ins are cut at each byte stays one guest", cut_logins),
+        Test("a shutdown keeps its limit though the service hangs in the middle of a byte", hangs, alone=True),
+        Test("the quickstart plays unchanged against a service elsewhere", example("quickstart.c", "gcc", "-std=c99")),
+        Test("the derby plays unchanged against a service elsewhere", example("derby.c", "gcc", "-std=c99")),
+    ]

@@ -223,7 +223,8 @@ struct Foresight {
         guard let current else { return }
         if statement.locks { lastLock = Int.max }
         let kind = group[current].kind
-        guard !cannotLearn, kind.mayLearn(statement.key.sql) else {
+        // Finding out where values come from is dear: not for what was given up.
+        guard !cannotLearn, kind.mayLearn(statement.key.sql) || kind.reads.contains(where: { $0?.sql == statement.key.sql }) else {
             if statement.locks { cannotLearn = true }
             return
         }
@@ -242,6 +243,10 @@ struct Foresight {
         }
         // Another of the same group may have taught it already.
         let known = kind.place(of: statement.key.sql, sources)
+        guard known != nil || kind.mayLearn(statement.key.sql) else {
+            if statement.locks { cannotLearn = true }
+            return
+        }
         let place = known ?? kind.add(ForeseenRead(sql: statement.key.sql, sources: sources, stage: stage))
         seen.append((place, rows))
         if statement.locks { lockStage = kind.reads[place]?.stage }

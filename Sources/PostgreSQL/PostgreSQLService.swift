@@ -33,7 +33,10 @@ public final class PostgreSQLService: ServiceConnection {
             // What is due by itself is looked for once in a process.
             return ServiceWorker(storage, groupMax: max(groupMax, 1), looksForDue: place == 0)
         }
-        events = OutboxReader(home, clock)
+        let events = OutboxReader(home, clock)
+        self.events = events
+        // What is told here is carried without waiting for the next look.
+        for worker in workers { _ = worker.subscribers.add { _ in events.hint() } }
     }
 
     /// Starts the threads; connections are opened on them, when they are needed.

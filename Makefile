@@ -23,12 +23,13 @@ NEEDS = build
 demo: NEEDS = demo
 check: NEEDS = test
 bench: NEEDS = bench
+server: NEEDS = server
 torture: NEEDS = test
 oldest: NEEDS = oldest
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library demo check test torture oldest simulate mutate bench docs install uninstall clean help
+.PHONY: all library server serve demo check test torture oldest simulate mutate bench docs install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -36,6 +37,15 @@ library:
 	@$(PACKAGING)/needs.sh $(NEEDS)
 	@$(PACKAGING)/compile.sh $(SCRATCH) --traits Product --experimental-lto-mode full
 	@$(PACKAGING)/link.sh $(VERSION) $(SCRATCH)/release/gamebase.product/Objects.LinkFileList build
+
+server: ## build/gamebased, the service in a process of its own
+	@$(PACKAGING)/needs.sh server
+	@$(PACKAGING)/server.sh .build/server build
+
+serve: server ## run build/gamebased on this machine with examples/console.json in a fresh directory, and say how a game reaches it
+	@directory=$$(mktemp -d) && trap 'rm -rf "$$directory"' EXIT && trap : INT TERM && \
+	    build/gamebased --data "$$directory/data" --console examples/console.json --listen 127.0.0.1:0 --log "$$directory/log" | \
+	        sed -u 's|GAME\.\.\.|build/$(DEMO) "$$(mktemp -d)" examples/console.json|'
 
 demo: library ## play examples/quickstart.c in a fresh directory
 	@$(PACKAGING)/needs.sh demo

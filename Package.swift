@@ -30,7 +30,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
         .systemLibrary(name: "CDBus", path: "Sources/CDBus"),
         .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
+        .systemLibrary(name: "CPostgreSQL", path: "Sources/CPostgreSQL"),
         .systemLibrary(name: "CGamebase", path: "include"),
+        .systemLibrary(name: "CHTTPServer", path: "Sources/CHTTPServer"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
             name: "Accessors", path: "Sources/Accessors",
@@ -47,6 +49,7 @@ let package = Package(
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "PushRules", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
         .target(name: "Remote", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"], swiftSettings: library),
+        .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Embedded", "Linux", "Messages", "Service", "Storage", "Wire"]),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(
             name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages"],
@@ -70,13 +73,21 @@ let package = Package(
         .target(
             name: "HIVE", dependencies: ["Linux", "Wire", "PushRules", "Client", "Boundary", "CGamebase", "Accessors"],
             swiftSettings: library),
+        .target(
+            name: "Server",
+            dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"]),
+        .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
         .executableTarget(
             name: "StandIn", dependencies: ["Embedded", "Linux", "Messages", "Wire"], path: "Tests/harness/remote/StandIn"),
+        .executableTarget(
+            name: "bench-postgresql",
+            dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
+            path: "Tests/bench/postgresql", exclude: ["run"]),
         .testTarget(
             name: "UnitTests",
             dependencies: [
-                "Boundary", "Client", "Embedded", "Remote", "Fronts", "Service", "Storage", "Messages", "Documents", "PushRules",
-                "Desktop", "Libcurl", "Media", "Wire", "Linux",
+                "Boundary", "Client", "Embedded", "Remote", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
+                "Desktop", "Libcurl", "Media", "PostgreSQL", "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

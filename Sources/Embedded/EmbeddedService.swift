@@ -35,7 +35,7 @@ public final class EmbeddedService: LocalService {
     }
 
     init(storage: ServiceStorage) {
-        worker = ServiceWorker(storage)
+        worker = ServiceWorker(storage, groupMax: Self.groupMax)
     }
 
     deinit { worker.abandon() }
@@ -78,9 +78,15 @@ public final class EmbeddedService: LocalService {
     }
 }
 
-struct PendingRequest: Sendable {
+public struct PendingRequest: Sendable {
     let request: Request
     let completion: @Sendable (Reply) -> Void
+
+    /// - Parameter completion: comes exactly once, on a thread of the service.
+    @export(interface) public init(request: Request, completion: @escaping @Sendable (Reply) -> Void) {
+        self.request = request
+        self.completion = completion
+    }
 
     func answer(_ code: Int32, _ message: String) { completion(Reply.failure(code, message)) }
 

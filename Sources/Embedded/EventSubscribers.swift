@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// Who hears the service's events. Delivery is on the service's thread alone, outside the lock.
-final class EventSubscribers: @unchecked Sendable {
+public final class EventSubscribers: @unchecked Sendable {
     private typealias Handler = @Sendable (ServerEvent) -> Void
 
     private let lock = Lock()
@@ -17,7 +17,10 @@ final class EventSubscribers: @unchecked Sendable {
     /// The one whose handler runs at this moment.
     private var delivering: Int64?
 
-    func add(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 {
+    @export(interface) public init() {}
+
+    /// - Returns: the name to remove it with.
+    @export(interface) public func add(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 {
         lock.locked {
             lastId &+= 1
             handlers[lastId] = handler
@@ -33,11 +36,13 @@ final class EventSubscribers: @unchecked Sendable {
         }
     }
 
+    @export(interface) public var isEmpty: Bool { lock.locked { handlers.isEmpty } }
+
     var takesMails: Bool { lock.locked { !mailTakers.isEmpty } }
 
     /// Waits for a handler that runs, unless it is itself the caller.
     /// - Returns: false when it still ran at the deadline.
-    func remove(_ id: Int64, isDeliveringThread: Bool, untilNanoseconds deadline: Int64) -> Bool {
+    @export(interface) public func remove(_ id: Int64, isDeliveringThread: Bool, untilNanoseconds deadline: Int64) -> Bool {
         // What the handler holds is let go outside the lock.
         let (removed, hasEnded) = lock.locked { () -> (Handler?, Bool) in
             let removed = handlers.removeValue(forKey: id)
@@ -51,7 +56,7 @@ final class EventSubscribers: @unchecked Sendable {
         return hasEnded
     }
 
-    func deliver(_ event: ServerEvent) {
+    @export(interface) public func deliver(_ event: ServerEvent) {
         let everyone: [Int64] = lock.locked {
             if order.count > handlers.count { order.removeAll { handlers[$0] == nil } }
             return event.kind == .ncmbMail ? mailTakers.suffix(1) : order

@@ -37,7 +37,13 @@ final class RequestGroup {
             do throws(StorageError) {
                 if let outcomes = try answered(requests, isConsoleBusy: isConsoleBusy, service, database) { return outcomes }
             } catch {
-                guard error.isConflict else {
+                // A shared database tells at the end what was wrong with a statement: of one of them, or of one that met another's.
+                if database.isShared, error.isRequestsOwn {
+                    if requests.count == 1, case .misuse = error {
+                        giveUp(service, database)
+                        return [Outcome(reply: Self.reply(error))]
+                    }
+                } else if !error.isConflict {
                     giveUp(service, database)
                     storage.reopenNextTime()
                     throw error
@@ -45,6 +51,8 @@ final class RequestGroup {
             }
             giveUp(service, database)
         } catch {
+            // Others opened it at the same moment, or the way to it was cut.
+            if error.isConflict, tries < Self.triesMax { return commit(requests, isConsoleBusy: isConsoleBusy, tries: tries + 1) }
             return [Outcome](repeating: Outcome(reply: Self.reply(error)), count: requests.count)
         }
         return commitOvertaken(requests, isConsoleBusy: isConsoleBusy, tries: tries)
@@ -117,9 +125,11 @@ final class RequestGroup {
     ) throws(StorageError) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
+        storage.watcher?.begins(requests)
         try service.begin()
         var isConsoleBusy = isConsoleBusy
-        for request in requests {
+        for (place, request) in requests.enumerated() {
+            storage.watcher?.turns(to: place)
             if isConsoleBusy, request.origin == .console {
                 outcomes.append(Outcome(reply: .success(), isDeferred: true))
                 continue
@@ -133,13 +143,17 @@ final class RequestGroup {
             } catch {
                 guard error.isRequestsOwn else { throw error }
                 // What was not there when it looked is there now: another service was faster with the same row.
-                if database.isShared, case .constraint = error { return nil }
+                if database.isShared {
+                    if case .constraint = error { return nil }
+                    if database.isUndone { throw error }
+                }
                 reply = Self.reply(error)
             }
             let unfinished = service.takeUnfinished()
             if unfinished != nil, request.origin == .console { isConsoleBusy = true }
             outcomes.append(Outcome(reply: reply, events: service.takeEvents(), unfinished: unfinished))
         }
+        storage.watcher?.turns(to: nil)
         try database.commit()
         return outcomes
     }

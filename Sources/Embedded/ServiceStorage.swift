@@ -4,7 +4,7 @@ import Service
 import Storage
 
 /// The database of an embedded service and the service on it: opened when first needed, on the service's thread, and again after a fault.
-final class ServiceStorage: @unchecked Sendable {
+public final class ServiceStorage: @unchecked Sendable {
     static let fileName = "gamebase.db"
     private static let zoneFolder = "/usr/share/zoneinfo/"
     private static let zoneBytesMax = 64 << 10
@@ -18,6 +18,8 @@ final class ServiceStorage: @unchecked Sendable {
     private let openDatabase: (() throws(StorageError) -> any Database)?
     private var storageLock: StorageLock?
     private var current: (service: Service, database: any Database)?
+    /// Of a shared database: hears what comes before it comes.
+    let watcher: (any GroupWatcher)?
 
     init(directory: String?, app: String?, isIAPKey: Bool, keepsEvents: Bool, clock: any Clock, random: any RandomSource) {
         self.directory = directory
@@ -27,10 +29,15 @@ final class ServiceStorage: @unchecked Sendable {
         self.clock = clock
         self.random = random
         openDatabase = nil
+        watcher = nil
     }
 
     /// For a database of the caller's own making.
-    init(clock: any Clock, random: any RandomSource, openDatabase: @escaping () throws(StorageError) -> any Database) {
+    @export(interface) public init(
+        clock: any Clock, random: any RandomSource, watcher: (any GroupWatcher)? = nil,
+        openDatabase: @escaping () throws(StorageError) -> any Database
+    ) {
+        self.watcher = watcher
         directory = nil
         app = nil
         isIAPKey = false
@@ -45,7 +52,8 @@ final class ServiceStorage: @unchecked Sendable {
         let database = try open()
         do throws(StorageError) {
             let service = try Service.open(
-                database: database, clock: clock, random: random, keepsEvents: keepsEvents, zoneFile: Self.zoneFile)
+                database: database, clock: clock, random: random, number: database.instanceNumber, keepsEvents: keepsEvents,
+                zoneFile: Self.zoneFile)
             current = (service, database)
             return (service, database)
         } catch {

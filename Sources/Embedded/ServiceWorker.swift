@@ -4,8 +4,8 @@ import Service
 import Storage
 import Wire
 
-/// The thread of an embedded service and its queue. Callers touch only what the lock guards; the thread works outside it.
-final class ServiceWorker: @unchecked Sendable {
+/// The thread of a service and its queue. Callers touch only what the lock guards; the thread works outside it.
+public final class ServiceWorker: @unchecked Sendable {
     private enum Phase {
         case idle, running, ended
     }
@@ -46,6 +46,9 @@ final class ServiceWorker: @unchecked Sendable {
     private var next = 0
     /// The console's requests behind a long one: they are begun and answered in order.
     private var deferred: [PendingRequest] = []
+    /// Requests behind one of the same asker.
+    private var held: [PendingRequest] = []
+    private static let heldMax = 1_024
     /// A long request of the console, long queries, and a sweep that nobody waits for; a slice of one, then again what is short.
     private var unfinished: [(work: SlicedWork, pending: PendingRequest?)] = []
     private var isSlicesTurn = false
@@ -57,14 +60,23 @@ final class ServiceWorker: @unchecked Sendable {
     /// Of a clock that stands still.
     static let restMillisecondsMin: Int64 = 10
 
-    init(_ storage: ServiceStorage) {
+    private let groupMax: Int
+    private let looksForDue: Bool
+
+    /// - Parameters:
+    ///   - groupMax: requests that share a transaction at most.
+    ///   - looksForDue: what is due without being asked for is its business.
+    @export(interface) public init(_ storage: ServiceStorage, groupMax: Int, looksForDue: Bool = true) {
         self.storage = storage
+        self.groupMax = groupMax
+        self.looksForDue = looksForDue
         group = RequestGroup(storage)
     }
 
     // MARK: Callers
 
-    func start() -> Bool {
+    /// - Returns: false when the system has no thread to give. Call once.
+    @export(interface) public func start() -> Bool {
         let unanswered: [PendingRequest]? = lock.locked {
             guard phase == .idle else { return [] }
             ThreadsAtFork.begin()
@@ -78,7 +90,7 @@ final class ServiceWorker: @unchecked Sendable {
         return false
     }
 
-    func send(_ pending: PendingRequest) {
+    @export(interface) public func send(_ pending: PendingRequest) {
         let isQueued = lock.locked {
             guard phase != .ended else { return false }
             if waiting < EmbeddedService.queueMax {
@@ -109,7 +121,9 @@ final class ServiceWorker: @unchecked Sendable {
         }
     }
 
-    func stop(untilNanoseconds deadline: Int64) -> Bool {
+    /// Answers what waits with `ResultCode.serviceStopped`, and joins the thread.
+    /// - Returns: false when it still ran at the deadline; it then ends alone.
+    @export(interface) public func stop(untilNanoseconds deadline: Int64) -> Bool {
         beginStopping()
         if isCurrentThread {
             takeThread()?.detach()
@@ -132,7 +146,7 @@ final class ServiceWorker: @unchecked Sendable {
     }
 
     /// The owner is gone: the thread ends alone.
-    func abandon() {
+    @export(interface) public func abandon() {
         beginStopping()
         takeThread()?.detach()
     }
@@ -216,7 +230,7 @@ final class ServiceWorker: @unchecked Sendable {
                 if isStopping { return .stop }
                 if !isSuspended {
                     if next == batch.count { swap(&batch, &incoming) }
-                    let hasWork = next < batch.count || (!deferred.isEmpty && !isConsoleBusy)
+                    let hasWork = next < batch.count || !held.isEmpty || (!deferred.isEmpty && !isConsoleBusy)
                     if !unfinished.isEmpty, isSlicesTurn || !hasWork { return .slice }
                     if hasWork { return .work }
                 }
@@ -269,6 +283,7 @@ final class ServiceWorker: @unchecked Sendable {
     /// What is due without being asked for begins, one at a time; else it is known when to look again.
     private func lookForDue() {
         rest = nil
+        guard looksForDue else { return }
         if unfinished.contains(where: { $0.pending == nil }) { return }
         if let sweep = group.dueSweep() {
             unfinished.append((sweep, nil))
@@ -284,13 +299,17 @@ final class ServiceWorker: @unchecked Sendable {
         let isBusy = isConsoleBusy
         var requests: [PendingRequest] = []
         if !isBusy {
-            requests = Array(deferred.prefix(EmbeddedService.groupMax))
+            requests = Array(deferred.prefix(groupMax))
             deferred.removeFirst(requests.count)
         }
-        let end = min(next + EmbeddedService.groupMax - requests.count, batch.count)
+        var apart = AskersApart(storage.watcher, requests)
+        held = apart.take(held, into: &requests, max: groupMax)
+        let end = min(next + groupMax - requests.count, batch.count)
         for pending in batch[next..<end] {
             if pending.request.origin == .console, isBusy || !deferred.isEmpty {
                 deferred.append(pending)
+            } else if held.count < Self.heldMax, apart.isBehind(pending.request) {
+                held.append(pending)
             } else {
                 requests.append(pending)
             }
@@ -299,7 +318,7 @@ final class ServiceWorker: @unchecked Sendable {
         next = end
         if next == batch.count {
             // Completions are let go at once: what they hold belongs to the client.
-            batch.removeAll(keepingCapacity: batch.capacity <= EmbeddedService.groupMax)
+            batch.removeAll(keepingCapacity: batch.capacity <= groupMax)
             next = 0
         }
         return requests
@@ -362,7 +381,8 @@ final class ServiceWorker: @unchecked Sendable {
     private func answerAllStopped() {
         for (_, pending) in unfinished { pending?.answerStopped() }
         unfinished = []
-        for pending in deferred { pending.answerStopped() }
+        for pending in held + deferred { pending.answerStopped() }
+        held = []
         deferred = []
         for index in next..<batch.count { batch[index].answerStopped() }
         batch = []

@@ -8,44 +8,35 @@ import Wire
 
 /// A local push before it is registered: whatever the game sets, checked when it is.
 struct HIVELocal: BoundaryValue {
-    var noticeId: Int64 = 0
-    var title = ""
-    var msg = ""
-    var after: Int64 = 0
-    var groupId = ""
-    var rest = JSONObject()
+    var push = LocalPush.Members()
 
     package static var boundaryClass: BoundaryClass { .hiveLocalPush }
 
     init() {}
 
-    init(_ push: LocalPush) {
-        noticeId = push.noticeId
-        title = push.title
-        msg = push.msg
-        after = push.after
-        groupId = push.groupId
-        rest = push.rest
-    }
+    init(_ push: LocalPush.Members) { self.push = push }
+
+    init(_ push: LocalPush) { self.push = LocalPush.Members(push) }
 
     var json: JSONObject {
-        var object: JSONObject = ["noticeId": .integer(noticeId), "title": .string(title), "msg": .string(msg), "after": .integer(after)]
-        object["groupId"] = .string(groupId)
-        for (key, value) in rest.members where object[key] == nil { object.append(key, value) }
+        var object: JSONObject = ["noticeId": .integer(push.noticeId), "title": .string(push.title), "msg": .string(push.msg)]
+        object["after"] = .integer(push.after)
+        object["groupId"] = .string(push.groupId)
+        for (key, value) in push.rest.members where object[key] == nil { object.append(key, value) }
         return object
     }
 
     func checked() throws(LocalPush.Fault) -> LocalPush {
-        try LocalPush.make(noticeId: noticeId, title: title, msg: msg, after: after, groupId: groupId, rest: rest)
+        try LocalPush.make(push)
     }
 
     package func field(_ field: HIVELocalPushField) -> FieldValue {
         switch field {
-        case .noticeId: .number(noticeId)
-        case .title: .text(title)
-        case .msg: .text(msg)
-        case .after: .number(after)
-        case .groupId: .text(groupId)
+        case .noticeId: .number(push.noticeId)
+        case .title: .text(push.title)
+        case .msg: .text(push.msg)
+        case .after: .number(push.after)
+        case .groupId: .text(push.groupId)
         case .jsonString: .text(JSON.object(json).text())
         }
     }
@@ -59,18 +50,18 @@ public func HIVELocalPush_initWithNoticeId_title_msg_after(
     _ noticeId: Int64, _ title: UnsafePointer<CChar>?, _ msg: UnsafePointer<CChar>?, _ after: Int64
 ) -> OpaquePointer? {
     var arguments = Arguments("HIVELocalPush")
-    var push = HIVELocal()
+    var push = LocalPush.Members()
     push.noticeId = noticeId
     push.title = arguments.text(title, "title") ?? ""
     push.msg = arguments.text(msg, "msg") ?? ""
     push.after = after
-    return arguments.refusedIntoLog() ? nil : newHandle(push)
+    return arguments.refusedIntoLog() ? nil : newHandle(HIVELocal(push))
 }
 
 @_cdecl("HIVELocalPush_localPushFromJsonString") @implementation
 public func HIVELocalPush_localPushFromJsonString(_ jsonString: UnsafePointer<CChar>?) -> OpaquePointer? {
     newHandle(
-        fromJSON: jsonString, { (json: JSON) -> HIVELocal? in json.objectValue.flatMap { LocalPush.read($0) }.map { HIVELocal($0) } },
+        fromJSON: jsonString, { (json: JSON) -> HIVELocal? in json.objectValue.flatMap { LocalPush.Members($0) }.map { HIVELocal($0) } },
         "HIVELocalPush")
 }
 
@@ -85,25 +76,25 @@ private func set(
 
 @_cdecl("HIVELocalPush_setNoticeId") @implementation
 public func HIVELocalPush_setNoticeId(_ localPush: OpaquePointer?, _ noticeId: Int64) {
-    change(localPush, HIVELocal.self) { $0.noticeId = noticeId }
+    change(localPush, HIVELocal.self) { $0.push.noticeId = noticeId }
 }
 
 @_cdecl("HIVELocalPush_setTitle") @implementation
 public func HIVELocalPush_setTitle(_ localPush: OpaquePointer?, _ title: UnsafePointer<CChar>?) {
-    set(localPush, title, "title") { $0.title = $1 }
+    set(localPush, title, "title") { $0.push.title = $1 }
 }
 
 @_cdecl("HIVELocalPush_setMsg") @implementation
 public func HIVELocalPush_setMsg(_ localPush: OpaquePointer?, _ msg: UnsafePointer<CChar>?) {
-    set(localPush, msg, "msg") { $0.msg = $1 }
+    set(localPush, msg, "msg") { $0.push.msg = $1 }
 }
 
 @_cdecl("HIVELocalPush_setAfter") @implementation
 public func HIVELocalPush_setAfter(_ localPush: OpaquePointer?, _ after: Int64) {
-    change(localPush, HIVELocal.self) { $0.after = after }
+    change(localPush, HIVELocal.self) { $0.push.after = after }
 }
 
 @_cdecl("HIVELocalPush_setGroupId") @implementation
 public func HIVELocalPush_setGroupId(_ localPush: OpaquePointer?, _ groupId: UnsafePointer<CChar>?) {
-    set(localPush, groupId, "groupId") { $0.groupId = $1 }
+    set(localPush, groupId, "groupId") { $0.push.groupId = $1 }
 }

@@ -169,6 +169,19 @@ public func HIVEPush_setMediaExceptions(_ allowsInsecureHTTP: Bool, _ allowsLoca
     notifications.setMediaExceptions(insecure: allowsInsecureHTTP, local: allowsLocalNetwork)
 }
 
+@_cdecl("HIVEPush_setMediaTimeout") @implementation
+public func HIVEPush_setMediaTimeout(_ milliseconds: Int64) -> Bool {
+    var arguments = Arguments("HIVEPush")
+    let range = Notifications.mediaTimeoutMilliseconds
+    if !range.contains(milliseconds) {
+        arguments.refuse("milliseconds", "is \(milliseconds); pass \(range.lowerBound) to \(range.upperBound)")
+    }
+    if arguments.refusedIntoLog() { return false }
+    notifications.use()
+    notifications.setMediaTimeout(milliseconds: milliseconds)
+    return true
+}
+
 @_cdecl("HIVEPush_setPushActions") @implementation
 public func HIVEPush_setPushActions(_ json: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("HIVEPush")

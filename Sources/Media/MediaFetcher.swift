@@ -28,7 +28,7 @@ public final class MediaFetcher: @unchecked Sendable {
     {
         // The thread is the parent's: in a forked child nobody would take the question.
         guard epoch == ProcessEpoch.current else { return false }
-        let milliseconds = min(pace.totalMilliseconds, MediaLimit.totalMillisecondsMax)
+        let milliseconds = min(rules.totalMilliseconds ?? pace.totalMilliseconds, MediaPace.totalMillisecondsMax)
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: milliseconds)
         let request = MediaRequest(address, rules, untilNanoseconds: deadline, answer)
         let waker: EventDescriptor? = lock.locked {

@@ -22,7 +22,6 @@ enum MediaLimit {
     static let partNameBytes = 8
     static let partAttempts = 3
 
-    static let totalMillisecondsMax: Int64 = 600_000
     /// The loop looks up at least this often, whatever libcurl says that it waits for.
     static let turnMilliseconds: Int64 = 1000
 }
@@ -32,6 +31,7 @@ public struct MediaPace: Sendable {
     public var connectMilliseconds: Int64 = 5000
     /// From the question to its answer, waiting and redirects included. At most ten minutes.
     public var totalMilliseconds: Int64 = 30_000
+    public static let totalMillisecondsMax: Int64 = 600_000
     /// A body that brings less than so many bytes a second, for so long, is given up.
     public var slowBytesPerSecond = 64
     public var slowSeconds = 15

@@ -10,11 +10,14 @@ public struct MediaRules: Sendable {
     public var allowsHTTP: Bool
     /// This machine too, for development.
     public var allowsLocal: Bool
+    /// In place of the pace's for all.
+    public var totalMilliseconds: Int64?
 
-    @export(interface) public init(isMetered: Bool, allowsHTTP: Bool, allowsLocal: Bool) {
+    @export(interface) public init(isMetered: Bool, allowsHTTP: Bool, allowsLocal: Bool, totalMilliseconds: Int64? = nil) {
         self.isMetered = isMetered
         self.allowsHTTP = allowsHTTP
         self.allowsLocal = allowsLocal
+        self.totalMilliseconds = totalMilliseconds
     }
 }
 

@@ -23,6 +23,17 @@ public struct ActionBook: Equatable, Sendable {
     /// Of a game without a file of its own.
     @export(interface) public init() {}
 
+    /// The button with which a film is played.
+    public static let playId = "play-media"
+
+    /// Names of a click, of an answer in words, and of a film's button: no other button may have one.
+    @export(interface) public static func isReserved(_ id: String) -> Bool { id == "default" || id == "inline-reply" || id == playId }
+
+    /// Its title in the first of the languages that there is a text in.
+    @export(interface) public static func playTitle(for languages: [String]) -> String {
+        PushTexts.text(PushTexts.playPlace, for: languages)
+    }
+
     /// The ids of the actions of a category in their order; nil for one that is unknown.
     @export(interface) public func actionIds(of category: String) -> [String]? {
         for own in categories where own.id == category { return own.actions }

@@ -68,10 +68,7 @@ struct ActionFile {
 
     /// Letters, digits, `_`, `-` and `.`: ids go to desktops as they are. Two of them mean something there.
     private func checkId(_ id: String) throws(ActionFileError) {
-        // Names that the desktop gives to a click and to an answer in words.
-        guard id != "default", id != "inline-reply" else {
-            throw fault(.wrongId, "desktops give this id a meaning: choose another")
-        }
+        guard !ActionBook.isReserved(id) else { throw fault(.wrongId, "desktops give this id a meaning: choose another") }
         guard (1...ActionBook.idBytesMax).contains(id.utf8.count) else {
             throw fault(.wrongId, "an id has 1 to \(ActionBook.idBytesMax) characters")
         }

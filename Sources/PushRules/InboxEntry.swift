@@ -6,8 +6,8 @@ public struct InboxEntry: Equatable, Sendable {
     public static let idBytesMax = 128
     public static let pathBytesMax = 4_096
     public static let userBytesMax = 64
-    /// Of `rest`, as JSON.
-    public static let restBytesMax = 10_240
+    /// Of `rest`, as JSON: what the console sends at most, with what its extras take more as a text.
+    public static let restBytesMax = 32 << 10
 
     public enum Source: String, Sendable { case local, remote }
 

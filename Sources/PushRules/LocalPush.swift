@@ -61,17 +61,50 @@ public struct LocalPush: Equatable, Sendable {
 
     /// - Returns: nil for a member of a wrong type, a missing noticeId, and what `make` refuses.
     @export(interface) public static func read(_ object: JSONObject) -> LocalPush? {
-        guard let noticeId = object["noticeId"]?.int64Value, let title = text(object, "title"), let msg = text(object, "msg"),
-            let groupId = text(object, "groupId")
-        else { return nil }
-        var after: Int64 = 0
-        if let value = object["after"] {
-            guard let seconds = value.int64Value else { return nil }
-            after = seconds
+        guard let push = Members(object) else { return nil }
+        return try? make(push)
+    }
+
+    @export(interface) public static func make(_ push: Members) throws(Fault) -> LocalPush {
+        try make(noticeId: push.noticeId, title: push.title, msg: push.msg, after: push.after, groupId: push.groupId, rest: push.rest)
+    }
+
+    /// What somebody says a push is, before `make` has looked at it.
+    public struct Members {
+        public var noticeId: Int64 = 0
+        public var title = ""
+        public var msg = ""
+        public var after: Int64 = 0
+        public var groupId = ""
+        public var rest = JSONObject()
+
+        @export(interface) public init() {}
+
+        @export(interface) public init(_ push: LocalPush) {
+            noticeId = push.noticeId
+            title = push.title
+            msg = push.msg
+            after = push.after
+            groupId = push.groupId
+            rest = push.rest
         }
-        var rest = JSONObject()
-        for (key, value) in object.members where !keys.contains(key) { rest.append(key, value) }
-        return try? make(noticeId: noticeId, title: title, msg: msg, after: after, groupId: groupId, rest: rest)
+
+        /// - Returns: nil for a member of a wrong type, and a missing noticeId.
+        @export(interface) public init?(_ object: JSONObject) {
+            guard let noticeId = object["noticeId"]?.int64Value, let title = LocalPush.text(object, "title"),
+                let msg = LocalPush.text(object, "msg"),
+                let groupId = LocalPush.text(object, "groupId")
+            else { return nil }
+            if let value = object["after"] {
+                guard let seconds = value.int64Value else { return nil }
+                after = seconds
+            }
+            self.noticeId = noticeId
+            self.title = title
+            self.msg = msg
+            self.groupId = groupId
+            for (key, value) in object.members where !LocalPush.keys.contains(key) { rest.append(key, value) }
+        }
     }
 
     /// Empty when it is not there.

@@ -1,43 +1,45 @@
 /// The texts of the library in pushes: the titles of the built-in actions in the order of `BuiltInActions.actionIds`, then what a folded
-/// group says, with `#` for the number, which is at least 2. A language a line, so that they cost nothing until one is read.
+/// group says, with `#` for the number, which is at least 2, and the button of a film. A language a line, so that they cost nothing until
+/// one is read.
 enum PushTexts {
     static let languages = [
         "en", "ar", "de", "es", "fil", "fr", "id", "it", "ja", "ko", "pt", "ru", "th", "tr", "vi", "zh-Hans", "zh-Hant",
     ]
     static let groupPlace = 13
+    static let playPlace = 14
 
     private static var table: StaticString {
         """
         en|OK|Close|Run|Cancel|Accept all|Claim now|Buy|No thanks|Sell|Accept|Reject|Decide later|\
-        # new notifications
+        # new notifications|Play
         ar|موافق|إغلاق|تنفيذ|إلغاء|قبول الكل|استلام الآن|شراء|لا، شكرًا|بيع|قبول|رفض|القرار لاحقًا|\
-        إشعارات جديدة: #
+        إشعارات جديدة: #|تشغيل
         de|OK|Schließen|Ausführen|Abbrechen|Alle annehmen|Jetzt abholen|Kaufen|Nein danke|Verkaufen|\
-        Annehmen|Ablehnen|Später entscheiden|# neue Mitteilungen
+        Annehmen|Ablehnen|Später entscheiden|# neue Mitteilungen|Abspielen
         es|Confirmar|Cerrar|Ejecutar|Cancelar|Aceptar todo|Reclamar ahora|Comprar|No, gracias|\
-        Vender|Aceptar|Rechazar|Decidir más tarde|# notificaciones nuevas
+        Vender|Aceptar|Rechazar|Decidir más tarde|# notificaciones nuevas|Reproducir
         fil|OK|Isara|Isagawa|Kanselahin|Tanggapin lahat|Kunin na|Bilhin|Hindi, salamat|Ibenta|\
-        Tanggapin|Tanggihan|Mamaya na|# bagong abiso
+        Tanggapin|Tanggihan|Mamaya na|# bagong abiso|I-play
         fr|OK|Fermer|Exécuter|Annuler|Tout accepter|Récupérer|Acheter|Non merci|Vendre|Accepter|\
-        Refuser|Décider plus tard|# nouvelles notifications
+        Refuser|Décider plus tard|# nouvelles notifications|Lire
         id|OK|Tutup|Jalankan|Batal|Terima semua|Klaim sekarang|Beli|Tidak, terima kasih|Jual|Terima|\
-        Tolak|Nanti saja|# notifikasi baru
+        Tolak|Nanti saja|# notifikasi baru|Putar
         it|OK|Chiudi|Esegui|Annulla|Accetta tutto|Ritira ora|Acquista|No, grazie|Vendi|Accetta|\
-        Rifiuta|Decidi più tardi|# nuove notifiche
-        ja|OK|閉じる|実行する|キャンセル|すべて受け取る|今すぐ受け取る|購入する|やめておく|売却する|承諾する|拒否する|あとで決める|新着通知#件
-        ko|확인|닫기|실행|취소|모두 수락|지금 받기|구매|괜찮아요|판매|수락|거절|나중에 결정|새 알림 #개
+        Rifiuta|Decidi più tardi|# nuove notifiche|Riproduci
+        ja|OK|閉じる|実行する|キャンセル|すべて受け取る|今すぐ受け取る|購入する|やめておく|売却する|承諾する|拒否する|あとで決める|新着通知#件|再生
+        ko|확인|닫기|실행|취소|모두 수락|지금 받기|구매|괜찮아요|판매|수락|거절|나중에 결정|새 알림 #개|재생
         pt|OK|Fechar|Executar|Cancelar|Aceitar tudo|Resgatar agora|Comprar|Agora não|Vender|Aceitar|\
-        Recusar|Decidir depois|# novas notificações
+        Recusar|Decidir depois|# novas notificações|Reproduzir
         ru|ОК|Закрыть|Выполнить|Отмена|Принять все|Забрать сейчас|Купить|Нет, спасибо|Продать|\
-        Принять|Отклонить|Решить позже|Новых уведомлений: #
+        Принять|Отклонить|Решить позже|Новых уведомлений: #|Воспроизвести
         th|ตกลง|ปิด|ดำเนินการ|ยกเลิก|ยอมรับทั้งหมด|รับเลย|ซื้อ|ไม่ล่ะ ขอบคุณ|ขาย|ยอมรับ|ปฏิเสธ|\
-        ตัดสินใจภายหลัง|การแจ้งเตือนใหม่ # รายการ
+        ตัดสินใจภายหลัง|การแจ้งเตือนใหม่ # รายการ|เล่น
         tr|Tamam|Kapat|Çalıştır|İptal|Tümünü kabul et|Hemen al|Satın al|Hayır, teşekkürler|Sat|\
-        Kabul et|Reddet|Sonra karar ver|# yeni bildirim
+        Kabul et|Reddet|Sonra karar ver|# yeni bildirim|Oynat
         vi|OK|Đóng|Thực hiện|Hủy|Chấp nhận tất cả|Nhận ngay|Mua|Không, cảm ơn|Bán|Chấp nhận|Từ chối|\
-        Để sau|# thông báo mới
-        zh-Hans|确定|关闭|执行|取消|全部接受|立即领取|购买|不用了|出售|接受|拒绝|稍后决定|#条新通知
-        zh-Hant|確定|關閉|執行|取消|全部接受|立即領取|購買|不用了|出售|接受|拒絕|稍後決定|#則新通知
+        Để sau|# thông báo mới|Phát
+        zh-Hans|确定|关闭|执行|取消|全部接受|立即领取|购买|不用了|出售|接受|拒绝|稍后决定|#条新通知|播放
+        zh-Hant|確定|關閉|執行|取消|全部接受|立即領取|購買|不用了|出售|接受|拒絕|稍後決定|#則新通知|播放
         """
     }
 

@@ -39,8 +39,9 @@ extension Capability {
         nonmutating _modify { yield &core.persisted }
     }
 
-    @discardableResult
-    func run(_ sql: String, _ values: [Value]) throws(Failure) -> Int { try core.run(sql, values) }
+    func run(_ sql: String, _ values: [Value]) throws(Failure) { try core.run(sql, values) }
+    func runCounted(_ sql: String, _ values: [Value]) throws(Failure) -> Int { try core.runCounted(sql, values) }
+    func tally(_ sql: String, _ keys: [Value], _ amount: Int64) throws(Failure) { try core.tally(sql, keys, amount) }
     func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] { try core.query(sql, values) }
     func claim(_ sql: String, _ values: [Value]) throws(Failure) { try core.claim(sql, values) }
     func persist(_ name: String, _ value: String) throws(Failure) { try core.persist(name, value) }

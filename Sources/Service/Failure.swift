@@ -25,9 +25,28 @@ enum Failure: Error {
 }
 
 extension ServiceCore {
+    /// A write whose count decides nothing: a shared database need not be waited for.
+    func run(_ sql: String, _ values: [Value]) throws(Failure) {
+        if !progress.hasWritten { try beginWriting() }
+        do throws(StorageError) {
+            try database.write(sql, values)
+        } catch {
+            throw Failure.storage(error)
+        }
+    }
+
+    /// An addition to a sum, as `Database.tally` does it.
+    func tally(_ sql: String, _ keys: [Value], _ amount: Int64) throws(Failure) {
+        if !progress.hasWritten { try beginWriting() }
+        do throws(StorageError) {
+            try database.tally(sql, keys, amount)
+        } catch {
+            throw Failure.storage(error)
+        }
+    }
+
     /// - Returns: how many rows changed.
-    @discardableResult
-    func run(_ sql: String, _ values: [Value]) throws(Failure) -> Int {
+    func runCounted(_ sql: String, _ values: [Value]) throws(Failure) -> Int {
         if !progress.hasWritten { try beginWriting() }
         do throws(StorageError) {
             return try database.run(sql, values)
@@ -38,7 +57,12 @@ extension ServiceCore {
 
     /// A write on condition that what the request has read is still so. In a database of one service it always is.
     func claim(_ sql: String, _ values: [Value]) throws(Failure) {
-        if try run(sql, values) == 0 { throw Failure.overtaken("another request changed what this one had read") }
+        if !progress.hasWritten { try beginWriting() }
+        do throws(StorageError) {
+            try database.claim(sql, values)
+        } catch {
+            throw Failure.storage(error)
+        }
     }
 
     /// Nobody else decides about this member's money and identities until the transaction ends.
@@ -50,6 +74,14 @@ extension ServiceCore {
     func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] {
         do throws(StorageError) {
             return try database.query(sql, values)
+        } catch {
+            throw Failure.storage(error)
+        }
+    }
+
+    func packed(_ sql: String, _ values: [Value]) throws(Failure) -> PackedRows {
+        do throws(StorageError) {
+            return try database.packed(sql, values)
         } catch {
             throw Failure.storage(error)
         }

@@ -43,6 +43,11 @@ public final class Service {
             [.text(isIAPKey ? PersistedState.Name.iapAppKey : PersistedState.Name.adoptedAppId), .text(app)])
     }
 
+    /// How secrets that requests bring become what rows are found by: a database that reads ahead tries these.
+    public static let waysOfKeys: [@Sendable (String) -> String] = [
+        { ServiceCore.fingerprint($0) }, { Members.guestKey($0) }, { RequestKey.text(ofClient: $0) }, { Analytics.saleIdPrefix + $0 },
+    ]
+
     /// Begins a transaction. What is cached is read again if another service has changed it.
     @export(interface) public func begin() throws(StorageError) {
         try core.database.begin()

@@ -25,6 +25,7 @@ public enum Migrations {
         }
         try database.begin()
         do throws(StorageError) {
+            try database.lockSchema()
             _ = try database.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY)", [])
             let seen = try database.query("SELECT version FROM schema_version", []).map { $0.integer(0) }
             for version in seen where version > Int64(last) {

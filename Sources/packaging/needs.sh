@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that this machine has what a target needs, and installs what is missing where that is allowed: as root, or
 # with a sudo that asks no password. Otherwise prints the one command to type and stops.
-# usage: needs.sh build|demo|bench|test|docs|oldest
+# usage: needs.sh build|demo|bench|server|test|docs|oldest
 # Package names are those of Debian 12, Debian 13 and Ubuntu 24.04. What a target needs is asked for before anything is
 # built, so that nobody comes back to a half built tree.
 set -eu
@@ -47,8 +47,13 @@ demo() {
     build
     need gcc "${CC:-cc}" --version
 }
+server() {
+    build
+    need libevent-dev test -f /usr/include/event2/event.h
+}
 tests() {
     demo
+    server
     need g++ g++ --version
     need clang clang --version
     need python3 python3 -c 'import ctypes, json, subprocess'
@@ -73,6 +78,8 @@ tests() {
     need dunst dunst --version
     need openssl openssl version
     need gnome-keyring gnome-keyring-daemon --version
+    # The menu in which it has the buttons.
+    need suckless-tools test -x /usr/bin/dmenu
     need xvfb test -x /usr/bin/Xvfb
     need x11-xkb-utils test -x /usr/bin/xkbcomp
     need xkb-data test -d /usr/share/X11/xkb
@@ -80,6 +87,9 @@ tests() {
     # Japanese and Korean on that screen.
     need fonts-droid-fallback test -f /usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf
     need fonts-nanum test -f /usr/share/fonts/truetype/nanum/NanumGothic.ttf
+    # A server of the tests' own; the system's is left alone.
+    need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
+    need libpq-dev test -f /usr/include/postgresql/libpq-fe.h
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }
@@ -92,10 +102,11 @@ oldest() {
 case ${1-} in
 build) what=build ;;
 demo | bench) what=demo ;;
+server) what=server ;;
 test) what=tests ;;
 docs) what=docs ;;
 oldest) what=oldest ;;
-*) echo "usage: needs.sh build|demo|bench|test|docs|oldest" >&2 && exit 2 ;;
+*) echo "usage: needs.sh build|demo|bench|server|test|docs|oldest" >&2 && exit 2 ;;
 esac
 # Without a compiler no package helps: it says so first.
 [ $what = docs ] || command -v "${SWIFT:-swift}" >/dev/null 2>&1 || . "$here/toolchain.sh"

@@ -12,19 +12,22 @@ import Wire
         try #require(Notifications.entry(.object(members), id: id, userId: "", now: 5, isOurs: true))
     }
 
+    private static func long(_ letter: String, _ count: Int) -> String { String(repeating: letter, count: count) }
+
     private func notice(_ members: JSONObject, desktopEntry: String = "", others: Int = 0) throws -> Notice {
         var inbox = Inbox()
         for number in 0..<others { _ = inbox.add(try entry("other-\(number)", ["title": "o", "groupId": members["groupId"] ?? ""])) }
         let newest = try entry("a", members)
         _ = inbox.add(newest)
         let note = PushNote(newest, (members["buttons"]?.arrayValue ?? []).compactMap { NoteButton($0) })
-        return NoticeForm(gameName: "Game", desktopEntry: desktopEntry, icon: "icon")
+        return NoticeForm(gameName: "Game", desktopEntry: desktopEntry, icon: "icon", languages: ["ja"])
             .notice(GroupView.of(newest, in: inbox, for: ["en"]), note)
     }
 
     @Test(
         arguments: [
-            ("t", "b", "t", "b", "b"), ("", "b\nc", "b c", "", ""), ("t", "", "t", "", ""),
+            ("t", "b", "t", "b", "b"), ("", "b", "b", "", ""), ("", "b\nc", "Game", "b\nc", "b\nc"), ("t", "", "t", "", ""),
+            ("", long("a", 256), long("a", 256), "", ""), ("", long("a", 257), "Game", long("a", 257), long("a", 257)),
             ("<b>", "1 < 2 & <i>3</i>", "<b>", "1 < 2 & <i>3</i>", "1 &lt; 2 &amp; &lt;i&gt;3&lt;/i&gt;"),
         ])
     func `title and body, and no markup of a sender`(title: String, body: String, line: String, text: String, markup: String) throws {
@@ -32,6 +35,10 @@ import Wire
         #expect(notice.title == line && notice.body == text && notice.bodyMarkup == markup)
         #expect(notice.key == "push:a" && notice.icon == "icon" && notice.actions.map(\.key) == ["default"])
         #expect(notice.actions.map(\.label) == ["Game"] && notice.category == nil && notice.replyLabel == nil)
+    }
+
+    @Test(arguments: ["a", "&", "<"]) func `the longest text is shown, also as markup`(letter: String) throws {
+        #expect(try notice(["title": "t", "body": .string(Self.long(letter, PushText.bodyBytesMax))]).isPresentable)
     }
 
     @Test func `the category says whose it is`() throws {
@@ -53,12 +60,18 @@ import Wire
 
     @Test(
         arguments: [
-            ("/c/a.jpg", "/c/a.jpg", nil), ("/c/a.png", "/c/a.png", nil), ("/c/a.gif", "/c/a.gif", nil), ("/c/a.wav", nil, "/c/a.wav"),
-            ("/c/a.mp3", nil, "/c/a.mp3"), ("/c/a.m4a", nil, nil), ("/c/a.mp4", nil, nil), ("/c/a.avi", nil, nil),
-        ] as [(String, String?, String?)])
-    func `pictures are shown, short sounds are played, films are left out`(path: String, image: String?, sound: String?) throws {
+            ("/c/a.jpg", "/c/a.jpg", nil, nil), ("/c/a.png", "/c/a.png", nil, nil), ("/c/a.gif", "/c/a.gif", nil, nil),
+            ("/c/a.wav", nil, "/c/a.wav", nil), ("/c/a.mp3", nil, "/c/a.mp3", nil), ("/c/a.m4a", nil, nil, "再生"),
+            ("/c/a.mp4", nil, nil, "再生"), ("/c/a.avi", nil, nil, "再生"), ("/c/a.txt", nil, nil, nil),
+        ] as [(String, String?, String?, String?)])
+    func `pictures are shown, short sounds played, and films have a button`(
+        path: String, image: String?, sound: String?, film: String?
+    )
+        throws
+    {
         let notice = try notice(["title": "t", "mediaPath": .string(path)])
         #expect(notice.imagePath == image && notice.soundPath == sound)
+        #expect(notice.actions.dropFirst().map(\.label) == (film.map { [$0] } ?? []))
     }
 
     @Test func `a group has neither the buttons nor the picture of one`() throws {

@@ -81,6 +81,7 @@ import Wire
             (#"{"actions":{"":\#(en)},"categories":{}}"#, .wrongId, 1, 13),
             (#"{"actions":{"default":\#(en)},"categories":{}}"#, .wrongId, 1, 13),
             (#"{"actions":{"inline-reply":\#(en)},"categories":{}}"#, .wrongId, 1, 13),
+            (#"{"actions":{"play-media":\#(en)},"categories":{}}"#, .wrongId, 1, 13),
             (#"{"actions":{"a b":\#(en)},"categories":{}}"#, .wrongId, 1, 13),
             (#"{"actions":{"\#(String(repeating: "a", count: 65))":\#(en)},"categories":{}}"#, .wrongId, 1, 13),
             (#"{"actions":{},"categories":{"é":["CLOSE_ID"]}}"#, .wrongId, 1, 29),
@@ -172,6 +173,8 @@ import Wire
         for title in titles { #expect(title.utf8.count <= ActionBook.titleBytesMax && PushText.isPlain(title) && !title.contains("|")) }
         if language != "en" { #expect(zip(titles, english).filter { $0 == $1 }.count <= 1) }
         #expect(PushTexts.newOnes(12, for: [language]).contains("12"))
+        let play = ActionBook.playTitle(for: [language])
+        #expect(!titles.contains(play) && PushText.isPlain(play) && (language == "en" || play != "Play"))
     }
 
     // 5.6: the vendor's table has these two in each other's place.

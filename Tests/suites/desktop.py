@@ -32,6 +32,47 @@ def example(name, compiler, standard):
     return run
 
 
+def mixed_group(context):
+    """Local and remote pushes of a group are one notification; what was sent to a player leaves it with the player."""
+    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
+    with Session(context) as session:
+        mock = session.mock()
+        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
+        game.wait_for("ready")
+
+        def shows(line, title, text):
+            game.say(line)
+            said = mock.wait_for('"%s" "%s"' % (title, text))
+            if said != [line for line in mock.lines if " Notify " in line][-1]:
+                raise Failure("it is not the last:\n" + "\n".join(mock.lines))
+
+        shows('{"title":"Your oak is cut","groupId":"wood"}', "Your oak is cut", "")
+        shows('local {"noticeId":1,"title":"Your fir is cut","groupId":"wood"}', "Your fir is cut", "2 new notifications")
+        shows('{"title":"Your yew is cut","groupId":"wood"}', "Your yew is cut", "3 new notifications")
+        shows("logout", "Your fir is cut", "")
+        if {re.search(r'Notify "Lumber" (\d+) ', line).group(1) for line in mock.lines if " Notify " in line} != {"0", "1"}:
+            raise Failure("it is more than one notification:\n" + "\n".join(mock.lines))
+
+
+def film(context):
+    """Desktops play no films: a button opens it where the player sees it."""
+    program = context.compile("Tests/harness/desktop/game.c", "desktop-game")
+    with Session(context) as session:
+        mock = session.mock()
+        game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
+        game.wait_for("ready")
+        address = "http://127.0.0.1:%s/harvest.mp4" % web(session)
+        game.say(json.dumps({"title": "The harvest", "category": "CLOSE_CATEGORY", "media": address}))
+        line = mock.wait_for('"The harvest"')
+        if '["default", "Lumber", "CLOSE_ID", "Close", "play-media", "Play"]' not in line:
+            raise Failure("it has other buttons: " + line)
+        session.emit("ActionInvoked", "us", 1, "play-media")
+        game.wait_for("open " + address)
+        game.wait_for("clicked The harvest")
+        if [line for line in game.lines if line.startswith("raise")]:
+            raise Failure("the game came in front of the film")
+
+
 # What is sent, one after the other, and how each is kept as a picture beside the library.
 KINDS = [
     ("plain", ['{"title":"Your wood is cut","body":"100 logs wait at the mill. <b>Fetch them</b> & go on."}']),
@@ -52,7 +93,7 @@ def on_a_screen(context):
         session.dunst(screen, "Reject")
         game = session.start([program, context.directory("storage")], LD_LIBRARY_PATH=context.path("build"))
         game.wait_for("ready")
-        port = house(session)
+        port = web(session)
         empty, colors = picture(context, session, screen, "none"), {}
         for name, pushes in KINDS:
             for push in pushes:
@@ -65,6 +106,11 @@ def on_a_screen(context):
                 raise Failure("nothing is on the screen for %s" % name)
             if name == "three-buttons":
                 session.ask("dunstctl", "context")
+                if sorted(re.findall("^#(.*?) \\(", session.menu(), re.M)) != ["Accept", "Decide later", "Lumber", "Reject"]:
+                    raise Failure("the menu has other buttons:\n" + session.menu())
+                if picture(context, session, screen, name) <= colors[name]:
+                    raise Failure("the menu is not on the screen")
+                session.choose()
                 game.wait_for("pressed A rider asks for peace ACCEPT_DECISION_CATEGORY REJECT_ID -")
             elif name == "plain":
                 session.ask("dunstctl", "action")
@@ -77,11 +123,13 @@ def on_a_screen(context):
             raise Failure("the picture is not on the screen: %s" % colors)
 
 
-def house(session):
-    """Serves a picture, and gives the port."""
+def web(session):
+    """Serves a picture and a film, and gives the port."""
     folder = os.path.join(session.folder, "web")
     os.mkdir(folder)
     session.ask("convert", "-size", "96x96", "plasma:red-yellow", os.path.join(folder, "house.png"))
+    with open(os.path.join(folder, "harvest.mp4"), "wb") as file:
+        file.write(b"\0\0\0\x18ftypisom" + bytes(500))
     server = session.start([PYTHON, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", folder, "0"])
     return re.search(r"port (\d+)", server.wait_for("port ")).group(1)
 
@@ -192,6 +240,8 @@ def keeper(session, *command):
 def tests(context):
     return [Test("a group is one notification, and a button of push.c that is pressed is heard", example("push.c", "gcc", "-std=c11")),
             Test("the same of push.cpp", example("push.cpp", "g++", "-std=c++17")),
+            Test("local and remote pushes of a group are one notification, which a player's leave with the player", mixed_group),
+            Test("a film has a button that opens it", film),
             Test("each kind of push is seen on a screen, and a click and a button are heard", on_a_screen),
             Test("the token of the last login moves to the Secret Service and back, and leaves with the logout",
                  moved(stand_in(context), "/collection/login")),

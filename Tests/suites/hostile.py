@@ -28,7 +28,8 @@ VALGRIND = ["valgrind", "-q", "--error-exitcode=%d" % FINDING, "--leak-check=ful
             "--fair-sched=yes"]
 # fork is not for sanitizers, and a thousand rounds of it all take too long under them.
 UNDER_SANITIZERS = ["refused", "lifecycle", "shutdown", "guests", "purchases", "events", "instances", "objects", "terms", "notices", "webview", "iap", "stores",
-                    "storelists", "storecalls", "subscriptions", "refunds", "serverapi", "ledger",
+                    "hive_porting", "hiveinbox", "hivelocal", "hivemedia", "storelists", "storecalls", "subscriptions", "refunds",
+                    "serverapi", "ledger",
                     "ncmb_eventually", "ncmb_files", "ncmb_installations", "ncmb_links", "ncmb_mails", "ncmb_objects", "ncmb_porting",
                     "ncmb_push", "ncmb_queries", "ncmb_scripts", "ncmb_server", "ncmb_subclasses", "ncmb_transfer", "ncmb_users"]
 # A child that shares the memory of its parent, or begins in the middle of it, is not known to the tool for threads.

@@ -34,7 +34,18 @@ SAMPLES = {
     "largest of two": ("SELECT MAX(a, b)", "SELECT MAX(a)"), "trigger": ("CREATE TRIGGER t", "CREATE TABLE t"),
 }
 TEXT = re.compile(r'"""(.*?)"""|"((?:[^"\\\n]|\\.)*)"', re.S)
-STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|ORDER BY|AND|OR)\b")
+STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WHERE|ORDER BY|AND|OR)\b")
+# What SQLite, PostgreSQL, CockroachDB and YugabyteDB all understand, and in one way. Everything else is refused, or named above.
+SHARED_WORDS = set("""
+    SELECT FROM JOIN ON WHERE AND OR NOT IN EXISTS IS NULL CASE WHEN THEN ELSE END AS DISTINCT BETWEEN ORDER GROUP BY HAVING DESC ASC LIMIT
+    OFFSET FOR UPDATE INSERT INTO VALUES CONFLICT DO NOTHING SET DELETE CREATE TABLE INDEX UNIQUE PRIMARY KEY REFERENCES DEFAULT ALTER ADD
+    COLUMN DROP TEXT BIGINT BLOB IF LEFT UNION ALL
+""".split())
+SHARED_FUNCTIONS = {"COALESCE", "COUNT", "SUM", "MIN", "MAX", "LENGTH"}
+# Of the one statement that has a rule of its own.
+OF_TRIGGERS = {"TRIGGER", "BEFORE", "BEGIN", "RAISE", "ABORT"}
+WHOLE = re.compile(r"\b(?:SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE (?:UNIQUE )?(?:TABLE|INDEX|TRIGGER)|ALTER TABLE|DROP (?:TABLE|INDEX)|WHERE"
+                   r"|ORDER BY)\b")
 STATEMENTS_AT_LEAST = 200
 
 
@@ -74,6 +85,29 @@ def portable(context):
         raise Failure("only %d statements were found" % seen)
 
 
+def foreign(text):
+    """The words and functions of a statement that not all understand."""
+    bare = re.sub(r"'[^']*'", "''", text)
+    while re.search(r"\\\([^()]*\)", bare):
+        bare = re.sub(r"\\\([^()]*\)", " ", bare)
+    bare = re.sub(r"\\\(.*", " ", bare)
+    if not WHOLE.search(bare):
+        return set()
+    triggers = OF_TRIGGERS if "CREATE TRIGGER" in bare else set()
+    words = set(re.findall(r"\b[A-Z][A-Z]+\b", bare)) - SHARED_WORDS - SHARED_FUNCTIONS - triggers
+    calls = set(re.findall(r"\b(\w+)\(", bare)) - SHARED_FUNCTIONS - triggers
+    return words | calls
+
+
+def shared(context):
+    wrong = ["%s: %s: %s" % (path, ", ".join(sorted(foreign(text))), text[:120]) for path, text in statements(context) if foreign(text)]
+    if wrong:
+        raise Failure("\n".join(wrong))
+    for bad in ("SELECT a FROM t NATURAL JOIN u", "SELECT now() FROM t", "INSERT INTO t (a) VALUES (?) RETURNING a", "SELECT a FROM t WHERE a ILIKE ?"):
+        if not foreign(bad):
+            raise Failure("not found: " + bad)
+
+
 def finds(context):
     for rule, (bad, good) in SAMPLES.items():
         if not re.search(RULES[rule], bad) or re.search(RULES[rule], good):
@@ -85,5 +119,6 @@ def finds(context):
 def tests(context):
     return [
         Test("each statement of the service that only SQLite understands so is named, with what another database needs", portable),
+        Test("each statement of the service has only words that four databases share", shared),
         Test("each rule of statements finds what offends it", finds),
     ]

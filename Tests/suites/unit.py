@@ -3,6 +3,7 @@ import glob
 import os
 import re
 
+from harness import postgres
 from harness.runner import Failure, Test, died, tail
 
 LINE = re.compile(r'^\S+ (?:Test) (?:"(?P<quoted>.*?)"|(?P<plain>\S+\(.*?\)))(?: with \d+ test cases?)? (?P<verb>started|passed|failed|skipped)\b(?P<rest>.*)$')
@@ -29,7 +30,9 @@ def run(context):
     from suites import documents, zones
     environment = {"DOCUMENT_CASES": documents.tables_file(context), "TEST_OUTPUT": context.path("build")}
     environment.update(zones.unit_environment(context))
-    result = play(context, timeout=1200, environment=environment)
+    with postgres.Server() as server:
+        environment[postgres.VARIABLE] = server.url
+        result = play(context, timeout=1200, environment=environment)
     outcomes, open_tests, issues, of_issue = [], [], {}, None
     for line in result.output.splitlines():
         issue = ISSUE.match(line)

@@ -256,6 +256,7 @@ public:
     static void setMediaExceptions(bool allowsInsecureHTTP, bool allowsLocalNetwork) {
         HIVEPush_setMediaExceptions(allowsInsecureHTTP, allowsLocalNetwork);
     }
+    static bool setMediaTimeout(std::chrono::milliseconds timeout) { return HIVEPush_setMediaTimeout(timeout.count()); }
     static bool setPushActions(std::string_view json) { return HIVEPush_setPushActions(detail::Text(json)); }
 };
 

@@ -8,6 +8,8 @@
  * - A push is shown while the player does not look at the game (HIVEPush_setActive). While the player does, it is told to the game, and
  *   no banner lies over it unless HIVEPush_setForegroundPush asks for one.
  * - The pushes of a group are one notification, which says how many are new.
+ * - A picture is shown, a short sound is played, and a film has a button that opens it in the web browser. Buttons and a picture go
+ *   together on a desktop; a phone shows the picture alone, so send one of the two where players have both.
  * - A local push fires when its time has come while the game runs. What is due while it does not run fires at the next start, and says
  *   that it is late. It survives kill -9 and a power cut once its callback came; only a process that is killed between the delegate and
  *   the note of it tells it again, with the same id.
@@ -130,6 +132,11 @@ TCGB_API void HIVEPush_setApplication(const char *name, const char *desktopEntry
  * player's own network and this one. Media go to the folder "media" of the storage directory, a cache of at most 64 MiB that anybody may
  * clear; with memory for storage there are none. Forgotten by shutdown. */
 TCGB_API void HIVEPush_setMediaExceptions(bool allowsInsecureHTTP, bool allowsLocalNetwork);
+
+/** Sets how long a push waits for its media, after which it is shown without: 30,000 until the first call. On slow networks a film takes
+ * minutes, and a server that drips takes as long as it may. Counts from the next push on. Forgotten by shutdown.
+ * milliseconds: 1,000 to 600,000. Returns false, changes nothing, and logs it for any other. */
+TCGB_API bool HIVEPush_setMediaTimeout(int64_t milliseconds);
 
 /** Takes the buttons of a hive_push_actions.json. Without this call the file beside the program is read at the start, if there is one.
  * json: {"actions": {"ID": {"title": {"en": "…", "ja": "…"}, "options": ["foreground"]}}, "categories": {"CATEGORY": ["ID"]}}. A category

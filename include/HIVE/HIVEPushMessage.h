@@ -21,9 +21,9 @@ TCGB_API const char *HIVEPushMessage_identifier(const HIVEPushMessage *message);
 TCGB_API bool HIVEPushMessage_isLocal(const HIVEPushMessage *message);
 /** Of a local one, its noticeId; else 0. */
 TCGB_API int64_t HIVEPushMessage_noticeId(const HIVEPushMessage *message);
-/** The title; may be "". */
+/** The title; may be "". What was sent, without control characters, and cut to 256 bytes. */
 TCGB_API const char *HIVEPushMessage_title(const HIVEPushMessage *message);
-/** The text; may be "". */
+/** The text; may be "". The same, cut to 4,096 bytes. */
 TCGB_API const char *HIVEPushMessage_body(const HIVEPushMessage *message);
 /** The group in which it is folded; "" for none. */
 TCGB_API const char *HIVEPushMessage_groupId(const HIVEPushMessage *message);
@@ -35,7 +35,8 @@ TCGB_API const char *HIVEPushMessage_link(const HIVEPushMessage *message);
 TCGB_API const char *HIVEPushMessage_mediaUrl(const HIVEPushMessage *message);
 /** The file of it; NULL without one, and while it was not fetched. It may be removed when room is needed. */
 TCGB_API const char *HIVEPushMessage_mediaPath(const HIVEPushMessage *message);
-/** What the sender added, as JSON text; "{}" for nothing. */
+/** What the sender added, as JSON text; "{}" for nothing, and for more than 32,768 bytes, which only a push of the mobile backend can
+ * have: its handler is told the whole. */
 TCGB_API const char *HIVEPushMessage_extras(const HIVEPushMessage *message);
 /** When it was sent, or a local one was due: epoch milliseconds. Not when it came, nor when its picture did. */
 TCGB_API int64_t HIVEPushMessage_sentAt(const HIVEPushMessage *message);

@@ -25,7 +25,8 @@ typedef void (*HIVENotificationContentHandler)(const HIVEResultAPI *result, cons
  * | film | MP4, AVI | 50 MiB |
  *
  * The address must be https (HIVEPush_setMediaExceptions). On a network that costs money (TCGBNetwork_metered) an address that ends like a
- * sound or a film is not asked. What comes must be what its bytes say; it is given up after 30 seconds.
+ * sound or a film is not asked. What comes must be what its bytes say; it is given up after 30 seconds
+ * (HIVEPush_setMediaTimeout).
  * request: copied. contentHandler: NULL allowed.
  * Errors: NeedInitialize, Timeout, Network; InvalidParam no living request. */
 TCGB_API void HIVENotificationService_didReceiveNotificationRequest_withContentHandler(

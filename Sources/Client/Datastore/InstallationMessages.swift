@@ -91,20 +91,26 @@ extension Datastore {
             }
             guard let handler else { return }
             handler(text)
-            var note: JSONObject = ["extras": .string(text)]
-            note["title"] = object["title"]
-            note["body"] = object["message"]
-            note["groupId"] = object["groupId"]
-            note["media"] = object["mediaUrl"]
-            notifications.take(.object(note), id: "ncmb-" + (object["id"]?.stringValue ?? ""), userId: "", isShown: false) { [self] in
-                acknowledge(seq)
-            }
+            guard let note = Self.note(object, extras: text) else { return acknowledge(seq) }
+            let id = "ncmb-" + (object["id"]?.stringValue ?? "")
+            notifications.take(.object(note), id: id, userId: "", isShown: false, hasHostShown: false) { [self] in acknowledge(seq) }
         }
         if !isQueued {
             lock.locked { if own.hearing.epoch == epoch { own.hearing.last = min(own.hearing.last, seq - 1) } }
             client.log(.error, "a push waits for the next one, or the next start: \(RunLoop.eventsMax) events wait, drain the run loop")
         }
         return isQueued
+    }
+
+    /// What the player is shown of it; nil for one that only wakes the game, and for one without a text.
+    private static func note(_ object: JSONObject, extras: String) -> JSONObject? {
+        if object["contentAvailable"] == true || (object["title"] == nil && object["message"] == nil) { return nil }
+        var note: JSONObject = ["extras": .string(extras)]
+        for (key, name) in [
+            ("title", "title"), ("body", "message"), ("category", "category"), ("groupId", "groupId"), ("link", "richUrl"),
+            ("media", "mediaUrl"),
+        ] { note[key] = object[name] }
+        return note
     }
 
     private func acknowledge(_ seq: Int64) {

@@ -64,14 +64,16 @@ extension Notifications {
 
     /// In the run loop.
     private func tell(_ fired: PendingPushes.Fired, _ life: UInt64) {
+        guard let entry = Self.entry(fired) else { return }
         let isOwed = lock.locked { state.phase == .started && state.life == life && own.content.pending.isOwed(fired) }
-        guard isOwed, let entry = Self.entry(fired) else { return }
+        guard isOwed else { return }
+        // What the handler does with it in the inbox counts.
+        _ = keep(entry)
         tell(entry)
         lock.locked {
             guard state.life == life else { return }
             // Unregistered by the handler: it was told all the same.
             _ = own.content.pending.settle(fired, wasTold: true)
-            _ = own.content.inbox.add(entry)
         }
         save()
         show(entry, evenInFront: lock.locked { own.content.foreground.local })

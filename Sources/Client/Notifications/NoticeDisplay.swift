@@ -7,19 +7,23 @@ import Wire
 /// there, is slow or dies takes nothing away.
 extension Notifications {
     /// Called on any thread.
-    /// - Parameter evenInFront: also while the player looks at the game, where a push is an event and no banner.
-    func show(_ entry: InboxEntry, evenInFront: Bool) {
+    /// - Parameters:
+    ///   - evenInFront: also while the player looks at the game, where a push is an event and no banner.
+    ///   - hasHostShown: who told of it gives it to the host's `showNotification`, too.
+    func show(_ entry: InboxEntry, evenInFront: Bool, hasHostShown: Bool = false) {
         let (display, isWanted, hasOld) = lock.locked {
-            (settings.display, evenInFront || !settings.isInFront, host.delegate?.showNotification != nil)
+            (settings.display, isOpen(entry) && (evenInFront || !settings.isInFront), host.delegate?.showNotification != nil)
         }
         guard isWanted, display != .off, push.mayShow(isAd: entry.rest["isAd"]?.boolValue ?? false) else { return }
         if display == .desktop, hasOld {
-            // Pushes of the service are shown by those who told of them.
-            if entry.source == .local { showByHost(entry) }
+            if !hasHostShown { showByHost(entry) }
             return
         }
         put(entry)
     }
+
+    /// Whoever plays now may be another, and may have read or removed it. With the lock held.
+    private func isOpen(_ entry: InboxEntry) -> Bool { visible.entry(entry.id)?.isRead == false }
 
     private func showByHost(_ entry: InboxEntry) {
         let text = note(entry).message.json.text()
@@ -28,11 +32,16 @@ extension Notifications {
 
     /// Shows the push, or the group that it belongs to, in the place of what is shown for it.
     private func put(_ entry: InboxEntry) {
-        let view: GroupView = lock.locked {
-            let view = GroupView.of(entry, in: own.content.inbox.visible(to: entry.userId), for: [languages.inUse.effective])
+        let view: GroupView? = lock.locked {
+            guard isOpen(entry) else { return nil }
+            let view = GroupView.of(entry, in: visible, for: [languages.inUse.effective])
             own.shown[view.key] = view.newest.id
             return view
         }
+        if let view { present(view) }
+    }
+
+    private func present(_ view: GroupView) {
         let newest = note(view.newest)
         if lock.locked({ settings.display == .host }) {
             _ = runLoop.postEvent { [self] in lock.locked { settings.delegate.show }?(newest) }
@@ -42,7 +51,10 @@ extension Notifications {
     }
 
     private func notice(_ view: GroupView, _ note: PushNote) -> Notice {
-        let form = lock.locked { NoticeForm(gameName: gameName, desktopEntry: settings.desktopEntry, icon: settings.icon) }
+        let form = lock.locked {
+            NoticeForm(
+                gameName: gameName, desktopEntry: settings.desktopEntry, icon: settings.icon, languages: [languages.inUse.effective])
+        }
         return form.notice(view, note)
     }
 
@@ -87,45 +99,38 @@ extension Notifications {
             let key = GroupView.key(of: entry)
             if keys.contains(key) { continue }
             keys.append(key)
-            let (left, isStale) = lock.locked { () -> (GroupView?, Bool) in
-                let inbox = own.content.inbox.visible(to: entry.userId)
-                guard own.shown[key] != nil, inbox.entry(entry.id)?.isRead ?? true else { return (nil, false) }
-                let left = GroupView.of(group: entry.groupId, in: inbox, for: [languages.inUse.effective])
-                if let left { own.shown[key] = left.newest.id }
-                return (left, true)
-            }
-            guard isStale else { continue }
-            guard let left else {
-                takeAway([key])
-                continue
-            }
-            if lock.locked({ settings.display == .host }) {
-                _ = runLoop.postEvent { [self] in lock.locked { settings.delegate.show }?(note(left.newest)) }
-            } else {
-                _ = lock.locked { own.desktop }?.show(notice(left, note(left.newest)))
-            }
+            if lock.locked({ visible.entry(entry.id)?.isRead ?? true }) { refresh(key, entry.groupId) { visible } }
         }
     }
 
     /// The player leaves: whoever plays next is not shown what was sent to this one.
     func sessionEnds() {
-        let keys = lock.locked {
-            own.shown.filter { !(own.content.inbox.entry($0.value)?.userId.utf8.isEmpty ?? true) }.map { $0.key }
+        var keys: [String] = []
+        for entry in lock.locked({ visible.entries }) where !entry.userId.utf8.isEmpty {
+            let key = GroupView.key(of: entry)
+            if keys.contains(key) { continue }
+            keys.append(key)
+            refresh(key, entry.groupId) { own.content.inbox.visible(to: "") }
         }
-        takeAway(keys)
     }
 
-    private func takeAway(_ keys: [String]) {
-        for key in keys {
-            let (isHost, desktop) = lock.locked {
-                own.shown[key] = nil
-                return (settings.display == .host, own.desktop)
-            }
-            if isHost {
-                _ = runLoop.postEvent { [self] in lock.locked { settings.delegate.hide }?(key) }
-            } else {
-                _ = desktop?.close(key)
-            }
+    /// - Parameter inbox: what may be shown; asked with the lock held.
+    private func refresh(_ key: String, _ group: String, _ inbox: () -> Inbox) {
+        let (left, isShown) = lock.locked { () -> (GroupView?, Bool) in
+            guard own.shown[key] != nil else { return (nil, false) }
+            let left = GroupView.of(group: group, in: inbox(), for: [languages.inUse.effective])
+            own.shown[key] = left?.newest.id
+            return (left, true)
+        }
+        if let left { present(left) } else if isShown { takeAway(key) }
+    }
+
+    private func takeAway(_ key: String) {
+        let (isHost, desktop) = lock.locked { (settings.display == .host, own.desktop) }
+        if isHost {
+            _ = runLoop.postEvent { [self] in lock.locked { settings.delegate.hide }?(key) }
+        } else {
+            _ = desktop?.close(key)
         }
     }
 
@@ -154,7 +159,7 @@ extension Notifications {
         let (entry, delegate, isStarted) = lock.locked { (visible.entry(id), settings.delegate, state.phase == .started) }
         guard let entry, isStarted else { return }
         let note = note(entry)
-        if let action {
+        if let action, action != ActionBook.playId {
             let isReply = action == Notice.replyAction
             guard let button = note.buttons.first(where: { isReply ? $0.kind == .reply : $0.id == action }) else { return }
             if button.kind == .openApp { delegate.raise?(token) }
@@ -162,7 +167,8 @@ extension Notifications {
             _ = push.pressed(note.message, button.kind.name, userText: text, action: button.id)
             if button.kind == .openURL, let link = button.link { screens.openWebBrowser(link) }
         } else {
-            delegate.raise?(token)
+            // A film plays outside of the game.
+            if action == nil { delegate.raise?(token) } else if let film = note.media { screens.openWebBrowser(film) }
             delegate.clicked?(note)
             push.pushClicked(note.message)
         }

@@ -8,11 +8,14 @@ struct NoticeForm {
     /// Empty without.
     let desktopEntry: String
     let icon: String
+    /// The game's.
+    let languages: [String]
 
     func notice(_ view: GroupView, _ note: PushNote) -> Notice {
-        let hasTitle = !view.title.utf8.isEmpty
-        var notice = Notice(
-            key: view.key, title: hasTitle ? view.title : PushText.line(view.body), body: hasTitle ? view.body : "")
+        // A text without a title is the title, where nothing is lost by that.
+        let isLine = view.title.utf8.isEmpty && PushText.line(view.body) == view.body
+        let title = view.title.utf8.isEmpty ? gameName : view.title
+        var notice = Notice(key: view.key, title: isLine ? view.body : title, body: isLine ? "" : view.body)
         // A sender's text is never markup.
         notice.bodyMarkup = PushText.markup(notice.body)
         notice.icon = icon
@@ -30,9 +33,11 @@ struct NoticeForm {
         if let path = note.entry.mediaPath {
             switch MediaType.named(byFile: path) {
             case .jpeg, .png, .gif: notice.imagePath = path
-            // Desktops play neither the sound of MP4 nor a film.
             case .wav, .mp3: notice.soundPath = path
-            default: break
+            // Desktops play neither the sound of MP4 nor a film: the player opens it.
+            case .mp4Audio, .mp4, .avi:
+                notice.actions.append(Notice.Action(key: ActionBook.playId, label: ActionBook.playTitle(for: languages)))
+            case nil: break
             }
         }
         return notice

@@ -25,7 +25,7 @@ public struct ForegroundSetting: Equatable, Sendable {
 struct NotificationContent: Sendable {
     static let fileName = "notifications.json"
     /// Above what the limits of its parts come to.
-    static let bytesMax = 8 << 20
+    static let bytesMax = 16 << 20
 
     var pending = PendingPushes()
     var inbox = Inbox()

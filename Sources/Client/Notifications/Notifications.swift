@@ -83,6 +83,7 @@ public struct Notifications: Capability {
         var metered = Metered.unknown
         var allowsInsecureMedia = false
         var allowsLocalMedia = false
+        var mediaMilliseconds = MediaPace().totalMilliseconds
     }
 
     /// Guarded by `lock`.
@@ -99,7 +100,14 @@ public struct Notifications: Capability {
 
     // MARK: What the host sets
 
-    @export(interface) public func use() { lock.locked { settings.isUsed = true } }
+    /// From the first call on pushes are kept, of this life, too.
+    @export(interface) public func use() {
+        let begins = lock.locked {
+            defer { settings.isUsed = true }
+            return !settings.isUsed && state.phase == .started
+        }
+        if begins { whenOpen { _ in } }
+    }
 
     @export(interface) public func setDelegate(_ delegate: NotificationDelegate) { lock.locked { settings.delegate = delegate } }
 

@@ -6,6 +6,14 @@ extension Notifications {
     /// What whoever plays now may see. With the lock held.
     var visible: Inbox { own.content.inbox.visible(to: state.session?.userId ?? "") }
 
+    /// Puts a push into the inbox, which has been read. What has to go for it leaves the screen, too.
+    /// - Returns: false when it is there already.
+    func keep(_ entry: InboxEntry) -> Bool {
+        let added = lock.locked { own.content.inbox.add(entry) }
+        if let dropped = added.dropped { refresh([dropped]) }
+        return added.isNew
+    }
+
     /// The newest first.
     /// - Parameter group: nil for all; "" for those without one.
     @export(interface) public func messages(group: String?, completion: @escaping ([PushNote]?, GamebaseError?) -> Void) {

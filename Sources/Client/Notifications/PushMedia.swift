@@ -10,8 +10,10 @@ extension Notifications {
     static let mediaFolderName = "media"
     /// How long the desktop may take to say whether the network costs money.
     static let meteredMilliseconds: Int64 = 1_000
-    /// What a call about media may take: the fetch, and what goes before it.
-    static let mediaCallMilliseconds = MediaPace().totalMilliseconds + meteredMilliseconds + 4_000
+    /// What a call about media takes besides the fetch.
+    static let mediaCallMilliseconds = meteredMilliseconds + 4_000
+    /// What the host may choose for a fetch.
+    public static let mediaTimeoutMilliseconds: ClosedRange<Int64> = 1_000...MediaPace.totalMillisecondsMax
     private static let meteredWaitersMax = 64
 
     // MARK: Fetching
@@ -36,9 +38,9 @@ extension Notifications {
     /// - Parameter completion: with the path of the file; nil without.
     @export(interface) public func fetchMedia(of note: PushNote, completion: @escaping (PushNote?, GamebaseError?) -> Void) {
         use()
+        let milliseconds = lock.locked { settings.mediaMilliseconds } + Self.mediaCallMilliseconds
         guard
-            let call: OpenCall<PushNote> = client.open(
-                Self.domain, needs: .served, timeoutMilliseconds: Self.mediaCallMilliseconds, completion)
+            let call: OpenCall<PushNote> = client.open(Self.domain, needs: .served, timeoutMilliseconds: milliseconds, completion)
         else { return }
         guard let address = note.media else { return call.succeed(note) }
         lock.locked {
@@ -61,7 +63,9 @@ extension Notifications {
         let wait = Crossing(then)
         whenMeteredIsKnown { [self] isMetered in
             let rules = lock.locked {
-                MediaRules(isMetered: isMetered, allowsHTTP: settings.allowsInsecureMedia, allowsLocal: settings.allowsLocalMedia)
+                MediaRules(
+                    isMetered: isMetered, allowsHTTP: settings.allowsInsecureMedia, allowsLocal: settings.allowsLocalMedia,
+                    totalMilliseconds: settings.mediaMilliseconds)
             }
             let isTaken = fetcher()?.fetch(address, rules) { [self] answer in
                 switch answer {
@@ -133,6 +137,9 @@ extension Notifications {
             settings.allowsLocalMedia = local
         }
     }
+
+    /// - Parameter milliseconds: in `mediaTimeoutMilliseconds`.
+    @export(interface) public func setMediaTimeout(milliseconds: Int64) { lock.locked { settings.mediaMilliseconds = milliseconds } }
 
     private func watchMetered() {
         guard let desktop = desktop() else { return }

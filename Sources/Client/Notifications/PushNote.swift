@@ -99,23 +99,28 @@ public struct PushNote: Sendable {
 
 /// Pushes that come from elsewhere.
 extension Notifications {
-    /// Beside the members that an entry has of its own.
-    private static let restKeys = ["extras", "buttons", "link", "media", "isAd"]
+    /// Beside the members that an entry has of its own; what is too long for the inbox goes from the end.
+    private static let restKeys = ["isAd", "media", "link", "buttons", "extras"]
     /// What the library says of a push, and no sender.
     private static let ourKeys = ["isLate", "noticeId"]
 
     /// - Parameter isOurs: the form that `PushNote.json` gives, with what only the library can know.
-    /// - Returns: nil for one without an id that can be kept. What is too long for the inbox is left out of it.
+    /// - Returns: nil for one without an id that can be kept.
     static func entry(_ message: JSON, id: String, userId: String, now: Int64, isOurs: Bool = false) -> InboxEntry? {
         var rest = JSONObject()
-        for key in restKeys + (isOurs ? ourKeys : []) { if let value = message[key], !value.isNull { rest[key] = value } }
-        if rest.text().utf8.count > InboxEntry.restBytesMax { rest["extras"] = nil }
+        for key in restKeys + (isOurs ? ourKeys : []) {
+            guard let value = message[key], !value.isNull else { continue }
+            rest[key] = value
+            if rest.text().utf8.count > InboxEntry.restBytesMax { rest[key] = nil }
+        }
         func text(_ key: String) -> String { message[key]?.stringValue ?? "" }
-        let (category, path) = (text("category"), isOurs ? text("mediaPath") : "")
+        let path = isOurs ? text("mediaPath") : ""
+        // A longer one is no set of buttons.
+        let category = message["category"]?.stringValue.flatMap { (1...ActionBook.idBytesMax).contains($0.utf8.count) ? $0 : nil }
         return InboxEntry(
             id: id, groupId: text("groupId"), source: isOurs && text("source") == "local" ? .local : .remote, title: text("title"),
             body: text("body"), sentAt: message["sentAt"]?.int64Value ?? now, mediaPath: path.utf8.isEmpty ? nil : path,
-            category: category.utf8.isEmpty ? nil : category, isRead: isOurs && message["isRead"]?.boolValue == true, userId: userId,
+            category: category, isRead: isOurs && message["isRead"]?.boolValue == true, userId: userId,
             rest: rest)
     }
 
@@ -136,18 +141,25 @@ extension Notifications {
     }
 
     /// The game has heard of a push by the events of its SDK. In the run loop.
-    /// - Parameter then: when it is kept, or was not to be.
-    func take(_ message: JSON, id: String, userId: String, isShown: Bool, then: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - isShown: also while the player looks at the game.
+    ///   - hasHostShown: the caller gives it to the host's `showNotification`.
+    ///   - then: when it is kept, or was not to be.
+    func take(_ message: JSON, id: String, userId: String, isShown: Bool, hasHostShown: Bool, then: @escaping () -> Void) {
         guard lock.locked({ settings.isUsed }),
             let entry = Self.entry(message, id: id, userId: userId, now: platform.clock.epochMilliseconds())
         else { return then() }
+        // What the handler does with it in the inbox counts.
+        let isKept = lock.locked { own.opening == .done } ? keep(entry) : nil as Bool?
         tell(entry)
         whenOpen { [self] error in
-            let isNew = error == nil && lock.locked { own.content.inbox.add(entry).isNew }
-            guard isNew else { return then() }
+            guard error == nil, isKept ?? keep(entry) else { return then() }
             save { _ in then() }
             withMedia(entry) { [self] in
-                if let entry = $0 { show(entry, evenInFront: isShown || lock.locked { own.content.foreground.remote }) }
+                if let entry = $0 {
+                    show(
+                        entry, evenInFront: isShown || lock.locked { own.content.foreground.remote }, hasHostShown: hasHostShown)
+                }
             }
         }
     }

@@ -56,9 +56,9 @@ extension Push {
             // It waits for the next login.
             if !isHeard { return }
             hub.deliver(event)
-            notifications.take(message, id: message["id"]?.stringValue ?? "", userId: userID ?? "", isShown: isOnTop) { [self] in
-                acknowledge(seq)
-            }
+            notifications.take(
+                message, id: message["id"]?.stringValue ?? "", userId: userID ?? "", isShown: isOnTop, hasHostShown: true
+            ) { [self] in acknowledge(seq) }
             let isShown = waited || isOnTop || !notifications.isInFront
             if isShown, mayShow(isAd: message["isAd"]?.boolValue ?? false), let show = lock.locked({ host.delegate?.showNotification }) {
                 show(message["title"]?.stringValue ?? "", message["body"]?.stringValue ?? "", text)

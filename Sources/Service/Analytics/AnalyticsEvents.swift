@@ -57,12 +57,23 @@ extension Analytics {
 
     /// - Returns: false when the event was there already.
     func store(_ event: AnalyticsEvents.Event) throws(Failure) -> Bool {
-        try run(
-            """
-            INSERT INTO analytics_events (event_id, type, user_id, event_date, received_date, data) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (event_id) DO NOTHING
-            """,
-            [.text(event.id), .text(event.type), .text(event.userId), .integer(event.date), .integer(now), .text(event.text)]) > 0
+        if core.database.isShared {
+            // What was read before saves waiting for a count.
+            if try !query("SELECT event_id FROM analytics_events WHERE event_id = ?", [.text(event.id)]).isEmpty { return false }
+            try claim(Self.storing, Self.row(event, now))
+            return true
+        }
+        return try runCounted(Self.storing, Self.row(event, now)) > 0
+    }
+
+    private static let storing =
+        """
+        INSERT INTO analytics_events (event_id, type, user_id, event_date, received_date, data) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (event_id) DO NOTHING
+        """
+
+    private static func row(_ event: AnalyticsEvents.Event, _ now: Int64) -> [Value] {
+        [.text(event.id), .text(event.type), .text(event.userId), .integer(event.date), .integer(now), .text(event.text)]
     }
 }
 

@@ -68,7 +68,7 @@ extension Analytics {
 
     private func reportedLevels() throws(Failure) -> JSON {
         let rows = try query(
-            "SELECT user_level, users FROM level_users ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
+            "SELECT user_level, users FROM level_users WHERE users > 0 ORDER BY user_level LIMIT \(Self.reportedLevelsMax)", [])
         return .array(rows.map { ["level": .integer($0.integer(0)), "users": .integer($0.integer(1))] })
     }
 

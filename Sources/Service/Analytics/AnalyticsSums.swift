@@ -54,32 +54,40 @@ extension Analytics {
             for userId in KeyOrder.texts(sums.days[day] ?? []) { try noteActive(userId, day: day) }
         }
         for level in KeyOrder.numbers(sums.levelUps.keys) {
-            try run(
+            try tally(
                 """
                 INSERT INTO level_ups (user_level, level_ups) VALUES (?, ?)
                 ON CONFLICT (user_level) DO UPDATE SET level_ups = level_ups.level_ups + excluded.level_ups
-                """, [.integer(level), .integer(sums.levelUps[level] ?? 0)])
+                """, [.integer(level)], sums.levelUps[level] ?? 0)
         }
         for userId in KeyOrder.texts(sums.places.keys) { try note(sums.levels[sums.places[userId] ?? 0]) }
     }
 
     /// A member was seen today.
-    func noteActive(_ userId: String) throws(Failure) { try noteActive(userId, day: now / CalendarDay.dayMilliseconds) }
+    /// - Parameter isNew: nobody has seen it before.
+    func noteActive(_ userId: String, isNew: Bool = false) throws(Failure) {
+        try noteActive(userId, day: now / CalendarDay.dayMilliseconds, isNew: isNew)
+    }
 
-    private func noteActive(_ userId: String, day: Int64) throws(Failure) {
-        let isNew =
-            try run(
-                "INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING",
-                [.integer(day), .text(userId)]) > 0
-        if isNew { try countActive(day: day) }
+    private func noteActive(_ userId: String, day: Int64, isNew: Bool = false) throws(Failure) {
+        let (seen, insert) = ([Value.integer(day), .text(userId)], "INSERT INTO active_users (day, user_id) VALUES (?, ?)")
+        if core.database.isShared {
+            // What was read before saves waiting for a count.
+            if !isNew, try !query("SELECT day FROM active_users WHERE day = ? AND user_id = ?", seen).isEmpty { return }
+            try claim("\(insert) ON CONFLICT (day, user_id) DO NOTHING", seen)
+        } else if try runCounted("\(insert) ON CONFLICT (day, user_id) DO NOTHING", seen) == 0 {
+            return
+        }
+        try countActive(day: day)
     }
 
     private func note(_ level: AnalyticsSums.Level) throws(Failure) {
+        try core.lock(member: level.userId)
         let old = try query(
             "SELECT user_level, channel_id, character_id, class_id FROM user_levels WHERE user_id = ?", [.text(level.userId)]
         ).first
         let isTaken =
-            try run(
+            try runCounted(
                 """
                 INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (user_id) DO UPDATE SET user_level = excluded.user_level,
@@ -107,7 +115,7 @@ extension Analytics {
         let name = Value.text(try journal.text("name", bytesMax: 64))
         let before = try query("SELECT dropped, damaged FROM event_losses WHERE journal = ?", [name]).first
         let isTaken =
-            try run(
+            try runCounted(
                 """
                 INSERT INTO event_losses (journal, dropped, damaged, reported_date) VALUES (?, ?, ?, ?)
                 ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date

@@ -28,21 +28,26 @@ extension Analytics {
                 // Byte by byte, as the rows are: two spellings of one letter are two groups.
                 if name.utf8.elementsEqual(left.utf8) { continue }
                 let place: [Value] = [.text(new.grouping), .text(left)]
-                try run("UPDATE player_groups SET users = users - 1 WHERE grouping = ? AND name = ?", place)
-                try run("DELETE FROM player_groups WHERE grouping = ? AND name = ? AND users <= 0", place)
+                try addUsers(place, -1)
+                // Where others add to it at the same moment, a group of nobody stays and is not shown.
+                if !core.database.isShared { try run("DELETE FROM player_groups WHERE grouping = ? AND name = ? AND users <= 0", place) }
             }
-            try run(
-                """
-                INSERT INTO player_groups (grouping, name, users) VALUES (?, ?, 1)
-                ON CONFLICT (grouping, name) DO UPDATE SET users = player_groups.users + 1
-                """, [.text(new.grouping), .text(name)])
+            try addUsers([.text(new.grouping), .text(name)], 1)
         }
+    }
+
+    private func addUsers(_ place: [Value], _ users: Int64) throws(Failure) {
+        try tally(
+            """
+            INSERT INTO player_groups (grouping, name, users) VALUES (?, ?, ?)
+            ON CONFLICT (grouping, name) DO UPDATE SET users = player_groups.users + excluded.users
+            """, place, users)
     }
 
     /// The largest groups first, and by name where they are equally large.
     func reportedGroups(_ grouping: String) throws(Failure) -> JSON {
         let rows = try query(
-            "SELECT name, users FROM player_groups WHERE grouping = ? ORDER BY users DESC, name LIMIT \(Self.reportedGroupsMax)",
+            "SELECT name, users FROM player_groups WHERE grouping = ? AND users > 0 ORDER BY users DESC, name LIMIT \(Self.reportedGroupsMax)",
             [.text(grouping)])
         return .array(rows.map { ["id": .string($0.text(0)), "users": .integer($0.integer(1))] })
     }

@@ -6,47 +6,62 @@ import Wire
 extension Analytics {
     func count(_ event: String, _ times: Int64) throws(Failure) {
         if times == 0 { return }
-        try run(
+        try tally(
             """
             INSERT INTO event_totals (name, total) VALUES (?, ?)
             ON CONFLICT (name) DO UPDATE SET total = event_totals.total + excluded.total
-            """, [.text(event), .integer(times)])
+            """, [.text(event)], times)
     }
 
     /// One member more on a day.
     func countActive(day: Int64) throws(Failure) {
-        try run(
-            "INSERT INTO active_days (day, users) VALUES (?, 1) ON CONFLICT (day) DO UPDATE SET users = active_days.users + 1",
-            [.integer(day)])
+        try tally(
+            """
+            INSERT INTO active_days (day, users) VALUES (?, ?)
+            ON CONFLICT (day) DO UPDATE SET users = active_days.users + excluded.users
+            """, [.integer(day)], 1)
     }
 
     /// - Parameter old: nil for a member that had none.
     func countLevel(_ level: Int64, insteadOf old: Int64?) throws(Failure) {
         if level == old { return }
-        if let old {
-            try run("UPDATE level_users SET users = users - 1 WHERE user_level = ?", [.integer(old)])
+        if let old { try addUsers(old, -1) }
+        try addUsers(level, 1)
+        // Where others add to it at the same moment, a level of nobody stays and is not shown.
+        if let old, !core.database.isShared {
             try run("DELETE FROM level_users WHERE user_level = ? AND users <= 0", [.integer(old)])
         }
-        try run(
-            "INSERT INTO level_users (user_level, users) VALUES (?, 1) ON CONFLICT (user_level) DO UPDATE SET users = level_users.users + 1",
-            [.integer(level)])
+    }
+
+    private func addUsers(_ level: Int64, _ users: Int64) throws(Failure) {
+        try tally(
+            """
+            INSERT INTO level_users (user_level, users) VALUES (?, ?)
+            ON CONFLICT (user_level) DO UPDATE SET users = level_users.users + excluded.users
+            """, [.integer(level)], users)
     }
 
     /// - Parameter old: nil for a new member.
     func countMember(_ valid: String, insteadOf old: String?) throws(Failure) {
         if valid == old { return }
-        if let old { try run("UPDATE member_states SET members = members - 1 WHERE valid = ?", [.text(old)]) }
-        try run(
-            "INSERT INTO member_states (valid, members) VALUES (?, 1) ON CONFLICT (valid) DO UPDATE SET members = member_states.members + 1",
-            [.text(valid)])
+        if let old { try addMembers(old, -1) }
+        try addMembers(valid, 1)
+    }
+
+    private func addMembers(_ valid: String, _ members: Int64) throws(Failure) {
+        try tally(
+            """
+            INSERT INTO member_states (valid, members) VALUES (?, ?)
+            ON CONFLICT (valid) DO UPDATE SET members = member_states.members + excluded.members
+            """, [.text(valid)], members)
     }
 
     func countMoney(_ movement: String, _ payment: Payment, amount: String, currency: String) throws(Failure) {
-        try run(
+        try tally(
             """
-            INSERT INTO money_totals (movement, store_code, gamebase_product_id, currency, amount, entries) VALUES (?, ?, ?, ?, ?, 1)
-            ON CONFLICT (movement, store_code, gamebase_product_id, currency, amount) DO UPDATE SET entries = money_totals.entries + 1
-            """,
-            [.text(movement), .text(payment.storeCode), .text(payment.gamebaseProductId), .text(currency), .text(amount)])
+            INSERT INTO money_totals (movement, store_code, gamebase_product_id, currency, amount, entries) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (movement, store_code, gamebase_product_id, currency, amount)
+            DO UPDATE SET entries = money_totals.entries + excluded.entries
+            """, [.text(movement), .text(payment.storeCode), .text(payment.gamebaseProductId), .text(currency), .text(amount)], 1)
     }
 }

@@ -14,7 +14,7 @@ extension Members {
         guard code == IdPSettings.guest else {
             let credential = try credential(idP)
             let member = try signIn(credential.idPCode, authKey: credential.authKey)
-            let token = try openSession(userId: member.userId, idPCode: credential.idPCode)
+            let token = try openSession(userId: member.userId, idPCode: credential.idPCode, isNew: member.isNew)
             let reply = try login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
             try forgetRevocations(of: member.userId, code)
             return reply
@@ -23,7 +23,7 @@ extension Members {
             throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: guests are switched off in the console settings")
         }
         let member = try signIn(code, authKey: try guestKey(idP))
-        let token = try openSession(userId: member.userId, idPCode: code)
+        let token = try openSession(userId: member.userId, idPCode: code, isNew: member.isNew)
         return authToken(member, idPCode: code, token: token)
     }
 
@@ -90,7 +90,7 @@ extension Members {
             [.text(idPCode), .text(authKey), .text(userId), .integer(date)])
         return Member(
             userId: userId, valid: MemberState.normal, registeredDate: date, lastLoginDate: nil,
-            mappings: [Member.Mapping(idPCode: idPCode, authKey: authKey, registeredDate: date)])
+            mappings: [Member.Mapping(idPCode: idPCode, authKey: authKey, registeredDate: date)], isNew: true)
     }
 
     func noteLogin(_ userId: String) throws(Failure) {

@@ -16,6 +16,7 @@ extension Members {
         guard code != IdPSettings.guest else {
             throw Failure.refused(ResultCode.guestNotAddable, "idPInfo.idPCode: a guest identity cannot be added to a member")
         }
+        try core.lock(member: session.userId)
         try refuseSameIdP(code, of: session.userId)
         let credential = try credential(idP)
         if let owner = try owner(of: credential.idPCode, credential.authKey) {
@@ -36,6 +37,10 @@ extension Members {
     func addMappingForcibly(_ request: Request) throws(Failure) -> Reply {
         var session = try authenticated(request)
         let ticket = try forcingTicket(request, of: session)
+        // Both lose or get an identity; always in one order, or two who do this crosswise wait for each other.
+        let isFirst = session.userId < ticket.mappedUserId
+        try core.lock(member: isFirst ? session.userId : ticket.mappedUserId)
+        try core.lock(member: isFirst ? ticket.mappedUserId : session.userId)
         try refuseSameIdP(ticket.idPCode, of: session.userId)
         try refuseMoved(ticket)
         if let owner = try member(ticket.mappedUserId), owner.valid == MemberState.banned {
@@ -126,7 +131,7 @@ extension Members {
     }
 
     private func endSessions(of userId: String, idPCode: String, except tokenHash: String?) throws(Failure) {
-        let ended = try run(
+        let ended = try runCounted(
             "DELETE FROM sessions WHERE user_id = ? AND idp_code = ? AND token_hash <> ?",
             [.text(userId), .text(idPCode), .text(tokenHash ?? "")])
         if ended > 0 { raise(.memberChanged, userId: userId) }

@@ -31,6 +31,8 @@ struct Member {
     /// When a withdrawal that waits comes due.
     var withdrawalDate: Int64?
     var graceBan: GraceBan?
+    /// This very request registered it.
+    var isNew = false
 
     struct Mapping {
         var idPCode: String

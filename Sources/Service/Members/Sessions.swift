@@ -77,7 +77,11 @@ extension Members {
 
     /// - Returns: the token of a new session.
     /// - Parameter predecessor: the session that ends when the new one is first used.
-    func openSession(userId: String, idPCode: String, replacing predecessor: String? = nil) throws(Failure) -> String {
+    /// - Parameter isNew: the member has none yet.
+    func openSession(
+        userId: String, idPCode: String, replacing predecessor: String? = nil, isNew: Bool = false
+    ) throws(Failure) -> String {
+        if isNew { return try insertSession(userId: userId, idPCode: idPCode, replacing: predecessor, isNew: true) }
         try run(
             """
             DELETE FROM sessions WHERE user_id = ? AND issued_date <=
@@ -114,10 +118,12 @@ extension Members {
         try run("UPDATE sessions SET predecessor_hash = NULL WHERE token_hash = ?", [.text(hash)])
     }
 
-    private func insertSession(userId: String, idPCode: String, replacing predecessor: String?) throws(Failure) -> String {
+    private func insertSession(
+        userId: String, idPCode: String, replacing predecessor: String?, isNew: Bool = false
+    ) throws(Failure) -> String {
         let token = newSecret()
         let date = now
-        try analytics.noteActive(userId)
+        try analytics.noteActive(userId, isNew: isNew)
         try run(
             """
             INSERT INTO sessions (token_hash, user_id, idp_code, issued_date, expires_date, predecessor_hash)

@@ -28,7 +28,7 @@ extension Members {
     }
 
     func setValid(_ valid: String, of userId: String, insteadOf old: String) throws(Failure) {
-        try run("UPDATE members SET valid = ? WHERE user_id = ?", [.text(valid), .text(userId)])
+        try claim("UPDATE members SET valid = ? WHERE user_id = ? AND valid = ?", [.text(valid), .text(userId), .text(old)])
         try analytics.countMember(valid, insteadOf: old)
     }
 

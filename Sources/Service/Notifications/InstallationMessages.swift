@@ -53,12 +53,12 @@ extension Notifications {
     func sweep() throws(Failure) -> Bool {
         let few = "SELECT seq FROM installation_messages WHERE expires_date <= ? ORDER BY expires_date LIMIT 20"
         let date = Value.integer(now)
-        let waiting = try run(
+        let waiting = try runCounted(
             """
             DELETE FROM installation_waiting WHERE (installation_id, seq) IN
             (SELECT installation_id, seq FROM installation_waiting WHERE seq IN (\(few)) LIMIT \(SlicedWork.rows))
             """, [date])
         if waiting > 0 { return false }
-        return try run("DELETE FROM installation_messages WHERE seq IN (\(few))", [date]) == 0
+        return try runCounted("DELETE FROM installation_messages WHERE seq IN (\(few))", [date]) == 0
     }
 }

@@ -131,7 +131,7 @@ extension Notifications {
         try run(
             "INSERT INTO installation_messages (seq, content, expires_date) VALUES (?, ?, ?) ON CONFLICT (seq) DO NOTHING",
             [seq, .text(sending.content), .integer(sending.expiresDate)])
-        let new = try run(
+        let new = try runCounted(
             "INSERT INTO installation_waiting (installation_id, seq) VALUES (?, ?) ON CONFLICT (installation_id, seq) DO NOTHING",
             [id, seq])
         if new == 0 { return 0 }

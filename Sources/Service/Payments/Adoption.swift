@@ -97,7 +97,9 @@ extension Payments {
             let later = record.expiryDate, later > expiryDate
         else { return }
         payment.expiryDate = later
-        try run("UPDATE payments SET expiry_date = ? WHERE payment_seq = ?", [.integer(later), .text(payment.paymentSeq)])
+        try claim(
+            "UPDATE payments SET expiry_date = ? WHERE payment_seq = ? AND expiry_date < ?",
+            [.integer(later), .text(payment.paymentSeq), .integer(later)])
         try subscriptions.openSubscription(payment, isKnownToStore: true)
     }
 

@@ -26,7 +26,7 @@ extension Payments {
         guard payment.state == PaymentState.unconsumed else {
             throw Failure.refused(ResultCode.iapConsumeFailed, "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state))")
         }
-        let changed = try run(
+        try claim(
             """
             UPDATE payments SET state = ?, consumed_date = ?, consume_transaction_id = ?, consume_answer = ?
             WHERE payment_seq = ? AND state = ?
@@ -35,9 +35,6 @@ extension Payments {
                 .integer(PaymentState.consumed), .integer(now), Value(key), .text(answer), .text(payment.paymentSeq),
                 .integer(PaymentState.unconsumed),
             ])
-        guard changed == 1 else {
-            throw Failure.refused(ResultCode.iapAlreadyConsumed, "payment \(payment.paymentSeq) is consumed already")
-        }
         try enter(payment, Movement.consumed)
         return .now
     }

@@ -9,6 +9,8 @@ extension Payments {
     func reverse(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
         if payment.state == PaymentState.refunded { return payment }
         if PaymentState.isClosedUnpaid(payment.state) { return try reverseUnmatched(payment, movement) }
+        // Its subscription is changed as it was read.
+        if ProductType.isSubscription(payment.productType) { try core.lock(member: payment.userId) }
         let before = payment.state
         payment.state = PaymentState.refunded
         if payment.storeTransactionId == nil { payment.storeTransactionId = try sandboxStore.sandboxOrder(of: payment)?.storeTransactionId }

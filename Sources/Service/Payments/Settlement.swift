@@ -63,7 +63,7 @@ extension Payments {
         payment.state = waits ? PaymentState.paid : PaymentState.unconsumed
         if !waits, payment.purchaseToken == nil { payment.purchaseToken = newSecret() }
         if !waits, payment.storeCode == StoreSettings.sandbox, !payment.isStoreFinished { try sandboxStore.finishOrder(of: payment) }
-        let changed = try run(
+        try claim(
             """
             UPDATE payments SET state = ?, store_transaction_id = ?, receipt = ?, purchase_token = ?, original_payment_id = ?,
                 purchase_date = ?, expiry_date = ?, granted_date = ?, is_promotion = ?, paid_date = COALESCE(paid_date, ?),
@@ -77,11 +77,6 @@ extension Payments {
                 .integer(paidDate(of: payment, captured)), .integer(payment.isStoreFinished ? 1 : 0), .text(payment.paymentSeq),
                 .integer(payment.state),
             ])
-        guard changed == 1 else {
-            throw Failure.refused(
-                ResultCode.paymentStateInvalid, "payment \(payment.paymentSeq) was settled meanwhile; ask again",
-                body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
-        }
         if let captured { try enter(payment, captured) }
         if waits { return payment }
         try enter(payment, Movement.granted)

@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import PushRules
 import Wire
 
 /// What a push of the console says and how it is shown, checked.
@@ -56,10 +57,17 @@ extension Push {
             throw parameters.wrong("buttons", "cannot stand beside category, which has buttons of its own; leave one out")
         }
         var checked: [JSON] = []
+        var ids: [String] = []
         for button in list {
             let fields = Parameters(button)
-            var object: JSONObject = ["name": .string(try fields.text("name", bytesMax: 128))]
-            object.set("identifier", try fields.optionalText("identifier", bytesMax: 64))
+            let name = try fields.text("name", bytesMax: 128)
+            var object: JSONObject = ["name": .string(name)]
+            let identifier = try fields.optionalText("identifier", bytesMax: 64)
+            let id = identifier ?? name
+            guard !ids.contains(id) else { throw fields.wrong("identifier", "must be the button's own; without one it is the name") }
+            guard !ActionBook.isReserved(id) else { throw fields.wrong("identifier", "must not be \(id): desktops give it a meaning") }
+            ids.append(id)
+            object.set("identifier", identifier)
             object.set("link", try fields.optionalText("link", bytesMax: Self.addressBytesMax))
             object.set("hint", try fields.optionalText("hint", bytesMax: 128))
             if let kind = try fields.optionalText("buttonType", bytesMax: 16) {

@@ -67,21 +67,21 @@ extension Push {
     /// One slice of what is left of a cancelled campaign.
     func withdraw(_ campaign: inout PushCampaign) throws(Failure) {
         let id = Value.integer(campaign.id)
-        let planned = try run(
+        let planned = try runCounted(
             """
             DELETE FROM push_planned WHERE (campaign, due_date, device_key, user_id) IN
             (SELECT campaign, due_date, device_key, user_id FROM push_planned WHERE campaign = ? LIMIT \(SlicedWork.rows))
             """, [id])
         if planned > 0 { return }
         let few = "SELECT seq FROM push_messages WHERE campaign = ? ORDER BY seq LIMIT 20"
-        let waiting = try run(
+        let waiting = try runCounted(
             """
             DELETE FROM push_waiting WHERE (device_key, user_id, seq) IN
             (SELECT device_key, user_id, seq FROM push_waiting WHERE seq IN (\(few)) LIMIT \(SlicedWork.rows))
             """, [id])
         campaign.withdrawn += Int64(waiting)
         if waiting > 0 { return }
-        if try run("DELETE FROM push_messages WHERE seq IN (\(few))", [id]) > 0 { return }
+        if try runCounted("DELETE FROM push_messages WHERE seq IN (\(few))", [id]) > 0 { return }
         campaign.end(PushCampaign.State.cancelled)
     }
 
@@ -96,13 +96,13 @@ extension Push {
         ).first
         let date = Value.integer(max(now &- Self.campaignDays * CalendarDay.dayMilliseconds, beyond?.integer(0) ?? Int64.min))
         let few = "SELECT campaign FROM push_campaigns WHERE ended_date <= ? ORDER BY ended_date LIMIT 10"
-        let results = try run(
+        let results = try runCounted(
             """
             DELETE FROM push_results WHERE (user_id, device_key, seq, what) IN
             (SELECT user_id, device_key, seq, what FROM push_results WHERE campaign IN (\(few)) LIMIT \(SlicedWork.rows))
             """, [date])
         if results > 0 { return false }
         try run("DELETE FROM push_actions WHERE campaign IN (\(few))", [date])
-        return try run("DELETE FROM push_campaigns WHERE campaign IN (\(few))", [date]) == 0
+        return try runCounted("DELETE FROM push_campaigns WHERE campaign IN (\(few))", [date]) == 0
     }
 }

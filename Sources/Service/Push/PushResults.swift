@@ -27,10 +27,10 @@ extension Push {
         let parameters = Parameters(request.parameters)
         let seq = Value.integer(try parameters.integer("seq", in: 0...Int64.max))
         guard let (device, user) = try registration(parameters),
-            try run("DELETE FROM push_waiting WHERE seq = ? AND device_key = ? AND user_id = ?", [seq, device, user]) > 0
+            try runCounted("DELETE FROM push_waiting WHERE seq = ? AND device_key = ? AND user_id = ?", [seq, device, user]) > 0
         else { return .success() }
         if let campaign = try query("SELECT campaign FROM push_messages WHERE seq = ?", [seq]).first?.integerOrNil(0),
-            try run("UPDATE push_campaigns SET delivered = delivered + 1 WHERE campaign = ?", [.integer(campaign)]) > 0
+            try runCounted("UPDATE push_campaigns SET delivered = delivered + 1 WHERE campaign = ?", [.integer(campaign)]) > 0
         {
             _ = try note(Self.told, user, device, seq, campaign)
         }
@@ -41,7 +41,7 @@ extension Push {
 
     /// - Returns: whether it is new.
     private func note(_ what: String, _ user: Value, _ device: Value, _ seq: Value, _ campaign: Int64) throws(Failure) -> Bool {
-        try run(
+        try runCounted(
             """
             INSERT INTO push_results (user_id, device_key, seq, what, campaign) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (user_id, device_key, seq, what) DO NOTHING

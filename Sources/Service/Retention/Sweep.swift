@@ -106,20 +106,20 @@ extension Retention {
     /// - Returns: whether nothing is left, as of all of these.
     private func sweep(_ sweep: Sweep) throws(Failure) -> Bool {
         let date = now &- sweep.keptMilliseconds(settings)
-        return try run(sweep.statement, [.integer(date / sweep.unitMilliseconds)]) < SlicedWork.rows
+        return try runCounted(sweep.statement, [.integer(date / sweep.unitMilliseconds)]) < SlicedWork.rows
     }
 
     /// Messages that are over, after what waits of them.
     private func sweepPushes() throws(Failure) -> Bool {
         let few = "SELECT seq FROM push_messages WHERE expires_date <= ? ORDER BY expires_date LIMIT 20"
         let date = Value.integer(now)
-        let waiting = try run(
+        let waiting = try runCounted(
             """
             DELETE FROM push_waiting WHERE (device_key, user_id, seq) IN
             (SELECT device_key, user_id, seq FROM push_waiting WHERE seq IN (\(few)) LIMIT \(SlicedWork.rows))
             """, [date])
         if waiting > 0 { return false }
-        return try run("DELETE FROM push_messages WHERE seq IN (\(few))", [date]) == 0
+        return try runCounted("DELETE FROM push_messages WHERE seq IN (\(few))", [date]) == 0
     }
 
     /// Reservations that came to nothing: no store has taken money for them nor still may, and no line of the ledger names them. A store of

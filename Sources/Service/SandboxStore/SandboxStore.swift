@@ -106,9 +106,9 @@ struct SandboxStore: Capability {
     }
 
     func setOutcome(_ outcome: String, of order: SandboxOrder) throws(Failure) {
-        try run(
-            "UPDATE sandbox_orders SET outcome = ?, ready_date = ? WHERE order_key = ?",
-            [.text(outcome), .integer(now), .text(order.orderKey)])
+        try claim(
+            "UPDATE sandbox_orders SET outcome = ?, ready_date = ? WHERE order_key = ? AND outcome = ?",
+            [.text(outcome), .integer(now), .text(order.orderKey), .text(order.outcome)])
     }
 
     func sandboxOrder(_ orderKey: String) throws(Failure) -> SandboxOrder? {

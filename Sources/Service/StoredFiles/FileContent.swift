@@ -60,7 +60,7 @@ extension StoredFiles {
             try run("DELETE FROM file_chunks WHERE content_id = ? AND first_byte <= ?", [id, .integer(last.integer(0))])
         }
         let isThrough = rows.count < Self.partsOfSlice
-        if isThrough, try run("DELETE FROM file_contents WHERE content_id = ? AND state = \(FileContent.loose)", [id]) > 0 {
+        if isThrough, try runCounted("DELETE FROM file_contents WHERE content_id = ? AND state = \(FileContent.loose)", [id]) > 0 {
             bytes &+= Self.contentBytes
         }
         if bytes > 0 { try count(-bytes) }

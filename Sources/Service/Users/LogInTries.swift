@@ -14,13 +14,16 @@ extension Users {
 
     func wrongTry(at subject: String) throws(Failure) -> Failure {
         let known = try tries(at: subject)
+        let old = now &- Self.triesMilliseconds
         let values: [Value] = [.text(subject), .integer(known.count + 1), .integer(known.first)]
         keepWhenRefused(.logInTry) { [self] () throws(Failure) in
-            try run(
+            // Of two that tried at once, the second one counts on.
+            try claim(
                 """
                 INSERT INTO user_tries (subject, tries, first_date) VALUES (?, ?, ?)
                 ON CONFLICT (subject) DO UPDATE SET tries = excluded.tries, first_date = excluded.first_date
-                """, values)
+                WHERE user_tries.tries < excluded.tries OR user_tries.first_date <= ?
+                """, values + [.integer(old)])
         }
         return Failure.refused(.passwordWrong)
     }

@@ -115,6 +115,11 @@ PROMISE("a push has buttons of its own: an address is opened, and a reply brings
     PLAY(&answer,
         TCGBConsole_sendPush_completion("{\"title\":\"a\",\"buttons\":[{\"name\":\"b\",\"buttonType\":\"JUMP\"}]}", on_json, &answer));
     require(strstr(answer.message, "buttonType"));
+    PLAY(&answer, TCGBConsole_sendPush_completion("{\"title\":\"a\",\"buttons\":[{\"name\":\"b\"},{\"name\":\"b\"}]}", on_json, &answer));
+    require(strstr(answer.message, "identifier"));
+    PLAY(&answer,
+        TCGBConsole_sendPush_completion("{\"title\":\"a\",\"buttons\":[{\"name\":\"b\",\"identifier\":\"default\"}]}", on_json, &answer));
+    require(strstr(answer.message, "identifier"));
     PLAY(&answer, TCGBConsole_sendPush_completion("{\"title\":\"a\",\"media\":\"file:///etc/passwd\"}", on_json, &answer));
     require(strstr(answer.message, "media"));
 }
@@ -163,31 +168,193 @@ PROMISE("a push reaches the countries that it names") {
     require_text(hive.title, "b");
 }
 
+/* A game that shows pushes on a screen of its own, and has them read with that. */
+static void on_read_at_once(const HIVEPushMessage *message, void *context) {
+    on_received(message, context);
+    HIVEPushInbox_markRead(hive.id, NULL, NULL);
+    require(HIVEPushInbox_press(hive.id, NULL, NULL));
+}
+PROMISE("what a handler does with the push that it is told of counts: one that is read there is not shown") {
+    begin();
+    HIVEPushDelegate delegate = {sizeof delegate, on_read_at_once, on_clicked, on_pressed, on_raise, on_show, on_hide, NULL};
+    require(HIVEPush_setDelegate(&delegate));
+    send("{\"title\":\"a\"}", 1);
+    register_local(1, "t", 0, NULL);
+    wait_until(hive.received == 2 && hive.clicked == 2);
+    pump_for(100);
+    require_equal(hive.shown_, 0);
+    require_equal(messages(NULL), 2);
+    require_equal(HIVEPushInbox_unreadCount(NULL), 0);
+    HIVEPushMessage *read = HIVEPushMessage_pushMessageFromJsonString(answer.items[1]);
+    require(HIVEPushMessage_isRead(read));
+    TCGBRelease(read);
+}
+
+static char extras[32768];
+static bool has_link, has_media;
+static void on_whole(const HIVEPushMessage *message, void *context) {
+    on_received(message, context);
+    copy_text(extras, sizeof extras, HIVEPushMessage_extras(message));
+    has_link = HIVEPushMessage_link(message), has_media = HIVEPushMessage_mediaUrl(message);
+}
+static size_t append(char *text, size_t length, const char *more) { return length + (size_t)sprintf(text + length, "%s", more); }
+static size_t append_address(char *text, size_t length, const char *key) {
+    length = append(text, length, key);
+    length = append(text, length, "\"https://example.com/");
+    for (size_t end = length + 2028; length < end;) text[length++] = 'a';
+    return append(text, length, "\"");
+}
+PROMISE("a push that is as large as the console takes it is told whole") {
+    begin();
+    setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent/bus", 1);
+    HIVEPushDelegate delegate = {.structSize = sizeof delegate, .didReceive = on_whole};
+    require(HIVEPush_setDelegate(&delegate));
+    static char json[32768];
+    size_t length = append(json, 0, "{\"title\":\"a\",\"extras\":{"), from = length - 1;
+    /* Quotes, of which each takes two bytes as soon as it stands in a text. */
+    for (int number = 1000; length - from < 8180; number++) {
+        char member[24];
+        sprintf(member, "\"%d\":\"\",", number);
+        length = append(json, length, member);
+    }
+    length = append(json, length - 1, "},\"buttons\":[");
+    for (int number = 0; number < 3; number++) {
+        char identifier[32];
+        sprintf(identifier, "{\"identifier\":\"%d\",", number);
+        length = append(json, length, identifier);
+        length = append_address(json, length, "\"name\":\"b\",\"buttonType\":\"OPEN_URL\",\"link\":");
+        length = append(json, length, number < 2 ? "}," : "}]");
+    }
+    length = append_address(json, length, ",\"link\":");
+    length = append_address(json, length, ",\"media\":");
+    append(json, length, "}");
+    send(json, 1);
+    require_equal(hive.buttons, 3);
+    require(has_link && has_media);
+    require(strlen(extras) > 8000 && strstr(extras, "\"1000\":\"\""));
+    require_equal(messages(NULL), 1);
+}
+
+static void reported(const char *part) {
+    for (int64_t began = milliseconds();; TCGBRunLoop_runUntil(20)) {
+        PLAY_WELL(&answer, TCGBConsole_reportWithCompletion(on_json, &answer));
+        if (strstr(answer.json, part)) return;
+        if (milliseconds() - began > PLAY_LIMIT_MILLISECONDS) broken_text(__FILE__, __LINE__, "the report says", answer.json, part);
+    }
+}
+PROMISE("a click and a pressed button are in the operator's report, once for the player") {
+    begin();
+    send("{\"title\":\"a\",\"category\":\"SALE_CATEGORY\"}", 1);
+    reported("\"delivered\":1,\"clicked\":0,\"actions\":{}");
+    for (int turn = 0; turn < 2; turn++) {
+        require(HIVEPushInbox_press(hive.id, NULL, NULL));
+        reported("\"delivered\":1,\"clicked\":1,\"actions\":{}");
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        require(HIVEPushInbox_press(hive.id, "SALE_ID", NULL));
+        reported("\"delivered\":1,\"clicked\":1,\"actions\":{\"SALE_ID\":1}");
+    }
+}
+
+/* A zone of the test's own, in which it is this hour. */
+static void go_where_it_is(int hour) {
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    char zone[32];
+    snprintf(zone, sizeof zone, "HERE%+d", utc.tm_hour - hour); /* POSIX: west is positive */
+    setenv("TZ", zone, 1);
+    tzset();
+}
+PROMISE("an advertisement that was sent by day is not shown where it is night now, and other pushes are") {
+    go_where_it_is(12);
+    begin();
+    register_for(true, true, false, NULL, false);
+    send("{\"title\":\"buy\",\"advertisement\":true}", 1);
+    wait_until(hive.shown_ == 1);
+    go_where_it_is(2); /* the service knows the clock of the registration */
+    send("{\"title\":\"buy\",\"advertisement\":true}", 2);
+    send("{\"title\":\"news\"}", 3);
+    wait_until(hive.shown_ == 2);
+    pump_for(100);
+    require_equal(hive.shown_, 2);
+    require_text(hive.shown_id, hive.id);
+    require_equal(HIVEPushInbox_unreadCount(NULL), 3);
+}
+
 static int told_installation;
 static void on_installation_push(const char *json, void *context) {
     (void)json, (void)context;
     told_installation++;
 }
 static void on_saved(const TCGBError *error, void *context) { on_error(error, context); }
-
-PROMISE("a push of the mobile backend comes into the inbox, too") {
+static void begin_installation(void) {
     hear_hive();
     initialize_here();
+    HIVEPush_setActive(false);
     NCMB_setApplicationKey_clientKey("application", "client");
     NCMBPush_setRemoteNotificationHandler(on_installation_push, NULL);
     NCMBInstallation *installation = NCMBInstallation_currentInstallation();
     require(NCMBInstallation_setDeviceTokenFromData(installation, "12345678901234567890123456789012", 32));
     PLAY_WELL(&answer, NCMBObject_saveInBackgroundWithBlock((NCMBObject *)installation, on_saved, &answer));
     TCGBRelease(installation);
+}
+static void send_to_installation(NCMBPush *push, int told) {
+    PLAY_WELL(&answer, NCMBPush_sendPushInBackgroundWithBlock(push, on_saved, &answer));
+    TCGBRelease(push);
+    wait_until(told_installation == told);
+}
+
+PROMISE("a push of the mobile backend comes into the inbox, too") {
+    begin_installation();
     NCMBPush *push = NCMBPush_push();
     NCMBPush_setMessage(push, "wood");
     NCMBPush_setTitle(push, "cut");
-    PLAY_WELL(&answer, NCMBPush_sendPushInBackgroundWithBlock(push, on_saved, &answer));
-    TCGBRelease(push);
-    wait_until(told_installation == 1 && hive.received == 1);
+    NCMBPush_setCategory(push, "SALE_CATEGORY");
+    NCMBPush_setRichUrl(push, "https://example.com/");
+    send_to_installation(push, 1);
+    wait_until(hive.received == 1 && hive.shown_ == 1);
     require_text(hive.title, "cut");
     require_text(hive.body, "wood");
+    require_equal(hive.buttons, 2);
     require_equal(messages(NULL), 1);
+    require(strstr(answer.items[0], "\"link\":\"https://example.com/\""));
+    require(HIVEPushInbox_press(hive.id, "SALE_ID", NULL));
+    wait_until(hive.pressed == 1);
+    push = NCMBPush_push();
+    NCMBPush_setMessage(push, "no buttons");
+    NCMBPush_setCategory(push, "a category of the game's own, which is longer than any set of buttons");
+    send_to_installation(push, 2);
+    wait_until(hive.received == 2);
+    require_equal(hive.buttons, 0);
+}
+
+PROMISE("a push of the mobile backend that only wakes the game is told to its handler, and not shown") {
+    begin_installation();
+    NCMBPush *push = NCMBPush_push();
+    NCMBPush_setMessage(push, "wake");
+    NCMBPush_setContentAvailable(push, true);
+    send_to_installation(push, 1);
+    push = NCMBPush_push();
+    NCMBPush_setMessage(push, "seen");
+    send_to_installation(push, 2);
+    wait_until(hive.shown_ == 1);
+    require_equal(messages(NULL), 1);
+    require_text(hive.body, "seen");
+}
+
+PROMISE("a host that shows notifications is given the local pushes, and those of the mobile backend") {
+    begin_installation();
+    HIVEPush_setDisplay(HIVEPushDisplayDesktop);
+    show_notifications();
+    register_local(1, "local", 0, NULL);
+    wait_until(shown.count == 1);
+    require_text(shown.title, "local");
+    NCMBPush *push = NCMBPush_push();
+    NCMBPush_setMessage(push, "wood");
+    send_to_installation(push, 1);
+    wait_until(shown.count == 2);
+    require_text(shown.body, "wood");
 }
 
 int main(int count, char **arguments) { return run_promise(count, arguments); }

@@ -18,7 +18,9 @@ PROMISE("a local push needs initialize, then an object, then a text within its l
     require_equal(coarse, HIVEResultAPIErrorCodeInvalidParam);
     require_equal(fine, HIVEResultAPICodePushInvalidParamLocalPush);
     require(strstr(answer.message, "localPush"));
-    HIVELocalPush *empty = HIVELocalPush_create();
+    HIVELocalPush *made = HIVELocalPush_create(), *empty = HIVELocalPush_localPushFromJsonString(HIVELocalPush_jsonString(made));
+    require(empty); /* what is written is read, and looked at when it is registered */
+    TCGBRelease(made);
     PLAY(&answer, HIVEPush_registerLocalPush(empty, on_local, &answer));
     require_equal(coarse, HIVEResultAPIErrorCodeInvalidParam);
     HIVELocalPush_setMsg(empty, "m");
@@ -188,6 +190,51 @@ PROMISE("a file of buttons is taken whole or refused with its place") {
     require(!HIVEPush_setPushActions(built_in));
     require(HIVEPush_setPushActions(
         "{\"actions\":{\"FIGHT_ID\":{\"title\":{\"en\":\"Fight\",\"ja\":\"戦う\"}}},\"categories\":{\"FIGHT\":[\"FIGHT_ID\"]}}"));
+}
+
+static void copy_file(const char *from, const char *to) {
+    char bytes[65536];
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    require(in && out);
+    for (size_t count; (count = fread(bytes, 1, sizeof bytes, in)) > 0;) require_equal(fwrite(bytes, 1, count, out), count);
+    require(fclose(in) == 0 && fclose(out) == 0 && chmod(to, 0700) == 0);
+}
+/* Plays this promise again as a game of a folder of its own. */
+static void play_beside(const char *name, const char *json) {
+    char path[4096], command[16384], started[8192] = "";
+    FILE *line = fopen("/proc/self/cmdline", "r");
+    require(line && fread(started, 1, sizeof started - 1, line) > 0);
+    fclose(line);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    require(mkdir(path, 0700) == 0);
+    snprintf(path, sizeof path, "%s/%s/game", directory, name);
+    copy_file("/proc/self/exe", path);
+    snprintf(path, sizeof path, "%s/%s/hive_push_actions.json", directory, name);
+    FILE *file = fopen(path, "w");
+    require(file && fputs(json, file) >= 0 && fclose(file) == 0);
+    snprintf(command, sizeof command, "BESIDE=%s '%s/%s/game' '%s' '%s/%s/store'", name, directory, name, started + strlen(started) + 1,
+        directory, name);
+    snprintf(path, sizeof path, "%s/%s/store", directory, name);
+    require(mkdir(path, 0700) == 0);
+    require_equal(system(command), 0);
+}
+PROMISE("the file of buttons beside the program is read at the start, and refused as a whole with its place when it is wrong") {
+    const char *beside = getenv("BESIDE");
+    if (!beside) {
+        const char *good = "{\"actions\":{\"FIGHT_ID\":{\"title\":{\"en\":\"Fight\"}}},\n\"categories\":{\"FIGHT\":[\"FIGHT_ID\"]}}";
+        play_beside("right", good);
+        play_beside("wrong", "{\"actions\":{\"FIGHT_ID\":{\"title\":{\"ja\":\"Fight\"}}},\n\"categories\":{\"FIGHT\":[\"FIGHT_ID\"]}}");
+        return;
+    }
+    TCGBHost_setLogSink(TCGBLogLevelError, on_line, NULL);
+    hear_hive();
+    begin_pushing();
+    register_for(true, true, true, NULL, true);
+    require_equal(send_push("{\"title\":\"a\",\"category\":\"FIGHT\"}"), 1);
+    wait_until(hive.received == 1);
+    bool isRight = strcmp(beside, "right") == 0;
+    require_equal(hive.buttons, isRight ? 1 : 0);
+    require(isRight ? !*logged : strstr(logged, "hive_push_actions.json: line 1, column ") != NULL);
 }
 
 static bool has_libdbus(void) {

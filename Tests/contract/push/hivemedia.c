@@ -162,6 +162,29 @@ PROMISE("a picture that drips holds up neither the event nor a shutdown, and one
     require(!*picture);
 }
 
+PROMISE("a picture that is not there in the time that the host gives it is left out") {
+    begin(true);
+    require(!HIVEPush_setMediaTimeout(999) && !HIVEPush_setMediaTimeout(600001));
+    require(HIVEPush_setMediaTimeout(600000) && HIVEPush_setMediaTimeout(1000));
+    send_media("slow.png");
+    wait_until(hive.received == 1 && atomic_load(&asked) == 1);
+    wait_until(hive.shown_ == 1);
+    require(!*picture);
+}
+
+PROMISE("an advertisement whose picture takes its time is not shown to a player who agrees no more") {
+    begin(true);
+    HIVEPush_setMediaTimeout(1500);
+    char json[512];
+    snprintf(json, sizeof json, "{\"title\":\"t\",\"advertisement\":true,\"media\":\"http://127.0.0.1:%d/slow.png\"}", port);
+    require_equal(send_push(json), 1);
+    wait_until(hive.received == 1 && atomic_load(&asked) == 1);
+    register_for(true, false, false, NULL, false);
+    send_media("slow2.png"); /* no advertisement, and shown last */
+    wait_until(hive.shown_ == 1);
+    require_text(hive.shown_id, hive.id);
+}
+
 static char content[4096];
 static int contents;
 static void on_content(const HIVEResultAPI *result, const HIVEPushMessage *message, void *context) {

@@ -1,4 +1,5 @@
-/* A game that is looked at by nobody. Each line of its input is a push to send; it prints what it hears of them.
+/* A game that is looked at by nobody. Each line of its input is a push to send, or "local" and one to register, or "logout"; it prints
+ * what it hears of them.
  * Usage: game DIRECTORY */
 #include <Gamebase/Gamebase.h>
 #include <HIVE/HIVE.h>
@@ -20,6 +21,14 @@ static void on_login(const TCGBAuthToken *token, const TCGBError *error, void *s
 static void on_agreed(const HIVEResultAPI *result, const HIVERemotePush *agreed, void *step) {
     (void)agreed, on_done(HIVEResultAPI_error(result), step);
 }
+static void on_registered(const HIVEResultAPI *result, const HIVELocalPush *push, void *step) {
+    (void)push, on_done(HIVEResultAPI_error(result), step);
+}
+static void register_local(const char *json) {
+    HIVELocalPush *push = HIVELocalPush_localPushFromJsonString(json);
+    HIVEPush_registerLocalPush(push, on_registered, "local"), wait_here();
+    TCGBRelease(push);
+}
 static void on_received(const HIVEPushMessage *push, void *context) { (void)context, printf("received %s\n", HIVEPushMessage_title(push)); }
 static void on_clicked(const HIVEPushMessage *push, void *context) { (void)context, printf("clicked %s\n", HIVEPushMessage_title(push)); }
 static void on_pressed(const HIVEPushMessage *push, const char *category, const char *action, const char *text, void *context) {
@@ -27,6 +36,7 @@ static void on_pressed(const HIVEPushMessage *push, const char *category, const 
     printf("pressed %s %s %s %s\n", HIVEPushMessage_title(push), category ? category : "-", action, text ? text : "-");
 }
 static void on_raise(const char *token, void *context) { (void)context, printf("raise %s\n", token ? token : "-"); }
+static bool open_url(const char *url, void *context) { return (void)context, printf("open %s\n", url) > 0; }
 static void on_line(TCGBLogLevel level, const char *message, void *context) { (void)level, (void)context, printf("log %s\n", message); }
 
 int main(int count, char **arguments) {
@@ -35,6 +45,8 @@ int main(int count, char **arguments) {
     TCGBHost_setLogSink(TCGBLogLevelInfo, on_line, NULL);
     HIVEPushDelegate delegate = {sizeof delegate, on_received, on_clicked, on_pressed, on_raise, NULL, NULL, NULL};
     HIVEPush_setDelegate(&delegate);
+    TCGBHostDelegate host = {.structSize = sizeof host, .openURL = open_url};
+    TCGBHost_setDelegate(&host);
     HIVEPush_setActive(false);
     HIVEPush_setMediaExceptions(true, true);
     HIVEPush_setApplication("Lumber", "org.example.lumber", NULL);
@@ -54,7 +66,9 @@ int main(int count, char **arguments) {
         /* One push a line, and lines come one by one. */
         if (!fgets(line, sizeof line, stdin)) break;
         line[strcspn(line, "\n")] = 0;
-        TCGBConsole_sendPush_completion(line, on_text, "push"), wait_here();
+        if (strncmp(line, "local ", 6) == 0) register_local(line + 6);
+        else if (strcmp(line, "logout") == 0) TCGBGamebase_logoutWithViewController_completion(NULL, on_done, "logout"), wait_here();
+        else TCGBConsole_sendPush_completion(line, on_text, "push"), wait_here();
     }
     return TCGBGamebase_shutdown(5000) ? 0 : 1;
 }

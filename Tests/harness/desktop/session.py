@@ -16,6 +16,16 @@ CONFIG = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configurat
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
 """
 
+MENU = """#!/bin/sh
+cd '%s' && cat >.entries
+dmenu -b -l 4 -fn 'Sans:size=11' <.entries >/dev/null 2>&1 &
+sleep 0.3
+mv .entries entries
+for turn in $(seq 600); do [ -e chosen ] && break; sleep 0.1; done
+kill $!
+exec grep -m 1 '%s' entries
+"""
+
 
 class Running:
     """A program whose lines are read while it runs."""
@@ -62,7 +72,8 @@ class Session:
         self.folder = context.directory("desktop")
         self.started = []
         # A library in the loader's path is the context's; a desktop of whoever runs the tests is not asked.
-        self.environment = {"PATH": "/usr/bin:/bin", "HOME": self.folder, "XDG_RUNTIME_DIR": self.folder, "LC_ALL": "C.UTF-8"}
+        self.environment = {"PATH": "/usr/bin:/bin", "HOME": self.folder, "XDG_RUNTIME_DIR": self.folder, "LC_ALL": "C.UTF-8",
+                            "PYTHONDONTWRITEBYTECODE": "1"}
 
     def __enter__(self):
         config = os.path.join(self.folder, "bus.conf")
@@ -104,15 +115,30 @@ class Session:
         return ":" + number
 
     def dunst(self, screen, button):
-        """dunst, whose menu of buttons takes the one with this label."""
+        """dunst, which has the buttons in a menu: it stays on the screen until `choose`, and then the one with this label is taken."""
         choice, config = os.path.join(self.folder, "choose"), os.path.join(self.folder, "dunstrc")
         with open(choice, "w") as file:
-            file.write("#!/bin/sh\nexec grep -m 1 '%s'\n" % button)
+            file.write(MENU % (self.folder, button))
         os.chmod(choice, 0o755)
         with open(config, "w") as file:
             file.write('[global]\nfont = "Sans 11"\nwidth = 400\nheight = 200\nmax_icon_size = 96\nmarkup = full\ndmenu = %s\n' % choice)
         self.start(["dunst", "-conf", config], DISPLAY=screen)
         self.wait_for_name("org.freedesktop.Notifications")
+
+    def menu(self):
+        """What is in the menu, when it is on the screen."""
+        path = os.path.join(self.folder, "entries")
+        end = time.monotonic() + WAIT_SECONDS
+        while not os.path.exists(path):
+            if time.monotonic() > end:
+                raise Failure("no menu came")
+            time.sleep(0.05)
+        with open(path) as file:
+            return file.read()
+
+    def choose(self):
+        with open(os.path.join(self.folder, "chosen"), "w"):
+            pass
 
     def ask(self, *command, **more):
         """What a program prints."""

@@ -1,0 +1,28 @@
+import Messages
+
+/// Keeps two requests of one asker out of one group, where nobody but a watcher can tell them.
+struct AskersApart {
+    private let watcher: (any GroupWatcher)?
+    private var askers: Set<String> = []
+
+    init(_ watcher: (any GroupWatcher)?, _ requests: [PendingRequest]) {
+        self.watcher = watcher
+        for pending in requests { _ = isBehind(pending.request) }
+    }
+
+    /// Whether an earlier one of the same asker is in the group or waits before it.
+    mutating func isBehind(_ request: Request) -> Bool {
+        guard let asker = watcher?.asker(of: request) else { return false }
+        return !askers.insert(asker).inserted
+    }
+
+    /// - Returns: those that wait on.
+    mutating func take(_ held: [PendingRequest], into requests: inout [PendingRequest], max: Int) -> [PendingRequest] {
+        if held.isEmpty { return held }
+        var rest: [PendingRequest] = []
+        for pending in held {
+            if isBehind(pending.request) || requests.count >= max { rest.append(pending) } else { requests.append(pending) }
+        }
+        return rest
+    }
+}

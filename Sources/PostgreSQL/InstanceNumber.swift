@@ -1,0 +1,63 @@
+import Linux
+import Storage
+import Wire
+
+/// A number of 0 to 999 that no other service of the app has: payment numbers and event numbers end in it. It is leased by the server's
+/// clock. Should a process sleep through its lease and another take the number, their numbers would meet in a primary key and one of them
+/// would be asked once more; but it looks first.
+final class InstanceNumber {
+    static let count: Int64 = 1_000
+    static let leaseMilliseconds: Int64 = 180_000
+    static let renewMilliseconds: Int64 = 45_000
+
+    let value: Int64
+    private let holder: String
+    private var renewDeadline: Int64
+
+    private init(_ value: Int64, _ holder: String, _ clock: any Clock) {
+        self.value = value
+        self.holder = holder
+        renewDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.renewMilliseconds)
+    }
+
+    private static let now = "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)"
+
+    static func take(_ database: PostgreSQLDatabase, _ clock: any Clock) throws(StorageError) -> InstanceNumber {
+        let holder = Hex.encode(SystemRandom().bytes(16))
+        guard !holder.isEmpty else { throw .ioError(SystemRandom.missing) }
+        let taken = try database.query("SELECT name FROM service_leases WHERE name >= 'n' AND name < 'o' AND expires_date > \(now)", [])
+        let names = Set(taken.map { $0.text(0) })
+        for number in 0..<count where !names.contains(name(number)) {
+            // Free, or given up: of two that see it so, one gets it.
+            let isTaken = try database.run(
+                """
+                INSERT INTO service_leases (name, holder, expires_date) VALUES (?, ?, \(now) + \(leaseMilliseconds))
+                ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_date = excluded.expires_date
+                WHERE service_leases.expires_date <= \(now)
+                """, [.text(name(number)), .text(holder)])
+            if isTaken == 1 { return InstanceNumber(number, holder, clock) }
+        }
+        throw .inUse("\(count) services use this app's database already; one that ended gives its number back, at the latest after "
+            + "\(leaseMilliseconds / 1000) seconds")
+    }
+
+    private static func name(_ number: Int64) -> String { "n\(number)" }
+
+    /// Before a transaction.
+    func keep(_ database: PostgreSQLDatabase, _ clock: any Clock) throws(StorageError) {
+        guard clock.monotonicNanoseconds() >= renewDeadline else { return }
+        let isKept = try database.run(
+            "UPDATE service_leases SET expires_date = \(Self.now) + \(Self.leaseMilliseconds) WHERE name = ? AND holder = ?",
+            [.text(Self.name(value)), .text(holder)])
+        guard isKept == 1 else { throw .inUse("another service has taken number \(value) while this one slept; it begins anew") }
+        renewDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.renewMilliseconds)
+    }
+
+    func giveBack(_ database: PostgreSQLDatabase) {
+        do throws(StorageError) {
+            _ = try database.run("DELETE FROM service_leases WHERE name = ? AND holder = ?", [.text(Self.name(value)), .text(holder)])
+        } catch {
+            // Then it lapses.
+        }
+    }
+}

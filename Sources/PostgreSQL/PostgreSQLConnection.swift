@@ -1,0 +1,194 @@
+import CPostgreSQL
+import Linux
+import Storage
+
+/// One connection of libpq, in pipeline mode: commands go out together and come back in order.
+final class PostgreSQLConnection {
+    struct Command {
+        enum Wants { case nothing, count, rows, commit }
+
+        let statement: PostgreSQLStatement
+        let values: [Value]
+        var wants = Wants.nothing
+    }
+
+    enum Answer {
+        case nothing
+        case count(Int)
+        case rows([Row])
+    }
+
+    /// Rows of one query, as everywhere in this project.
+    static let rowsMax: Int32 = 100_000
+    /// The server ends a statement that takes longer.
+    static let statementMilliseconds = 30_000
+    /// A lock that somebody else holds is waited for at most so long.
+    static let lockMilliseconds = 5_000
+    /// After this the server, or the way to it, counts as gone.
+    static let silenceMilliseconds: Int32 = 40_000
+    static let connectSeconds = 3
+
+    private let handle: OpaquePointer
+    private let statements: PostgreSQLStatements
+    private var values = PostgreSQLValues()
+
+    private init(_ handle: OpaquePointer, _ statements: PostgreSQLStatements) {
+        self.handle = handle
+        self.statements = statements
+        statements.forgetPreparations()
+    }
+
+    deinit {
+        PQfinish(handle)
+        values.free()
+    }
+
+    /// Of several hosts of the address, the first that takes writes.
+    static func open(_ address: String, _ statements: PostgreSQLStatements) throws(PostgreSQLFault) -> PostgreSQLConnection {
+        // What stands before the address may be said otherwise in it, what stands behind it may not.
+        let options: [(String, String)] = [
+            ("connect_timeout", "\(connectSeconds)"), ("application_name", "gamebased"), ("keepalives_idle", "5"),
+            ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", address),
+            ("target_session_attrs", "read-write"), ("client_encoding", "UTF8"),
+        ]
+        let texts = options.flatMap { [Array($0.0.utf8CString), Array($0.1.utf8CString)] }
+        let handle = withPointers(texts) { all in
+            var names: [UnsafePointer<CChar>?] = [], given: [UnsafePointer<CChar>?] = []
+            for place in stride(from: 0, to: all.count, by: 2) {
+                names.append(all[place])
+                given.append(all[place + 1])
+            }
+            names.append(nil)
+            given.append(nil)
+            return PQconnectdbParams(names, given, 1)
+        }
+        guard let handle else { throw .lost("no memory for a connection") }
+        guard PQstatus(handle) == CONNECTION_OK, PQenterPipelineMode(handle) == 1, PQsetnonblocking(handle, 1) == 0 else {
+            defer { PQfinish(handle) }
+            throw .lost(text(PQerrorMessage(handle)))
+        }
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        return PostgreSQLConnection(handle, statements)
+    }
+
+    private static func withPointers<Result>(_ texts: [[CChar]], _ body: ([UnsafePointer<CChar>]) -> Result) -> Result {
+        func next(_ place: Int, _ pointers: [UnsafePointer<CChar>]) -> Result {
+            if place == texts.count { return body(pointers) }
+            return texts[place].withUnsafeBufferPointer { next(place + 1, pointers + [$0.baseAddress!]) }
+        }
+        return next(0, [])
+    }
+
+    /// Sends all and waits for all answers. The first that fails ends the exchange: those behind it are not done.
+    func exchange(_ commands: [Command]) throws(PostgreSQLFault) -> [Answer] {
+        var expected: [(command: Int, preparing: PostgreSQLStatement?)] = []
+        expected.reserveCapacity(commands.count + 8)
+        for statement in statements.takeUnwanted() {
+            let text = Array("DEALLOCATE s\(statement.number)".utf8CString)
+            guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
+            expected.append((-1, nil))
+        }
+        for (index, command) in commands.enumerated() {
+            let statement = command.statement
+            if !statement.isPrepared {
+                guard PQsendPrepare(handle, statement.name, statement.text, 0, nil) == 1 else { throw lost() }
+                expected.append((index, statement))
+                // For the commands behind it; taken back below if it fails.
+                statement.isPrepared = true
+            }
+            let isSent = values.with(command.values) { PQsendQueryPrepared(handle, statement.name, $0, $1, $2, $3, 1) == 1 }
+            guard isSent else { throw lost() }
+            expected.append((index, nil))
+        }
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        return try answers(to: commands, expected)
+    }
+
+    private func answers(
+        to commands: [Command], _ expected: [(command: Int, preparing: PostgreSQLStatement?)]
+    ) throws(PostgreSQLFault) -> [Answer] {
+        var answers = [Answer](repeating: .nothing, count: commands.count)
+        var fault: PostgreSQLFault?
+        var place = 0
+        try flush()
+        while true {
+            try awaitAnswer()
+            guard let result = PQgetResult(handle) else {
+                place += 1
+                // The end of one answer. More ends than commands are the end of the connection.
+                guard place <= expected.count else { throw lost() }
+                continue
+            }
+            defer { PQclear(result) }
+            let status = PQresultStatus(result)
+            if status == PGRES_PIPELINE_SYNC { break }
+            guard place < expected.count else { throw lost() }
+            let (command, preparing) = expected[place]
+            switch status {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+                guard preparing == nil, command >= 0, fault == nil else { break }
+                switch commands[command].wants {
+                case .nothing: break
+                case .count: answers[command] = .count(Self.count(result))
+                case .commit:
+                    // A transaction that cannot be kept is undone without an error.
+                    if PQcmdStatus(result).map({ String(cString: $0) }) != "COMMIT" {
+                        fault = PostgreSQLFault(state: "40000", message: "the transaction was undone", command: command)
+                    }
+                case .rows:
+                    if PQntuples(result) > Self.rowsMax {
+                        fault = PostgreSQLFault(state: "54000", message: "a query gives more than \(Self.rowsMax) rows", command: command)
+                    } else {
+                        answers[command] = .rows(PostgreSQLRows.rows(result))
+                    }
+                }
+            default:
+                preparing?.isPrepared = false
+                guard fault == nil, status != PGRES_PIPELINE_ABORTED else { break }
+                fault = Self.fault(result, command)
+                if PQstatus(handle) != CONNECTION_OK { throw .lost(fault?.message ?? "") }
+            }
+        }
+        if let fault { throw fault }
+        return answers
+    }
+
+    private func flush() throws(PostgreSQLFault) {
+        while true {
+            let left = PQflush(handle)
+            if left == 0 { return }
+            guard left == 1 else { throw lost() }
+            guard gb_pg_wait(PQsocket(handle), 1, Self.silenceMilliseconds) != 0 else { throw .lost("the server takes nothing any more") }
+            // The server may wait for us to read before it reads on.
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+    }
+
+    private func awaitAnswer() throws(PostgreSQLFault) {
+        while PQisBusy(handle) == 1 {
+            guard gb_pg_wait(PQsocket(handle), 0, Self.silenceMilliseconds) != 0 else { throw .lost("the server does not answer") }
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+    }
+
+    private func lost() -> PostgreSQLFault { .lost(Self.text(PQerrorMessage(handle))) }
+
+    private static func fault(_ result: OpaquePointer, _ command: Int) -> PostgreSQLFault {
+        let state = PQresultErrorField(result, gb_pg_diag_sqlstate).map { String(cString: $0) }
+        // The primary message alone: details have stored values in them.
+        let message = PQresultErrorField(result, gb_pg_diag_message).map { String(cString: $0) } ?? text(PQresultErrorMessage(result))
+        return PostgreSQLFault(state: state, message: message, command: command)
+    }
+
+    private static func count(_ result: OpaquePointer) -> Int {
+        guard let text = PQcmdTuples(result) else { return 0 }
+        return Int(String(cString: text)) ?? 0
+    }
+
+    private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        guard let pointer else { return "unknown" }
+        var text = String(cString: pointer)
+        while text.last == "\n" { text.removeLast() }
+        return text
+    }
+}

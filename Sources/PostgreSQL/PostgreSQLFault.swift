@@ -1,0 +1,49 @@
+import Storage
+
+/// What the server answered instead of a result, or that it could not be heard.
+struct PostgreSQLFault: Error {
+    /// nil: the connection is gone, and whether the last commit was made is not known.
+    let state: String?
+    let message: String
+    /// Which command of the exchange it was.
+    var command = 0
+
+    static func lost(_ message: String) -> PostgreSQLFault { PostgreSQLFault(state: nil, message: message) }
+
+    /// SQLSTATE by SQLSTATE ("PostgreSQL Error Codes").
+    var error: StorageError {
+        guard let state else { return .conflict("the connection to the database is lost: \(message)") }
+        let text = "\(message) (SQLSTATE \(state))"
+        switch state {
+        case "40001", "40P01": return .conflict(text)
+        // What `claim` makes of a count of zero.
+        case Self.nothingClaimed: return .conflict("another request changed what this one had read")
+        // Waited too long for a lock, or for room among the locks, or the server goes down: once more.
+        case "55P03", "53200", "57P01", "57P02", "57P03": return .conflict(text)
+        // A statement that was prepared is gone: the connection is another behind a pooler, or the schema changed.
+        case "26000", "0A000": return .conflict(text)
+        // The server does not write any more: it is a standby now.
+        case "25006": return .conflict(text)
+        case "53100": return .full(text)
+        case "53300": return .inUse(text)
+        case "XX001", "XX002": return .corrupt(text)
+        default: break
+        }
+        switch state.prefix(2) {
+        case "23": return .constraint(text)
+        case "40": return .conflict(text)
+        case "08", "53", "57", "58", "F0", "XX", "3D", "28": return .ioError(text)
+        default: return .misuse(text)
+        }
+    }
+
+    static let nothingClaimed = "22012"
+
+    /// After these another connection may do better.
+    var endsConnection: Bool {
+        switch state {
+        case nil, "25006", "57P01", "57P02", "57P03", "26000": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Linux
+import Storage
+import Wire
+
+/// Where an app's tables are: a schema of their own in the database of an address.
+public struct PostgreSQLHome: Sendable {
+    /// As libpq takes it: `postgresql://user@host1,host2/database?...`. Of several hosts only the one that takes writes is used.
+    public let address: String
+    public let app: String
+    public let schema: String
+
+    /// - Parameter app: its id, 1 to 64 bytes.
+    /// - Returns: nil when the id is none.
+    public init?(address: String, app: String) {
+        guard !app.isEmpty, app.utf8.count <= 64 else { return nil }
+        self.address = address
+        self.app = app
+        schema = Self.schema(of: app)
+    }
+
+    static let prefix = "gamebase_"
+    /// Names are cut silently above this by the server.
+    static let nameBytesMax = 63
+
+    /// No two ids have one name: what is not a small letter or digit becomes `_` and its two hexadecimal digits; one that gets too long
+    /// becomes its SHA-256, which has a mark that the others cannot have.
+    static func schema(of app: String) -> String {
+        var name = prefix
+        for byte in app.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                name += String(decoding: [byte], as: UTF8.self)
+            default: name += "_" + Hex.encode([byte])
+            }
+        }
+        if name.utf8.count <= nameBytesMax { return name }
+        // `_x` is no hexadecimal digit's beginning.
+        return prefix + "_x" + String(Hex.encode(SHA256.hash(Array(app.utf8))).prefix(48))
+    }
+
+    /// What a new connection is told before anything else.
+    var settings: [(sql: String, values: [Value])] {
+        let set = "SELECT set_config(?, ?, false)"
+        return [
+            (set, ["search_path", .text(schema)]),
+            (set, ["statement_timeout", .text("\(PostgreSQLConnection.statementMilliseconds)")]),
+            (set, ["lock_timeout", .text("\(PostgreSQLConnection.lockMilliseconds)")]),
+            (set, ["idle_in_transaction_session_timeout", .text("\(PostgreSQLConnection.statementMilliseconds)")]),
+            // Whoever switched it off for all of the server did not mean what players have paid for.
+            (
+                "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+                []
+            ),
+        ]
+    }
+
+    static let leases = "service_leases"
+
+    /// Two processes may begin at once: whoever is second finds the rows of the first.
+    func make(_ database: PostgreSQLDatabase) throws(StorageError) {
+        let known = "SELECT table_name FROM information_schema.tables WHERE table_schema = ? AND table_name = ?"
+        var tries = 0
+        while try database.query(known, [.text(schema), .text(Self.leases)]).isEmpty {
+            do throws(StorageError) {
+                try database.begin()
+                _ = try database.run("CREATE SCHEMA IF NOT EXISTS \(schema)", [])
+                _ = try database.run(
+                    "CREATE TABLE IF NOT EXISTS \(Self.leases) (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, expires_date BIGINT NOT NULL)",
+                    [])
+                _ = try database.run(
+                    "INSERT INTO \(Self.leases) (name, holder, expires_date) VALUES ('schema', ?, 0) ON CONFLICT (name) DO NOTHING",
+                    [.text(app)])
+                try database.commit()
+            } catch {
+                database.rollback()
+                tries += 1
+                // Of two that make the same name at once, one is told that it is there.
+                guard tries < 8, error.isConflict || error.isRequestsOwn else { throw error }
+            }
+        }
+        let owner = try database.query("SELECT holder FROM \(Self.leases) WHERE name = 'schema'", []).first?.text(0)
+        guard owner == app else {
+            throw .misuse("the schema \(schema) belongs to the app \(owner ?? "?") and not to \(app); give the app another database")
+        }
+    }
+
+    /// The row is locked until the transaction ends, however it ends: nobody has to wait for a lease of one that died.
+    func lock(_ database: PostgreSQLDatabase) throws(StorageError) {
+        _ = try database.query("SELECT holder FROM \(Self.leases) WHERE name = 'schema' FOR UPDATE", [])
+    }
+}

@@ -1,0 +1,82 @@
+import Embedded
+import Linux
+import Messages
+import Service
+import Storage
+
+/// A service over PostgreSQL: some workers, each a thread with a connection and a `Service` of its own. As many of these as are wanted, in
+/// as many processes, share one app's data.
+///
+/// Requests of one asker go to one worker and are answered in order. A request whose connection is lost is begun anew, though its commit may
+/// have been made: an asker that must not be served twice gives its requests an id.
+public final class PostgreSQLService: ServiceConnection {
+    public static let workersMax = 64
+    /// Requests that share a transaction at most. When all others run serializable too, 8 is better.
+    public static let groupMax = 32
+
+    private let workers: [ServiceWorker]
+    private let events: OutboxReader
+
+    /// - Parameters:
+    ///   - workers: threads and connections, 1 to 64; as many as the processors that this process is to use.
+    ///   - groupMax: requests that share a transaction at most.
+    public init(
+        home: PostgreSQLHome, clock: any Clock, random: any RandomSource, workers count: Int = 2, groupMax: Int = PostgreSQLService.groupMax
+    ) {
+        workers = (0..<min(max(count, 1), Self.workersMax)).map { place in
+            let watcher = RequestForesight()
+            let storage = ServiceStorage(clock: clock, random: random, watcher: watcher) { () throws(StorageError) in
+                let database = try PostgreSQLDatabase.open(home, clock: clock, ways: Service.waysOfKeys)
+                watcher.database = database
+                return database
+            }
+            // What is due by itself is looked for once in a process.
+            return ServiceWorker(storage, groupMax: max(groupMax, 1), looksForDue: place == 0)
+        }
+        events = OutboxReader(home, clock)
+    }
+
+    /// Starts the threads; connections are opened on them, when they are needed.
+    /// - Returns: false when the system has no thread to give. Call once.
+    public func start() -> Bool {
+        var isStarted = events.start()
+        for worker in workers { isStarted = worker.start() && isStarted }
+        return isStarted
+    }
+
+    /// Answers what waits with `ResultCode.serviceStopped` and ends the threads.
+    /// - Parameter deadline: on the system's monotonic clock.
+    /// - Returns: false when one still ran at the deadline; it then ends alone.
+    public func stop(untilNanoseconds deadline: Int64) -> Bool {
+        var isStopped = true
+        for worker in workers { isStopped = worker.stop(untilNanoseconds: deadline) && isStopped }
+        return events.stop(untilNanoseconds: deadline) && isStopped
+    }
+
+    public func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
+        workers[place(of: request)].send(PendingRequest(request: request, completion: completion))
+    }
+
+    /// What any service of the app has told from here on, in about the order of its numbers.
+    public func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 {
+        defer { events.hint() }
+        return events.subscribers.add(handler)
+    }
+
+    /// Every subscription hears everything: whoever carries events to players chooses.
+    public func listen(_ id: Int64, as accessToken: String?) {}
+
+    public func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool {
+        events.subscribers.remove(id, isDeliveringThread: events.isCurrentThread, untilNanoseconds: deadline)
+    }
+
+    /// An operator's requests all go to the first worker, which begins them in order.
+    private func place(of request: Request) -> Int {
+        if request.origin == .console || workers.count == 1 { return 0 }
+        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in (RequestForesight.asker(of: request) ?? request.transactionId).utf8 {
+            sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        return Int((sum >> 32) % UInt64(workers.count))
+    }
+}

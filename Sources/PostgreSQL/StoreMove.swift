@@ -1,0 +1,177 @@
+import Linux
+import Messages
+import Service
+import Storage
+import Wire
+
+/// Moves an app's store from SQLite to PostgreSQL or back: every table whole, as it was at one moment, in one transaction on the other side.
+/// What arrived is read again and compared value by value before it is kept, and the ledger is checked on both sides.
+public enum StoreMove {
+    public struct Report: Sendable {
+        public let tables: Int
+        public let rows: Int64
+        /// The ledger is sound on both sides, and says the same.
+        public let isLedgerSound: Bool
+    }
+
+    static let pageRows = 500
+    /// Not the app's own.
+    private static let leftOut: Set<String> = ["schema_version", "service_leases"]
+
+    /// - Parameters:
+    ///   - source: no service should use it meanwhile: what it wrote after this began would stay behind. Nothing is changed in it but that it
+    ///     gets this build's schema.
+    ///   - target: one that no service has used yet; else `misuse`, and nothing is changed.
+    public static func move(
+        from source: any Database, to target: any Database, clock: any Clock, random: any RandomSource
+    ) throws(StorageError) -> Report {
+        for database in [source, target] { try Service.prepare(database, app: nil, isIAPKey: false) }
+        let fresh = try SQLiteDatabase.open(path: ":memory:")
+        defer { fresh.close() }
+        try Service.prepare(fresh, app: nil, isIAPKey: false)
+        let tables = try tables(fresh)
+        let soundness = try ledger(of: source, clock, random)
+
+        try source.begin()
+        defer { source.rollback() }
+        if source.isShared { _ = try source.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", []) }
+        try target.begin()
+        var rows: Int64 = 0
+        do throws(StorageError) {
+            try empty(target, tables, fresh)
+            for table in tables { rows += try copy(table, source, target) }
+            try target.settle()
+            for table in tables {
+                guard try sum(of: table, in: source) == sum(of: table, in: target) else {
+                    throw .corrupt("the table \(table.name) did not arrive as it was; nothing was kept")
+                }
+            }
+            try target.commit()
+        } catch {
+            target.rollback()
+            throw error
+        }
+        source.rollback()
+        let arrived = try ledger(of: target, clock, random)
+        return Report(tables: tables.count, rows: rows, isLedgerSound: arrived == soundness && arrived["sound"]?.boolValue == true)
+    }
+
+    private struct Table {
+        let name: String
+        let columns: [String]
+        /// What its rows are sorted by, and told apart.
+        let key: [String]
+
+        var select: String { "SELECT \(columns.joined(separator: ", ")) FROM \(name)" }
+        var order: String { "ORDER BY \(key.joined(separator: ", ")) LIMIT \(StoreMove.pageRows)" }
+    }
+
+    /// In the order in which they were made: a row's parent comes before it.
+    private static func tables(_ fresh: SQLiteDatabase) throws(StorageError) -> [Table] {
+        var tables: [Table] = []
+        for row in try fresh.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid", []) {
+            let name = row.text(0)
+            if leftOut.contains(name) { continue }
+            let columns = try fresh.query("SELECT name, pk FROM pragma_table_info('\(name)') ORDER BY cid", [])
+            let key = columns.filter { $0.integer(1) > 0 }.sorted { $0.integer(1) < $1.integer(1) }.map { $0.text(0) }
+            guard !key.isEmpty else { throw .misuse("the table \(name) has no primary key to move it by") }
+            tables.append(Table(name: name, columns: columns.map { $0.text(0) }, key: key))
+        }
+        return tables
+    }
+
+    /// A store that no service has used has but the rows that its schema was made with. They make room.
+    private static func empty(_ target: any Database, _ tables: [Table], _ fresh: SQLiteDatabase) throws(StorageError) {
+        for table in tables.reversed() {
+            let rows = try target.query("\(table.select) \(table.order)", [])
+            if rows.isEmpty { continue }
+            guard rows == (try fresh.query("\(table.select) \(table.order)", [])) else {
+                throw .misuse("the target has data in the table \(table.name) already; move into a store that was never used")
+            }
+            _ = try target.run("DELETE FROM \(table.name)", [])
+        }
+    }
+
+    private static func copy(_ table: Table, _ source: any Database, _ target: any Database) throws(StorageError) -> Int64 {
+        let places = Array(repeating: "?", count: table.columns.count).joined(separator: ", ")
+        let insert = "INSERT INTO \(table.name) (\(table.columns.joined(separator: ", "))) VALUES (\(places))"
+        return try eachRow(of: table, in: source) { (row) throws(StorageError) in try target.write(insert, row.values) }
+    }
+
+    private static func eachRow(
+        of table: Table, in database: any Database, _ body: (Row) throws(StorageError) -> Void
+    ) throws(StorageError) -> Int64 {
+        let keyPlaces = table.key.compactMap { table.columns.firstIndex(of: $0) }
+        let next =
+            "\(table.select) WHERE (\(table.key.joined(separator: ", "))) > "
+            + "(\(Array(repeating: "?", count: table.key.count).joined(separator: ", "))) \(table.order)"
+        var rows = try database.query("\(table.select) \(table.order)", [])
+        var count: Int64 = 0
+        while true {
+            for row in rows { try body(row) }
+            count += Int64(rows.count)
+            guard rows.count == pageRows, let last = rows.last else { return count }
+            rows = try database.query(next, keyPlaces.map { last.values[$0] })
+        }
+    }
+
+    private static func sum(of table: Table, in database: any Database) throws(StorageError) -> Contents {
+        var contents = Contents()
+        contents.rows = try eachRow(of: table, in: database) { (row) throws(StorageError) in
+            for value in row.values { contents.add(value) }
+        }
+        return contents
+    }
+
+    /// A sum over values in their order. Against mistakes, not against malice.
+    private struct Contents: Equatable {
+        var rows: Int64 = 0
+        private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+
+        mutating func add(_ value: Value) {
+            switch value {
+            case .null: add([0])
+            case .integer(let number):
+                add([1])
+                withUnsafeBytes(of: number) { add($0) }
+            case .text(let text):
+                add([2])
+                add(text.utf8)
+                add([0])
+            case .blob(let bytes):
+                add([3])
+                withUnsafeBytes(of: bytes.count) { add($0) }
+                add(bytes)
+            }
+        }
+
+        private mutating func add(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+    }
+
+    /// The answer of the operator's check.
+    private static func ledger(
+        of database: any Database, _ clock: any Clock, _ random: any RandomSource
+    ) throws(StorageError) -> JSON {
+        let service = try Service.open(database: database, clock: clock, random: random, number: database.instanceNumber)
+        do throws(StorageError) {
+            try service.begin()
+            var outcome: Outcome? = try service.handle(Request(.consoleCheckLedger, origin: .console, transactionId: "move"))
+            var work = service.takeUnfinished()
+            if work != nil { outcome = nil }
+            while outcome == nil, let slice = work {
+                try database.commit()
+                try service.begin()
+                outcome = try service.proceed(slice)
+                if outcome != nil { work = nil }
+            }
+            try database.commit()
+            guard case .commit(let reply)? = outcome, reply.isSuccess else { throw .misuse("the ledger cannot be checked") }
+            return reply.body
+        } catch {
+            database.rollback()
+            throw error
+        }
+    }
+}

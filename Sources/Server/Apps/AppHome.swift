@@ -1,0 +1,31 @@
+import Linux
+import Messages
+
+/// Where one app's service lives: a file, or a database that others share.
+public protocol AppHome: AnyObject, Sendable {
+    var connection: any ServiceConnection { get }
+    /// Other servers tell events in it, too, so that it must be asked for them.
+    var isShared: Bool { get }
+    /// - Returns: false when the system has no thread to give. Call once.
+    func start() -> Bool
+    /// Ends, and closes what is open.
+    /// - Parameter deadline: on the system's monotonic clock.
+    /// - Returns: false when it still ran at the deadline.
+    func stop(untilNanoseconds deadline: Int64) -> Bool
+}
+
+/// The homes of all apps of one server.
+public protocol AppHomes: AnyObject, Sendable {
+    /// The apps that have one.
+    func known() throws(HomeFailure) -> [String]
+    /// Opens the home of an app, a new one if there is none. It is not started yet.
+    func open(_ app: String) throws(HomeFailure) -> any AppHome
+    /// Lets go of what keeps others out, when every home has ended.
+    func close()
+}
+
+public struct HomeFailure: Error {
+    public let message: String
+
+    public init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,53 @@
+import Linux
+import Messages
+import PostgreSQL
+import Service
+import Storage
+
+/// A schema for each app in one database, which other servers may share.
+public final class PostgreSQLHomes: AppHomes {
+    private let address: String
+    private let clock: any Clock
+    private let random: any RandomSource
+
+    public init(_ address: String, clock: any Clock, random: any RandomSource) {
+        self.address = address
+        self.clock = clock
+        self.random = random
+    }
+
+    public func known() throws(HomeFailure) -> [String] {
+        do throws(StorageError) {
+            return try PostgreSQLHome.apps(in: address).filter { App.isId($0) }
+        } catch {
+            throw HomeFailure("--database: \(error.message)")
+        }
+    }
+
+    public func open(_ app: String) throws(HomeFailure) -> any AppHome {
+        guard let home = PostgreSQLHome(address: address, app: app) else { throw HomeFailure("\(app) is no app's id") }
+        do throws(StorageError) {
+            let database = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
+            defer { database.close() }
+            try Service.prepare(database, app: app, isIAPKey: false)
+        } catch {
+            throw HomeFailure("--database: \(error.message)")
+        }
+        return SharedHome(PostgreSQLService(home: home, clock: clock, random: random))
+    }
+
+    public func close() {}
+}
+
+final class SharedHome: AppHome {
+    private let service: PostgreSQLService
+
+    init(_ service: PostgreSQLService) { self.service = service }
+
+    var connection: any ServiceConnection { service }
+    var isShared: Bool { true }
+
+    func start() -> Bool { service.start() }
+
+    func stop(untilNanoseconds deadline: Int64) -> Bool { service.stop(untilNanoseconds: deadline) }
+}

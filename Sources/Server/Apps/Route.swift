@@ -1,0 +1,33 @@
+import Messages
+import Wire
+
+/// What a path means.
+enum Route: Equatable {
+    case requests(app: String, RequestOrigin)
+    case events(app: String)
+    case health, ready, metrics
+
+    /// - Returns: nil for a path that there is not. A path is taken as it is spelled: two spellings of one would pass a proxy's rules in two ways.
+    static func find(_ path: String) -> Route? {
+        switch path {
+        case "/health": return .health
+        case "/ready": return .ready
+        case "/metrics": return .metrics
+        default: break
+        }
+        let parts = path.split(separator: "/", maxSplits: 6, omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == HTTPForm.version, parts[2] == "apps",
+            let app = PercentEncoding.decode(String(parts[3])), App.isId(app)
+        else { return nil }
+        if path == HTTPForm.eventsPath(app: app) { return .events(app: app) }
+        for origin in [RequestOrigin.client, .console, .gameServer] where path == HTTPForm.path(app: app, origin) {
+            return .requests(app: app, origin)
+        }
+        return nil
+    }
+
+    var method: String {
+        if case .requests = self { return "POST" }
+        return "GET"
+    }
+}

@@ -1,0 +1,44 @@
+import Embedded
+import Linux
+import Messages
+import Wire
+
+/// A folder for each app in `apps` of the data directory, named as the library names it: the app's id, percent-encoded.
+public final class SQLiteHomes: AppHomes {
+    private let folder: String
+    private let clock: any Clock
+    private let random: any RandomSource
+
+    public init(_ dataFolder: DataFolder, clock: any Clock, random: any RandomSource) {
+        folder = dataFolder.path("apps")
+        self.clock = clock
+        self.random = random
+    }
+
+    public func known() throws(HomeFailure) -> [String] {
+        do throws(FileError) {
+            return try (Folders.names(folder, max: App.countMax) ?? []).compactMap { App.id(folder: $0) }
+        } catch {
+            throw HomeFailure(error.message)
+        }
+    }
+
+    public func open(_ app: String) throws(HomeFailure) -> any AppHome {
+        SQLiteHome(EmbeddedService(directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true, clock: clock, random: random))
+    }
+
+    public func close() {}
+}
+
+final class SQLiteHome: AppHome {
+    private let service: EmbeddedService
+
+    init(_ service: EmbeddedService) { self.service = service }
+
+    var connection: any ServiceConnection { service }
+    var isShared: Bool { false }
+
+    func start() -> Bool { service.start() }
+
+    func stop(untilNanoseconds deadline: Int64) -> Bool { service.stop(untilNanoseconds: deadline) }
+}

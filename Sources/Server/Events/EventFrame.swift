@@ -1,0 +1,54 @@
+import Messages
+import Wire
+
+/// One event as every listener gets it, written once.
+struct EventFrame {
+    let seq: Int64
+    let audience: Audience
+    /// The event in a stream (HTML standard, "Server-sent events").
+    let bytes: [UInt8]
+    private let formRange: Range<Int>
+
+    /// The event's JSON.
+    var form: ArraySlice<UInt8> { bytes[formRange] }
+
+    enum Audience: Equatable {
+        case everyone
+        case users([String])
+
+        func contains(_ userId: String?) -> Bool {
+            guard case .users(let users) = self else { return true }
+            return userId.map { users.contains($0) } ?? false
+        }
+    }
+
+    /// - Returns: nil for what is not told to players.
+    init?(_ given: PlacedEvent) {
+        guard given.event.kind != .ncmbMail else { return nil }
+        var placed = given
+        seq = placed.seq
+        audience = Self.audience(&placed.event)
+        let form = placed.form.bytes()
+        guard form.count <= HTTPForm.eventBytesMax else { return nil }
+        let head = Array("id: \(placed.seq)\nevent: \(placed.event.kind.text)\ndata: ".utf8)
+        formRange = head.count..<(head.count + form.count)
+        bytes = head + form + Array("\n\n".utf8)
+    }
+
+    /// A push that names players is told to them alone, and to none of them who the others are.
+    private static func audience(_ event: inout ServerEvent) -> Audience {
+        if let user = event.userId { return .users([user]) }
+        guard event.kind == .serverPush, var body = event.body.objectValue, let users = body["userIds"]?.arrayValue, !users.isEmpty else {
+            return .everyone
+        }
+        body["userIds"] = nil
+        event.body = .object(body)
+        return .users(users.compactMap { $0.stringValue })
+    }
+
+    /// What says only that somebody is there.
+    static let beat = Array(":\n\n".utf8)
+
+    static func ready(_ place: Int64) -> [UInt8] { Array("id: \(place)\nevent: ready\ndata: {}\n\n".utf8) }
+    static func reset(_ place: Int64) -> [UInt8] { Array("id: \(place)\nevent: reset\ndata: {}\n\n".utf8) }
+}

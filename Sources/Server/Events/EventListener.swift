@@ -1,0 +1,62 @@
+import Messages
+
+/// Somebody who hears an app's events: a stream, or a poll that waits. Belongs to the loop.
+final class EventListener {
+    /// What becomes of an event that is handed over.
+    enum Taken {
+        case more
+        /// It was taken; no further one before `EventFeed.goOn`.
+        case full
+        case gone
+    }
+
+    /// Whose events besides those for everyone.
+    let userId: String?
+    private let events: Handlers
+    /// Everything until here was handed over, or passed over.
+    var place: Int64 = 0
+    /// Events reach it as they come; else it is behind, and is brought what it lacks.
+    var isLive = false
+    var isGone = false
+    /// The outbox is being read for it.
+    var isAsking = false
+    /// Pages of the outbox that were read for it since it was live.
+    var pages = 0
+
+    struct Handlers {
+        /// The place from which it hears; whether events behind the place that it named are lost.
+        let begin: (Int64, Bool) -> Void
+        let take: (EventFrame) -> Taken
+        /// It has got what there was.
+        var caughtUp: () -> Void = {}
+        /// No event comes any more.
+        let end: () -> Void
+    }
+
+    init(userId: String?, _ events: Handlers) {
+        self.userId = userId
+        self.events = events
+    }
+
+    func begins(at place: Int64, isReset: Bool) {
+        self.place = place
+        if !isGone { events.begin(place, isReset) }
+    }
+
+    /// - Returns: whether more may come now.
+    func hear(_ frame: EventFrame) -> Bool {
+        guard !isGone else { return false }
+        place = max(place, frame.seq)
+        switch events.take(frame) {
+        case .more: return true
+        case .full: return false
+        case .gone:
+            isGone = true
+            return false
+        }
+    }
+
+    func hasCaughtUp() { if !isGone { events.caughtUp() } }
+
+    func ends() { if !isGone { events.end() } }
+}

@@ -1,0 +1,160 @@
+import Linux
+import Messages
+import Wire
+
+/// Streams and polls: who listens, from where on, and as whom.
+extension Front {
+    /// A stream ends after so long at the latest, so that whose session it was is asked again.
+    static let streamMilliseconds: Int64 = 3_600_000
+    /// Of these, ends are spread over so many milliseconds: not all come back at once.
+    static let streamSpreadMilliseconds: Int64 = 600_000
+
+    func takeEvents(_ request: Admitted, _ id: String, _ exchange: Exchange) {
+        guard let app = apps[id] else { return exchange.answer(.stopped()) }
+        let token = RequestBody.token(request.head)
+        let bucket = token.map { players.key(token: $0, app: id) } ?? request.peer.limitKey
+        if token != nil || !request.peer.isLoopback, let answer = limits.take(.stream, bucket) {
+            noteRefused(answer, request.peer)
+            return exchange.answer(answer)
+        }
+        let isPoll = (request.head[.accept] ?? "").hasPrefix(HTTPForm.mediaType)
+        guard let from = Self.place(request.head, isPoll: isPoll) else {
+            return exchange.answer(HTTPAnswer(HTTPRefusal(400, "the place is not a number")))
+        }
+        guard let token else { return listen(app, nil, from.place, poll: isPoll ? from.wait : nil, exchange) }
+        var asked = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: token)
+        asked.isOwnProcess = false
+        loop.ask(app.home.connection, asked) { [self] reply in
+            guard reply.isSuccess, let userId = reply.body["userId"]?.stringValue else {
+                let isRefused = !ResultCode.meansNoAnswer(reply.resultCode)
+                return exchange.answer(isRefused ? HTTPAnswer(reply, status: 401) : HTTPAnswer(reply))
+            }
+            players.note(token: token, userId: userId, app: id)
+            listen(app, userId, from.place, poll: isPoll ? from.wait : nil, exchange)
+        }
+    }
+
+    private static func place(_ head: HTTPHead, isPoll: Bool) -> (place: Int64?, wait: Int64)? {
+        let text = isPoll ? head.parameter("after") : head[.lastEventId]
+        var wait: Int64 = 0
+        if isPoll, let given = head.parameter("wait") {
+            guard let seconds = number(given) else { return nil }
+            wait = min(seconds, HTTPForm.pollSecondsMax)
+        }
+        guard let text, !text.isEmpty else { return (nil, wait) }
+        guard let place = number(text) else { return nil }
+        return (place, wait)
+    }
+
+    private static func number(_ text: String) -> Int64? {
+        text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int64(text) : nil
+    }
+
+    private func listen(_ app: App, _ userId: String?, _ place: Int64?, poll wait: Int64?, _ exchange: Exchange) {
+        // Whoever asked may have gone while the session was looked up.
+        guard exchange.connection != nil else { return }
+        if isStopping { return exchange.answer(.stopped()) }
+        if let wait {
+            EventPoll(exchange, app.feed, loop).begin(userId, place, waitSeconds: wait)
+        } else {
+            stream(app, userId, place, exchange)
+        }
+    }
+
+    private func stream(_ app: App, _ userId: String?, _ place: Int64?, _ exchange: Exchange) {
+        let feed = app.feed
+        let listener = EventListener(
+            userId: userId,
+            .init(
+                begin: { place, isReset in _ = exchange.write(isReset ? EventFrame.reset(place) : EventFrame.ready(place)) },
+                take: { exchange.write($0.bytes) }, end: { exchange.end() }))
+        exchange.onVanish = { feed.leave(listener) }
+        exchange.onRoom = { feed.goOn(listener) }
+        metrics.count(status: 200)
+        exchange.beginStream()
+        guard exchange.connection != nil else { return }
+        feed.join(listener, after: place)
+        let spread = Int64(exchange.beganNanoseconds / 1000 % Self.streamSpreadMilliseconds)
+        loop.after(milliseconds: Self.streamMilliseconds - spread) { [weak exchange] in
+            guard let exchange, exchange.connection != nil else { return }
+            feed.leave(listener)
+            exchange.end()
+        }
+    }
+}
+
+/// One long poll.
+private final class EventPoll {
+    private let exchange: Exchange
+    private let feed: EventFeed
+    private let loop: Loop
+    private var listener: EventListener?
+    private var frames: [EventFrame] = []
+    private var bytes = 0
+    private var isReset = false
+    private var hasBegun = false
+    private var isDone = false
+
+    static let countMax = 1_000
+    static let bytesMax = 4 << 20
+    static let storeMilliseconds: Int64 = 5_000
+
+    init(_ exchange: Exchange, _ feed: EventFeed, _ loop: Loop) {
+        self.exchange = exchange
+        self.feed = feed
+        self.loop = loop
+    }
+
+    func begin(_ userId: String?, _ after: Int64?, waitSeconds: Int64) {
+        let listener = EventListener(
+            userId: userId,
+            .init(
+                begin: { [self] _, isReset in
+                    self.isReset = isReset
+                    hasBegun = true
+                },
+                take: { [self] in take($0) },
+                caughtUp: { [self] in
+                    // One that was never here learns where it is.
+                    if !frames.isEmpty || isReset || after == nil || waitSeconds == 0 { answer() }
+                }, end: { [self] in answer() }))
+        self.listener = listener
+        exchange.onVanish = { [self] in end() }
+        feed.join(listener, after: after)
+        // One that does not wait is answered when it has got what is there, unless the store says nothing.
+        if !isDone { loop.after(milliseconds: waitSeconds > 0 ? waitSeconds * 1000 : Self.storeMilliseconds) { [self] in answer() } }
+    }
+
+    private func take(_ frame: EventFrame) -> EventListener.Taken {
+        if isDone { return .gone }
+        frames.append(frame)
+        bytes += frame.form.count
+        let isFull = frames.count >= Self.countMax || bytes >= Self.bytesMax
+        // What comes in the same moment goes along.
+        if isFull || (listener?.isLive ?? false && frames.count == 1) { loop.post { [self] in answer() } }
+        return isFull ? .full : .more
+    }
+
+    private func end() {
+        isDone = true
+        if let listener { feed.leave(listener) }
+        listener = nil
+    }
+
+    private func answer() {
+        if isDone { return }
+        // Of a place in the future nothing can be told yet.
+        let next = max(frames.last?.seq ?? 0, listener?.place ?? 0)
+        end()
+        guard hasBegun else { return exchange.answer(HTTPAnswer(.failure(ResultCode.storageFailed, "the store does not answer"))) }
+        var body = Array("{\"events\":[".utf8)
+        for (index, frame) in frames.enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            body += frame.form
+        }
+        body += Array("],\"next\":\(next),\"reset\":\(isReset ? "true" : "false")}".utf8)
+        var answer = HTTPAnswer(text: "", type: HTTPForm.mediaType)
+        answer.body = body
+        exchange.answer(answer)
+    }
+}

@@ -1,0 +1,29 @@
+import Messages
+
+/// Something that is made on the loop and runs there, and is carried by other threads in between.
+struct OnLoop<Value>: @unchecked Sendable {
+    let run: (Value) -> Void
+}
+
+extension Loop {
+    /// Asks a service; its answer comes on the loop.
+    func ask(_ connection: any ServiceConnection, _ request: Request, _ answer: @escaping (Reply) -> Void) {
+        let waiting = OnLoop(run: answer)
+        connection.send(request) { [self] reply in post { waiting.run(reply) } }
+    }
+
+    /// The same with the answer's bytes, which are made where they keep nobody: long ones aside.
+    func ask(
+        _ connection: any ServiceConnection, _ request: Request, longAnswers aside: Aside?,
+        _ answer: @escaping ((reply: Reply, answer: HTTPAnswer)) -> Void
+    ) {
+        let waiting = OnLoop(run: answer)
+        connection.send(request) { [self] reply in
+            guard let aside else { return post { waiting.run((reply, HTTPAnswer(reply))) } }
+            aside.run { [self] in
+                let written = HTTPAnswer(reply)
+                post { waiting.run((reply, written)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+import CHTTPServer
+import CLinux
+import Linux
+import Messages
+
+/// One connection: reads request after request, and writes each answer before the next is read.
+final class Connection {
+    private enum Phase {
+        case head
+        case body(Admitted)
+        /// The body of a refused request is read to its end.
+        case passingOver(Int, HTTPAnswer)
+        case answering
+        case streaming
+        /// What is written is the last.
+        case closing
+        /// The answer is out; what still comes is thrown away, so that it can be read.
+        case lingering
+    }
+
+    let peer: Peer
+    let isAdmin: Bool
+    private unowned let server: HTTPServer
+    private var transport: OpaquePointer?
+    private var reader = HTTPReader()
+    private var phase = Phase.head
+    private var exchange: Exchange?
+    private var isProcessing = false
+    private var hasEnded = false
+    private var closesAfterAnswer = false
+    private var lingered = 0
+    private var isRestDeadline = false
+    /// On the monotonic clock; Int64.max: none.
+    private(set) var deadline = Int64.max
+    /// When a stream that says nothing says so.
+    private(set) var beatAt = Int64.max
+    /// Bytes of a body that count among those under way.
+    private var bodyBytes = 0
+
+    /// A stream whose reader has so much waiting gets no more before that is gone.
+    static let streamBytesMax = 64 << 10
+    private var isFull = false
+
+    init(_ transport: OpaquePointer, _ peer: Peer, isAdmin: Bool, _ server: HTTPServer) {
+        self.transport = transport
+        self.peer = peer
+        self.isAdmin = isAdmin
+        self.server = server
+        setDeadline(HTTPLimit.headMilliseconds)
+    }
+
+    var isOpen: Bool { transport != nil }
+    var isResting: Bool { if case .head = phase { reader.isEmpty } else { false } }
+    var isStreaming: Bool { if case .streaming = phase { true } else { false } }
+
+    var isWritten: Bool { transport.map { evbuffer_get_length(bufferevent_get_output($0)) == 0 } ?? true }
+
+    // MARK: What the loop tells
+
+    func readable() {
+        guard transport != nil else { return }
+        switch phase {
+        case .head, .body, .passingOver: process()
+        // What comes behind a request stays in the socket until it was answered.
+        case .answering, .closing: break
+        case .streaming: throwAway()
+        case .lingering:
+            lingered += throwAway()
+            if lingered > HTTPLimit.passedOverBytesMax { close() }
+        }
+    }
+
+    func written() {
+        guard let transport, evbuffer_get_length(bufferevent_get_output(transport)) == 0 else { return }
+        wroteAll()
+    }
+
+    /// The other side has ended its half, or the connection is broken.
+    func ended(isBroken: Bool) {
+        hasEnded = true
+        if isBroken { return close() }
+        switch phase {
+        // Who only ended its own half still reads the answer.
+        case .answering, .closing: break
+        case .head, .body, .passingOver:
+            process()
+            switch phase {
+            case .head, .body, .passingOver: close()
+            default: break
+            }
+        case .streaming, .lingering: close()
+        }
+    }
+
+    func tick(_ now: Int64) {
+        if now >= beatAt { _ = writeToStream(EventFrame.beat) }
+        guard now >= deadline else { return }
+        switch phase {
+        case .head:
+            if reader.isEmpty { close() } else { refuse(HTTPRefusal(408, "the head did not come in time")) }
+        case .body, .passingOver: refuse(HTTPRefusal(408, "the body did not come in time"))
+        case .answering, .streaming, .closing, .lingering: close()
+        }
+    }
+
+    // MARK: Requests
+
+    private func process() {
+        if isProcessing { return }
+        isProcessing = true
+        defer { isProcessing = false }
+        while transport != nil {
+            pull()
+            do throws(HTTPRefusal) {
+                guard try step() else { return }
+            } catch {
+                return refuse(error)
+            }
+        }
+    }
+
+    /// - Returns: false when more bytes must come first, or the answer.
+    private func step() throws(HTTPRefusal) -> Bool {
+        switch phase {
+        case .head:
+            if reader.isEmpty { return false }
+            guard case .head(let head) = try reader.readHead() else {
+                // From its first byte on, not from its last.
+                if isRestDeadline { setDeadline(HTTPLimit.headMilliseconds) }
+                isRestDeadline = false
+                return false
+            }
+            isRestDeadline = false
+            took(head)
+            return true
+        case .body(let request): return try takeBody(request)
+        case .passingOver(let count, let answer):
+            guard reader.body(count) != nil else { return false }
+            release()
+            give(answer)
+            return true
+        case .answering, .streaming, .closing, .lingering: return false
+        }
+    }
+
+    private func took(_ head: HTTPHead) {
+        closesAfterAnswer = head.closes
+        let exchange = Exchange(peer: peer, isAdmin: isAdmin, beganNanoseconds: server.clock.monotonicNanoseconds(), connection: self)
+        let length = head.contentLength ?? 0
+        switch server.front.admit(head, exchange) {
+        case .refuse(var answer):
+            guard length <= HTTPLimit.passedOverBytesMax, !answer.closes, !head.expectsContinue else {
+                answer.closes = true
+                return give(answer)
+            }
+            phase = .passingOver(length, answer)
+        case .admit(let request):
+            guard length <= request.bodyBytesMax else {
+                return refuse(HTTPRefusal(413, "the body may have \(request.bodyBytesMax) bytes"))
+            }
+            guard server.reserve(length) else { return give(Self.noRoom()) }
+            bodyBytes = length
+            self.exchange = exchange
+            phase = .body(request)
+            if head.expectsContinue, reader.waiting < length { write(HTTPAnswer.goOn) }
+        }
+        setDeadline(HTTPLimit.bodyMilliseconds + Int64(length / HTTPLimit.bodyBytesASecond) * 1000)
+    }
+
+    private func takeBody(_ request: Admitted) throws(HTTPRefusal) -> Bool {
+        let length = request.head.contentLength ?? 0
+        guard let exchange, let body = reader.body(length) else {
+            if length > HTTPForm.bodyBytesMax, reader.waiting > Self.startBytes, !server.front.admitLong(reader.bodyStart(Self.startBytes)) {
+                throw HTTPRefusal(413, "a body of this request may have \(HTTPForm.bodyBytesMax) bytes")
+            }
+            return false
+        }
+        if length > HTTPForm.bodyBytesMax, !server.front.admitLong(Array(body.prefix(Self.startBytes))) {
+            throw HTTPRefusal(413, "a body of this request may have \(HTTPForm.bodyBytesMax) bytes")
+        }
+        phase = .answering
+        deadline = Int64.max
+        server.front.take(request, body: body, exchange)
+        return true
+    }
+
+    /// In which the name of a long request stands.
+    private static let startBytes = 256
+
+    private static func noRoom() -> HTTPAnswer {
+        var answer = HTTPAnswer(status: 503, ResultCode.tooManyRequests, "too many bodies are under way; try again")
+        answer.retryAfter = 1
+        answer.closes = true
+        return answer
+    }
+
+    private func refuse(_ refusal: HTTPRefusal) {
+        let answer = HTTPAnswer(refusal)
+        server.front.noteRefused(answer, peer)
+        exchange?.vanish()
+        exchange = nil
+        give(answer)
+    }
+
+    func answer(_ answer: HTTPAnswer) {
+        exchange = nil
+        release()
+        give(answer)
+        if !isProcessing { process() }
+    }
+
+    /// Writes it; the next request is read when it is out.
+    private func give(_ answer: HTTPAnswer) {
+        let closes = answer.closes || closesAfterAnswer || hasEnded || server.front.isStopping
+        phase = closes ? .closing : .answering
+        if closes { reader.drop() }
+        release()
+        setDeadline(HTTPLimit.writeMilliseconds)
+        write(answer.bytes(closing: closes))
+    }
+
+    private func wroteAll() {
+        switch phase {
+        case .answering where exchange == nil:
+            phase = .head
+            isRestDeadline = true
+            setDeadline(HTTPLimit.restMilliseconds)
+            process()
+        case .closing: linger()
+        case .streaming:
+            deadline = Int64.max
+            if isFull { hasRoom() }
+        default: break
+        }
+    }
+
+    // MARK: Streams
+
+    private func hasRoom() {
+        isFull = false
+        exchange?.onRoom?()
+    }
+
+    func beginStream() {
+        phase = .streaming
+        release()
+        deadline = Int64.max
+        reader.drop()
+        throwAway()
+        server.streams += 1
+        if let transport { gb_limit_unsent(bufferevent_getfd(transport), Int32(Self.streamBytesMax)) }
+        _ = writeToStream(HTTPAnswer.streamHead)
+    }
+
+    func writeToStream(_ bytes: [UInt8]) -> EventListener.Taken {
+        guard transport != nil, isStreaming else { return .gone }
+        beatAt = server.clock.monotonicNanoseconds() + HTTPForm.beatSeconds * 1_000_000_000
+        server.wakeBy(beatAt)
+        write(bytes)
+        guard let transport else { return .gone }
+        let waiting = evbuffer_get_length(bufferevent_get_output(transport))
+        // Of what waits something must go in time; how fast does not matter.
+        if waiting > 0, deadline == Int64.max { setDeadline(HTTPLimit.writeMilliseconds) }
+        isFull = waiting > Self.streamBytesMax
+        return isFull ? .full : .more
+    }
+
+    func endStream() {
+        guard isStreaming else { return }
+        exchange = nil
+        beatAt = Int64.max
+        server.streams -= 1
+        phase = .closing
+        setDeadline(HTTPLimit.lingerMilliseconds)
+        written()
+    }
+
+    // MARK: The socket
+
+    private func pull() {
+        guard let transport else { return }
+        let input = bufferevent_get_input(transport)
+        while true {
+            switch phase {
+            case .head, .body, .passingOver: break
+            default: return
+            }
+            let count = evbuffer_remove(input, server.scratch.baseAddress, server.scratch.count)
+            guard count > 0 else { return }
+            reader.append(UnsafeRawBufferPointer(start: server.scratch.baseAddress, count: Int(count)))
+            // A head is looked at before more is taken.
+            if case .head = phase { return }
+        }
+    }
+
+    @discardableResult private func throwAway() -> Int {
+        guard let transport else { return 0 }
+        let input = bufferevent_get_input(transport)
+        let count = evbuffer_get_length(input)
+        evbuffer_drain(input, count)
+        return count
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        guard let transport else { return }
+        let output = bufferevent_get_output(transport)
+        var sent = 0
+        if evbuffer_get_length(output) == 0 {
+            sent = bytes.withUnsafeBytes { gb_send_now(bufferevent_getfd(transport), $0.baseAddress, $0.count) }
+            if sent < 0 { return close() }
+        }
+        if sent < bytes.count {
+            let isKept = bytes.withUnsafeBytes { evbuffer_add(output, $0.baseAddress! + sent, $0.count - sent) } == 0
+            if !isKept { close() }
+        } else {
+            wroteAll()
+        }
+    }
+
+    private func linger() {
+        guard let transport else { return }
+        if hasEnded { return close() }
+        shutdown(bufferevent_getfd(transport), Int32(SHUT_WR))
+        phase = .lingering
+        setDeadline(HTTPLimit.lingerMilliseconds)
+        throwAway()
+    }
+
+    private func setDeadline(_ milliseconds: Int64) {
+        deadline = deadlineNanoseconds(server.clock, afterMilliseconds: milliseconds)
+        server.wakeBy(deadline)
+    }
+
+    private func release() {
+        server.release(bodyBytes)
+        bodyBytes = 0
+    }
+
+    func close() {
+        guard let open = transport else { return }
+        transport = nil
+        if isStreaming { server.streams -= 1 }
+        release()
+        bufferevent_free(open)
+        let waiting = exchange
+        exchange = nil
+        server.closed(self)
+        waiting?.vanish()
+    }
+}

@@ -1,0 +1,77 @@
+/// One request and who waits for its answer. Belongs to the loop; answering one whose asker has gone does nothing.
+final class Exchange {
+    let peer: Peer
+    /// Of the listener for operators, where there is one.
+    let isAdmin: Bool
+    let beganNanoseconds: Int64
+    /// nil when the connection was closed, or the answer was given.
+    weak var connection: Connection?
+    /// Runs when the asker goes before the answer, or before the end of the stream.
+    var onVanish: (() -> Void)?
+    /// Runs when a stream that was full has room again.
+    var onRoom: (() -> Void)?
+
+    init(peer: Peer, isAdmin: Bool, beganNanoseconds: Int64, connection: Connection?) {
+        self.peer = peer
+        self.isAdmin = isAdmin
+        self.beganNanoseconds = beganNanoseconds
+        self.connection = connection
+    }
+
+    func answer(_ answer: HTTPAnswer) {
+        let waiting = connection
+        connection = nil
+        onVanish = nil
+        waiting?.answer(answer)
+    }
+
+    /// Makes the answer a stream that stays open.
+    func beginStream() { connection?.beginStream() }
+
+    func write(_ bytes: [UInt8]) -> EventListener.Taken { connection?.writeToStream(bytes) ?? .gone }
+
+    /// Ends a stream.
+    func end() {
+        let streaming = connection
+        connection = nil
+        onVanish = nil
+        onRoom = nil
+        streaming?.endStream()
+    }
+
+    func vanish() {
+        connection = nil
+        let gone = onVanish
+        onVanish = nil
+        onRoom = nil
+        gone?()
+    }
+}
+
+/// Says of a head whether the request may go on.
+enum Verdict {
+    /// With the most bytes that its body may have.
+    case admit(Admitted)
+    case refuse(HTTPAnswer)
+}
+
+/// A request whose head was let in.
+struct Admitted {
+    let head: HTTPHead
+    let route: Route
+    /// The address that counts: behind a proxy the one that the proxy names.
+    let peer: Peer
+    let bodyBytesMax: Int
+}
+
+/// What stands behind the connections.
+protocol HTTPFront: AnyObject {
+    func admit(_ head: HTTPHead, _ exchange: Exchange) -> Verdict
+    /// Of a body that is longer than most may be, when its first bytes are there.
+    func admitLong(_ start: [UInt8]) -> Bool
+    /// Answers through the exchange, at once or later.
+    func take(_ request: Admitted, body: [UInt8], _ exchange: Exchange)
+    /// A request that could not be read.
+    func noteRefused(_ answer: HTTPAnswer, _ peer: Peer)
+    var isStopping: Bool { get }
+}

@@ -1,0 +1,101 @@
+import Messages
+import Wire
+
+/// What goes back for one request.
+struct HTTPAnswer {
+    var status: Int
+    var type = HTTPForm.mediaType
+    var body: [UInt8]
+    /// Seconds after which it may be tried again.
+    var retryAfter: Int64?
+    /// The methods that the path has.
+    var allow: String?
+    var closes = false
+    /// For the log: what the body says.
+    var resultCode: Int32 = ResultCode.success
+
+    /// An answer of the service. One that says that nothing could be done or kept has a status by which a proxy may try elsewhere.
+    init(_ reply: Reply) {
+        self.init(reply, status: ResultCode.meansNoAnswer(reply.resultCode) ? 503 : 200)
+        if status == 503 { retryAfter = 1 }
+    }
+
+    init(_ reply: Reply, status: Int) {
+        self.status = status
+        body = reply.form.bytes()
+        resultCode = reply.resultCode
+    }
+
+    init(status: Int, _ code: Int32, _ message: String) { self.init(.failure(code, message), status: status) }
+
+    /// Of what could not be read as a request.
+    init(_ refusal: HTTPRefusal) {
+        self.init(status: refusal.status, ResultCode.parameterInvalid, refusal.message)
+        closes = true
+    }
+
+    init(text: String, type: String = "text/plain; charset=utf-8", status: Int = 200) {
+        self.status = status
+        self.type = type
+        body = Array(text.utf8)
+    }
+
+    static func stopped() -> HTTPAnswer {
+        var answer = HTTPAnswer(status: 503, ResultCode.serviceStopped, "the server ends")
+        answer.retryAfter = 1
+        answer.closes = true
+        return answer
+    }
+
+    static func tooMany(_ message: String, retryAfter: Int64) -> HTTPAnswer {
+        var answer = HTTPAnswer(status: 429, ResultCode.tooManyRequests, message)
+        answer.retryAfter = max(1, retryAfter)
+        return answer
+    }
+
+    func bytes(closing: Bool) -> [UInt8] {
+        var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
+        head += "Cache-Control: no-store\r\n"
+        if let retryAfter { head += "Retry-After: \(retryAfter)\r\n" }
+        if let allow { head += "Allow: \(allow)\r\n" }
+        if status == 401 { head += "WWW-Authenticate: Bearer\r\n" }
+        head += closing ? "Connection: close\r\n\r\n" : "\r\n"
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(head.utf8.count + body.count)
+        bytes += head.utf8
+        bytes += body
+        return bytes
+    }
+
+    /// A stream of events goes on until one of both closes the connection.
+    static let streamHead = Array(
+        """
+        HTTP/1.1 200 OK\r
+        Content-Type: \(HTTPForm.eventStreamType)\r
+        Cache-Control: no-store\r
+        X-Accel-Buffering: no\r
+        Connection: close\r
+        \r
+
+        """.utf8)
+    static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 411: "Length Required"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 503: "Service Unavailable"
+        default: "Status"
+        }
+    }
+}

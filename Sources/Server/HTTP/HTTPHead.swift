@@ -1,0 +1,88 @@
+/// The head of a request, as far as anybody here asks for it.
+struct HTTPHead: Equatable {
+    var method: String
+    /// As it was sent: not decoded, without the query.
+    var path: String
+    var query: String?
+    /// HTTP/1.0, as some proxies still speak it.
+    var isOld = false
+    /// nil: none was given.
+    var contentLength: Int?
+    var closes = false
+    var expectsContinue = false
+    /// Values by name in small letters, of those names that are in `kept`.
+    private(set) var fields: [Field] = []
+
+    struct Field: Equatable {
+        let name: Name
+        let value: String
+    }
+
+    /// The fields that mean something here; none of them may come twice. What else is sent is checked and passed over.
+    enum Name: String, CaseIterable {
+        case host, connection, expect, authorization, accept
+        case contentLength = "content-length"
+        case transferEncoding = "transfer-encoding"
+        case contentType = "content-type"
+        case contentEncoding = "content-encoding"
+        case changeId = "idempotency-key"
+        case lastEventId = "last-event-id"
+        case forwardedFor = "x-forwarded-for"
+    }
+
+    init(method: String, path: String, query: String? = nil) {
+        self.method = method
+        self.path = path
+        self.query = query
+    }
+
+    subscript(_ name: Name) -> String? {
+        for field in fields where field.name == name { return field.value }
+        return nil
+    }
+
+    mutating func add(_ name: Name, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    /// The value of a parameter of the query, as it was sent.
+    func parameter(_ name: String) -> String? {
+        guard let query else { return nil }
+        for part in query.split(separator: "&", omittingEmptySubsequences: true) {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if pair[0] == name { return pair.count == 2 ? String(pair[1]) : "" }
+        }
+        return nil
+    }
+}
+
+/// What is told to who sent something that cannot be a request here. The connection is closed behind it.
+struct HTTPRefusal: Error, Equatable {
+    let status: Int
+    let message: String
+
+    init(_ status: Int, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+}
+
+/// How much of a request is read at most.
+enum HTTPLimit {
+    static let targetBytesMax = 4 << 10
+    static let headBytesMax = 16 << 10
+    static let fieldsMax = 64
+    /// From the first byte of a head to its last; also from a connection to its first byte.
+    static let headMilliseconds: Int64 = 10_000
+    /// A body may take so long, and a second more for each `bodyBytesASecond`.
+    static let bodyMilliseconds: Int64 = 10_000
+    static let bodyBytesASecond = 32 << 10
+    /// Between two requests.
+    static let restMilliseconds: Int64 = 75_000
+    /// An answer of which nobody takes a byte for so long is given up.
+    static let writeMilliseconds: Int64 = 30_000
+    /// A refused client may send so long and so much before it reads why.
+    static let lingerMilliseconds: Int64 = 2_000
+    /// What is refused is read to its end when it is no longer, so that the connection can be kept.
+    static let passedOverBytesMax = 64 << 10
+    /// Bodies that are under way, together.
+    static let bodiesBytesMax = 512 << 20
+}

@@ -1,0 +1,220 @@
+import Linux
+import Messages
+import Wire
+
+/// Lets requests in, brings them to their app's service, and the answers back. Belongs to the loop.
+final class Front: HTTPFront {
+    let loop: Loop
+    let clock: any Clock
+    let apps: Apps
+    let log: ServerLog
+    let limits: Limits
+    let settings: FrontSettings
+    let aside: Aside
+    let audit: Audit
+    var key: OperatorKey
+    var players = Players()
+    var metrics = Metrics()
+    /// Requests that were let in and have no answer yet.
+    var underWay = 0
+    private(set) var isStopping = false
+    weak var server: HTTPServer?
+    /// Runs when nothing is under way any more, once the end has begun.
+    var onQuiet: (() -> Void)?
+
+    init(
+        loop: Loop, clock: any Clock, apps: Apps, log: ServerLog, audit: Audit, limits: Limits, key: OperatorKey, aside: Aside,
+        settings: FrontSettings
+    ) {
+        self.loop = loop
+        self.clock = clock
+        self.apps = apps
+        self.log = log
+        self.audit = audit
+        self.limits = limits
+        self.key = key
+        self.aside = aside
+        self.settings = settings
+    }
+
+    // MARK: Heads
+
+    func admit(_ head: HTTPHead, _ exchange: Exchange) -> Verdict {
+        let verdict = judged(head, exchange)
+        guard case .refuse(var answer) = verdict else { return verdict }
+        // Who writes heads that are wrong is not trusted with where the next one begins.
+        if [400, 411, 413].contains(answer.status) { answer.closes = true }
+        noteRefused(answer, exchange.peer)
+        return .refuse(answer)
+    }
+
+    private func judged(_ head: HTTPHead, _ exchange: Exchange) -> Verdict {
+        let peer = asker(head, exchange.peer)
+        guard let route = Route.find(head.path) else {
+            return .refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"))
+        }
+        if isStopping, route != .health, route != .ready { return .refuse(.stopped()) }
+        if !peer.isLoopback, let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
+        guard head.method == route.method else {
+            var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the method of this path is \(route.method)")
+            answer.allow = route.method
+            return .refuse(answer)
+        }
+        if case .requests(let app, let origin) = route {
+            if let answer = refusal(of: head, app, origin, peer, exchange) { return .refuse(answer) }
+            let most = origin == .gameServer ? HTTPForm.bodyBytesMax : HTTPForm.objectBodyBytesMax
+            return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: most))
+        }
+        if let answer = refusal(ofReading: head, route, peer, exchange) { return .refuse(answer) }
+        return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: 0))
+    }
+
+    private func refusal(of head: HTTPHead, _ app: String, _ origin: RequestOrigin, _ peer: Peer, _ exchange: Exchange) -> HTTPAnswer? {
+        if origin == .console {
+            if settings.hasAdminListener, !exchange.isAdmin { return HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path") }
+            if let answer = refusalOfKey(head, app, peer) { return answer }
+        } else if apps[app] == nil {
+            return Self.unknownApp()
+        }
+        return RequestBody.refusal(of: head) ?? limits.take(.app, Limits.key(app))
+    }
+
+    private func refusal(ofReading head: HTTPHead, _ route: Route, _ peer: Peer, _ exchange: Exchange) -> HTTPAnswer? {
+        guard (head.contentLength ?? 0) == 0 else { return HTTPAnswer(status: 413, ResultCode.parameterInvalid, "this path takes no body") }
+        switch route {
+        case .events(let app): return apps[app] == nil ? Self.unknownApp() : RequestBody.refusal(ofAuthorization: head)
+        case .metrics: return peer.isLoopback && head[.forwardedFor] == nil ? nil : refusalOfKey(head, "", peer)
+        default: return nil
+        }
+    }
+
+    private static func unknownApp() -> HTTPAnswer { HTTPAnswer(status: 404, ResultCode.appIdInvalid, "there is no such app on this server") }
+
+    private func refusalOfKey(_ head: HTTPHead, _ app: String, _ peer: Peer) -> HTTPAnswer? {
+        if let answer = limits.lacks(.operatorKey, peer.limitKey) { return answer }
+        if let given = RequestBody.token(head), key.isEqual(to: given) { return nil }
+        _ = limits.take(.operatorKey, peer.limitKey)
+        let answer = HTTPAnswer(status: 401, ResultCode.notAuthenticated, "the operator's key is missing or wrong")
+        audit.note(app: app, request: "", peer: peer, key: nil, status: answer.status, resultCode: answer.resultCode)
+        return answer
+    }
+
+    /// Behind a proxy that is believed, the last address that it added.
+    private func asker(_ head: HTTPHead, _ peer: Peer) -> Peer {
+        guard settings.proxies.contains(peer), let list = head[.forwardedFor],
+            let last = list.split(separator: ",").last.map({ $0.filter { $0 != " " } })
+        else { return peer }
+        return Peer(text: last) ?? peer
+    }
+
+    func admitLong(_ start: [UInt8]) -> Bool { RequestBody.mayBeLong(start) }
+
+    func noteRefused(_ answer: HTTPAnswer, _ peer: Peer) {
+        metrics.count(status: answer.status)
+        log.write(
+            .info, "refused",
+            ["status": .integer(Int64(answer.status)), "resultCode": .integer(Int64(answer.resultCode)), "address": .string(peer.text)])
+    }
+
+    // MARK: Requests
+
+    func take(_ request: Admitted, body: [UInt8], _ exchange: Exchange) {
+        switch request.route {
+        case .health: exchange.answer(HTTPAnswer(text: "ok\n"))
+        case .ready: answerReady(exchange)
+        case .metrics: exchange.answer(HTTPAnswer(text: metricsText(), type: "text/plain; version=0.0.4; charset=utf-8"))
+        case .events(let app): takeEvents(request, app, exchange)
+        case .requests(let app, let origin):
+            underWay += 1
+            guard body.count >= Aside.bytesMin else { return ask(RequestBody.read(body, request.head, origin), request, app, exchange) }
+            aside.run { [self] in
+                let outcome = RequestBody.read(body, request.head, origin)
+                loop.post { [self] in ask(outcome, request, app, exchange) }
+            }
+        }
+    }
+
+    private func ask(_ outcome: RequestBody.Outcome, _ admitted: Admitted, _ app: String, _ exchange: Exchange) {
+        switch outcome {
+        case .refusal(let answer): finish(answer, app, nil, admitted.peer, exchange)
+        case .request(let asked):
+            if let answer = refusal(of: asked, app, admitted.peer) { return finish(answer, app, asked, admitted.peer, exchange) }
+            if let known = apps[app] {
+                let aside = Self.mayAnswerLong(asked.name) ? aside : nil
+                loop.ask(known.home.connection, asked, longAnswers: aside) { [self] in
+                    note($0.reply, app, asked, exchange)
+                    finish($0.answer, app, asked, admitted.peer, exchange)
+                }
+            } else if asked.name == .consoleLoadSettings {
+                apps.make(app, with: asked) { [self] in finish(HTTPAnswer($0), app, asked, admitted.peer, exchange) }
+            } else {
+                finish(Self.unknownApp(), app, asked, admitted.peer, exchange)
+            }
+        }
+    }
+
+    private func refusal(of request: Request, _ app: String, _ peer: Peer) -> HTTPAnswer? {
+        if request.name == .consoleLoadSettings, let wrong = Apps.otherApp(than: app, in: request) { return HTTPAnswer(wrong) }
+        guard request.origin == .client else { return nil }
+        if Limits.isLogin(request.name), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
+        let (name, tokens) = Limits.price(request)
+        if let token = request.accessToken { return limits.take(name, players.key(token: token, app: app), price: tokens) }
+        return name == .metrics && !peer.isLoopback ? limits.take(name, peer.limitKey, price: tokens) : nil
+    }
+
+    private static func mayAnswerLong(_ name: RequestName) -> Bool {
+        switch name {
+        case .objectsFind, .filesRead, .consoleReadFile, .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleSaveSettings,
+            .consolePayments, .consoleReport:
+            true
+        default: false
+        }
+    }
+
+    private func note(_ reply: Reply, _ app: String, _ request: Request, _ exchange: Exchange) {
+        let taken = clock.monotonicNanoseconds() - exchange.beganNanoseconds
+        metrics.count(app: app, request.name, reply.resultCode, nanoseconds: taken)
+        if request.origin == .client { players.note(reply, app: app) }
+        if ResultCode.meansNoAnswer(reply.resultCode) {
+            log.write(
+                .error, "notAnswered",
+                [
+                    "app": .string(app), "request": .string(request.name.text), "resultCode": .integer(Int64(reply.resultCode)),
+                    "reason": .string(reply.message),
+                ])
+        }
+    }
+
+    private func finish(_ answer: HTTPAnswer, _ app: String, _ request: Request?, _ peer: Peer, _ exchange: Exchange) {
+        underWay -= 1
+        metrics.count(status: answer.status)
+        if request?.origin == .console {
+            audit.note(
+                app: app, request: request?.name.text ?? "", peer: peer, key: key.name, status: answer.status, resultCode: answer.resultCode)
+        }
+        if settings.logsRequests {
+            log.writeRequest([
+                "app": .string(app), "request": .string(request?.name.text ?? ""), "status": .integer(Int64(answer.status)),
+                "resultCode": .integer(Int64(answer.resultCode)), "address": .string(peer.text),
+                "microseconds": .integer((clock.monotonicNanoseconds() - exchange.beganNanoseconds) / 1000),
+            ])
+        }
+        exchange.answer(answer)
+        if isStopping, underWay == 0 { onQuiet?() }
+    }
+
+    // MARK: The end
+
+    func beginStop() {
+        isStopping = true
+        if underWay == 0 { onQuiet?() }
+    }
+}
+
+/// What an operator chose.
+struct FrontSettings {
+    var hasAdminListener = false
+    /// Whose `X-Forwarded-For` is believed.
+    var proxies: Set<Peer> = []
+    var logsRequests = false
+}

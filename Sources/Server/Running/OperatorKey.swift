@@ -1,0 +1,50 @@
+import CLinux
+import Linux
+import Wire
+
+/// The secret by which the operator is known. Kept as its digest.
+struct OperatorKey: Equatable {
+    private let digest: [UInt8]
+
+    static let bytesMin = 16
+    static let bytesMax = 256
+    static let fileName = "operator.key"
+    static let randomBytes = 32
+
+    /// - Returns: nil for a text that is none: too short to be a secret, or not to be sent in a field.
+    init?(_ text: String) {
+        let length = text.utf8.count
+        guard length >= Self.bytesMin, length <= Self.bytesMax, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
+        digest = SHA256.hash(Array(text.utf8))
+    }
+
+    /// Takes as long for every text of a length.
+    func isEqual(to text: String) -> Bool { HMACSHA256.areEqual(digest, SHA256.hash(Array(text.utf8))) }
+
+    /// By which logs tell keys apart.
+    var name: String { Hex.encode(Array(digest.prefix(4))) }
+
+    /// The first line of a file.
+    static func read(_ path: String) throws(HomeFailure) -> OperatorKey {
+        var bytes: [UInt8]?
+        do throws(FileError) { bytes = try Files.read(path, bytesMax: 4_096) } catch { throw HomeFailure(error.message) }
+        guard let bytes else { throw HomeFailure("there is no file \(path)") }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard let key = OperatorKey(String(decoding: line, as: UTF8.self)) else {
+            throw HomeFailure("\(path): an operator's key has \(bytesMin) to \(bytesMax) visible characters in its first line")
+        }
+        return key
+    }
+
+    /// The key that the first start made in the data folder; makes it when it is missing.
+    static func own(_ folder: DataFolder, _ random: any RandomSource) throws(HomeFailure) -> (key: OperatorKey, isNew: Bool) {
+        let path = folder.path(fileName)
+        if Files.exists(path) { return (try read(path), false) }
+        let bytes = random.bytes(randomBytes)
+        guard bytes.count == randomBytes, let key = OperatorKey(Base64URL.encode(bytes)) else { throw HomeFailure(SystemRandom.missing) }
+        do throws(FileError) { try Files.replaceDurably(path, Array((Base64URL.encode(bytes) + "\n").utf8)) } catch {
+            throw HomeFailure(error.message)
+        }
+        return (key, true)
+    }
+}

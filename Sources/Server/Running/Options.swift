@@ -1,0 +1,145 @@
+import Linux
+
+/// What the command line says.
+public struct Options: Equatable, Sendable {
+    public enum Store: Equatable, Sendable {
+        /// A SQLite file for each app, in the data folder.
+        case folder
+        /// One database for all; its address.
+        case database(String)
+    }
+
+    public struct Place: Equatable, Sendable {
+        public var host: String
+        public var port: String
+    }
+
+    public var store = Store.folder
+    /// nil: none; only with a database.
+    public var data: String?
+    public var consoleFiles: [String] = []
+    public var listen = Place(host: "127.0.0.1", port: "7878")
+    public var adminListen: Place?
+    public var keyFile: String?
+    public var logFile: String?
+    public var logsRequests = false
+    public var proxies: [String] = []
+    public var rates: [LimitName: Rate?] = [:]
+    public var connectionsMax = 20_000
+
+    public enum Outcome: Equatable, Sendable {
+        case run(Options)
+        case help, version
+        case wrong(String)
+    }
+
+    public static let help = """
+        usage: gamebased --data DIR [OPTION...]
+               gamebased --database postgresql://... [--data DIR] [OPTION...]
+
+        Carries the requests of games to the service of libgamebase, and its events back to them.
+
+          --data DIR               where it keeps what is its own: apps, operator's key, audit log
+          --database URL           keeps the apps in PostgreSQL, which other servers may share
+          --console FILE           settings of an app; again for another app. Read at the start and at SIGHUP,
+                                   loaded when it is another file than it was then
+          --listen HOST:PORT       where games reach it (127.0.0.1:7878); port 0: any that is free
+          --admin-listen HOST:PORT where alone the operator reaches it; else both at the same place
+          --operator-key-file FILE the operator's key in its first line; else GAMEBASED_OPERATOR_KEY; else one is made in DIR
+          --proxy ADDRESS          a proxy whose X-Forwarded-For is believed; again for another
+          --limit NAME=RATE/BURST  so much a second, and at once; NAME=off: as much as comes. Names:
+                                   \(LimitName.allCases.map { $0.rawValue }.joined(separator: ", "))
+          --connections N          open connections at most (20000)
+          --log FILE               where it writes lines of JSON; else standard error
+          --log-requests           a line for each request, too
+          --help, --version
+
+        SIGTERM, SIGINT: answers what it was asked and ends, within 10 seconds. SIGHUP: reads settings and key again, opens logs anew.
+
+        """
+
+    private static let valued: Set<String> = [
+        "--data", "--database", "--console", "--listen", "--admin-listen", "--operator-key-file", "--proxy", "--limit", "--connections",
+        "--log",
+    ]
+
+    public static func read(_ arguments: [String]) -> Outcome {
+        var options = Options()
+        var hasDatabase = false
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help": return .help
+            case "--version": return .version
+            case "--log-requests":
+                options.logsRequests = true
+                continue
+            default: break
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard valued.contains(name) else { return .wrong("\(argument): there is no such option; --help lists them") }
+            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+                return .wrong("\(name): its value is missing")
+            }
+            if name == "--database" { hasDatabase = true }
+            if let wrong = options.set(name, value) { return .wrong("\(name): \(wrong)") }
+        }
+        guard hasDatabase || options.data != nil else { return .wrong("--data DIR or --database URL is missing") }
+        return .run(options)
+    }
+
+    /// - Returns: what is wrong with the value.
+    private mutating func set(_ name: String, _ value: String) -> String? {
+        switch name {
+        case "--data": data = value
+        case "--console": consoleFiles.append(value)
+        case "--operator-key-file": keyFile = value
+        case "--log": logFile = value
+        case "--database":
+            guard value.hasPrefix("postgresql://") || value.hasPrefix("postgres://") else { return "must begin with postgresql://" }
+            store = .database(value)
+        case "--listen":
+            guard let place = Self.place(value) else { return "must be HOST:PORT, is \(value)" }
+            listen = place
+        case "--admin-listen":
+            guard let place = Self.place(value) else { return "must be HOST:PORT, is \(value)" }
+            adminListen = place
+        case "--proxy":
+            guard Peer(text: value) != nil else { return "must be an address in numbers, is \(value)" }
+            proxies.append(value)
+        case "--connections":
+            guard let count = Int(value), count > 0, count <= 1_000_000 else { return "must be a number from 1 to 1000000, is \(value)" }
+            connectionsMax = count
+        default: return setLimit(value)
+        }
+        return nil
+    }
+
+    private mutating func setLimit(_ value: String) -> String? {
+        let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let names = LimitName.allCases.map { $0.rawValue }.joined(separator: ", ")
+        guard parts.count == 2, let name = LimitName(rawValue: String(parts[0])) else { return "must be NAME=RATE/BURST, of \(names)" }
+        if parts[1] == "off" {
+            rates[name] = .some(nil)
+            return nil
+        }
+        let numbers = parts[1].split(separator: "/", omittingEmptySubsequences: false).map { NumberText.double(String($0)) }
+        guard let first = numbers[0], first > 0, first <= 1e9, numbers.count <= 2 else { return "must be NAME=RATE/BURST, is \(value)" }
+        guard let atOnce = numbers.count == 2 ? numbers[1] : max(1, first), atOnce >= 1, atOnce <= 1e9 else {
+            return "must be NAME=RATE/BURST with a burst of 1 or more, is \(value)"
+        }
+        rates[name] = Rate(aSecond: first, atOnce: atOnce)
+        return nil
+    }
+
+    /// "[::1]:80" or "127.0.0.1:80".
+    private static func place(_ text: String) -> Place? {
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        var host = text[..<colon]
+        let port = text[text.index(after: colon)...]
+        guard let number = Int(port), (0...65_535).contains(number), port.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() } else if host.contains(":") { return nil }
+        return host.isEmpty ? nil : Place(host: String(host), port: String(port))
+    }
+}

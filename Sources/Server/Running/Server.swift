@@ -1,0 +1,217 @@
+import CHTTPServer
+import CLinux
+import Linux
+import Messages
+import Wire
+
+/// The server, put together: from options to a process that ends when it is told to.
+public final class Server {
+    private let options: Options
+    private let homes: any AppHomes
+    private let data: DataFolder?
+    private let clock: any Clock
+    private let loop: Loop
+    private let apps: Apps
+    private let front: Front
+    private let http: HTTPServer
+    private let log: ServerLog
+    private let audit: Audit
+    private let aside = Aside()
+    private let consoleFiles: ConsoleFiles
+    private var isEnding = false
+
+    /// How long an end takes at most: for answers, then for the stores.
+    static let answersMilliseconds: Int64 = 8_000
+    static let endMilliseconds: Int64 = 10_000
+    static let farewellMilliseconds: Int64 = 200
+    static let startMilliseconds: Int64 = 60_000
+    public static let keyVariable = "GAMEBASED_OPERATOR_KEY"
+
+    private init(_ options: Options, _ homes: any AppHomes, _ data: DataFolder?, _ parts: Parts) {
+        self.options = options
+        self.homes = homes
+        self.data = data
+        clock = parts.clock
+        loop = parts.loop
+        log = parts.log
+        audit = parts.audit
+        apps = Apps(homes, loop, clock, parts.random)
+        consoleFiles = ConsoleFiles(options.consoleFiles, data)
+        var settings = FrontSettings()
+        settings.hasAdminListener = options.adminListen != nil
+        settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
+        settings.logsRequests = options.logsRequests
+        front = Front(
+            loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key, aside: aside,
+            settings: settings)
+        http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax)
+        front.server = http
+    }
+
+    private struct Parts {
+        let clock: any Clock
+        let random: any RandomSource
+        let loop: Loop
+        let log: ServerLog
+        let audit: Audit
+        let key: OperatorKey
+    }
+
+    /// Opens apps and listeners.
+    /// - Parameter tell: what a person at the terminal should read.
+    public static func start(
+        _ options: Options, homes: any AppHomes, data: DataFolder?, clock: any Clock, random: any RandomSource, tell: (String) -> Void
+    ) throws(HomeFailure) -> Server {
+        let (key, isNew) = try key(options, data, random)
+        guard let loop = Loop.make() else { throw HomeFailure("the system has no descriptors to give") }
+        let log = ServerLog(try LineFile.open(options.logFile), clock)
+        let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
+        let parts = Parts(clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key)
+        let server = Server(options, homes, data, parts)
+        guard server.aside.start() else { throw HomeFailure("the system has no thread to give") }
+        try server.apps.openKnown()
+        try server.loadConsoleFiles()
+        let port = try server.listen(options.listen, isAdmin: false)
+        var adminPort: Int?
+        if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
+        server.greet(port: port, adminPort: adminPort, isNewKey: isNew, tell)
+        return server
+    }
+
+    private static func key(
+        _ options: Options, _ data: DataFolder?, _ random: any RandomSource
+    ) throws(HomeFailure) -> (OperatorKey, isNew: Bool) {
+        if let path = options.keyFile { return (try OperatorKey.read(path), false) }
+        if let text = Environment.value(keyVariable) {
+            guard let key = OperatorKey(text) else {
+                throw HomeFailure("\(keyVariable): must be \(OperatorKey.bytesMin) to \(OperatorKey.bytesMax) visible characters")
+            }
+            return (key, false)
+        }
+        guard let data else { throw HomeFailure("--operator-key-file FILE or \(keyVariable) is missing; without --data none can be made") }
+        let (key, isNew) = try OperatorKey.own(data, random)
+        return (key, isNew)
+    }
+
+    private func listen(_ place: Options.Place, isAdmin: Bool) throws(HomeFailure) -> Int {
+        var failure = ""
+        guard let port = http.listen(host: place.host, port: place.port, isAdmin: isAdmin, failure: &failure) else {
+            throw HomeFailure("cannot listen on \(place.host):\(place.port): \(failure)")
+        }
+        return port
+    }
+
+    private func greet(port: Int, adminPort: Int?, isNewKey: Bool, _ tell: (String) -> Void) {
+        let host = { (place: Options.Place) in place.host.contains(":") ? "[\(place.host)]" : place.host }
+        tell("gamebased listens on http://\(host(options.listen)):\(port)")
+        if let adminPort, let place = options.adminListen { tell("the operator is heard on http://\(host(place)):\(adminPort)") }
+        if isNewKey, let data { tell("made the operator's key: \(data.path(OperatorKey.fileName))") }
+        let file = options.keyFile ?? (Environment.value(Self.keyVariable) == nil ? data?.path(OperatorKey.fileName) : nil)
+        let key = file.map { "\"$(cat \($0))\"" } ?? "\"$\(Self.keyVariable)\""
+        if apps.all.isEmpty {
+            tell("there is no app yet: start it again with --console FILE, the settings of one")
+        } else {
+            tell("a game reaches it so: GAMEBASE_SERVICE_URL=http://\(host(options.listen)):\(port) GAMEBASE_OPERATOR_KEY=\(key) GAME...")
+        }
+        log.write(.info, "started", ["port": .integer(Int64(port)), "apps": .integer(Int64(apps.all.count))])
+    }
+
+    // MARK: Settings
+
+    /// At the start: waits for each.
+    private func loadConsoleFiles() throws(HomeFailure) {
+        for file in try consoleFiles.changed() {
+            let app = try apps.open(file.app)
+            let answer = Answer()
+            app.home.connection.send(ConsoleFiles.request(file)) { answer.give($0) }
+            let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.startMilliseconds)
+            guard let reply = answer.wait(untilNanoseconds: deadline) else { throw HomeFailure("\(file.path): the store does not answer") }
+            guard reply.isSuccess else { throw HomeFailure("\(file.path): \(reply.message)") }
+            try consoleFiles.note(file)
+        }
+    }
+
+    private final class Answer: @unchecked Sendable {
+        private let latch = Latch()
+        private let lock = Lock()
+        private var reply: Reply?
+
+        func give(_ reply: Reply) {
+            lock.locked { self.reply = reply }
+            latch.open()
+        }
+
+        func wait(untilNanoseconds deadline: Int64) -> Reply? {
+            latch.wait(untilNanoseconds: deadline) ? lock.locked { reply } : nil
+        }
+    }
+
+    private func reload() {
+        log.reopen()
+        do throws(HomeFailure) {
+            try audit.reopen()
+            if let path = options.keyFile {
+                front.key = try OperatorKey.read(path)
+            } else if Environment.value(Self.keyVariable) == nil, let data {
+                front.key = try OperatorKey.read(data.path(OperatorKey.fileName))
+            }
+            for file in try consoleFiles.changed() { load(file, try apps.open(file.app)) }
+            log.write(.info, "reloaded", ["key": .string(front.key.name)])
+        } catch {
+            log.write(.error, "notReloaded", ["reason": .string(error.message)])
+        }
+    }
+
+    private func load(_ file: ConsoleFiles.File, _ app: App) {
+        loop.ask(app.home.connection, ConsoleFiles.request(file)) { [self] reply in
+            do throws(HomeFailure) {
+                guard reply.isSuccess else { throw HomeFailure(reply.message) }
+                try consoleFiles.note(file)
+                log.write(.info, "settingsLoaded", ["file": .string(file.path), "app": .string(file.app)])
+            } catch {
+                log.write(.error, "settingsRefused", ["file": .string(file.path), "reason": .string(error.message)])
+            }
+        }
+    }
+
+    // MARK: Running
+
+    /// Returns when the server has ended.
+    /// - Returns: false when a store had not closed in time.
+    public func run() -> Bool {
+        gb_ignore_broken_pipes()
+        loop.onSignal(SIGTERM) { [self] in end() }
+        loop.onSignal(SIGINT) { [self] in end() }
+        loop.onSignal(SIGHUP) { [self] in reload() }
+        loop.run()
+        return close()
+    }
+
+    private func end() {
+        if isEnding { return loop.stop() }
+        isEnding = true
+        log.write(.info, "ending")
+        front.onQuiet = { [self] in quiet() }
+        front.beginStop()
+        apps.endFeeds()
+        http.beginStop()
+        loop.after(milliseconds: Self.answersMilliseconds) { [self] in loop.stop() }
+    }
+
+    /// Every answer is given; the last ones get a moment to arrive before their connections are cut.
+    private func quiet() {
+        let isWritten = http.isWritten
+        loop.after(milliseconds: isWritten ? Self.farewellMilliseconds : 20) { [self] in isWritten ? loop.stop() : quiet() }
+    }
+
+    private func close() -> Bool {
+        http.closeAll()
+        let late = apps.stop(
+            untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: Self.endMilliseconds - Self.answersMilliseconds))
+        aside.end()
+        log.write(
+            late.isEmpty ? .info : .error, "ended", late.isEmpty ? [:] : ["stillRunning": .array(late.map { .string($0) })])
+        data?.release()
+        return late.isEmpty
+    }
+}

@@ -1,0 +1,34 @@
+// The gamebased room: the program around the server: command line, standard output, exit status.
+import CLinux
+import Linux
+import Server
+
+func say(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+    let bytes = Array((text + "\n").utf8)
+    _ = write(descriptor, bytes, bytes.count)
+}
+
+func fail(_ text: String, _ status: Int32) -> Never {
+    say("gamebased: " + text, to: STDERR_FILENO)
+    exit(status)
+}
+
+func serve(_ options: Options) -> Int32 {
+    do throws(HomeFailure) {
+        let clock = SystemClock()
+        let random = SystemRandom()
+        let data = try options.data.map { path throws(HomeFailure) in try DataFolder.take(path) }
+        let homes = try Homes.make(options, data, clock, random)
+        let server = try Server.start(options, homes: homes, data: data, clock: clock, random: random) { say($0) }
+        return server.run() ? 0 : 1
+    } catch {
+        fail(error.message, 2)
+    }
+}
+
+switch Options.read(Array(CommandLine.arguments.dropFirst())) {
+case .help: say(Options.help)
+case .version: say("gamebased " + Homes.version)
+case .wrong(let text): fail(text, 2)
+case .run(let options): exit(serve(options))
+}

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Two gamebased on one PostgreSQL, on this machine, as an example: each has a port of its own, both have the operator's key and the
+# settings. nginx.conf beside this file sends games to either. In earnest each is a systemd unit on a machine of its own.
+# usage: two-servers.sh postgresql://USER@HOST[,HOST...]/DATABASE CONSOLE_FILE KEY_FILE
+set -eu
+[ $# -eq 3 ] || { sed -n 's/^# usage: /usage: /p' "$0" >&2 && exit 2; }
+for port in 7878 7879; do
+    gamebased --database "$1" --console "$2" --operator-key-file "$3" --listen "127.0.0.1:$port" &
+done
+trap 'kill 0' INT TERM
+wait

@@ -1,0 +1,347 @@
+import Linux
+import Storage
+import Testing
+import Wire
+
+@testable import Embedded
+@testable import Messages
+@testable import PostgreSQL
+@testable import Service
+
+/// Runs bodies on threads of their own at the same moment, and waits for all.
+private func together(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let start = Latch()
+    let threads = (0..<count).map { place in
+        Thread.start(name: "together") {
+            _ = start.wait(untilNanoseconds: Int64.max / 2)
+            body(place)
+        }
+    }
+    start.open()
+    for thread in threads { thread?.join() }
+}
+
+private struct Unchecked<Content>: @unchecked Sendable { let content: Content }
+
+@Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
+struct `Services over one PostgreSQL` {
+    @Test func `a player's money takes the same way as in the file, and the ledger is sound`() throws {
+        let bench = try PostgreSQLBench()
+        let player = try bench.login()
+        let receipt = try bench.buy(player, "r")
+        let consume: JSON = ["paymentSeq": receipt["paymentSeq"] ?? nil, "accessToken": receipt["purchaseToken"] ?? nil]
+        #expect(bench.ask("purchase.consume", consume, token: player.token).message == "")
+        #expect(bench.ask("purchase.consume", consume, token: player.token).body["innerCode"] != nil)
+        #expect(bench.ask("console.refund", ["paymentSeq": receipt["paymentSeq"] ?? nil, "kind": "REFUND"]).message == "")
+        #expect(bench.ask("console.checkLedger").body["sound"] == true)
+        #expect(try bench.count("ledger") == 4)
+        #expect(throws: StorageError.self) { try bench.databases[0].run("DELETE FROM ledger", []) }
+        #expect(bench.ask("console.report").message == "")
+    }
+
+    @Test func `a group of strangers registers, logs in, writes and buys in a handful of trips`() throws {
+        let bench = try PostgreSQLBench()
+        let group = bench.groups[0]
+        func trips(_ requests: [Request]) throws -> (replies: [Reply], trips: Int) {
+            let before = bench.databases[0].exchanges
+            let replies = group.commit(requests).map { $0.reply }
+            #expect(replies.allSatisfy { $0.message == "" })
+            return (replies, bench.databases[0].exchanges - before)
+        }
+        func names(_ round: Int) -> [Request] { (0..<20).map { PostgreSQLBench.login("the secret of player \($0) in round \(round)") } }
+        _ = try trips(names(0))
+        let registered = try trips(names(1))
+        #expect(registered.trips == 2)
+        var tokens = registered.replies.compactMap { $0.body["token"]?["accessToken"]?.stringValue }
+        for round in 0..<2 {
+            let again = try trips(
+                tokens.map {
+                    PostgreSQLBench.request(
+                        "gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string($0)], "member": [:]])
+                })
+            tokens = again.replies.compactMap { $0.body["token"]?["accessToken"]?.stringValue }
+            if round == 1 { #expect(again.trips == 3) }
+        }
+        for round in 0..<3 {
+            let reserved = try trips(
+                tokens.enumerated().map { place, token in
+                    PostgreSQLBench.request(
+                        "purchase.reserve",
+                        ["requestId": .string("request \(round) of \(place)"), "gamebaseProductId": "gem", "storeCode": "SANDBOX"],
+                        token: token)
+                })
+            #expect(Set(reserved.replies.compactMap { $0.body["paymentSeq"]?.stringValue }).count == 20)
+            // Sessions; members locked, and what is read behind the lock; writes.
+            if round == 2 { #expect(reserved.trips <= 4) }
+        }
+        #expect(try bench.count("members") == 40)
+        #expect(try bench.databases[0].query("SELECT members FROM member_states WHERE valid = 'Y'", []).first?.integer(0) == 40)
+    }
+
+    @Test func `a request that is refused or wrong in a group leaves the others alone`() throws {
+        let bench = try PostgreSQLBench()
+        let players = try (0..<6).map { try bench.login("the secret of player number \($0)") }
+        for round in 0..<2 {
+            let requests = players.enumerated().map { place, player in
+                PostgreSQLBench.request(
+                    "purchase.reserve",
+                    [
+                        "requestId": .string(place == 3 ? "zero \0 \(round)" : "request \(round)"),
+                        "gamebaseProductId": place == 1 ? "nothing" : "gem", "storeCode": "SANDBOX",
+                    ], token: place == 5 ? "of nobody" : player.token)
+            }
+            let replies = bench.groups[0].commit(requests).map { $0.reply }
+            #expect(replies.map { $0.isSuccess } == [true, false, true, false, true, false])
+            #expect(replies[3].resultCode == ResultCode.storageFailed)
+        }
+        #expect(try bench.count("payments") == 6)
+    }
+
+    @Test func `the same guest who registers at four services at once is one member`() throws {
+        let bench = try PostgreSQLBench(services: 4)
+        let groups = Unchecked(content: bench.groups)
+        for round in 0..<10 {
+            let ids = Unchecked(content: KeptTexts())
+            together(4) { place in
+                let reply = groups.content[place].commit([PostgreSQLBench.login("the secret of the guest in round \(round)")])[0].reply
+                ids.content.add(reply.body["member"]?["userId"]?.stringValue ?? reply.message)
+            }
+            #expect(Set(ids.content.all).count == 1, "\(ids.content.all)")
+        }
+        #expect(try bench.count("members") == 10)
+        #expect(try bench.count("mappings") == 10)
+    }
+
+    @Test func `of two purchases that may not both be open one is reserved, whoever is asked`() throws {
+        let bench = try PostgreSQLBench(services: 2)
+        let groups = Unchecked(content: bench.groups)
+        for round in 0..<20 {
+            let player = try bench.login("the secret of the buyer in round \(round)")
+            together(2) { place in
+                _ = groups.content[place].commit([
+                    PostgreSQLBench.request(
+                        "purchase.reserve",
+                        ["requestId": .string("at \(place)"), "gamebaseProductId": "gem", "storeCode": "SANDBOX", "unlessOpen": true],
+                        token: player.token)
+                ])
+            }
+            #expect(try bench.count("payments", "user_id = '\(player.userId)'") == 1)
+        }
+    }
+
+    @Test func `a refund and a consumption at once leave a sound ledger`() throws {
+        let bench = try PostgreSQLBench(services: 2)
+        let groups = Unchecked(content: bench.groups)
+        let player = try bench.login()
+        for round in 0..<20 {
+            let receipt = try bench.buy(player, "r\(round)")
+            let consume: JSON = ["paymentSeq": receipt["paymentSeq"] ?? nil, "accessToken": receipt["purchaseToken"] ?? nil]
+            let refund: JSON = ["paymentSeq": receipt["paymentSeq"] ?? nil, "kind": "REFUND"]
+            together(2) { place in
+                let request =
+                    place == 0
+                    ? PostgreSQLBench.request("purchase.consume", consume, token: player.token)
+                    : PostgreSQLBench.request("console.refund", refund)
+                _ = groups.content[place].commit([request])
+            }
+        }
+        #expect(try bench.count("ledger", "movement = 'REFUNDED'") == 20)
+        // What was consumed is not taken back, what was taken back was not consumed.
+        #expect(try bench.count("ledger", "movement = 'CONSUMED'") + bench.count("ledger", "movement = 'REVOKED'") == 20)
+        #expect(bench.ask("console.checkLedger").body["sound"] == true)
+    }
+
+    @Test func `one token that logs in at two services at once has one successor`() throws {
+        let bench = try PostgreSQLBench(services: 2)
+        let groups = Unchecked(content: bench.groups)
+        for round in 0..<20 {
+            let player = try bench.login("the secret of the twin in round \(round)")
+            together(2) { place in
+                _ = groups.content[place].commit([
+                    PostgreSQLBench.request(
+                        "gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string(player.token)], "member": [:]])
+                ])
+            }
+            #expect(try bench.count("sessions", "user_id = '\(player.userId)'") == 2)
+        }
+    }
+
+    @Test func `two consoles that change settings at once lose nothing`() throws {
+        let bench = try PostgreSQLBench(services: 2)
+        let groups = Unchecked(content: bench.groups)
+        for round in 0..<10 {
+            let status: JSON = ["status": .integer(round % 2 == 0 ? 203 : 200)]
+            let outcome: JSON = ["outcome": round % 2 == 0 ? "DECLINE" : "APPROVE"]
+            let replies = Unchecked(content: KeptTexts())
+            together(2) { place in
+                let request =
+                    place == 0
+                    ? PostgreSQLBench.request("console.setLaunchingStatus", status)
+                    : PostgreSQLBench.request("console.setSandboxStore", outcome)
+                replies.content.add(groups.content[place].commit([request])[0].reply.message)
+            }
+            #expect(replies.content.all == ["", ""])
+            let settings = bench.ask("console.saveSettings", at: round % 2).body["settings"]
+            #expect(settings?["launching"]?["status"] == status["status"])
+            #expect((settings?["sandboxStore"]?["outcome"] ?? "APPROVE") == outcome["outcome"])
+        }
+    }
+
+    @Test func `batches of events that meet crosswise are all taken, each once`() throws {
+        let bench = try PostgreSQLBench(services: 2)
+        let groups = Unchecked(content: bench.groups)
+        let players = try (0..<2).map { try bench.login("the secret of the sender \($0)") }
+        let date = bench.clock.epochMilliseconds()
+        together(2) { place in
+            for round in 0..<10 {
+                let levels = (0..<20).map { Int64(place == 0 ? $0 : 19 - $0) }
+                let events: [JSON] = levels.map { level in
+                    [
+                        "eventId": .string("\(place) \(round) \(level)"), "type": "levelUp", "time": .integer(date),
+                        "userId": .string(players[place].userId), "data": ["userLevel": .integer(level + 1)],
+                    ]
+                }
+                let request = PostgreSQLBench.request("presence.sendEvents", ["events": .array(events)], token: players[place].token)
+                // Who is overtaken too often is told to ask again.
+                for _ in 0..<20 {
+                    if groups.content[place].commit([request])[0].reply.resultCode != ResultCode.tooManyRequests { break }
+                }
+            }
+        }
+        #expect(try bench.count("analytics_events") == 400)
+        #expect(try bench.databases[0].query("SELECT SUM(level_ups) FROM level_ups", []).first?.integer(0) == 400)
+        #expect(try bench.databases[0].query("SELECT SUM(users) FROM level_users", []).first?.integer(0) == 2)
+    }
+
+    @Test func `services that begin at once on nothing make one schema`() throws {
+        let home = try PostgreSQLWorld.home()
+        let numbers = Unchecked(content: KeptTexts())
+        together(4) { _ in
+            let storage = ServiceStorage(clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1)) { () throws(StorageError) in
+                try PostgreSQLDatabase.open(home, clock: SystemClock())
+            }
+            let reply = RequestGroup(storage).commit([PostgreSQLBench.request("launching.getServerTime")])[0].reply
+            do throws(StorageError) {
+                numbers.content.add(reply.message + "\(try storage.opened().1.instanceNumber)", storage)
+            } catch {
+                numbers.content.add(error.message)
+            }
+        }
+        #expect(Set(numbers.content.all) == ["0", "1", "2", "3"])
+    }
+
+    @Test func `a server that cuts connections in the middle of groups loses nothing that was answered`() throws {
+        let bench = try PostgreSQLBench(services: 2)
+        let killer = try PostgreSQLWorld.database()
+        let schema = bench.home.schema
+        let pids = try bench.databases.map { try $0.query("SELECT pg_backend_pid()", []).first?.integer(0) ?? 0 }
+        #expect(pids.count == 2)
+        let groups = Unchecked(content: bench.groups), databases = Unchecked(content: bench.databases), cut = Unchecked(content: killer)
+        let answered = Unchecked(content: KeptTexts()), isOver = Unchecked(content: Latch())
+        together(3) { place in
+            if place == 2 {
+                for _ in 0..<15 {
+                    _ = try? cut.content.query(
+                        """
+                        SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
+                        WHERE l.relation = '\(schema).members'::regclass AND a.pid <> pg_backend_pid()
+                        """, [])
+                    _ = isOver.content.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 20))
+                }
+                return
+            }
+            for round in 0..<25 {
+                let requests = (0..<8).map { PostgreSQLBench.login("at \(place) round \(round), the secret of \($0)") }
+                for outcome in groups.content[place].commit(requests) {
+                    if let userId = outcome.reply.body["member"]?["userId"]?.stringValue { answered.content.add(userId) }
+                }
+            }
+        }
+        withExtendedLifetime(databases) {}
+        #expect(answered.content.all.count == 400)
+        #expect(try bench.count("members") == 400)
+        for userId in answered.content.all { #expect(try bench.count("members", "user_id = '\(userId)'") == 1) }
+    }
+
+    @Test func `workers answer each in order, hear each other's events, and stop in time`() throws {
+        let home = try PostgreSQLWorld.home()
+        let services = (0..<2).map { _ in PostgreSQLService(home: home, clock: SystemClock(), random: SystemRandom(), workers: 2) }
+        for service in services { #expect(service.start()) }
+        func ask(_ service: Int, _ request: Request) -> Reply {
+            let latch = Latch(), box = Unchecked(content: KeptReplies())
+            services[service].send(request) {
+                box.content.add($0)
+                latch.open()
+            }
+            #expect(latch.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 20_000)))
+            return box.content.all.first ?? .failure(0, "no answer")
+        }
+        #expect(ask(0, PostgreSQLBench.request("console.loadSettings", ["settings": ServiceBench.shopSettings])).message == "")
+        let player = try PostgreSQLBench.player(ask(1, PostgreSQLBench.login("a-guest-secret-of-32-characters!")))
+        let heard = Latch(), kinds = Unchecked(content: KeptTexts())
+        let subscription = services[1].subscribe { event in
+            kinds.content.add(event.kind.text)
+            if event.kind == .serverPush { heard.open() }
+        }
+        // It hears from when its reader has begun; a kickout before that is another test's business.
+        var tries = 0
+        repeat {
+            tries += 1
+            #expect(ask(0, PostgreSQLBench.request("console.kickout", ["userIds": [.string(player.userId)]])).message == "")
+        } while !heard.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 500)) && tries < 20
+        #expect(kinds.content.all.contains(EventKind.serverPush.text))
+        #expect(services[1].unsubscribe(subscription, untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 5_000)))
+        let order = Unchecked(content: KeptTexts()), all = Latch()
+        for number in 0..<100 {
+            let request = PostgreSQLBench.request(
+                "purchase.reserve", ["requestId": .string("\(number)"), "gamebaseProductId": "gem", "storeCode": "SANDBOX"],
+                token: player.token)
+            services[1].send(request) { reply in
+                order.content.add(reply.message + "\(number)")
+                if number == 99 { all.open() }
+            }
+        }
+        #expect(all.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 30_000)))
+        #expect(order.content.all == (0..<100).map { "\($0)" })
+        for service in services { #expect(service.stop(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 10_000))) }
+    }
+
+    @Test func `a store moves into PostgreSQL and back, whole or not at all`() throws {
+        let clock = ServiceTestClock()
+        let first = try ServiceBench(settings: ServiceBench.shopSettings)
+        let file = first.database
+        for number in 0..<3 { _ = try first.buy(first.login("the secret of the mover \(number)"), "gem", requestId: "r") }
+        let home = try PostgreSQLWorld.home()
+        let shared = try PostgreSQLDatabase.open(home, clock: SystemClock())
+        let there = try StoreMove.move(from: file, to: shared, clock: clock, random: ServiceTestRandom(seed: 1))
+        #expect(there.isLedgerSound && there.rows > 20)
+        #expect(throws: StorageError.self) { try StoreMove.move(from: file, to: shared, clock: clock, random: ServiceTestRandom(seed: 1)) }
+        let back = try SQLiteDatabase.open(path: ":memory:")
+        let report = try StoreMove.move(from: shared, to: back, clock: clock, random: ServiceTestRandom(seed: 1))
+        #expect(report.isLedgerSound && report.rows == there.rows && report.tables == there.tables)
+        for table in ["members", "payments", "ledger", "sessions", "service_state"] {
+            let one = try file.query("SELECT * FROM \(table) ORDER BY 1, 2", []), two = try back.query("SELECT * FROM \(table) ORDER BY 1, 2", [])
+            #expect(one == two, "\(table)")
+        }
+    }
+}
+
+private final class KeptTexts: @unchecked Sendable {
+    private let lock = Lock()
+    private var texts: [String] = []
+    private var kept: [AnyObject] = []
+    func add(_ text: String, _ object: AnyObject? = nil) {
+        lock.locked {
+            texts.append(text)
+            if let object { kept.append(object) }
+        }
+    }
+    var all: [String] { lock.locked { texts } }
+}
+
+private final class KeptReplies: @unchecked Sendable {
+    private let lock = Lock()
+    private var replies: [Reply] = []
+    func add(_ reply: Reply) { lock.locked { replies.append(reply) } }
+    var all: [Reply] { lock.locked { replies } }
+}

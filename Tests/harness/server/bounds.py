@@ -1,0 +1,139 @@
+"""How much gamebased lets through: each limit, with another one's askers going on beside it."""
+import time
+
+from harness.runner import Failure
+from harness.server import service, wire
+from harness.server.service import same
+
+# Loopback is no address that is counted; so players come through a proxy that is believed.
+PROXY = ["--proxy", "127.0.0.1"]
+
+
+def behind(address):
+    return {"X-Forwarded-For": address}
+
+
+def exhausted(caller, name, parameters=None, most=200):
+    """Asks until it is too much; the number that was answered, and the refusal."""
+    for count in range(most):
+        answer = caller.ask(name, parameters)
+        if answer.status == 429:
+            if answer.code != -9000006 or int(answer.headers["Retry-After"]) < 1:
+                raise Failure("a refusal for too much: %r" % answer)
+            return count, answer
+        if answer.status not in (200, 401):
+            raise Failure(repr(answer))
+    raise Failure("%d times %s were let through" % (most, name))
+
+
+def address(context):
+    with service.server(context, options=PROXY + ["--limit", "address=1/20"]) as it:
+        count, _ = exhausted(it.player(headers=behind("192.0.2.1")), "launching.getServerTime")
+        same(count, 20, "requests of one address")
+        same(it.player(headers=behind("192.0.2.2")).ask("launching.getServerTime").status, 200, "another address")
+        # Only what the proxy itself added counts.
+        same(it.player(headers=behind("192.0.2.3, 192.0.2.1")).ask("launching.getServerTime").status, 429, "an address that the asker made up")
+        count, _ = exhausted(it.player(headers=behind("2001:db8::1")), "launching.getServerTime")
+        same(it.player(headers=behind("2001:db8::ffff:1")).ask("launching.getServerTime").status, 429, "another address of the same network")
+        same(it.player(headers=behind("2001:db8:0:1::1")).ask("launching.getServerTime").status, 200, "another network")
+        time.sleep(1.1)
+        same(it.player(headers=behind("192.0.2.1")).ask("launching.getServerTime").status, 200, "the address after a second")
+    with service.server(context, options=["--limit", "address=1/5"]) as it:
+        for _ in range(20):
+            same(it.player(headers=behind("192.0.2.1")).ask("launching.getServerTime").status, 200, "who says that it comes through a proxy")
+
+
+def login(context):
+    with service.server(context, options=PROXY + ["--limit", "login=1/8"]) as it:
+        guess = {"idPInfo": {"idPCode": "guest", "accessToken": "g" * 32}}
+        attacker = it.player(headers=behind("192.0.2.1"))
+        same(exhausted(attacker, "gateway.idPLogin", guess)[0], 8, "sign-ins of one address")
+        same(attacker.ask("gateway.transferAccount", {}).status, 429, "its transfers")
+        same(attacker.ask("launching.getServerTime").status, 200, "what else it asks")
+        it.player(headers=behind("192.0.2.2")).log_in()
+
+
+def player(context):
+    with service.server(context, options=["--limit", "player=1/30"]) as it:
+        first, second = it.player().log_in(), it.player().log_in()
+        same(exhausted(first, "purchase.notConsumed", {"storeCode": "SANDBOX"})[0], 30, "requests of one player")
+        same(second.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).status, 200, "another player")
+        # A second session is the same player.
+        again = it.player().log_in(first.secret)
+        same(again.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).status, 429, "another session of the first")
+
+
+def metrics(context):
+    def batch(count):
+        return {"events": [{"eventId": wire.new_key(), "type": "x", "time": 0, "data": {}} for _ in range(count)]}
+    with service.server(context, options=["--limit", "metrics=1/1000", "--limit", "player=1/20"]) as it:
+        player = it.player().log_in()
+        same([player.ask("presence.sendEvents", batch(size)).status for size in (600, 300, 100, 1)], [200, 200, 200, 429], "batches")
+        same(player.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).status, 200, "what else the player asks")
+        other = it.player().log_in()
+        same([other.ask("presence.sendEvents", batch(2000)).status for _ in range(2)], [200, 429], "batches above the limit")
+
+
+def app(context):
+    files = [service.settings(context, "Loud"), service.settings(context, "Quiet")]
+    with service.server(context, console=(), options=["--limit", "app=1/25", *(part for file in files for part in ("--console", file))]) as it:
+        same(exhausted(it.player(app="Loud"), "launching.getServerTime")[0], 25, "requests of one app")
+        same(it.player(app="Quiet").ask("launching.getServerTime").status, 200, "another app")
+
+
+def operator(context):
+    with service.server(context, options=["--limit", "operator=0.5/5"]) as it:
+        count, _ = exhausted(it.console(token="a-key-that-is-wrong"), "console.report")
+        same(count, 5, "wrong keys")
+        same(it.console().ask("console.report").status, 429, "the right key while somebody guesses from there")
+        time.sleep(2.1)
+        for _ in range(20):
+            same(it.console().ask("console.report").status, 200, "the right key later, however often")
+
+
+def streams(context):
+    with service.server(context, options=["--limit", "stream=1/6"]) as it:
+        player = it.player().log_in()
+        found = [wire.Stream(it.port, player.token).status for _ in range(8)]
+        same(found, [200] * 6 + [429] * 2, "streams of one player")
+        same(wire.Stream(it.port, it.player().log_in().token).status, 200, "another player's stream")
+
+
+def connections(context):
+    with service.server(context, options=["--connections", "40"]) as it:
+        kept = []
+        try:
+            for _ in range(60):
+                kept.append(wire.socket.create_connection(("127.0.0.1", it.port), timeout=5))
+            time.sleep(0.3)
+            closed = 0
+            for connection in kept:
+                connection.settimeout(0.05)
+                try:
+                    closed += connection.recv(1) == b""
+                except wire.socket.timeout:
+                    pass
+            same(closed, 20, "connections above the limit")
+        finally:
+            for connection in kept:
+                connection.close()
+        service.eventually(lambda: wire.get(it.port, "/health").status == 200, "the server is there again")
+
+
+def memory(context):
+    """Streams: each costs at most 8 kB; and they hear."""
+    count = 2000
+    with service.server(context, options=["--limit", "stream=off"]) as it:
+        player = it.player().log_in()
+        wire.Stream(it.port, player.token).next()
+        before = it.resident_bytes()
+        streams = [wire.Stream(it.port, player.token) for _ in range(count)]
+        for stream in streams:
+            stream.next()
+        each = (it.resident_bytes() - before) / count
+        if each > 8192:
+            raise Failure("a stream costs %d bytes" % each)
+        it.console().well("console.kickout", {})
+        for stream in streams:
+            same(stream.next()[1], "serverPush", "what each stream heard")
+            stream.close()

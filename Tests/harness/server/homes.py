@@ -1,0 +1,44 @@
+"""Homes of the service outside the game, as a program of the contract meets them: an address and the operator's key in its environment."""
+import contextlib
+import json
+import os
+
+from harness.server import wire
+from harness.server.proxy import Proxy
+
+APP = "Contract"
+# The app is known, and nothing else: as in a game that loads no settings.
+SETTINGS = {"app": {"appId": APP, "typeCode": "SANDBOX"}}
+
+
+def console(context):
+    """A file of settings that names the app."""
+    def write():
+        path = os.path.join(context.directory("console"), "contract.json")
+        with open(path, "w") as file:
+            json.dump(SETTINGS, file)
+        return path
+    return context.once("contract console", write)
+
+
+def environment(*ports):
+    return {"GAMEBASE_SERVICE_URL": "http://127.0.0.1:%d" % ports[0], "GAMEBASE_OPERATOR_KEY": wire.KEY}
+
+
+@contextlib.contextmanager
+def sqlite(context, program):
+    """gamebased over one file."""
+    with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS) as server:
+        yield environment(server.port)
+
+
+@contextlib.contextmanager
+def proxied(context, program, seed=1):
+    """The same behind somebody who delays, cuts and repeats."""
+    with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS) as server:
+        with Proxy([server.port], seed) as proxy:
+            yield environment(proxy.port)
+
+
+# A program of the contract does in a second what a player does in an hour.
+OPTIONS = ()

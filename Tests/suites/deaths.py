@@ -1,0 +1,109 @@
+"""Servers that die under load, and the database under them: nothing acknowledged is lost, nothing is there twice, and it goes on."""
+import contextlib
+import json
+import os
+import random
+import signal
+import time
+
+from harness import postgres, series
+from harness.runner import Failure, Test
+from harness.server import homes, load, wire
+
+KILLS = series.length("SERVERKILLS", 250, 5_000)
+STOPS = series.length("DATABASESTOPS", 5, 100)
+PLAYERS = 64
+SECRET = "deaths-secret"
+SETTINGS = {
+    "app": {"appId": "Deaths", "typeCode": "SANDBOX", "secretKey": SECRET},
+    "products": [{"gamebaseProductId": "gem_100", "productType": "CONSUMABLE", "storeCode": "SANDBOX", "marketItemId": "m.gem", "price": "0.99",
+                  "currency": "USD"}],
+}
+BACK_SECONDS = 2.0
+# What all players together ask within a blink on a machine that does other things, too.
+ANSWERS_BETWEEN = 40
+
+
+def console(context):
+    path = os.path.join(context.directory("console"), "deaths.json")
+    with open(path, "w") as file:
+        json.dump(SETTINGS, file)
+    return path
+
+
+def program(context):
+    return context.once("gamebased", lambda: context.check(["make", "-s", "server"], timeout=900) and None) or context.path("build", "gamebased")
+
+
+# Limits for players, who all come from one address here, would be what is measured.
+UNLIMITED = homes.OPTIONS
+
+
+@contextlib.contextmanager
+def one_over_sqlite(context):
+    with wire.Process(program(context), context.directory("server"), console=[console(context)], options=UNLIMITED) as server:
+        yield [server], None
+
+
+@contextlib.contextmanager
+def two_over_postgresql(context):
+    with postgres.Server() as database:
+        options = [*UNLIMITED, "--database", database.url]
+        settings = console(context)
+        with wire.Process(program(context), context.directory("one"), console=[settings], options=options) as one, \
+                wire.Process(program(context), context.directory("two"), console=[settings], options=options) as two:
+            yield [one, two], database
+
+
+HOMES = {"one server over SQLite": one_over_sqlite, "two servers over PostgreSQL": two_over_postgresql}
+
+
+def check(servers, loaded):
+    return loaded.check(servers[0].console(app="Deaths"), servers[0].player(app="Deaths"))
+
+
+def kills(home, count, seed=1):
+    def run(context):
+        chance, waits = random.Random(seed), []
+        with HOMES[home](context) as (servers, _):
+            with load.Load([server.port for server in servers], "Deaths", SECRET, PLAYERS, seed) as loaded:
+                loaded.await_answers(PLAYERS, 60)
+                for _ in range(count):
+                    victim = chance.choice(servers)
+                    port = victim.port
+                    victim.kill()
+                    began = time.monotonic()
+                    victim.start(port)
+                    wire.Caller(port, "client", app="Deaths").well("launching.getServerTime")
+                    waits.append(time.monotonic() - began)
+                    loaded.await_answers(ANSWERS_BETWEEN, 60)
+            said = check(servers, loaded)
+        if sorted(waits)[len(waits) * 99 // 100] > BACK_SECONDS:
+            raise Failure("99 of 100 are to serve again within %.1f s: %s" % (BACK_SECONDS, sorted(waits)[-5:]))
+        return "%d kills, again within %.2f s at most; %s" % (count, max(waits), said)
+    return run
+
+
+def stops(context):
+    """The database ends as in a crash, and comes back."""
+    chance = random.Random(1)
+    with two_over_postgresql(context) as (servers, database):
+        with load.Load([server.port for server in servers], "Deaths", SECRET, PLAYERS) as loaded:
+            for _ in range(STOPS):
+                loaded.await_answers(PLAYERS * 4, 60)
+                database.stop(signal.SIGQUIT)
+                time.sleep(chance.random() * 0.5)
+                database.start()
+                began = time.monotonic()
+                loaded.await_answers(PLAYERS, 60)
+                waited = time.monotonic() - began
+                if waited > BACK_SECONDS * 5:
+                    raise Failure("it took %.1f s to serve %d requests again" % (waited, PLAYERS))
+        return "%d stops; %s" % (STOPS, check(servers, loaded))
+
+
+def tests(context):
+    parts = list(HOMES)
+    return [Test("%s: kill -9 under %d players loses nothing and doubles nothing" % (home, PLAYERS), kills(home, KILLS // len(parts)), alone=True)
+            for home in parts] + [
+        Test("two servers over PostgreSQL: an immediate stop of the database loses nothing and doubles nothing", stops, alone=True)]

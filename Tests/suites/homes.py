@@ -1,0 +1,68 @@
+"""One contract, several homes: programs of Tests/contract against the service inside the process (suite `contract`), and here against
+`gamebased`. What a home cannot show stands in Tests/contract/homes.txt with its reason; everything else must be kept there, too."""
+import fnmatch
+import os
+
+from harness import series
+from harness.runner import Failure, Test
+from harness.server import homes
+from suites import contract
+
+HOMES = {"server": homes.sqlite, "proxied": homes.proxied}
+# With a bad network between them one promise of each program shows what another would; all are played in a long series.
+EVERY = {"server": 1, "proxied": 4}
+
+
+def table(context):
+    """program -> its homes; (program, promise pattern) -> why not."""
+    programs, exceptions = {}, {}
+    with open(context.path("Tests", "contract", "homes.txt"), encoding="utf-8") as file:
+        for line in file:
+            parts = [part.strip() for part in line.split("|")]
+            if not line.strip() or line.startswith("#"):
+                continue
+            if parts[0] == "plays":
+                programs[parts[1]] = parts[2].split()
+            elif parts[0] == "not":
+                exceptions[(parts[1], parts[2])] = parts[3]
+            else:
+                raise Failure("Tests/contract/homes.txt: %s" % line.strip())
+    return programs, exceptions
+
+
+def is_excepted(exceptions, name, promise):
+    return any(program == name and fnmatch.fnmatch(promise, pattern) for program, pattern in exceptions)
+
+
+def kept(file, name, promise, home):
+    def run(context):
+        server = context.check(["make", "-s", "server"], timeout=900) if not os.path.exists(context.path("build", "gamebased")) else ""
+        del server
+        program = context.compile(contract.source(context, file), "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
+        with HOMES[home](context, context.path("build", "gamebased")) as extra:
+            extra["GAMEBASE_LIBRARY"] = context.path("build", "libgamebase.so.1")
+            output = context.check([program, promise, context.directory("storage")], environment=extra)
+        if output.strip():
+            raise Failure("nothing may be printed, but: " + output)
+    return run
+
+
+def tests(context):
+    found, (programs, exceptions) = [], table(context)
+    there = {os.path.splitext(file)[0]: (file, promises) for file, promises in contract.programs(context).items()}
+    for name, chosen in programs.items():
+        file, promises = there[name]
+        for home in chosen:
+            played = [promise for promise in promises if not is_excepted(exceptions, name, promise)]
+            step = 1 if series.IS_LONG else EVERY[home]
+            found += [Test("%s: %s: %s" % (home, name, promise), kept(file, name, promise, home), alone=name in contract.ALONE)
+                      for promise in played[::step]]
+    found.append(Test("each exception of homes.txt names a promise that is there", lambda context: named(there, exceptions)))
+    return found
+
+
+def named(there, exceptions):
+    wrong = ["%s: %s" % key for key in exceptions
+             if key[0] not in there or not any(fnmatch.fnmatch(promise, key[1]) for promise in there[key[0]][1])]
+    if wrong:
+        raise Failure("not there: " + ", ".join(wrong))

@@ -1,0 +1,48 @@
+"""gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
+from harness.runner import Test
+from harness.server import bounds, losses, manners, service
+
+
+def tests(context):
+    return [
+        Test("a guest logs in, buys, and hears a kickout within a second, over plain HTTP", service.story),
+        Test("a long poll waits as long as it asks, hears what comes, and goes on behind its place", service.polls),
+        Test("a stream goes on behind the event that it names, also over a restart; nothing is missing or there twice", service.resume),
+        Test("a stream and a poll that missed what is not kept any more are told to begin anew", service.reset),
+        Test("a player hears nothing that is another's, and not who was kicked out with it", service.private),
+        Test("a restart keeps members, money, and what the operator changed", service.restart),
+        Test("SIGTERM answers what is under way and every poll, ends streams, and takes no longer than its limit", service.graceful),
+        Test("SIGHUP loads settings and key that have changed, opens the log anew, and survives what is wrong in them", service.reload),
+        Test("two apps of one server know nothing of each other, whatever their ids", service.two_apps),
+        Test("an operator makes an app with its first settings; what is refused leaves nothing", service.new_app),
+        Test("health, readiness and metrics say how it is, also without a store", service.operation),
+        Test("with a listener of its own the operator is heard nowhere else", service.admin),
+        Test("the first start makes an operator's key for its owner alone, and says what to type next", service.first_start),
+        Test("what is wrong on the command line is said in one line, with status 2", service.command_line),
+        Test("a server at rest uses no processor time", service.at_rest, alone=True),
+        Test("who asks is who the path and the key say, and no player is believed what only its device can know", service.trusted_with),
+        Test("no log holds a token, a key, a secret or a parameter; the audit log says who asked what, and what came of it", service.quiet_logs),
+        Test("whatever two readers could read in two ways is refused, and so is too much of everything", manners.smuggling),
+        Test("a request is read the same however it is cut", manners.in_pieces),
+        Test("a body that is no request, or costs too much to read, is refused", manners.bodies),
+        Test("only what may be long may be long", manners.long_bodies),
+        Test("who sends slowly is let go after ten seconds, and costs the others nothing", manners.slow),
+        Test("5,000 aborted requests leave nothing behind", manners.aborted),
+        Test("who ended its half gets its answers; requests behind each other are answered in order", manners.half_open),
+        Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
+        Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
+        Test("limit of an address, also behind a proxy, also of IPv6", bounds.address),
+        Test("limit of sign-ins from an address", bounds.login),
+        Test("limit of a player, over all of its sessions", bounds.player),
+        Test("limit of metrics, by the entries of a batch", bounds.metrics),
+        Test("limit of an app", bounds.app),
+        Test("limit of wrong operator's keys", bounds.operator),
+        Test("limit of streams", bounds.streams),
+        Test("limit of connections", bounds.connections),
+        Test("2,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
+        Test("a change that is sent again with its key is made once and answered the same; the key is good for nothing else", losses.once),
+        Test("a login cut behind each byte of request and answer, and sent again, is one login", losses.cut_login),
+        Test("a purchase cut behind bytes of request and answer, and sent again, is one purchase", losses.cut_purchase),
+        Test("%d times kill -9 under %d buyers loses nothing that was answered and doubles nothing (seed %d)" % (
+            losses.KILLS, losses.CLIENTS, losses.SEED), losses.killed),
+    ]

@@ -144,7 +144,7 @@ extension Condition {
 extension FieldTest {
     fileprivate var reach: IndexReach? {
         switch self {
-        case .equals(let wanted): IndexReach(keys: [wanted])
+        case .equals(let wanted): .keys([wanted.indexedBytes])
         case .isIn(let wanted), .hasElement(let wanted): IndexReach(keys: wanted)
         case .compares(let comparison, let wanted): Self.reach(comparison, wanted)
         case .matches(let pattern): pattern.literalPrefix.map { ValueKey.reach(textPrefix: $0) }

@@ -13,15 +13,20 @@ public enum FieldNames {
 
     /// Also an object's id.
     @export(interface) public static func isWord(_ name: String) -> Bool {
-        let bytes = name.utf8
-        guard bytes.count >= 1, bytes.count <= bytesMax else { return false }
-        return bytes.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "_"):
-                true
-            default: false
-            }
+        var name = name
+        return name.withUTF8 { bytes in
+            guard bytes.count >= 1, bytes.count <= bytesMax else { return false }
+            for byte in bytes where !isWord(byte) { return false }
+            return true
+        }
+    }
+
+    @inline(__always) private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"):
+            true
+        default: false
         }
     }
 

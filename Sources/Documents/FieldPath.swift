@@ -9,6 +9,10 @@ public struct FieldPath: Equatable, Sendable {
 
     /// Nil for a name that no field can have.
     @export(interface) public init?(_ text: String) {
+        if FieldNames.isValid(text) {
+            segments = [text]
+            return
+        }
         let segments = TextParts.split(text, at: UInt8(ascii: "."), cuts: Self.segmentsMax)
         guard let first = segments.first, segments.count <= Self.segmentsMax, FieldNames.isValid(first) else { return nil }
         // Behind the first a number may be a place in a list, and a key of a dictionary anything that keys may be.
@@ -16,7 +20,7 @@ public struct FieldPath: Equatable, Sendable {
         self.segments = segments
     }
 
-    @export(interface) public var text: String { segments.joined(separator: ".") }
+    @export(interface) public var text: String { segments.count == 1 ? segments[0] : segments.joined(separator: ".") }
 
     /// One of the dates that the service keeps, which JSON has as plain text.
     var isOwnDate: Bool { segments.count == 1 && FieldNames.isDate(segments[0]) }

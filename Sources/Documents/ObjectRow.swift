@@ -1,59 +1,31 @@
 import Wire
 
-/// An object as it comes out of the service: what every reader needs of it, and its fields, which stay the text that they are kept as until
-/// somebody asks for one.
-public final class ObjectRow: Sendable {
-    private enum Fields: Sendable {
-        case unread(String)
-        /// The whole document, with what may have been included in it.
-        case document(JSONObject)
+/// An object as it comes out of the service: as the row that it is kept as, which stays as it is until somebody asks for a field, or as the
+/// document that was read from it, with what may have been included in it.
+public enum ObjectRow: Sendable {
+    case unread(PackedRow)
+    case read(JSONObject)
+
+    /// The columns of a row.
+    public enum Column {
+        public static let objectId = 0
+        public static let version = 1
+        /// Milliseconds since 1970.
+        public static let createDate = 2
+        public static let updateDate = 3
+        public static let acl = 4
+        public static let fields = 5
     }
 
     /// Bytes of an object's fields as JSON (section 2.7 of the reference).
     public static let fieldsBytesMax = 16 << 20
+    /// Of the text that is kept, which is as large as it was then.
+    private static let limits = JSONLimits(depthMax: 64, bytesMax: fieldsBytesMax, membersMax: 1 << 20)
 
-    public let objectId: String
-    /// Milliseconds since 1970.
-    public let createDate: Int64
-    public let updateDate: Int64
-    public let access: AccessList
-    private let fields: Fields
-
-    @export(interface) public init(objectId: String, createDate: Int64, updateDate: Int64, access: AccessList, fields: String) {
-        self.objectId = objectId
-        self.createDate = createDate
-        self.updateDate = updateDate
-        self.access = access
-        self.fields = .unread(fields)
-    }
-
-    @export(interface) public init(
-        objectId: String, createDate: Int64, updateDate: Int64, access: AccessList, document: JSONObject
-    ) {
-        self.objectId = objectId
-        self.createDate = createDate
-        self.updateDate = updateDate
-        self.access = access
-        fields = .document(document)
-    }
-
-    /// The same with a document that has more in it.
-    @export(interface) public func with(_ document: JSONObject) -> ObjectRow {
-        ObjectRow(objectId: objectId, createDate: createDate, updateDate: updateDate, access: access, document: document)
-    }
-
-    /// Its fields alone, in a text that was not parsed yet; nil when they were read on the way.
-    @export(interface) public var unreadFields: String? {
-        if case .unread(let text) = fields { text } else { nil }
-    }
-
-    /// As queries see it and callers get it; nil when the text is damaged.
-    @export(interface) public var document: JSONObject? {
-        switch fields {
-        case .document(let document): return document
-        case .unread(let text):
-            guard let fields = Self.fields(text) else { return nil }
-            return Self.document(objectId, createDate, updateDate, fields, access)
+    @export(interface) public var objectId: String {
+        switch self {
+        case .unread(let row): row.text(Column.objectId)
+        case .read(let document): document[FieldNames.objectId]?.stringValue ?? ""
         }
     }
 
@@ -73,11 +45,22 @@ public final class ObjectRow: Sendable {
         return document
     }
 
-    /// Without the fields.
-    @export(interface) public var head: JSONObject { Self.document(objectId, createDate, updateDate, [:], nil) }
+    /// What every object has by itself.
+    @export(interface) public static func head(of row: PackedRow) -> JSONObject {
+        document(row.text(Column.objectId), row.integer(Column.createDate), row.integer(Column.updateDate), [:], nil)
+    }
 
-    /// Of the text that is kept, which is as large as it was then.
-    @export(interface) public static func fields(_ text: String) -> JSONObject? {
-        try? JSON.parse(text, limits: JSONLimits(depthMax: 64, bytesMax: fieldsBytesMax, membersMax: 1 << 20)).objectValue
+    /// Its fields alone; nil when the text is damaged.
+    @export(interface) public static func fields(of row: PackedRow) -> JSONObject? {
+        row.json(Column.fields, limits: limits)?.objectValue
+    }
+
+    /// Nil for a text that is no list.
+    @export(interface) public static func access(of row: PackedRow) -> AccessList? { access(row.json(Column.acl, limits: limits)) }
+    @export(interface) public static func access(_ text: [UInt8]) -> AccessList? { access(try? JSON.parse(bytes: text, limits: limits)) }
+
+    private static func access(_ json: JSON?) -> AccessList? {
+        guard let json, json.objectValue != nil else { return nil }
+        return try? AccessList.read(json)
     }
 }

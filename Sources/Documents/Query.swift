@@ -17,12 +17,17 @@ public struct Query: Sendable {
     @export(interface) public static func read(_ json: JSON) throws(DocumentError) -> Query {
         guard let object = json.objectValue else { throw .type("query", "an object") }
         for (key, _) in object.members where !keys.contains(key) { throw DocumentError(.notAllowed, "\(key) is not known.") }
-        let condition = try Condition.read(object["where"] ?? [:])
+        return try read { object[$0] }
+    }
+
+    /// The same from what stands among other things.
+    @export(interface) public static func read(_ value: (_ key: String) -> JSON?) throws(DocumentError) -> Query {
+        let condition = try value("where").map { (json) throws(DocumentError) in try Condition.read(json) } ?? .everything
         return Query(
-            condition: condition, sorting: try Sorting(order: try order(object["order"]), condition: condition),
-            skip: try whole(object["skip"], "skip", max: nil) ?? 0,
-            limit: try whole(object["limit"], "limit", max: limitMax) ?? limitDefault,
-            isCounted: try whole(object["count"], "count", max: nil).map { $0 != 0 } ?? false)
+            condition: condition, sorting: try Sorting(order: try order(value("order")), condition: condition),
+            skip: try whole(value("skip"), "skip", max: nil) ?? 0,
+            limit: try whole(value("limit"), "limit", max: limitMax) ?? limitDefault,
+            isCounted: try whole(value("count"), "count", max: nil).map { $0 != 0 } ?? false)
     }
 
     private init(condition: Condition, sorting: Sorting, skip: Int, limit: Int, isCounted: Bool) {

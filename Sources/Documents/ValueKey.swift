@@ -21,6 +21,8 @@ public struct ValueKey: Hashable, Sendable {
     /// Bytes of a key that an index keeps and that sorting looks at; what is longer is looked at whole only for equality.
     public static let sortedBytesMax = 1_024
 
+    private static let numberBytes = 11
+
     static let null = ValueKey(JSON.null)
     static let emptyList = ValueKey(kind: .emptyList)
 
@@ -47,6 +49,7 @@ public struct ValueKey: Hashable, Sendable {
             begin(.bool)
             bytes.append(value ? 1 : 0)
         case .number(let number):
+            if bytes.isEmpty { bytes.reserveCapacity(Self.numberBytes) }
             begin(.number)
             appendNumber(number)
         case .text(let text):
@@ -128,6 +131,6 @@ public struct ValueKey: Hashable, Sendable {
     private mutating func appendOrdered(_ integer: Int64) { appendBigEndian(UInt64(bitPattern: integer) ^ 1 << 63) }
 
     private mutating func appendBigEndian(_ word: UInt64) {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        withUnsafeBytes(of: word.bigEndian) { bytes.append(contentsOf: $0) }
     }
 }

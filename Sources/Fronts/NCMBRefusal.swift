@@ -25,7 +25,7 @@ struct NCMBRefusal: Error {
             }
         case ResultCode.parameterInvalid: self.init(.badRequest)
         case ResultCode.tooManyRequests: self.init(.tooManyRequests)
-        case ResultCode.timeout, ResultCode.serviceStopped: self.init(.unavailable)
+        case ResultCode.timeout, ResultCode.serviceStopped, ResultCode.serviceUnreachable: self.init(.unavailable)
         default: self.init(.systemError)
         }
     }

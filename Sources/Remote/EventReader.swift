@@ -11,6 +11,7 @@ struct EventReader {
     private var line: [UInt8] = []
     private var event = Event()
     private var hasData = false
+    private var hasPlace = false
     private var isAfterReturn = false
 
     /// - Returns: false for an event that is too long, or when `tell` says so.
@@ -33,9 +34,11 @@ struct EventReader {
         defer { line.removeAll(keepingCapacity: line.capacity <= 4_096) }
         if line.isEmpty {
             let told = event
-            let isTold = hasData
+            // `ready` and `reset` may have nothing to say but their place.
+            let isTold = hasData || hasPlace
             event = Event()
             hasData = false
+            hasPlace = false
             return !isTold || tell(told)
         }
         let name = line.prefix { $0 != UInt8(ascii: ":") }
@@ -49,8 +52,7 @@ struct EventReader {
             event.name = Array(value)
         } else if name.elementsEqual("id".utf8) {
             event.id = Array(value)
-            // `ready` and `reset` may have nothing to say but their place.
-            hasData = true
+            hasPlace = true
         }
         return true
     }

@@ -88,7 +88,8 @@ enum ExchangeFailure: Error {
                 "\(address) cannot be asked: libcurl is missing; install the package libcurl4, or give the engine's HTTP with TCGBHTTP_use"
             )
         case .timedOut: .failure(ResultCode.timeout, "\(address) did not answer in time; the outcome is unknown, ask again")
-        case .broken(let why): .failure(ResultCode.serviceUnreachable, "\(address) cannot be asked: \(why)")
+        case .broken(let why):
+            .failure(ResultCode.serviceUnreachable, "\(address) cannot be asked: \(why). If it heard, the outcome is unknown: ask again")
         }
     }
 }

@@ -48,7 +48,7 @@ public struct RemotePace: Sendable {
     public var pollWaitSeconds: Int64 = 25
     /// A stream that is silent for longer is dead: two beats, and some.
     public var silenceMilliseconds: Int64 = HTTPForm.beatSeconds * 2_000 + 5_000
-    public var streamRetryMilliseconds: Int64 = 250
+    public var streamRetryMilliseconds: Int64 = 1_000
     public var streamRetryMillisecondsMax: Int64 = 60_000
 
     @export(interface) public init() {}

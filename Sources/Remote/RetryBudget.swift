@@ -3,10 +3,10 @@ import Linux
 /// When what failed is tried again.
 struct RetryBudget {
     /// Retries that may be made at a stretch. A service that is down is not asked five times as often as one that runs.
-    static let tenthsMax = 200
+    static let tenthsMax = 500
     static let tenthsOfRetry = 10
-    static let tenthsOfSuccess = 1
-    static let tenthsOfSecond = 5
+    static let tenthsOfSuccess = 2
+    static let tenthsOfSecond = 10
 
     private var tenths = RetryBudget.tenthsMax
     private var filled: Int64 = 0

@@ -78,4 +78,12 @@ extension ServiceCore {
             throw Failure.storage(error)
         }
     }
+
+    func packed(_ sql: String, _ values: [Value]) throws(Failure) -> PackedRows {
+        do throws(StorageError) {
+            return try database.packed(sql, values)
+        } catch {
+            throw Failure.storage(error)
+        }
+    }
 }

@@ -26,6 +26,17 @@ enum KeptWhenRefused: CaseIterable {
 
 /// How far a request has come.
 struct RequestProgress {
+    /// An object: a progress is made for every request, and only few change what is cached.
+    final class Cached {
+        let settings: ConsoleSettings
+        let persisted: PersistedState
+
+        init(_ settings: ConsoleSettings, _ persisted: PersistedState) {
+            self.settings = settings
+            self.persisted = persisted
+        }
+    }
+
     struct Kept {
         let write: () throws(Failure) -> Void
     }
@@ -35,7 +46,7 @@ struct RequestProgress {
     var events = 0
     var hasWritten = false
     /// What was cached before it wrote through.
-    var cached: (ConsoleSettings, PersistedState)?
+    var cached: Cached?
     var kept: [Kept] = []
     /// What of the list has been asked for.
     var named: [KeptWhenRefused] = []
@@ -68,6 +79,7 @@ extension ServiceCore {
             guard error.isRequestsOwn else { throw error }
             try savepoint(database.rollbackToSavepoint)
             (settings, persisted) = cached
+            knownIndexes.forget()
             raised.removeLast(raised.count - progress.events)
             for kept in progress.kept { try kept.write() }
             failure = error
@@ -129,9 +141,10 @@ extension ServiceCore {
     private func undoRequest() throws(Failure) {
         raised.removeLast(raised.count - progress.events)
         unfinished = nil
-        if let cached = progress.cached { (settings, persisted) = cached }
+        if let cached = progress.cached { (settings, persisted) = (cached.settings, cached.persisted) }
         guard progress.hasWritten else { return }
         progress.hasWritten = false
+        knownIndexes.forget()
         if progress.sharesTransaction { return try savepoint(database.rollbackToSavepoint) }
         database.rollback()
         try savepoint(database.begin)

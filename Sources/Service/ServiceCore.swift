@@ -46,6 +46,7 @@ final class ServiceCore {
 
     let lists = KnownAccessList()
     var longScans = LongScans()
+    var knownIndexes = KnownIndexes()
     var hasUnbuiltIndex = false
     /// The settings may name an index that is not there.
     var hasUndeclaredIndex = false
@@ -72,6 +73,7 @@ final class ServiceCore {
         raised = []
         unfinished = nil
         progress = RequestProgress()
+        knownIndexes.forget()
         isStale = true
     }
 

@@ -1,5 +1,6 @@
 // The Storage room: statements, rows and transactions over a relational database, its migrations, and the directory that holds it.
 // SQL is what SQLite and PostgreSQL share. No schema lives here: that belongs to the service. Nothing of the game's rules may come in.
+import Wire
 
 /// A database used by one thread at a time. Outside a transaction every statement is a transaction of its own.
 ///
@@ -16,14 +17,16 @@ public protocol Database: AnyObject {
     func write(_ sql: String, _ values: [Value]) throws(StorageError)
     /// A write on condition that what was read is still so: when it changes no row, `conflict`, at the latest by `commit`.
     func claim(_ sql: String, _ values: [Value]) throws(StorageError)
-    /// Adds to a number that many add to: an upsert whose last value is `amount`. Nothing depends on the order of these among themselves, so
-    /// a shared database may gather them, and do them in one order at the end: two that add to the same rows never wait for each other
+    /// Adds to a number that many add to: an upsert whose last value is `amount`. Nothing depends on the order of these among themselves,
+    /// so a shared database may gather them, and do them in one order at the end: two that add to the same rows never wait for each other
     /// crosswise.
     func tally(_ sql: String, _ keys: [Value], _ amount: Int64) throws(StorageError)
     /// Does what was kept back, so that what is wrong with it is known.
     func settle() throws(StorageError)
     /// Runs one statement and reads all its rows.
     func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row]
+    /// The same with the rows in one piece of memory.
+    func packed(_ sql: String, _ values: [Value]) throws(StorageError) -> PackedRows
 
     /// Opens a transaction. They do not nest.
     func begin() throws(StorageError)
@@ -70,6 +73,23 @@ extension Database {
     }
     public func claim(_ sql: String, _ values: [Value]) throws(StorageError) {
         if try run(sql, values) == 0 { throw .conflict("another request changed what this one had read") }
+    }
+
+    /// By way of `query`.
+    public func packed(_ sql: String, _ values: [Value]) throws(StorageError) -> PackedRows {
+        let rows = try query(sql, values)
+        let packed = PackedRows(columns: rows.first?.values.count ?? 0)
+        for row in rows {
+            for value in row.values {
+                switch value {
+                case .null: packed.appendNull()
+                case .integer(let integer): packed.append(integer)
+                case .text(let text): packed.append(text: text)
+                case .blob(let bytes): bytes.withUnsafeBytes { packed.append(blob: $0) }
+                }
+            }
+        }
+        return packed
     }
 
     /// Others have servers that look after this.

@@ -1,5 +1,6 @@
 import CSQLite
 import Linux
+import Wire
 
 /// SQLite in WAL mode with every commit flushed once, and the file for this object alone (no shared memory file).
 public final class SQLiteDatabase: Database {
@@ -95,7 +96,21 @@ public final class SQLiteDatabase: Database {
             if code == SQLITE_DONE { return rows }
             guard code == SQLITE_ROW else { throw failure(code) }
             guard rows.count < Self.rowsMax else { throw .misuse("a query gives more than \(Self.rowsMax) rows") }
-            rows.append(statement.row(after: rows.last))
+            rows.append(statement.row())
+        }
+    }
+
+    @export(interface) public func packed(_ sql: String, _ values: [Value]) throws(StorageError) -> PackedRows {
+        try checkUsable()
+        let statement = try prepared(sql, values)
+        defer { statement.finish() }
+        let rows = PackedRows(columns: statement.columns)
+        while true {
+            let code = sqlite3_step(statement.handle)
+            if code == SQLITE_DONE { return rows }
+            guard code == SQLITE_ROW else { throw failure(code) }
+            guard rows.count < Self.rowsMax else { throw .misuse("a query gives more than \(Self.rowsMax) rows") }
+            statement.pack(into: rows)
         }
     }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Wire
 
 /// One prepared statement.
 final class SQLiteStatement {
@@ -59,41 +60,46 @@ final class SQLiteStatement {
         release()
     }
 
-    /// - Parameter last: the row before this one. A text that is as it was there is not copied again.
-    func row(after last: Row?) -> Row {
-        let count = sqlite3_column_count(handle)
+    var columns: Int { Int(max(sqlite3_column_count(handle), 0)) }
+
+    func row() -> Row {
         var values: [Value] = []
-        values.reserveCapacity(Int(count))
-        for column in 0..<max(count, 0) { values.append(value(column, last)) }
+        let columns = columns
+        values.reserveCapacity(columns)
+        for column in 0..<columns { values.append(value(Int32(truncatingIfNeeded: column))) }
         return Row(values)
     }
 
-    private func value(_ column: Int32, _ last: Row?) -> Value {
+    private func value(_ column: Int32) -> Value {
         switch sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER:
-            return .integer(sqlite3_column_int64(handle, column))
-        case SQLITE_BLOB:
-            guard let start = sqlite3_column_blob(handle, column) else { return .blob([]) }
-            let count = Int(sqlite3_column_bytes(handle, column))
-            return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
-        case SQLITE_NULL:
-            return .null
-        default:
-            // A REAL, which our schemas do not have, reads as its text.
-            guard let start = sqlite3_column_text(handle, column) else { return .text("") }
-            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-            if let last, case .text(let known) = last.values[Int(column)], Self.isSame(known, bytes) { return .text(known) }
-            return .text(String(decoding: bytes, as: UTF8.self))
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))
+        case SQLITE_BLOB: .blob([UInt8](blob(column)))
+        case SQLITE_NULL: .null
+        default: .text(String(decoding: text(column), as: UTF8.self))
         }
     }
 
-    private static func isSame(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.utf8.count == bytes.count else { return false }
-        return text.utf8.withContiguousStorageIfAvailable { known in
-            // From the end: ids of neighbours begin alike.
-            for place in bytes.indices.reversed() where known[place] != bytes[place] { return false }
-            return true
-        } ?? false
+    func pack(into rows: PackedRows) {
+        for column in 0..<Int32(truncatingIfNeeded: columns) {
+            switch sqlite3_column_type(handle, column) {
+            case SQLITE_INTEGER: rows.append(sqlite3_column_int64(handle, column))
+            case SQLITE_BLOB: rows.append(blob: blob(column))
+            case SQLITE_NULL: rows.appendNull()
+            default: rows.append(text: text(column))
+            }
+        }
+    }
+
+    // Until the next step.
+    private func blob(_ column: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(handle, column)
+        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    /// A REAL, which our schemas do not have, reads as its text.
+    private func text(_ column: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_text(handle, column)
+        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
     }
 
     private func reserve(_ bytes: Int) {

@@ -14,7 +14,23 @@ final class SQLiteStatements {
     }
 
     private let database: OpaquePointer
-    private var cached: [String: SQLiteStatement] = [:]
+    /// A few of its bytes say which statement it may be; only one is then compared whole.
+    private struct Text: Hashable {
+        let sql: String
+
+        func hash(into hasher: inout Hasher) {
+            let bytes = sql.utf8.count
+            hasher.combine(bytes)
+            _ = sql.utf8.withContiguousStorageIfAvailable { text in
+                guard bytes >= 16 else { return }
+                let text = UnsafeRawBufferPointer(text)
+                hasher.combine(text.loadUnaligned(fromByteOffset: bytes / 2, as: UInt64.self))
+                hasher.combine(text.loadUnaligned(fromByteOffset: bytes - 8, as: UInt64.self))
+            }
+        }
+    }
+
+    private var cached: [Text: SQLiteStatement] = [:]
     private var uses: UInt64 = 0
 
     init(_ database: OpaquePointer) { self.database = database }
@@ -22,7 +38,7 @@ final class SQLiteStatements {
     /// A statement ready to step. It must be finished before the same text is prepared again.
     func prepare(_ sql: String, _ values: [Value]) -> Outcome {
         let statement: SQLiteStatement
-        if let known = cached[sql] {
+        if let known = cached[Text(sql: sql)] {
             statement = known
         } else {
             switch compile(sql) {
@@ -30,7 +46,7 @@ final class SQLiteStatements {
             case let other: return other
             }
             if cached.count >= Self.statementsMax { evict() }
-            cached[sql] = statement
+            cached[Text(sql: sql)] = statement
         }
         uses &+= 1
         statement.lastUse = uses
@@ -82,10 +98,10 @@ final class SQLiteStatements {
     }
 
     private func evict() {
-        var oldest: (sql: String, lastUse: UInt64)?
-        for (sql, statement) in cached where statement.lastUse < oldest?.lastUse ?? UInt64.max {
-            oldest = (sql, statement.lastUse)
+        var oldest: (text: Text, lastUse: UInt64)?
+        for (text, statement) in cached where statement.lastUse < oldest?.lastUse ?? UInt64.max {
+            oldest = (text, statement.lastUse)
         }
-        if let oldest { cached.removeValue(forKey: oldest.sql)?.finalize() }
+        if let oldest { cached.removeValue(forKey: oldest.text)?.finalize() }
     }
 }

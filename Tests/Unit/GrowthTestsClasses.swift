@@ -16,7 +16,10 @@ import Wire
         let count = Self.count
         let world = try GrowthClass(count: count, path: Environment.value("GROWTH_FILE") ?? ":memory:")
         try world.checkRows()
-        if Environment.value("GROWTH_BROKEN") != nil { _ = try world.bench.database.run("DELETE FROM object_indexes", []) }
+        if Environment.value("GROWTH_BROKEN") != nil {
+            _ = try world.bench.database.run("DELETE FROM object_indexes", [])
+            world.bench.service.core.knownIndexes.forget()
+        }
         for (name, steps) in try world.asked() { print("steps: \(name): \(steps)") }
         for line in try Files.read("/proc/self/status", bytesMax: 1 << 16).map({ String(decoding: $0, as: UTF8.self) })?
             .split(separator: "\n") ?? [] where line.hasPrefix("VmHWM:")

@@ -251,15 +251,4 @@ struct ObjectBench {
         let refusal = bench.answer("objects.find", ["className": "Horse", "where": ["points": 1]]).stringValue ?? ""
         #expect(refusal.hasPrefix("E413003 ") && refusal.hasSuffix("declare the index Horse.points in ncmb.indexes of the settings."))
     }
-
-    @Test func `a list of rights that is remembered is given for the same text only, and for none that is damaged`() throws {
-        let lists = KnownAccessList()
-        #expect(lists.list("") == nil)
-        let composed = "{\"caf\u{E9}\":{\"read\":true}}"
-        let decomposed = "{\"cafe\u{301}\":{\"read\":true}}"
-        #expect(lists.list(composed)?.mayRead(.user("caf\u{E9}", roles: [])) == true)
-        #expect(try #require(lists.list(decomposed)).json == JSON.parse(decomposed))
-        #expect(try #require(lists.list(composed)).json == JSON.parse(composed))
-        #expect(lists.list("{") == nil)
-    }
 }

@@ -47,11 +47,14 @@ struct ObjectWorld {
     }
 
     private func stored(_ className: String, _ row: JSON) throws -> StoredObject {
-        let columns: [Value] = [
-            .text(row["objectId"]?.stringValue ?? ""), 1, .integer(ISO8601.parse(row["createDate"]?.stringValue ?? "") ?? 0),
-            .integer(ISO8601.parse(row["updateDate"]?.stringValue ?? "") ?? 0), .text("{}"), .text("{}"),
-        ]
-        var object = try StoredObject(Row(columns), of: className, KnownAccessList())
+        let packed = PackedRows(columns: ObjectRow.Column.fields + 1)
+        packed.append(text: row["objectId"]?.stringValue ?? "")
+        packed.append(1)
+        packed.append(ISO8601.parse(row["createDate"]?.stringValue ?? "") ?? 0)
+        packed.append(ISO8601.parse(row["updateDate"]?.stringValue ?? "") ?? 0)
+        packed.append(text: "{}")
+        packed.append(text: "{}")
+        var object = try StoredObject(packed[0], of: className, KnownAccessList())
         object.acl = try AccessList.read(row[FieldNames.acl] ?? .null)
         for (name, value) in row.objectValue?.members ?? []
         where ![FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl].contains(name) {
@@ -82,7 +85,8 @@ struct ObjectWorld {
         while reply == nil { reply = try work.slice(false) }
         let found = try #require(reply?.body["answer"])
         let rows = try #require(reply?.rows)
-        var answer: JSONObject = ["results": .array(try rows.map { try #require($0.document)[FieldNames.objectId] ?? .null })]
+        let ids = try rows.map { try $0.document(of: className, objects.core.lists)[FieldNames.objectId] ?? .null }
+        var answer: JSONObject = ["results": .array(ids)]
         if let count = found["count"] { answer["count"] = count }
         return .object(answer)
     }

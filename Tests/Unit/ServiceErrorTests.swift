@@ -69,6 +69,7 @@ private typealias Code = GamebaseError.Code
         (ResultCode.storageFailed, -9_000_002, Code.serverInternalError),
         (ResultCode.storageFull, -9_000_003, Code.serverInternalError), (ResultCode.serviceStopped, -9_000_004, Code.socketError),
         (ResultCode.timeout, -9_000_005, Code.socketResponseTimeout), (ResultCode.tooManyRequests, -9_000_006, Code.notCallableState),
+        (ResultCode.serviceUnreachable, -9_000_007, Code.socketError),
         (ResultCode.pushTokenMissing, -9_000_041, Code.pushExternalLibraryError),
         (ResultCode.receiptRefused, -9_000_011, Code.purchaseExternalLibraryError),
         (ResultCode.alreadyOwned, -9_000_012, Code.purchaseExternalLibraryError),

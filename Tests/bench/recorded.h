@@ -121,7 +121,9 @@ static void run_plainly(const struct run *run) {
     }
     int code;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-        for (int column = 0; column < sqlite3_column_count(statement); column++) keep(sqlite3_column_bytes(statement, column));
+        for (int column = 0; column < sqlite3_column_count(statement); column++)
+            keep(sqlite3_column_type(statement, column) == SQLITE_INTEGER ? sqlite3_column_int64(statement, column)
+                                                                          : sqlite3_column_bytes(statement, column));
     if (code != SQLITE_DONE) die(sqlite3_errmsg(plain));
     sqlite3_reset(statement);
 }

@@ -41,7 +41,10 @@ public final class DataObject: @unchecked Sendable {
     /// What a query found.
     convenience init(className: String, _ row: ObjectRow) {
         self.init(className: className, objectId: row.objectId)
-        if row.unreadFields == nil { adopt(row.document ?? [:]) } else { state.adopt(row) }
+        switch row {
+        case .unread(let row): state.adopt(row)
+        case .read(let document): adopt(document)
+        }
     }
 
     deinit {

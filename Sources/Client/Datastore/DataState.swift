@@ -7,7 +7,7 @@ extension DataObject {
     struct State {
         /// What came with a query and was not asked for yet, in place of `known` and `shown`. Nothing waits beside it: who changes a field
         /// reads it first.
-        private var unread: ObjectRow?
+        private var unread: PackedRow?
         private var knownRead = JSONObject()
         private var shownRead = JSONObject()
         /// The last one grows; those before it are being saved.
@@ -17,8 +17,15 @@ extension DataObject {
         var namesUnsaved = false
         var createDate: Int64?
         var updateDate: Int64?
+        private enum UnreadAccess {
+            /// In `unread`, which is not read for it.
+            case inRow
+            case text([UInt8])
+            case json(JSON)
+        }
+
         /// As the service sent it, until somebody asks for it.
-        private var accessUnread: JSON?
+        private var accessUnread: UnreadAccess?
         private var accessRead: DataAccess?
         /// The version of `access` that the service has; nil when it has another one.
         var accessSaved: UInt64?
@@ -34,7 +41,7 @@ extension DataObject {
 
         var access: DataAccess? {
             mutating get {
-                if let unread = accessUnread, let list = try? AccessList.read(unread) {
+                if let list = unreadList {
                     let access = DataAccess(list)
                     accessRead = access
                     accessSaved = access.version
@@ -48,16 +55,25 @@ extension DataObject {
             }
         }
 
+        private var unreadList: AccessList? {
+            switch accessUnread {
+            case .inRow?: unread.flatMap { ObjectRow.access(of: $0) }
+            case .text(let text)?: ObjectRow.access(text)
+            case .json(let json)?: try? AccessList.read(json)
+            case nil: nil
+            }
+        }
+
         /// A list that the game has changed and not saved stays; one that it may hold stays when it says the same.
         mutating func adopt(access json: JSON?) {
             guard let json else { return }
             if accessRead == nil {
-                accessUnread = json
+                accessUnread = .json(json)
                 return
             }
             guard let list = try? AccessList.read(json) else { return }
             if let access, accessSaved != access.version || access.current == list { return }
-            accessUnread = json
+            accessUnread = .json(json)
         }
 
         /// What the service has, as far as it told.
@@ -89,9 +105,8 @@ extension DataObject {
         }
 
         /// A text that is damaged says nothing; what is saved over it is refused by the service, which keeps it.
-        @inline(never) private mutating func read(_ row: ObjectRow) {
-            unread = nil
-            take(row.unreadFields.flatMap { ObjectRow.fields($0) } ?? JSONObject())
+        @inline(never) private mutating func read(_ row: PackedRow) {
+            take(ObjectRow.fields(of: row) ?? JSONObject())
             showKnown()
         }
 
@@ -102,16 +117,22 @@ extension DataObject {
         }
 
         /// Of a new object.
-        mutating func adopt(_ row: ObjectRow) {
-            createDate = row.createDate
-            updateDate = row.updateDate
-            accessUnread = row.access.json
+        mutating func adopt(_ row: PackedRow) {
+            createDate = row.integer(ObjectRow.Column.createDate)
+            updateDate = row.integer(ObjectRow.Column.updateDate)
+            accessUnread = .inRow
             unread = row
+        }
+
+        /// The row is held no longer.
+        private mutating func leaveRow() {
+            if let row = unread, case .inRow? = accessUnread { accessUnread = .text(row.textBytes(ObjectRow.Column.acl)) }
+            unread = nil
         }
 
         /// The fields of a document in place of those that were known.
         mutating func take(_ document: JSONObject) {
-            unread = nil
+            leaveRow()
             var known = JSONObject(reserving: document.count)
             for (name, value) in document.members where !DataObject.ownNames.contains(name) { known.append(name, taken(value)) }
             knownRead = known

@@ -98,8 +98,8 @@ extension Datastore {
         var rows: [ObjectRow] = []
         rows.reserveCapacity(documents.count)
         for case .object(let document) in documents {
-            guard let objectId = document[FieldNames.objectId]?.stringValue else { return nil }
-            rows.append(ObjectRow(objectId: objectId, createDate: 0, updateDate: 0, access: AccessList(), document: document))
+            guard document[FieldNames.objectId]?.stringValue != nil else { return nil }
+            rows.append(.read(document))
         }
         return rows
     }

@@ -29,7 +29,7 @@ extension Screens {
             guard reply.resultCode == 0 else {
                 let error = ServiceErrors.clientError(for: .prepareContact, reply, domain: Screens.contactDomain)
                 let isAboutTicket =
-                    wantsTicket && reply.resultCode != ResultCode.contactUrlMissing && reply.resultCode != ResultCode.serviceStopped
+                    wantsTicket && reply.resultCode != ResultCode.contactUrlMissing && error.code != GamebaseError.Code.socketError
                     && error.code != GamebaseError.Code.uiContactFailIssueShortTermTicket
                 call.fail(isAboutTicket ? Screens.ticketNotIssued(error) : error)
                 return

@@ -16,11 +16,7 @@ extension Objects {
         let parameters = Parameters(request.parameters)
         let className = try className(parameters)
         let caller = try users.caller(request)
-        var object = JSONObject()
-        for key in ["where", "order", "skip", "limit", "count"] {
-            if let value = parameters.value(key) { object[key] = value }
-        }
-        let query = try refusing { () throws(DocumentError) in try Query.read(.object(object)) }
+        let query = try refusing { () throws(DocumentError) in try Query.read { parameters.value($0) } }
         let scan = Scan(
             className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
             isCounted: query.isCounted)
@@ -67,7 +63,7 @@ extension Objects {
         let matches = scan.answer()
         if found.scans.isEmpty {
             found.className = scan.className
-            found.results = matches.map { ($0.objectId, $0.row) }
+            found.results = matches
             if scan.isCounted { found.count = scan.count }
         } else {
             found.scans[found.scans.count - 1].take(matches)
@@ -103,12 +99,12 @@ extension Objects {
             if found.results[found.finished].row == nil {
                 // It may have gone since.
                 let object = try object(found.className, found.results[found.finished].objectId)
-                found.results[found.finished].row = object.flatMap { $0.acl.mayRead(caller) ? $0.row($0.document) : nil }
+                found.results[found.finished].row = object.flatMap { $0.acl.mayRead(caller) ? .read($0.document) : nil }
             }
             if !found.includes.isEmpty, let row = found.results[found.finished].row {
-                var document = try row.document(of: found.className)
+                var document = try row.document(of: found.className, core.lists)
                 for path in found.includes { document = try including(path, in: document, caller) }
-                found.results[found.finished].row = row.with(document)
+                found.results[found.finished].row = .read(document)
             }
             found.finished += 1
         }
@@ -120,13 +116,15 @@ extension Objects {
         if !found.asRows {
             var documents: [JSON] = []
             documents.reserveCapacity(found.results.count)
-            for (_, row) in found.results {
-                if let row { documents.append(.object(try row.document(of: found.className))) }
+            for match in found.results {
+                if let row = match.row { documents.append(.object(try row.document(of: found.className, core.lists))) }
             }
             answer["results"] = .array(documents)
         }
         if let count = found.count { answer["count"] = .integer(Int64(count)) }
-        var reply = Reply.success(["answer": .object(answer)])
+        var body = JSONObject(reserving: 1)
+        body.append("answer", .object(answer))
+        var reply = Reply.success(.object(body))
         if found.asRows { reply.rows = found.results.compactMap { $0.row } }
         return reply
     }
@@ -138,7 +136,7 @@ struct Finding {
     let includes: [FieldPath]
     let asRows: Bool
     var className = ""
-    var results: [(objectId: String, row: ObjectRow?)] = []
+    var results: [Scan.Match] = []
     var count: Int?
     /// Of the results those that were read, with what they include.
     var finished = 0

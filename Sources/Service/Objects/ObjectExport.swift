@@ -24,12 +24,12 @@ extension Objects {
         var rows: [JSON] = []
         var bytes = 0
         while rows.count < Self.pageRows, bytes < Self.pageBytes {
-            let found = try query(
+            let found = try core.packed(
                 "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ? ORDER BY o.object_id LIMIT 1",
                 [.text(className), .text(after)])
-            guard let row = found.first else { break }
-            after = row.text(0)
-            bytes += row.text(5).utf8.count
+            guard let row = found.last else { break }
+            after = row.text(ObjectRow.Column.objectId)
+            bytes += found.byteCount
             rows.append(.object(try StoredObject(row, of: className, core.lists).document))
         }
         return .success(["rows": .array(rows)])

@@ -22,14 +22,18 @@ extension Objects {
     static let indexesOfClassMax = 128
 
     func indexes(of className: String) throws(Failure) -> [ObjectIndex] {
+        if let known = core.knownIndexes[className] { return known }
         let rows = try query(
             "SELECT index_id, path, built_to, has_lists FROM object_indexes WHERE class_name = ? ORDER BY index_id", [.text(className)])
-        return rows.compactMap { row in
+        let indexes = rows.compactMap { row in
             FieldPath(row.text(1)).map {
                 ObjectIndex(
                     number: row.integer(0), className: className, path: $0, isComplete: row.isNull(2), hasLists: row.bool(3))
             }
         }
+        // Another service may make one at any time.
+        if !core.database.isShared { core.knownIndexes.keep(indexes, of: className) }
+        return indexes
     }
 
     /// An index that is filled from now on, unless there is one or there are too many.
@@ -38,7 +42,7 @@ extension Objects {
         let most = isDeclared ? Self.indexesOfClassMax : Self.automaticIndexesMax
         guard !there.contains(where: { $0.path == path }), there.count < most else { return }
         let newest = try query("SELECT COALESCE(MAX(index_id), 0) FROM object_indexes", []).first?.integer(0) ?? 0
-        try run(
+        try change(
             "INSERT INTO object_indexes (index_id, class_name, path, is_declared, has_lists, built_to) VALUES (?, ?, ?, ?, 0, '')",
             [.integer(newest + 1), .text(className), .text(path.text), Value(isDeclared)])
         core.hasUnbuiltIndex = true
@@ -78,19 +82,19 @@ extension Objects {
         let (number, className) = (row.integer(0), row.text(1))
         guard let path = FieldPath(row.text(2)) else { return try remove(index: number) }
         let index = ObjectIndex(number: number, className: className, path: path, isComplete: false, hasLists: false)
-        let rows = try query(
+        let rows = try core.packed(
             """
             SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ?
             ORDER BY o.object_id LIMIT \(SlicedWork.rows)\(core.database.isShared ? " FOR UPDATE" : "")
             """, [.text(className), .text(row.text(3))])
-        for row in rows {
-            let object = try StoredObject(row, of: className, core.lists)
+        for place in 0..<rows.count {
+            let object = try StoredObject(rows[place], of: className, core.lists)
             let lines = path.indexLines(of: object.document)
             try noteLists(lines, index)
             for line in lines { try add(line, of: object.objectId, to: index) }
         }
         let isThrough = rows.count < SlicedWork.rows
-        try run(
+        try change(
             "UPDATE object_indexes SET built_to = ? WHERE index_id = ?",
             [isThrough ? .null : Value(rows.last?.text(0)), .integer(number)])
     }
@@ -98,10 +102,15 @@ extension Objects {
     /// From then on the bounds of a range are not looked for together.
     func noteLists(_ lines: [IndexLine], _ index: ObjectIndex) throws(Failure) {
         guard !index.hasLists, lines.count(where: { $0.roles.contains(.found) }) > 1 else { return }
-        try run("UPDATE object_indexes SET has_lists = 1 WHERE index_id = ? AND has_lists = 0", [.integer(index.number)])
+        try change("UPDATE object_indexes SET has_lists = 1 WHERE index_id = ? AND has_lists = 0", [.integer(index.number)])
+    }
+
+    private func change(_ sql: String, _ values: [Value]) throws(Failure) {
+        core.knownIndexes.forget()
+        try run(sql, values)
     }
 
     private func remove(index number: Int64) throws(Failure) {
-        try run("DELETE FROM object_indexes WHERE index_id = ?", [.integer(number)])
+        try change("DELETE FROM object_indexes WHERE index_id = ?", [.integer(number)])
     }
 }

@@ -9,9 +9,8 @@ extension Objects {
     static let byId = "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?"
 
     func object(_ className: String, _ objectId: String) throws(Failure) -> StoredObject? {
-        let rows = try query(Self.byId, [.text(className), .text(objectId)])
-        guard let row = rows.first else { return nil }
-        return try StoredObject(row, of: className, core.lists)
+        let rows = try core.packed(Self.byId, [.text(className), .text(objectId)])
+        return try rows.last.map { (row) throws(Failure) in try StoredObject(row, of: className, core.lists) }
     }
 
     func insert(_ object: StoredObject) throws(Failure) {

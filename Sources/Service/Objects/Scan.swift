@@ -18,12 +18,18 @@ struct Scan {
     struct Match {
         /// Nil until rows are sorted by what every row has.
         var key: Sorting.Key?
-        let objectId: String
+        /// Of a row that is not kept; else it has its own.
+        var name = ""
         /// Nil where there are many: it is read again for the answer.
         var row: ObjectRow?
         /// What a query around this one takes of the row.
-        let values: [ValueKey]
+        var values: [ValueKey] = []
+
+        var objectId: String { row?.objectId ?? name }
     }
+
+    /// Rows that are kept together are no more bytes than this: a game that holds one of them holds them all.
+    private static let sharedBytesMax = 64 << 10
 
     let className: String
     var condition: Documents.Condition
@@ -121,54 +127,83 @@ struct Scan {
     }
 
     /// What the query within has found for the next of the needs.
-    mutating func take(_ matches: ArraySlice<Match>) {
+    mutating func take(_ matches: [Match]) {
         if found.count < needs.count { found.append(Set(matches.flatMap { $0.values })) }
     }
 
-    /// A row that holds. Only as many are kept as can be part of the answer.
+    /// Rows that hold and stay text, of those of a batch. Only as many are kept as can be part of the answer.
     ///
-    /// - Parameter document: nil for a row that stays text.
-    mutating func keep(_ row: ObjectRow, _ document: JSONObject?) {
-        count += 1
-        if isInOrder {
-            if count > skip, matches.count < limit ?? Int.max { matches.append(match(row, document)) }
-            if matches.count >= limit ?? Int.max, !isCounted { isOver = true }
+    /// Rows that are kept share one memory where all of them are wanted. It is theirs alone: no row that a caller may not read, or that is
+    /// not part of the answer, goes along or stays with them.
+    mutating func keep(_ rows: PackedRows, _ readable: [Int]) {
+        let before = count
+        count += readable.count
+        guard isInOrder else {
+            for place in readable {
+                let isHeld = matches.count < Query.limitMax
+                let row = rows[place]
+                matches.append(
+                    isHeld
+                        ? Match(row: .unread(rows.count == 1 ? row : rows.keeping([place])[0]))
+                        : Match(key: sorting.key(of: ObjectRow.head(of: row)), name: row.text(ObjectRow.Column.objectId)))
+                prune()
+            }
             return
         }
-        matches.append(match(row, document))
+        let room = (limit ?? Int.max) - matches.count
+        let wanted = readable.dropFirst(max(0, skip - before)).prefix(max(0, room))
+        let isShared = rows.byteCount <= Self.sharedBytesMax
+        let kept = wanted.count == rows.count || !isShared ? rows : rows.keeping(wanted)
+        for (number, place) in wanted.enumerated() {
+            let row = isShared ? kept[kept === rows ? place : number] : rows.keeping([place])[0]
+            matches.append(Match(key: .unneeded, row: .unread(row)))
+        }
+        endIfFull()
+    }
+
+    /// A row that holds, as it was read.
+    mutating func keep(_ document: JSONObject) {
+        count += 1
+        if isInOrder {
+            if count > skip, matches.count < limit ?? Int.max { matches.append(match(document)) }
+            return endIfFull()
+        }
+        matches.append(match(document))
+        prune()
+    }
+
+    private mutating func endIfFull() {
+        if matches.count >= limit ?? Int.max, !isCounted { isOver = true }
+    }
+
+    private mutating func prune() {
         if matches.count / 2 > Swift.max(wanted, Objects.sortedAtOnce) { sort() }
     }
 
-    private func match(_ row: ObjectRow, _ document: JSONObject?) -> Match {
-        let objectId = row.objectId
+    private func match(_ document: JSONObject) -> Match {
+        let objectId = document[FieldNames.objectId]?.stringValue ?? ""
         let values: [ValueKey] =
             switch need {
             case .pointers?: [ValueKey(Pointer(className: className, objectId: objectId).json)]
-            case .values(_, let key)?: document.map { key.values(in: $0) } ?? []
+            case .values(_, let key)?: key.values(in: document)
             case .members?, nil: []
             }
         let isHeld = need == nil && matches.count < Query.limitMax
-        var key: Sorting.Key?
-        if isInOrder {
-            key = .unneeded
-        } else if let document {
-            key = sorting.key(of: document)
-        } else if !isHeld {
-            key = sorting.key(of: row.head)
-        }
-        return Match(key: key, objectId: objectId, row: isHeld ? row : nil, values: values)
+        return Match(
+            key: isInOrder ? .unneeded : sorting.key(of: document), name: isHeld ? "" : objectId, row: isHeld ? .read(document) : nil,
+            values: values)
     }
 
     /// For who takes them batch by batch.
     mutating func takeRows() -> [JSONObject] {
         defer { matches = [] }
-        return matches.compactMap { $0.row?.document }
+        return matches.compactMap { if case .read(let document)? = $0.row { document } else { nil } }
     }
 
     private mutating func sort() {
         if matches.count > 1 {
             for place in matches.indices where matches[place].key == nil {
-                matches[place].key = matches[place].row.map { sorting.key(of: $0.head) }
+                if case .unread(let row)? = matches[place].row { matches[place].key = sorting.key(of: ObjectRow.head(of: row)) }
             }
             matches = places(of: matches.count) { sorting.precedes(matches[$0].key ?? .unneeded, matches[$1].key ?? .unneeded) }
                 .map { matches[$0] }
@@ -176,10 +211,13 @@ struct Scan {
         if matches.count > wanted { matches.removeLast(matches.count - wanted) }
     }
 
-    /// The rows of the answer, in order.
-    mutating func answer() -> ArraySlice<Match> {
-        if isInOrder { return matches[...] }
-        sort()
-        return matches.dropFirst(skip)
+    /// The rows of the answer, in order. They are handed over: none is left here.
+    mutating func answer() -> [Match] {
+        if !isInOrder {
+            sort()
+            if skip > 0 { matches.removeFirst(Swift.min(skip, matches.count)) }
+        }
+        defer { matches = [] }
+        return matches
     }
 }

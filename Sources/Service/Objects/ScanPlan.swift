@@ -15,7 +15,7 @@ extension Objects {
     static let sortedMax = 100_000
 
     func plan(_ scan: inout Scan) throws(Failure) {
-        scan.condition = scan.condition.resolved(scan.found)
+        if !scan.needs.isEmpty { scan.condition = scan.condition.resolved(scan.found) }
         let indexes = try indexes(of: scan.className)
         let ways = narrowed(scan.condition.ways(), indexes)
         let ordered = orderedWay(scan, ways, indexes)

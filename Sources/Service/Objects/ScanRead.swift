@@ -21,32 +21,32 @@ extension Objects {
             }
         scan.examined += rows.count
         left -= max(rows.count, 1)
-        for row in rows {
-            if scan.staysText {
-                let found = try ObjectRow(row, of: scan.className, core.lists)
-                guard found.access.mayRead(caller) else { continue }
-                scan.keep(found, nil)
-            } else {
-                let object = try StoredObject(row, of: scan.className, core.lists)
-                guard object.acl.mayRead(caller) else { continue }
-                let document = object.document
-                guard scan.condition.matches(document), isFirst(scan, row, document) else { continue }
-                scan.keep(object.row(document), document)
+        var rights = RowRights(caller, scan.className, core.lists)
+        if scan.staysText {
+            var readable: [Int] = []
+            readable.reserveCapacity(rows.count)
+            for place in 0..<rows.count where try rights.mayRead(rows[place]) { readable.append(place) }
+            scan.keep(rows, readable)
+        } else {
+            for place in 0..<rows.count where try rights.mayRead(rows[place]) {
+                let document = try StoredObject(rows[place], of: scan.className, core.lists).document
+                guard scan.condition.matches(document), isFirst(scan, rows[place], document) else { continue }
+                scan.keep(document)
             }
-            if scan.need != nil, scan.matches.count > Self.innerRowsMax {
-                throw Failure.refused(.batchTooLarge, "A query within a query finds more than \(Self.innerRowsMax) objects.")
-            }
-            if !scan.isInOrder, scan.need == nil, scan.matches.count > 2 * Self.sortedMax {
-                throw Failure.refused(.batchTooLarge, "skip: more than \(Self.sortedMax) objects are sorted by an index only.")
-            }
+        }
+        if scan.need != nil, scan.matches.count > Self.innerRowsMax {
+            throw Failure.refused(.batchTooLarge, "A query within a query finds more than \(Self.innerRowsMax) objects.")
+        }
+        if !scan.isInOrder, scan.need == nil, scan.matches.count > 2 * Self.sortedMax {
+            throw Failure.refused(.batchTooLarge, "skip: more than \(Self.sortedMax) objects are sorted by an index only.")
         }
         return rows.count
     }
 
     private func created(
         _ scan: inout Scan, _ dates: ClosedRange<Int64>, _ isDescending: Bool, _ size: Int
-    ) throws(Failure) -> [Row] {
-        let rows = try query(
+    ) throws(Failure) -> PackedRows {
+        let rows = try core.packed(
             isDescending
                 ? """
                 SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND (o.create_date, o.object_id) < (?, ?)
@@ -60,23 +60,24 @@ extension Objects {
                 .text(scan.className), .integer(scan.cursorDate), .text(scan.cursorId),
                 .integer(isDescending ? dates.lowerBound : dates.upperBound), .integer(Int64(size)),
             ])
-        if let last = rows.last { (scan.cursorDate, scan.cursorId) = (last.integer(2), last.text(0)) }
+        if let last = rows.last {
+            (scan.cursorDate, scan.cursorId) = (last.integer(ObjectRow.Column.createDate), last.text(ObjectRow.Column.objectId))
+        }
         if rows.count < size { scan.isOver = true }
         return rows
     }
 
-    private func named(_ scan: inout Scan, _ ids: [String], _ size: Int) throws(Failure) -> [Row] {
-        var rows: [Row] = []
+    private func named(_ scan: inout Scan, _ ids: [String], _ size: Int) throws(Failure) -> PackedRows {
+        let rows = PackedRows(columns: Self.keyColumn)
         let end = min(scan.place + size, ids.count)
-        for id in ids[scan.place..<end] {
-            rows += try query(
-                Self.byId, [.text(scan.className), .text(id)])
-        }
+        for id in ids[scan.place..<end] { rows.append(try core.packed(Self.byId, [.text(scan.className), .text(id)])) }
         scan.place = end
         if end == ids.count { scan.isOver = true }
         return rows
     }
 
+    /// The column behind those of an object.
+    private static let keyColumn = ObjectRow.Column.fields + 1
     // Put together once: these are run more often than any others.
     private static let joined = "\(StoredObject.columns), k.key FROM object_keys k CROSS JOIN objects o"
     private static let descending = """
@@ -92,44 +93,44 @@ extension Objects {
         AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.object_id LIMIT ?
         """
 
-    private func ordered(_ scan: inout Scan, _ index: ObjectIndex, _ isDescending: Bool, _ size: Int) throws(Failure) -> [Row] {
+    private func ordered(_ scan: inout Scan, _ index: ObjectIndex, _ isDescending: Bool, _ size: Int) throws(Failure) -> PackedRows {
         // Before the first batch of a descending walk the cursor is above every key.
         let isAtBegin = scan.cursorId.isEmpty
-        let rows = try query(
+        let rows = try core.packed(
             isDescending ? Self.descending : Self.ascending,
             [
                 .integer(index.number), .blob(isDescending && isAtBegin ? [0xFF] : scan.cursorKey), .text(scan.cursorId),
                 .text(scan.className), .integer(Int64(size)),
             ])
-        if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(6), last.text(0)) }
+        if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(Self.keyColumn), last.text(ObjectRow.Column.objectId)) }
         if rows.count < size { scan.isOver = true }
         return rows
     }
 
     private func looked(
         _ scan: inout Scan, _ looks: [(index: ObjectIndex, look: IndexLook)], _ size: Int
-    ) throws(Failure) -> [Row] {
+    ) throws(Failure) -> PackedRows {
         guard scan.place < looks.count else {
             scan.isOver = true
-            return []
+            return .none
         }
         let (index, look) = looks[scan.place]
         scan.lookOfBatch = scan.place
-        let rows: [Row]
+        let rows: PackedRows
         let isThrough: Bool
         switch look.reach {
         case .keys(let keys):
-            rows = scan.keyPlace < keys.count ? try self.rows(of: keys[scan.keyPlace], index, scan, size) : []
+            rows = scan.keyPlace < keys.count ? try self.rows(of: keys[scan.keyPlace], index, scan, size) : .none
             if rows.count < size {
                 scan.keyPlace += 1
                 scan.cursorId = ""
             } else {
-                scan.cursorId = rows.last?.text(0) ?? ""
+                scan.cursorId = rows.last?.text(ObjectRow.Column.objectId) ?? ""
             }
             isThrough = scan.keyPlace >= keys.count
         case .span(let first, let end):
             rows = try self.rows(from: scan.cursorKey.isEmpty ? first : scan.cursorKey, to: end, index, scan, size)
-            if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(6), last.text(0)) }
+            if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(Self.keyColumn), last.text(ObjectRow.Column.objectId)) }
             isThrough = rows.count < size
         }
         if isThrough {
@@ -140,16 +141,16 @@ extension Objects {
         return rows
     }
 
-    private func rows(of key: [UInt8], _ index: ObjectIndex, _ scan: Scan, _ size: Int) throws(Failure) -> [Row] {
-        try query(
+    private func rows(of key: [UInt8], _ index: ObjectIndex, _ scan: Scan, _ size: Int) throws(Failure) -> PackedRows {
+        try core.packed(
             Self.ofOneKey,
             [.integer(index.number), .blob(key), .text(scan.cursorId), .text(scan.className), .integer(Int64(size))])
     }
 
     private func rows(
         from first: [UInt8], to end: [UInt8], _ index: ObjectIndex, _ scan: Scan, _ size: Int
-    ) throws(Failure) -> [Row] {
-        try query(
+    ) throws(Failure) -> PackedRows {
+        try core.packed(
             """
             SELECT \(Self.joined) WHERE k.index_id = ? AND (k.key, k.object_id) > (?, ?) AND k.key < ? AND k.roles & 4 <> 0
             AND o.class_name = ? AND o.object_id = k.object_id ORDER BY k.key, k.object_id LIMIT ?
@@ -160,11 +161,11 @@ extension Objects {
     }
 
     /// A row that several lines lead to counts at the first of them.
-    private func isFirst(_ scan: Scan, _ row: Row, _ document: JSONObject) -> Bool {
+    private func isFirst(_ scan: Scan, _ row: PackedRow, _ document: JSONObject) -> Bool {
         guard case .looks(let looks)? = scan.way else { return true }
         // One key has one line of an object.
         if looks.count == 1, case .keys(let keys) = looks[0].look.reach, keys.count == 1 { return true }
-        let key = row.blob(6)
+        let key = row.blob(Self.keyColumn)
         for (place, entry) in looks.enumerated() {
             guard let first = entry.look.path.firstKey(of: document, in: entry.look.reach) else { continue }
             return first == key && place == scan.lookOfBatch

@@ -28,17 +28,15 @@ struct StoredObject {
     }
 
     /// - Parameter row: of `columns`.
-    init(_ row: Row, of className: String, _ lists: KnownAccessList) throws(Failure) {
+    init(_ row: PackedRow, of className: String, _ lists: KnownAccessList) throws(Failure) {
         self.className = className
-        objectId = row.text(0)
-        version = row.integer(1)
-        createDate = row.integer(2)
-        updateDate = row.integer(3)
-        guard let fields = ObjectRow.fields(row.text(5)), let acl = lists.list(row.text(4)) else {
-            throw Self.damaged(className, objectId)
-        }
+        objectId = row.text(ObjectRow.Column.objectId)
+        version = row.integer(ObjectRow.Column.version)
+        createDate = row.integer(ObjectRow.Column.createDate)
+        updateDate = row.integer(ObjectRow.Column.updateDate)
+        guard let fields = ObjectRow.fields(of: row), lists.meet(row) else { throw Self.damaged(className, objectId) }
         self.fields = fields
-        self.acl = acl
+        acl = lists.list
     }
 
     static func damaged(_ className: String, _ objectId: String) -> Failure {
@@ -48,44 +46,54 @@ struct StoredObject {
     /// As queries see it and callers get it.
     var document: JSONObject { ObjectRow.document(objectId, createDate, updateDate, fields, acl) }
 
-    /// For an answer; its document is at hand.
-    func row(_ document: JSONObject) -> ObjectRow {
-        ObjectRow(objectId: objectId, createDate: createDate, updateDate: updateDate, access: acl, document: document)
-    }
-
     var pointer: Pointer { Pointer(className: className, objectId: objectId) }
 }
 
 extension ObjectRow {
-    /// - Parameter row: of `StoredObject.columns`.
-    convenience init(_ row: Row, of className: String, _ lists: KnownAccessList) throws(Failure) {
-        guard let access = lists.list(row.text(4)) else { throw StoredObject.damaged(className, row.text(0)) }
-        self.init(
-            objectId: row.text(0), createDate: row.integer(2), updateDate: row.integer(3), access: access, fields: row.text(5))
-    }
-
-    func document(of className: String) throws(Failure) -> JSONObject {
-        guard let document else { throw StoredObject.damaged(className, objectId) }
-        return document
+    func document(of className: String, _ lists: KnownAccessList) throws(Failure) -> JSONObject {
+        switch self {
+        case .unread(let row): try StoredObject(row, of: className, lists).document
+        case .read(let document): document
+        }
     }
 }
 
 /// The list that was read last: the next object nearly always has the same.
 final class KnownAccessList {
-    /// Compared as JSON is, byte for byte: a right must not go to another spelling of a name.
-    private var text = JSON.null
-    private var list = AccessList()
+    /// Compared byte for byte: a right must not go to another spelling of a name.
+    private var text: [UInt8]?
+    private(set) var list = AccessList()
+    /// Another one for each list.
+    private(set) var number = 0
 
-    /// Nil for a text that is no list.
-    func list(_ text: String) -> AccessList? {
-        let asked = JSON.string(text)
-        if asked == self.text {
-            // The next row has the same piece of memory, most likely.
-            self.text = asked
-            return list
-        }
-        guard let object = ObjectRow.fields(text), let read = try? AccessList.read(.object(object)) else { return nil }
-        (self.text, list) = (asked, read.prepared)
-        return list
+    /// From now on `list` is that of the row.
+    /// - Returns: false for a text that is no list.
+    func meet(_ row: PackedRow) -> Bool {
+        if let text, row.hasText(ObjectRow.Column.acl, text) { return true }
+        guard let read = ObjectRow.access(of: row) else { return false }
+        (text, list) = (row.textBytes(ObjectRow.Column.acl), read.prepared)
+        number += 1
+        return true
+    }
+}
+
+/// Which rows a caller may read: what is decided of a list is decided of all rows that have the same text.
+struct RowRights {
+    private let caller: Caller
+    private let className: String
+    private let lists: KnownAccessList
+    private var decided = 0
+    private var mayRead = false
+
+    init(_ caller: Caller, _ className: String, _ lists: KnownAccessList) {
+        self.caller = caller
+        self.className = className
+        self.lists = lists
+    }
+
+    mutating func mayRead(_ row: PackedRow) throws(Failure) -> Bool {
+        guard lists.meet(row) else { throw StoredObject.damaged(className, row.text(ObjectRow.Column.objectId)) }
+        if decided != lists.number { (decided, mayRead) = (lists.number, lists.list.mayRead(caller)) }
+        return mayRead
     }
 }

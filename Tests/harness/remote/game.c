@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include "../../contract/money/shop.h"
+#include "engine.h"
 
 static int kicked, found_count;
 
@@ -143,6 +144,16 @@ static void eventually(void) {
     say("eventually", answer.code ? answer.message : "-");
     TCGBRelease(object);
 }
+static void use_engine(void) {
+    const TCGBHTTP none = {sizeof(size_t), engine_start, engine_cancel, NULL};
+    require(!TCGBHTTP_use(&none) && TCGBHTTP_use(NULL) && engine_use());
+}
+/* It carried everything, and nothing says anything of a number that is none. */
+static void look_at_engine(void) {
+    require(!engine_use() && !TCGBHTTP_ended(0) && !TCGBHTTP_receivedBytes(UINT64_MAX, "x", 1));
+    answer.code = engine.begun > 5;
+    say("engine", "-");
+}
 static void impatient(void) { TCGBRunLoop_setCallTimeout(3000); }
 static void wait_a_little(void) { pump_for(2000); }
 static void shut_down(void) {
@@ -158,7 +169,7 @@ static const struct {
 } steps[] = {{"initialize", initialize}, {"login", log_in_again}, {"logout", log_out}, {"buy", buy}, {"consume", consume_all},
     {"keys", set_both_keys}, {"save", save}, {"objects", count_objects}, {"payments", count_payments}, {"look", look},
     {"settings", settings}, {"suspend", suspend}, {"kick", kick}, {"kicked", hear_kick}, {"metric", metric}, {"eventually", eventually},
-    {"impatient", impatient}, {"wait", wait_a_little}, {"shutdown", shut_down}};
+    {"impatient", impatient}, {"engine", use_engine}, {"carried", look_at_engine}, {"wait", wait_a_little}, {"shutdown", shut_down}};
 
 static void play(const char *step) {
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)

@@ -1,14 +1,17 @@
 """Stands between a game and its service, and cuts the connection at each request that changes something, once: after one byte more each
 time, of the request and of the answer by turns. What is sent again gets through. Streams get through.
 
-usage: proxy.py PORT [delay]   delay: every piece is held back for a moment. Prints "ready PORT", and "cut N" at the end of its input."""
+usage: proxy.py PORT EVERY [delay]   EVERY: so many changes get through for each that is cut. delay: every piece is held back for a moment.
+Prints "ready PORT", and "cut N" at the end of its input."""
+import select
 import socket
 import sys
 import threading
 import time
 
 SERVICE = ("127.0.0.1", int(sys.argv[1]))
-DELAY = 0.02 if "delay" in sys.argv[2:] else 0
+EVERY = int(sys.argv[2])
+DELAY = 0.02 if "delay" in sys.argv[3:] else 0
 LOCK = threading.Lock()
 SEEN, CUTS = set(), [0]
 
@@ -34,17 +37,16 @@ def whole(peer, buffer):
 
 
 def copy(source, sink):
-    try:
-        while data := source.recv(65536):
-            time.sleep(DELAY)
-            sink.sendall(data)
-    except OSError:
-        pass
-    for end in (source, sink):
-        try:
-            end.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
+    """Until one of them is gone."""
+    while True:
+        ready, _, _ = select.select([source, sink], [], [])
+        if sink in ready:
+            return
+        data = source.recv(65536)
+        if not data:
+            return
+        time.sleep(DELAY)
+        sink.sendall(data)
 
 
 def next_cut(fields):
@@ -55,6 +57,8 @@ def next_cut(fields):
         if key in SEEN:
             return None
         SEEN.add(key)
+        if len(SEEN) % (EVERY + 1):
+            return None
         CUTS[0] += 1
         return CUTS[0]
 
@@ -70,7 +74,8 @@ def serve(game):
             method, fields = head
             if method == b"GET":
                 service.sendall(request)
-                return copy(service, game)
+                copy(service, game)
+                return
             cut = next_cut(fields)
             if cut is not None and cut % 2:
                 # Of the request: the bytes that the service has seen of it are none of a request, or the whole.

@@ -58,7 +58,7 @@ def cut(peer, times, body, *_):
 
 def cut_once(peer, times, body, count, *_):
     data = whole(reply({"times": times}))
-    peer.sendall(data if times else data[:int(count)])
+    peer.sendall(data if times else data[:min(int(count), len(data) - 1)])
     if not times:
         raise ConnectionError
 

@@ -199,7 +199,7 @@ final class Peer: @unchecked Sendable {
     }
 }
 
-if arguments.count > 2, let read = try? Files.read(arguments[2], bytesMax: 1 << 20), let bytes = read,
+if arguments.count > 2, let bytes = try? Files.read(arguments[2], bytesMax: 1 << 20),
     let settings = try? JSON.parse(bytes: bytes)
 {
     let reply = ask(Request(.consoleLoadSettings, origin: .console, transactionId: "", parameters: ["settings": settings]))

@@ -1,0 +1,171 @@
+/// Rows of a query in one piece of memory, for who is given many and looks at few of their values: a row has no memory of its own, and to
+/// hold one is to hold them all. Filled once, then handed on between threads; nobody changes it after that.
+public final class PackedRows: @unchecked Sendable {
+    struct Cell {
+        enum Kind: UInt8 { case null, integer, text, blob }
+
+        let kind: Kind
+        /// Of a text or blob.
+        let length: Int32
+        /// An integer itself; else where the bytes begin.
+        let value: Int64
+    }
+
+    /// Cells and bytes that there is room for at first.
+    private static let rowsAtFirst = 1
+    private static let bytesAtFirst = 256
+
+    private let columns: Int
+    private var cells: UnsafeMutablePointer<Cell>
+    private var cellRoom: Int
+    private var cellCount = 0
+    private var bytes: UnsafeMutableRawPointer
+    private var byteRoom = PackedRows.bytesAtFirst
+    /// Bytes of all texts and blobs.
+    public private(set) var byteCount = 0
+
+    @export(interface) public init(columns: Int) {
+        self.columns = max(columns, 1)
+        cellRoom = self.columns * Self.rowsAtFirst
+        cells = .allocate(capacity: cellRoom)
+        bytes = .allocate(byteCount: byteRoom, alignment: 1)
+    }
+
+    deinit {
+        cells.deallocate()
+        bytes.deallocate()
+    }
+
+    public static var none: PackedRows { PackedRows(columns: 0) }
+
+    public var count: Int { cellCount / columns }
+    public var last: PackedRow? { cellCount == 0 ? nil : self[count - 1] }
+
+    public subscript(place: Int) -> PackedRow { PackedRow(rows: self, place: place) }
+
+    // MARK: Filling, column by column
+
+    @export(interface) public func appendNull() { append(Cell(kind: .null, length: 0, value: 0)) }
+    @export(interface) public func append(_ integer: Int64) { append(Cell(kind: .integer, length: 0, value: integer)) }
+
+    @export(interface) public func append(text: UnsafeRawBufferPointer) { append(.text, text) }
+    @export(interface) public func append(text: String) {
+        var text = text
+        text.withUTF8 { append(.text, UnsafeRawBufferPointer($0)) }
+    }
+    @export(interface) public func append(blob: UnsafeRawBufferPointer) { append(.blob, blob) }
+
+    /// The rows at the places alone, in memory of their own.
+    @export(interface) public func keeping(_ places: ArraySlice<Int>) -> PackedRows {
+        let kept = PackedRows(columns: columns)
+        for place in places { kept.append(self, place) }
+        return kept
+    }
+
+    /// All rows of others, which have the same columns.
+    @export(interface) public func append(_ others: PackedRows) {
+        for place in 0..<others.count { append(others, place) }
+    }
+
+    private func append(_ others: PackedRows, _ place: Int) {
+        for column in 0..<columns {
+            let cell = others.cell(place, column)
+            if cell.kind == .null || cell.kind == .integer { append(cell) } else { append(cell.kind, others.bytes(of: cell)) }
+        }
+    }
+
+    private func append(_ kind: Cell.Kind, _ new: UnsafeRawBufferPointer) {
+        guard let length = Int32(exactly: new.count) else { return appendNull() }
+        if byteCount + new.count > byteRoom {
+            byteRoom = max(byteRoom * 2, byteCount + new.count)
+            let larger = UnsafeMutableRawPointer.allocate(byteCount: byteRoom, alignment: 1)
+            larger.copyMemory(from: bytes, byteCount: byteCount)
+            bytes.deallocate()
+            bytes = larger
+        }
+        if let start = new.baseAddress { (bytes + byteCount).copyMemory(from: start, byteCount: new.count) }
+        append(Cell(kind: kind, length: length, value: Int64(byteCount)))
+        byteCount += new.count
+    }
+
+    private func append(_ cell: Cell) {
+        if cellCount == cellRoom {
+            cellRoom *= 2
+            let larger = UnsafeMutablePointer<Cell>.allocate(capacity: cellRoom)
+            larger.moveInitialize(from: cells, count: cellCount)
+            cells.deallocate()
+            cells = larger
+        }
+        (cells + cellCount).initialize(to: cell)
+        cellCount += 1
+    }
+
+    // MARK: Reading
+
+    /// Null for a place or column that there is not.
+    func cell(_ place: Int, _ column: Int) -> Cell {
+        guard place >= 0, place < cellCount, column >= 0, column < columns, place &* columns &+ column < cellCount else {
+            return Cell(kind: .null, length: 0, value: 0)
+        }
+        return cells[place &* columns &+ column]
+    }
+
+    /// Of a text or blob, as long as the rows live.
+    func bytes(of cell: Cell) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes + Int(cell.value), count: Int(cell.length)) }
+}
+
+/// One of packed rows. A value that is missing, NULL or of another type reads as the neutral one.
+public struct PackedRow: Sendable {
+    let rows: PackedRows
+    let place: Int
+
+    @export(interface) public func text(_ column: Int) -> String {
+        withText(column) { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    @export(interface) public func integer(_ column: Int) -> Int64 {
+        let cell = rows.cell(place, column)
+        return cell.kind == .integer ? cell.value : 0
+    }
+
+    @export(interface) public func blob(_ column: Int) -> [UInt8] {
+        let cell = rows.cell(place, column)
+        return cell.kind == .blob ? [UInt8](rows.bytes(of: cell)) : []
+    }
+
+    /// What the text says; nil for what is no JSON.
+    @export(interface) public func json(_ column: Int, limits: JSONLimits) -> JSON? {
+        withText(column) { try? JSON.parse(bytes: $0, limits: limits) } ?? nil
+    }
+
+    @export(interface) public func textBytes(_ column: Int) -> [UInt8] { withText(column) { [UInt8]($0) } ?? [] }
+
+    /// Byte for byte.
+    @export(interface) public func hasText(_ column: Int, _ bytes: [UInt8]) -> Bool {
+        withText(column) { text in bytes.withUnsafeBufferPointer { Self.same(text, $0) } } ?? false
+    }
+
+    /// Eight bytes at a time: it is asked of every row.
+    private static func same(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        var place = 0
+        while place + 8 <= left.count {
+            let isSame =
+                left.loadUnaligned(fromByteOffset: place, as: UInt64.self) == right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            if !isSame { return false }
+            place += 8
+        }
+        while place < left.count {
+            if left[place] != right[place] { return false }
+            place += 1
+        }
+        return true
+    }
+
+    private func withText<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+        let cell = rows.cell(place, column)
+        guard cell.kind == .text else { return nil }
+        return withExtendedLifetime(rows) { body(rows.bytes(of: cell).assumingMemoryBound(to: UInt8.self)) }
+    }
+}

@@ -1,0 +1,69 @@
+import Storage
+import Testing
+
+@testable import Wire
+
+@Suite struct `Packed rows` {
+    private static let statement = """
+        SELECT 1, 'caf\u{E9}', x'00ff', NULL, '' UNION ALL SELECT -9223372036854775808, 'cafe\u{301}', x'', 'a' || char(0) || 'b', 7
+        """
+
+    private func rows() throws -> (packed: PackedRows, plain: [Row]) {
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        return (try database.packed(Self.statement, []), try database.query(Self.statement, []))
+    }
+
+    private func expectSame(_ row: PackedRow, _ plain: Row) {
+        for column in -1...5 {
+            let known = plain.values.indices.contains(column)
+            #expect(row.text(column) == (known ? plain.text(column) : ""))
+            #expect(row.integer(column) == (known ? plain.integer(column) : 0))
+            #expect(row.blob(column) == (known ? plain.blob(column) : []))
+        }
+    }
+
+    @Test func `read as the rows of a query do, whatever a column holds`() throws {
+        let (packed, plain) = try rows()
+        #expect(packed.count == plain.count)
+        for place in plain.indices { expectSame(packed[place], plain[place]) }
+        #expect(packed[2].text(1) == "" && packed[-1].integer(0) == 0 && packed[Int.max].blob(2) == [])
+        #expect(packed.last?.integer(0) == Int64.min && PackedRows.none.last == nil && PackedRows.none.count == 0)
+    }
+
+    @Test func `text is the same byte for byte alone`() throws {
+        let (packed, _) = try rows()
+        #expect(packed[0].hasText(1, Array("caf\u{E9}".utf8)) && !packed[1].hasText(1, Array("caf\u{E9}".utf8)))
+        #expect(packed[0].hasText(4, []) && !packed[0].hasText(3, []) && !packed[0].hasText(2, [0, 255]))
+        let long = PackedRows(columns: 1)
+        long.append(text: "0123456789abcdef")
+        #expect(long[0].hasText(0, Array("0123456789abcdef".utf8)))
+        for wrong in ["0123456789abcde", "0123456789abcdeX", "X123456789abcdef", "0123456789abcdef0"] {
+            #expect(!long[0].hasText(0, Array(wrong.utf8)))
+        }
+    }
+
+    @Test func `of those that are kept nothing else is in the memory`() throws {
+        let (packed, plain) = try rows()
+        let kept = packed.keeping([1])
+        #expect(kept.count == 1 && kept.byteCount == "cafe\u{301}".utf8.count + 3)
+        expectSame(kept[0], plain[1])
+        let all = packed.keeping([])
+        all.append(packed)
+        all.append(packed)
+        #expect(all.count == 4)
+        for place in 0..<4 { expectSame(all[place], plain[place % 2]) }
+    }
+
+    @Test func `many and large rows stay whole`() throws {
+        let rows = PackedRows(columns: 2)
+        for number in 0..<3_000 {
+            rows.append(Int64(number))
+            rows.append(text: String(repeating: "x", count: number % 700) + "\(number)")
+        }
+        #expect(rows.count == 3_000)
+        for number in 0..<3_000 {
+            #expect(rows[number].integer(0) == Int64(number) && rows[number].text(1).hasSuffix("\(number)"))
+            #expect(rows[number].textBytes(1).count == number % 700 + "\(number)".utf8.count)
+        }
+    }
+}

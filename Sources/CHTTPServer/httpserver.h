@@ -26,8 +26,8 @@
 enum { gb_backlog = 4096 };
 
 // A listener on a numeric address or a name of this machine. NULL: `failure` says why.
-static inline struct evconnlistener *gb_listen(struct event_base *base, const char *host, const char *port, evconnlistener_cb accepted,
-    void *context, const char **failure) {
+static inline struct evconnlistener *gb_listen(
+    struct event_base *base, const char *host, const char *port, evconnlistener_cb accepted, void *context, const char **failure) {
     struct addrinfo hints = {0}, *found = NULL;
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
@@ -76,9 +76,7 @@ static inline void gb_no_delay(int descriptor) {
 static inline void gb_ignore_broken_pipes(void) { (void)signal(SIGPIPE, SIG_IGN); }
 
 // What the system keeps for a reader that does not read, at most.
-static inline void gb_limit_unsent(int descriptor, int bytes) {
-    (void)setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
-}
+static inline void gb_limit_unsent(int descriptor, int bytes) { (void)setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
 
 // As much as the socket takes now; -1: it is broken.
 static inline ssize_t gb_send_now(int descriptor, const void *bytes, size_t count) {

@@ -7,8 +7,8 @@ enum Route: Equatable {
     case events(app: String)
     case health, ready, metrics
 
-    /// - Returns: nil for a path that there is not. A path is taken as it is spelled: two spellings of one would pass a proxy's rules in two
-    ///   ways.
+    /// - Returns: nil for a path that there is not. A path is taken as it is spelled: what has two spellings passes a proxy's rules in one
+    ///   of them.
     static func find(_ path: String) -> Route? {
         switch path {
         case "/health": return .health

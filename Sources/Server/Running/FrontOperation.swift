@@ -60,7 +60,7 @@ extension Front {
             .init(name: "gamebased_requests_under_way", help: "Requests without an answer yet.", values: [("", Double(underWay))]),
             .init(name: "gamebased_body_bytes", help: "Bytes of bodies under way.", values: [("", Double(server?.bodiesBytes ?? 0))]),
             .init(
-                name: "gamebased_listeners", help: "Who hears an app's events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
+                name: "gamebased_listeners", help: "Who hears its events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
             .init(
                 name: "gamebased_events_total", help: "Events handed to listeners.", type: "counter",
                 values: all.map { (label($0), Double($0.feed.delivered)) }),

@@ -49,7 +49,8 @@ struct Metrics {
         for status in statuses.keys.sorted() { text += "gamebased_responses_total{status=\"\(status)\"} \(statuses[status]!)\n" }
         text += Self.head("gamebased_requests_total", "counter", "Requests that a service answered.")
         let lines = requests.map { series, count in
-            "gamebased_requests_total{app=\"\(Self.label(series.app))\",request=\"\(series.request)\",result=\"\(series.result)\"} \(count)\n"
+            let labels = "app=\"\(Self.label(series.app))\",request=\"\(series.request)\",result=\"\(series.result)\""
+            return "gamebased_requests_total{\(labels)} \(count)\n"
         }
         for line in lines.sorted() { text += line }
         text += Self.head("gamebased_request_seconds", "histogram", "From the head of a request to the service's answer.")

@@ -168,7 +168,7 @@ def offline(context):
         storage = context.directory("storage")
         must(played(context, home.url, "initialize login", storage), "initialize 0 -")
     output = played(context, home.url, "initialize shutdown", storage)
-    must(output, "initialize 110 -", "after a while", "shutdown 0 soon")
+    must(output, "initialize 110 -", "after a while", "shutdown 1 soon")
 
 
 def comes_back(context):

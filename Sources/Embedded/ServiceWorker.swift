@@ -20,7 +20,8 @@ public final class ServiceWorker: @unchecked Sendable {
         case stop
     }
 
-    let subscribers = EventSubscribers()
+    /// They hear what the requests of this thread tell, after it is durable.
+    @export(interface) public let subscribers = EventSubscribers()
 
     private let lock = Lock()
     private let wake = Condition()

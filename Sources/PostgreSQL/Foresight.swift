@@ -75,7 +75,9 @@ struct Foresight {
     }
 
     mutating func endGroup() {
-        for key in entries.values { for read in key.reads where read.kind.reads[read.place]?.isWaste == true { read.kind.drop(read.place) } }
+        for entry in entries.values {
+            for read in entry.reads where read.kind.reads[read.place]?.isWaste == true { read.kind.drop(read.place) }
+        }
         group.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
         // Of a batch whose answers never came: the next answers are not theirs.
@@ -224,7 +226,8 @@ struct Foresight {
         guard let current else { return }
         if statement.locks { lastLock = Int.max }
         let kind = group[current].kind
-        guard !cannotLearn, kind.mayLearn(statement.key.sql) else {
+        // Finding out where values come from is dear: not for what was given up.
+        guard !cannotLearn, kind.mayLearn(statement.key.sql) || kind.reads.contains(where: { $0?.sql == statement.key.sql }) else {
             if statement.locks { cannotLearn = true }
             return
         }
@@ -243,6 +246,10 @@ struct Foresight {
         }
         // Another of the same group may have taught it already.
         let known = kind.place(of: statement.key.sql, sources)
+        guard known != nil || kind.mayLearn(statement.key.sql) else {
+            if statement.locks { cannotLearn = true }
+            return
+        }
         let place = known ?? kind.add(ForeseenRead(sql: statement.key.sql, sources: sources, stage: stage))
         seen.append((place, rows))
         if statement.locks { lockStage = kind.reads[place]?.stage }

@@ -37,8 +37,9 @@ final class InstanceNumber {
                 """, [.text(name(number)), .text(holder)])
             if isTaken == 1 { return InstanceNumber(number, holder, clock) }
         }
-        throw .inUse("\(count) services use this app's database already; one that ended gives its number back, at the latest after "
-            + "\(leaseMilliseconds / 1000) seconds")
+        throw .inUse(
+            "\(count) services use this app's database already; one that ended gives its number back, at the latest after "
+                + "\(leaseMilliseconds / 1000) seconds")
     }
 
     private static func name(_ number: Int64) -> String { "n\(number)" }

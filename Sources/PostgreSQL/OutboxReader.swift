@@ -7,8 +7,8 @@ import Storage
 /// Reads what services have told, this process's and others', and hands it to subscribers. A thread and a connection of its own, which rest
 /// while nobody listens.
 ///
-/// Numbers of events grow with time, but a transaction that took one may be kept later than another that took its own after it: so each look
-/// begins a little before the newest, and every second far before it. What was handed out is not handed out again.
+/// Numbers of events grow with time, but a transaction that took one may be kept later than another that took its own after it: so each
+/// look begins a little before the newest, and every second far before it. What was handed out is not handed out again.
 final class OutboxReader: @unchecked Sendable {
     static let lookMilliseconds: Int64 = 25
     private static let nearMilliseconds: Int64 = 400

@@ -364,9 +364,11 @@ public final class PostgreSQLDatabase: Database {
     /// Sums that must be written now: all at the end, before that those of tables that are asked.
     private func takeSums(_ all: Bool, _ commands: [Command]) -> [Command] {
         if tallies.isEmpty { return [] }
-        let isAsked = all || commands.contains { command in
-            command.statement.footprint.tables.contains { table in tallies.contains { $0.statement.footprint.touches(table) } }
-        }
+        let isAsked =
+            all
+            || commands.contains { command in
+                command.statement.footprint.tables.contains { table in tallies.contains { $0.statement.footprint.touches(table) } }
+            }
         guard isAsked else { return [] }
         var sums: [SumKey: Int64] = [:]
         for tally in tallies { sums[SumKey(tally.statement, tally.keys), default: 0] &+= tally.amount }

@@ -65,8 +65,10 @@ public struct PostgreSQLHome: Sendable {
                 try database.begin()
                 _ = try database.run("CREATE SCHEMA IF NOT EXISTS \(schema)", [])
                 _ = try database.run(
-                    "CREATE TABLE IF NOT EXISTS \(Self.leases) (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, expires_date BIGINT NOT NULL)",
-                    [])
+                    """
+                    CREATE TABLE IF NOT EXISTS \(Self.leases) (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL,
+                        expires_date BIGINT NOT NULL)
+                    """, [])
                 _ = try database.run(
                     "INSERT INTO \(Self.leases) (name, holder, expires_date) VALUES ('schema', ?, 0) ON CONFLICT (name) DO NOTHING",
                     [.text(app)])

@@ -7,8 +7,8 @@ import Storage
 /// A service over PostgreSQL: some workers, each a thread with a connection and a `Service` of its own. As many of these as are wanted, in
 /// as many processes, share one app's data.
 ///
-/// Requests of one asker go to one worker and are answered in order. A request whose connection is lost is begun anew, though its commit may
-/// have been made: an asker that must not be served twice gives its requests an id.
+/// Requests of one asker go to one worker and are answered in order. A request whose connection is lost is begun anew, though its commit
+/// may have been made: an asker that must not be served twice gives its requests an id.
 public final class PostgreSQLService: ServiceConnection {
     public static let workersMax = 64
     /// Requests that share a transaction at most. When all others run serializable too, 8 is better.
@@ -33,7 +33,10 @@ public final class PostgreSQLService: ServiceConnection {
             // What is due by itself is looked for once in a process.
             return ServiceWorker(storage, groupMax: max(groupMax, 1), looksForDue: place == 0)
         }
-        events = OutboxReader(home, clock)
+        let events = OutboxReader(home, clock)
+        self.events = events
+        // What is told here is carried without waiting for the next look.
+        for worker in workers { _ = worker.subscribers.add { _ in events.hint() } }
     }
 
     /// Starts the threads; connections are opened on them, when they are needed.

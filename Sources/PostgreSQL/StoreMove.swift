@@ -4,8 +4,8 @@ import Service
 import Storage
 import Wire
 
-/// Moves an app's store from SQLite to PostgreSQL or back: every table whole, as it was at one moment, in one transaction on the other side.
-/// What arrived is read again and compared value by value before it is kept, and the ledger is checked on both sides.
+/// Moves an app's store from SQLite to PostgreSQL or back: every table whole, as it was at one moment, in one transaction on the other
+/// side. What arrived is read again and compared value by value before it is kept, and the ledger is checked on both sides.
 public enum StoreMove {
     public struct Report: Sendable {
         public let tables: Int
@@ -19,8 +19,8 @@ public enum StoreMove {
     private static let leftOut: Set<String> = ["schema_version", "service_leases"]
 
     /// - Parameters:
-    ///   - source: no service should use it meanwhile: what it wrote after this began would stay behind. Nothing is changed in it but that it
-    ///     gets this build's schema.
+    ///   - source: no service should use it meanwhile: what it wrote after this began would stay behind. Nothing is changed in it but that
+    ///     it gets this build's schema.
     ///   - target: one that no service has used yet; else `misuse`, and nothing is changed.
     public static func move(
         from source: any Database, to target: any Database, clock: any Clock, random: any RandomSource

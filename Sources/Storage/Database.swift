@@ -17,8 +17,8 @@ public protocol Database: AnyObject {
     func write(_ sql: String, _ values: [Value]) throws(StorageError)
     /// A write on condition that what was read is still so: when it changes no row, `conflict`, at the latest by `commit`.
     func claim(_ sql: String, _ values: [Value]) throws(StorageError)
-    /// Adds to a number that many add to: an upsert whose last value is `amount`. Nothing depends on the order of these among themselves, so
-    /// a shared database may gather them, and do them in one order at the end: two that add to the same rows never wait for each other
+    /// Adds to a number that many add to: an upsert whose last value is `amount`. Nothing depends on the order of these among themselves,
+    /// so a shared database may gather them, and do them in one order at the end: two that add to the same rows never wait for each other
     /// crosswise.
     func tally(_ sql: String, _ keys: [Value], _ amount: Int64) throws(StorageError)
     /// Does what was kept back, so that what is wrong with it is known.

@@ -50,6 +50,7 @@ demo() {
 server() {
     build
     need libevent-dev test -f /usr/include/event2/event.h
+    need libpq-dev test -f /usr/include/postgresql/libpq-fe.h
 }
 tests() {
     demo
@@ -89,7 +90,6 @@ tests() {
     need fonts-nanum test -f /usr/share/fonts/truetype/nanum/NanumGothic.ttf
     # A server of the tests' own; the system's is left alone.
     need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
-    need libpq-dev test -f /usr/include/postgresql/libpq-fe.h
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }

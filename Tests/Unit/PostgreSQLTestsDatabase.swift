@@ -32,7 +32,8 @@ struct `A PostgreSQL database` {
         for (name, number) in [("a", 20_000), ("b", -5), ("c", 10_000)] as [(String, Int64)] {
             _ = try database.run("INSERT INTO things (name, number) VALUES (?, ?)", [.text(name), .integer(number)])
         }
-        let row = try database.query("SELECT SUM(number), SUM(number) - SUM(number), -SUM(number), COUNT(*), MAX(number) > 5 FROM things", [])
+        let row = try database.query(
+            "SELECT SUM(number), SUM(number) - SUM(number), -SUM(number), COUNT(*), MAX(number) > 5 FROM things", [])
         #expect(row.first?.values == [29_995, 0, -29_995, 3, 1])
         #expect(try database.query("SELECT SUM(number) FROM things WHERE name = 'd'", []).first?.isNull(0) == true)
     }
@@ -41,7 +42,8 @@ struct `A PostgreSQL database` {
         let database = try table()
         for name in ["b", "B", "a", "_", "ä", "1"] { _ = try database.run("INSERT INTO things (name) VALUES (?)", [.text(name)]) }
         #expect(try database.query("SELECT name FROM things ORDER BY name", []).map { $0.text(0) } == ["1", "B", "_", "a", "b", "ä"])
-        #expect(try database.query("SELECT name FROM things WHERE name < ? ORDER BY name DESC LIMIT ?", ["a", 1]).map { $0.text(0) } == ["_"])
+        #expect(
+            try database.query("SELECT name FROM things WHERE name < ? ORDER BY name DESC LIMIT ?", ["a", 1]).map { $0.text(0) } == ["_"])
     }
 
     @Test func `a text with U+0000 is refused before it is sent, and the transaction goes on`() throws {
@@ -117,7 +119,8 @@ struct `A PostgreSQL database` {
 
     @Test func `a sum that is asked for inside a savepoint keeps what was before it when that is undone`() throws {
         let database = try table()
-        let add = "INSERT INTO things (name, number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = things.number + excluded.number"
+        let add =
+            "INSERT INTO things (name, number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = things.number + excluded.number"
         func sum() throws -> Int64 { try database.query("SELECT number FROM things WHERE name = 'sum'", []).first?.integer(0) ?? 0 }
         try database.begin()
         try database.tally(add, ["sum"], 1)

@@ -90,7 +90,8 @@ struct `What a database reads ahead` {
         try begin(["a", "b"], asker: whose == "nobody" ? nil : "x")
         database.turn(to: 0)
         // By another name of the row only the request itself, and those of whom nobody knows who asks, take it for theirs.
-        try database.write(whose == "others" ? "UPDATE things SET number = ? WHERE name = ?" : "UPDATE things SET number = ? WHERE other = ?",
+        try database.write(
+            whose == "others" ? "UPDATE things SET number = ? WHERE name = ?" : "UPDATE things SET number = ? WHERE other = ?",
             [5, .text(whose == "others" ? "b" : whose == "own" ? "aa" : "bb")])
         if whose == "own" {
             #expect(try number("a") == 5)

@@ -320,7 +320,8 @@ struct `Services over one PostgreSQL` {
         let report = try StoreMove.move(from: shared, to: back, clock: clock, random: ServiceTestRandom(seed: 1))
         #expect(report.isLedgerSound && report.rows == there.rows && report.tables == there.tables)
         for table in ["members", "payments", "ledger", "sessions", "service_state"] {
-            let one = try file.query("SELECT * FROM \(table) ORDER BY 1, 2", []), two = try back.query("SELECT * FROM \(table) ORDER BY 1, 2", [])
+            let one = try file.query("SELECT * FROM \(table) ORDER BY 1, 2", []),
+                two = try back.query("SELECT * FROM \(table) ORDER BY 1, 2", [])
             #expect(one == two, "\(table)")
         }
     }

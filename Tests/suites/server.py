@@ -1,6 +1,6 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
-from harness.server import bounds, losses, manners, service
+from harness.server import bounds, losses, manners, service, shared
 
 
 def tests(context):
@@ -12,7 +12,7 @@ def tests(context):
         Test("a player hears nothing that is another's, and not who was kicked out with it", service.private),
         Test("a restart keeps members, money, and what the operator changed", service.restart),
         Test("SIGTERM answers what is under way and every poll, ends streams, and takes no longer than its limit", service.graceful),
-        Test("SIGHUP loads settings and key that have changed, opens the log anew, and survives what is wrong in them", service.reload),
+        Test("SIGHUP loads settings and key that have changed, opens the log anew, survives what is wrong in them", service.reload),
         Test("two apps of one server know nothing of each other, whatever their ids", service.two_apps),
         Test("an operator makes an app with its first settings; what is refused leaves nothing", service.new_app),
         Test("health, readiness and metrics say how it is, also without a store", service.operation),
@@ -21,7 +21,7 @@ def tests(context):
         Test("what is wrong on the command line is said in one line, with status 2", service.command_line),
         Test("a server at rest uses no processor time", service.at_rest, alone=True),
         Test("who asks is who the path and the key say, and no player is believed what only its device can know", service.trusted_with),
-        Test("no log holds a token, a key, a secret or a parameter; the audit log says who asked what, and what came of it", service.quiet_logs),
+        Test("no log holds a token, a key, a secret or a parameter; the audit log says who asked what", service.quiet_logs),
         Test("whatever two readers could read in two ways is refused, and so is too much of everything", manners.smuggling),
         Test("a request is read the same however it is cut", manners.in_pieces),
         Test("a body that is no request, or costs too much to read, is refused", manners.bodies),
@@ -45,4 +45,5 @@ def tests(context):
         Test("a purchase cut behind bytes of request and answer, and sent again, is one purchase", losses.cut_purchase),
         Test("%d times kill -9 under %d buyers loses nothing that was answered and doubles nothing (seed %d)" % (
             losses.KILLS, losses.CLIENTS, losses.SEED), losses.killed),
+        Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
     ]

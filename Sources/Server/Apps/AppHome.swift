@@ -16,6 +16,8 @@ public protocol AppHome: AnyObject, Sendable {
 
 /// The homes of all apps of one server.
 public protocol AppHomes: AnyObject, Sendable {
+    /// Other servers may make apps in them.
+    var isShared: Bool { get }
     /// The apps that have one.
     func known() throws(HomeFailure) -> [String]
     /// Opens the home of an app, a new one if there is none. It is not started yet.

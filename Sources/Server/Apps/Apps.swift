@@ -12,6 +12,9 @@ final class Apps {
     private let random: any RandomSource
     /// Apps whose first settings are being loaded.
     private var opening: Set<String> = []
+    private var nextLook: Int64 = 0
+
+    static let lookNanoseconds: Int64 = 1_000_000_000
 
     init(_ homes: any AppHomes, _ loop: Loop, _ clock: any Clock, _ random: any RandomSource) {
         self.homes = homes
@@ -84,6 +87,30 @@ final class Apps {
         if let text = settings?.stringValue { settings = try? JSON.parse(text, limits: HTTPForm.objectBodyLimits) }
         guard let named = settings?["app"]?["appId"]?.stringValue, named != id else { return nil }
         return .failure(ResultCode.parameterInvalid, "settings.app.appId: names another app than the path")
+    }
+
+    /// Of a database that others share, the apps that they have made meanwhile. Looked for now and then, when somebody asks for one that is
+    /// not here.
+    func look(_ aside: Aside) {
+        let now = clock.monotonicNanoseconds()
+        guard homes.isShared, now >= nextLook else { return }
+        nextLook = now + Self.lookNanoseconds
+        let here = Set(all.keys)
+        let take = OnLoop<(String, any AppHome)> { [weak self] in self?.add($0.0, $0.1) }
+        // A database is waited for, and not here.
+        aside.run { [homes, loop] in
+            do throws(HomeFailure) {
+                for id in try homes.known() where !here.contains(id) {
+                    let home = try homes.open(id)
+                    loop.post { take.run((id, home)) }
+                }
+            } catch { return }
+        }
+    }
+
+    private func add(_ id: String, _ home: any AppHome) {
+        guard all[id] == nil, all.count < App.countMax, home.start() else { return }
+        all[id] = App(id, home, EventFeed(home.connection, isShared: home.isShared, loop: loop, clock: clock))
     }
 
     // MARK: The end

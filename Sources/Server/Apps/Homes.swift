@@ -12,7 +12,7 @@ public enum Homes {
         case .folder:
             guard let data else { throw HomeFailure("--data DIR is missing") }
             return SQLiteHomes(data, clock: clock, random: random)
-        case .database(let address): return PostgreSQLHomes(address, clock: clock, random: random)
+        case .database(let address): return PostgreSQLHomes(address, workers: options.workers, clock: clock, random: random)
         }
     }
 }

@@ -7,14 +7,18 @@ import Storage
 /// A schema for each app in one database, which other servers may share.
 public final class PostgreSQLHomes: AppHomes {
     private let address: String
+    private let workers: Int
     private let clock: any Clock
     private let random: any RandomSource
 
-    public init(_ address: String, clock: any Clock, random: any RandomSource) {
+    public init(_ address: String, workers: Int, clock: any Clock, random: any RandomSource) {
         self.address = address
+        self.workers = workers
         self.clock = clock
         self.random = random
     }
+
+    public var isShared: Bool { true }
 
     public func known() throws(HomeFailure) -> [String] {
         do throws(StorageError) {
@@ -33,7 +37,7 @@ public final class PostgreSQLHomes: AppHomes {
         } catch {
             throw HomeFailure("--database: \(error.message)")
         }
-        return SharedHome(PostgreSQLService(home: home, clock: clock, random: random))
+        return SharedHome(PostgreSQLService(home: home, clock: clock, random: random, workers: workers))
     }
 
     public func close() {}

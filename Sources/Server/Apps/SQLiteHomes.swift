@@ -15,6 +15,8 @@ public final class SQLiteHomes: AppHomes {
         self.random = random
     }
 
+    public var isShared: Bool { false }
+
     public func known() throws(HomeFailure) -> [String] {
         do throws(FileError) {
             return try (Folders.names(folder, max: App.countMax) ?? []).compactMap { App.id(folder: $0) }

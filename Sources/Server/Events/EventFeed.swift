@@ -30,8 +30,8 @@ final class EventFeed {
     /// Events that were handed to listeners.
     private(set) var delivered: UInt64 = 0
 
-    /// How often a database is asked that other servers share.
-    static let pollMilliseconds: Int64 = 25
+    /// How often a database that other servers share is asked, though its service said nothing.
+    static let pollMilliseconds: Int64 = 500
     /// After a read that failed.
     static let retryMilliseconds: Int64 = 500
     static let pageMax: Int64 = 200
@@ -83,6 +83,7 @@ final class EventFeed {
         state = .starting
         subscribe()
         ask(after: Int64.max) { [self] reply in
+            guard state == .starting, !isEnded else { return }
             guard let newest = reply?["newest"]?.int64Value else {
                 if waiting.isEmpty { return rest() }
                 return loop.after(milliseconds: Self.retryMilliseconds) { [self] in if state == .starting { start() } }
@@ -103,7 +104,7 @@ final class EventFeed {
 
     private func rest() {
         state = .idle
-        doorbell.setWanted(false)
+        unsubscribe()
         ring = EventRing(from: 0)
     }
 
@@ -116,13 +117,18 @@ final class EventFeed {
         }
     }
 
+    /// Who tells nobody need not look for what to tell.
+    private func unsubscribe() {
+        doorbell.setWanted(false)
+        if let subscription { _ = connection.unsubscribe(subscription, untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: 100)) }
+        subscription = nil
+    }
+
     /// Nobody hears anything any more; the service may stop.
     func end() {
         isEnded = true
         for listener in waiting.map({ $0.listener }) + everyone.values { listener.ends() }
-        doorbell.setWanted(false)
-        if let subscription { _ = connection.unsubscribe(subscription, untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: 1_000)) }
-        subscription = nil
+        unsubscribe()
     }
 
     private func admit(_ listener: EventListener, _ after: Int64?) {

@@ -74,6 +74,7 @@ final class Front: HTTPFront {
             if settings.hasAdminListener, !exchange.isAdmin { return HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path") }
             if let answer = refusalOfKey(head, app, peer) { return answer }
         } else if apps[app] == nil {
+            apps.look(aside)
             return Self.unknownApp()
         }
         return RequestBody.refusal(of: head) ?? limits.take(.app, Limits.key(app))

@@ -26,6 +26,10 @@ public struct Options: Equatable, Sendable {
     public var proxies: [String] = []
     public var rates: [LimitName: Rate?] = [:]
     public var connectionsMax = 20_000
+    /// Threads and connections to PostgreSQL, of each app.
+    public var workers = 2
+
+    static let workersMax = 64
 
     public enum Outcome: Equatable, Sendable {
         case run(Options)
@@ -50,6 +54,7 @@ public struct Options: Equatable, Sendable {
           --limit NAME=RATE/BURST  so much a second, and at once; NAME=off: as much as comes. Names:
                                    \(LimitName.allCases.map { $0.rawValue }.joined(separator: ", "))
           --connections N          open connections at most (20000)
+          --workers N              threads and connections to PostgreSQL, of each app (2)
           --log FILE               where it writes lines of JSON; else standard error
           --log-requests           a line for each request, too
           --help, --version
@@ -60,7 +65,7 @@ public struct Options: Equatable, Sendable {
 
     private static let valued: Set<String> = [
         "--data", "--database", "--console", "--listen", "--admin-listen", "--operator-key-file", "--proxy", "--limit", "--connections",
-        "--log",
+        "--log", "--workers",
     ]
 
     public static func read(_ arguments: [String]) -> Outcome {
@@ -108,6 +113,9 @@ public struct Options: Equatable, Sendable {
         case "--proxy":
             guard Peer(text: value) != nil else { return "must be an address in numbers, is \(value)" }
             proxies.append(value)
+        case "--workers":
+            guard let count = Int(value), count > 0, count <= Self.workersMax else { return "must be a number from 1 to \(Self.workersMax), is \(value)" }
+            workers = count
         case "--connections":
             guard let count = Int(value), count > 0, count <= 1_000_000 else { return "must be a number from 1 to 1000000, is \(value)" }
             connectionsMax = count

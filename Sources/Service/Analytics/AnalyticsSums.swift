@@ -71,12 +71,13 @@ extension Analytics {
     }
 
     private func noteActive(_ userId: String, day: Int64, isNew: Bool = false) throws(Failure) {
-        let (seen, insert) = ([Value.integer(day), .text(userId)], "INSERT INTO active_users (day, user_id) VALUES (?, ?)")
+        let seen: [Value] = [.integer(day), .text(userId)]
+        let insert = "INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING"
         if core.database.isShared {
             // What was read before saves waiting for a count.
             if !isNew, try !query("SELECT day FROM active_users WHERE day = ? AND user_id = ?", seen).isEmpty { return }
-            try claim("\(insert) ON CONFLICT (day, user_id) DO NOTHING", seen)
-        } else if try runCounted("\(insert) ON CONFLICT (day, user_id) DO NOTHING", seen) == 0 {
+            try claim(insert, seen)
+        } else if try runCounted(insert, seen) == 0 {
             return
         }
         try countActive(day: day)

@@ -47,8 +47,10 @@ extension Analytics {
     /// The largest groups first, and by name where they are equally large.
     func reportedGroups(_ grouping: String) throws(Failure) -> JSON {
         let rows = try query(
-            "SELECT name, users FROM player_groups WHERE grouping = ? AND users > 0 ORDER BY users DESC, name LIMIT \(Self.reportedGroupsMax)",
-            [.text(grouping)])
+            """
+            SELECT name, users FROM player_groups WHERE grouping = ? AND users > 0
+            ORDER BY users DESC, name LIMIT \(Self.reportedGroupsMax)
+            """, [.text(grouping)])
         return .array(rows.map { ["id": .string($0.text(0)), "users": .integer($0.integer(1))] })
     }
 }

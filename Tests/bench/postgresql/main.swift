@@ -147,7 +147,9 @@ if only.isEmpty || only.contains("register") {
 if only.isEmpty || only.contains("login") {
     Load(
         service, seconds: seconds,
-        next: { lane, _ in client(.tokenLogin, ["tokenInfo": ["idPCode": "guest", "accessToken": .string(players.tokens[lane])], "member": [:]]) },
+        next: { lane, _ in
+            client(.tokenLogin, ["tokenInfo": ["idPCode": "guest", "accessToken": .string(players.tokens[lane])], "member": [:]])
+        },
         taken: { lane, reply in
             if let token = reply.body["token"]?["accessToken"]?.stringValue { players.tokens[lane] = token }
         }
@@ -157,7 +159,8 @@ let text = String(repeating: "0123456789abcdef", count: 60)
 let ids = Players()
 if only.isEmpty || only.contains("write") || only.contains("read") {
     for lane in 0..<outstanding {
-        let reply = ask(service, client(.objectsCreate, ["className": "Score", "fields": ["text": .string(text), "lane": .integer(Int64(lane))]]))
+        let reply = ask(
+            service, client(.objectsCreate, ["className": "Score", "fields": ["text": .string(text), "lane": .integer(Int64(lane))]]))
         ids.secrets.append(reply.body["answer"]?["objectId"]?.stringValue ?? "")
         if !reply.isSuccess { print("create: \(reply.message)") }
         if lane == 0 { print(reply.body.text().prefix(300)) }

@@ -44,7 +44,8 @@ class Server:
 
     def run(self, program, *arguments, check=True, **options):
         command = self.as_user([os.path.join(self.programs, program), *arguments])
-        result = subprocess.run(command, cwd=self.place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, **options)
+        result = subprocess.run(
+            command, cwd=self.place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, **options)
         if check and result.returncode:
             raise Failure("%s failed:\n%s" % (program, result.stdout[-2000:]))
         return result.stdout

@@ -32,15 +32,18 @@ def address(context):
         same(count, 20, "requests of one address")
         same(it.player(headers=behind("192.0.2.2")).ask("launching.getServerTime").status, 200, "another address")
         # Only what the proxy itself added counts.
-        same(it.player(headers=behind("192.0.2.3, 192.0.2.1")).ask("launching.getServerTime").status, 429, "an address that the asker made up")
+        made_up = it.player(headers=behind("192.0.2.3, 192.0.2.1"))
+        same(made_up.ask("launching.getServerTime").status, 429, "an address that the asker made up")
         count, _ = exhausted(it.player(headers=behind("2001:db8::1")), "launching.getServerTime")
-        same(it.player(headers=behind("2001:db8::ffff:1")).ask("launching.getServerTime").status, 429, "another address of the same network")
+        neighbour = it.player(headers=behind("2001:db8::ffff:1"))
+        same(neighbour.ask("launching.getServerTime").status, 429, "another address of the same network")
         same(it.player(headers=behind("2001:db8:0:1::1")).ask("launching.getServerTime").status, 200, "another network")
         time.sleep(1.1)
         same(it.player(headers=behind("192.0.2.1")).ask("launching.getServerTime").status, 200, "the address after a second")
     with service.server(context, options=["--limit", "address=1/5"]) as it:
         for _ in range(20):
-            same(it.player(headers=behind("192.0.2.1")).ask("launching.getServerTime").status, 200, "who says that it comes through a proxy")
+            liar = it.player(headers=behind("192.0.2.1"))
+            same(liar.ask("launching.getServerTime").status, 200, "who says that it comes through a proxy")
 
 
 def login(context):
@@ -76,7 +79,8 @@ def metrics(context):
 
 def app(context):
     files = [service.settings(context, "Loud"), service.settings(context, "Quiet")]
-    with service.server(context, console=(), options=["--limit", "app=1/25", *(part for file in files for part in ("--console", file))]) as it:
+    options = ["--limit", "app=1/25", *(part for file in files for part in ("--console", file))]
+    with service.server(context, console=(), options=options) as it:
         same(exhausted(it.player(app="Loud"), "launching.getServerTime")[0], 25, "requests of one app")
         same(it.player(app="Quiet").ask("launching.getServerTime").status, 200, "another app")
 

@@ -89,7 +89,8 @@ def cut_login(context):
                 same(user in members, False, "whether another secret is the same member")
                 members.add(user)
                 token = answer["body"]["token"]["accessToken"]
-                same(it.player(token=token).ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).code, 0, "the token of an answer that came twice")
+                lists = it.player(token=token).ask("purchase.notConsumed", {"storeCode": "SANDBOX"})
+                same(lists.code, 0, "the token of an answer that came twice")
             return data, check
         count = cuts(it.port, make)
         # One more: the request by which the answer was measured.
@@ -102,8 +103,8 @@ def cut_purchase(context):
         paid = []
 
         def make():
-            reserved = player.well("purchase.reserve", {"requestId": wire.new_key(), "storeCode": "SANDBOX", "gamebaseProductId": "gem_100"}, wire.new_key())
-            order = player.well("store.begin", {name: reserved[name] for name in ("orderKey", "marketItemId", "price", "currency")}, wire.new_key())
+            reserved = player.well("purchase.reserve", wire.wish(), wire.new_key())
+            order = player.well("store.begin", wire.order(reserved), wire.new_key())
             paid.append(reserved["paymentSeq"])
 
             def check(answer):
@@ -139,8 +140,8 @@ def once(context):
         for thread in threads:
             thread.join()
         same(set(answers), {first.text}, "the answers to sixteen at once")
-        for caller, name, parameters in ((player, "purchase.reserve", dict(reserve, requestId=wire.new_key())), (player, "gateway.logout", {}),
-                                         (other, "purchase.reserve", reserve)):
+        for caller, name, parameters in ((player, "purchase.reserve", dict(reserve, requestId=wire.new_key())),
+                                         (player, "gateway.logout", {}), (other, "purchase.reserve", reserve)):
             same(caller.ask(name, parameters, key).code, -9000021, "another request with the same key")
         kept = it.player(token=player.token)
         it.stop()
@@ -177,8 +178,8 @@ class Buyer(threading.Thread):
     def run(self):
         try:
             while not self.stopping:
-                reserved = self.ask("purchase.reserve", {"requestId": wire.new_key(), "storeCode": "SANDBOX", "gamebaseProductId": "gem_100"})
-                order = self.ask("store.begin", {name: reserved[name] for name in ("orderKey", "marketItemId", "price", "currency")})
+                reserved = self.ask("purchase.reserve", wire.wish())
+                order = self.ask("store.begin", wire.order(reserved))
                 paid = self.ask("purchase.report", wire.paid_report(reserved, order))
                 self.bought.append(paid["receipt"]["paymentSeq"])
         except (Failure, KeyError, TypeError) as error:

@@ -114,7 +114,8 @@ BODIES = [
     ("a long transaction id", wire.form("launching.getServerTime", transaction="t" * 65)),
     ("depth", b'{"name":"launching.getServerTime","transactionId":"t","parameters":{"a":' + b"[" * 100000 + b"]" * 100000 + b"}}"),
     ("a key twice", b'{"name":"launching.getServerTime","name":"gateway.logout","transactionId":"t","parameters":{}}'),
-    ("100,000 members", b'{"name":"launching.getServerTime","transactionId":"t","parameters":{' + b",".join(b'"%d":0' % n for n in range(100000)) + b"}}"),
+    ("100,000 members", b'{"name":"launching.getServerTime","transactionId":"t","parameters":{'
+     + b",".join(b'"%d":0' % n for n in range(100000)) + b"}}"),
     ("what is not UTF-8", b'{"name":"launching.getServerTime","transactionId":"\xff","parameters":{}}'),
     ("two bodies", BODY + BODY), ("a batch", b"[" + BODY + b"," + BODY + b"]"),
 ]
@@ -245,7 +246,8 @@ def aborted(context):
             connection.sendall(what[:number % (len(what) + 1)] if number % 3 else what)
             connection.close()
         same(player.ask("launching.getServerTime").code, 0, "the server after 5,000 aborted requests")
-        gauges = ("gamebased_requests_under_way 0", "gamebased_streams 0", "gamebased_body_bytes 0", 'gamebased_listeners{app="QuickStart"} 0')
+        gauges = ("gamebased_requests_under_way 0", "gamebased_streams 0", "gamebased_body_bytes 0",
+                  'gamebased_listeners{app="QuickStart"} 0')
         service.eventually(lambda: all(line in wire.get(it.port, "/metrics").text for line in gauges), "nothing is left of them")
         if it.resident_bytes() - before > 16 << 20:
             raise Failure("they cost %d bytes" % (it.resident_bytes() - before))

@@ -231,7 +231,8 @@ def reload(context):
         eventually(lambda: it.console(token="the-second-operator-key").ask("console.report").status == 200, "the second key is taken")
         same(it.console(token="the-first-operator-key").ask("console.report").status, 401, "the first key after that")
         second = it.console(token="the-second-operator-key")
-        eventually(lambda: second.well("console.saveSettings")["settings"]["launching"]["message"] == "another message", "the settings are loaded")
+        eventually(lambda: second.well("console.saveSettings")["settings"]["launching"]["message"] == "another message",
+                   "the settings are loaded")
         eventually(lambda: os.path.exists(it.log) and "settingsLoaded" in it.logged(), "the log is opened anew")
         with open(console, "w") as file:
             file.write("{")
@@ -343,7 +344,8 @@ def first_start(context):
         it.start()
         same(it.console(token=key).ask("console.report").status, 200, "the key after a restart")
         second = context.process([it.program, "--data", folder, "--listen", "127.0.0.1:0"])
-        same((second.status, "in use by process %d" % it.child.pid in second.output), (2, True), "a second server on one folder: " + second.output)
+        same((second.status, "in use by process %d" % it.child.pid in second.output), (2, True),
+             "a second server on one folder: " + second.output)
 
 
 WRONG = [
@@ -401,8 +403,8 @@ def trusted_with(context):
     """What only a player's own device may say, and what only servers among themselves may ask."""
     with server(context) as it:
         player = it.player().log_in()
-        for name, parameters in (("purchase.import", {"payments": []}), ("purchase.adopt", {"storeCode": "SANDBOX"}), ("iap.signIn", {"userID": "x"}),
-                                 ("console.report", {}), ("server.consume", {}), ("carrier.session", {}), ("carrier.events", {"after": 0})):
+        for name, parameters in (("purchase.import", {"payments": []}), ("purchase.adopt", {"storeCode": "SANDBOX"}),
+                                 ("iap.signIn", {"userID": "x"}), ("console.report", {}), ("server.consume", {}), ("carrier.session", {}), ("carrier.events", {"after": 0})):
             same(player.ask(name, parameters).code, -4010003, name + " of a player")
         for origin in ("console", "server"):
             caller = wire.Caller(it.port, origin, token=wire.KEY)
@@ -426,8 +428,8 @@ def quiet_logs(context):
         it.stop()
         with open(os.path.join(it.folder, "audit.log")) as file:
             audit = file.read()
-        for text in (player.token, player.secret, wire.KEY, receipt["purchaseToken"], receipt["paymentSeq"], "an-extra-text", "a-wrong", "in-the-query",
-                     "secret-header", "quickstart-secret", player.user):
+        for text in (player.token, player.secret, wire.KEY, receipt["purchaseToken"], receipt["paymentSeq"], "an-extra-text", "a-wrong",
+                     "in-the-query", "secret-header", "quickstart-secret", player.user):
             for name, log in (("log", it.logged()), ("audit log", audit), ("output", it.output)):
                 if text in log:
                     raise Failure("the %s holds %s" % (name, text))

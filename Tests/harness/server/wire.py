@@ -171,11 +171,19 @@ class Caller:
 
     def buy(self, product="gem_100", key=None):
         """Reserve, begin, report: returns the reservation and the receipt."""
-        reserved = self.well("purchase.reserve", {"requestId": secrets.token_hex(8), "storeCode": "SANDBOX", "gamebaseProductId": product}, new_key())
+        reserved = self.well("purchase.reserve", wish(product), new_key())
         order = self.well("store.begin", {name: reserved[name] for name in ("orderKey", "marketItemId", "price", "currency")}, new_key())
         paid = self.well("purchase.report", paid_report(reserved, order), key or new_key())
         self.well("purchase.finished", {"paymentSeq": reserved["paymentSeq"]})
         return reserved, paid["receipt"]
+
+
+def wish(product="gem_100"):
+    return {"requestId": secrets.token_hex(8), "storeCode": "SANDBOX", "gamebaseProductId": product}
+
+
+def order(reserved):
+    return {name: reserved[name] for name in ("orderKey", "marketItemId", "price", "currency")}
 
 
 def paid_report(reserved, order):

@@ -1,0 +1,45 @@
+"""Two gamebased on one PostgreSQL."""
+import json
+import os
+import time
+
+from harness import postgres
+from harness.server import service, wire
+from harness.server.service import same
+
+
+def two(context):
+    """What is asked of one is there at the other: apps, sessions, events, and the first answer to a change."""
+    with open(context.path(service.CONSOLE)) as file:
+        wanted = json.load(file)
+    with postgres.Server() as database:
+        first, second = (wire.Process(service.program(context), os.path.join(context.directory("server"), "data"), (),
+                                      ["--database", database.url]) for _ in range(2))
+        with first, second:
+            first.console().well("console.loadSettings", {"settings": wanted}, wire.new_key())
+            service.eventually(lambda: second.player().ask("launching.getServerTime").status == 200, "the other server finds the app")
+            player = first.player().log_in()
+            elsewhere = second.player(token=player.token)
+            reserved, _ = elsewhere.buy()
+            same(service.bought(player), [reserved["paymentSeq"]], "what is not consumed")
+            key, parameters = wire.new_key(), {"requestId": wire.new_key(), "storeCode": "SANDBOX", "gamebaseProductId": "gem_100"}
+            answer = player.ask("purchase.reserve", parameters, key)
+            same(elsewhere.ask("purchase.reserve", parameters, key).text, answer.text, "the answer of the other server to the same change")
+            streams = [wire.Stream(it.port, player.token) for it in (first, second)]
+            places = [stream.next()[0] for stream in streams]
+            stamps = []
+            for it in (first, second):
+                began = time.monotonic()
+                stamp = it.console().well("console.kickout", {"userIds": [player.user]}, wire.new_key())["stamp"]
+                for stream in streams:
+                    while stream.next()[2].get("body", {}).get("stamp") != stamp:
+                        pass
+                stamps.append(stamp)
+                same(time.monotonic() - began < 1, True, "whether a kickout reaches both servers' players within a second")
+            again = wire.Stream(second.port, player.token, places[0])
+            same(again.next()[1], "ready", "the first event of a stream that goes on at the other server")
+            missed = set()
+            while len(missed) < 2:
+                missed.add(again.next()[2].get("body", {}).get("stamp", stamps[0]))
+            same(missed, set(stamps), "the kickouts that it missed")
+            same(wire.get(second.port, "/ready").status, 200, "readiness")

@@ -78,8 +78,6 @@ let package = Package(
             dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
         .executableTarget(
-            name: "StandIn", dependencies: ["Embedded", "Linux", "Messages", "Wire"], path: "Tests/harness/remote/StandIn"),
-        .executableTarget(
             name: "bench-postgresql",
             dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
             path: "Tests/bench/postgresql", exclude: ["run"]),

@@ -7,7 +7,8 @@ import Synchronization
 
 /// libcurl, as far as it is used. One table in the process, which stays as the library does: a host may use the same one.
 public struct Curl: @unchecked Sendable {
-    public static let libraryNames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+    /// The second one is Debian's other build, with the same calls.
+    @export(interface) public static var libraryNames: [String] { ["libcurl.so.4", "libcurl-gnutls.so.4"] }
 
     public let table: UnsafePointer<gb_curl>
 

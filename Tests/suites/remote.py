@@ -1,4 +1,4 @@
-"""A game whose service is on another machine: the shipped library against an honest service, and with somebody between who cuts."""
+"""A game whose service is on another machine: the shipped library against gamebased, and with somebody between who cuts."""
 import json
 import os
 import select
@@ -9,9 +9,10 @@ import threading
 import time
 
 from harness.runner import Failure, Test
-from suites import examples, packages, unit
+from harness.server import service as server, wire
+from suites import examples, packages
 
-KEY = "operator-key-of-the-tests"
+KEY = wire.KEY
 WAIT_SECONDS = 60
 # Changes that get through for each that is cut: a client whose every request fails has no budget to try again.
 BETWEEN_CUTS = 3
@@ -57,11 +58,28 @@ SETTINGS = {
 
 
 def service(context, folder="", port=0, settings=None):
+    """gamebased; its settings are those of SETTINGS unless a file of others is given."""
     if settings is None:
         settings = os.path.join(context.directory("settings"), "console.json")
         with open(settings, "w", encoding="utf-8") as file:
             json.dump(SETTINGS, file)
-    return Beside(context, [os.path.join(os.path.dirname(unit.built(context)), "StandIn"), KEY, settings, folder, str(port)])
+    return Home(server.program(context), folder or os.path.join(context.directory("server"), "data"), [settings], port)
+
+
+class Home:
+    """One gamebased, for as long as the block lasts, at a port that may be said."""
+
+    def __init__(self, program, folder, files, port):
+        self.process, self.wanted = wire.Process(program, folder, files), port
+
+    def __enter__(self):
+        self.process.start(self.wanted)
+        self.port = self.process.port
+        self.url = "http://127.0.0.1:%d" % self.port
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
 
 
 def proxy(context, port, *how):
@@ -150,7 +168,7 @@ def offline(context):
         storage = context.directory("storage")
         must(played(context, home.url, "initialize login", storage), "initialize 0 -")
     output = played(context, home.url, "initialize shutdown", storage)
-    must(output, "initialize 110 -", "after a while", "shutdown 0 soon")
+    must(output, "initialize 110 -", "after a while", "shutdown 1 soon")
 
 
 def comes_back(context):
@@ -159,8 +177,9 @@ def comes_back(context):
         port = home.port
         must(played(context, home.url, "initialize settings login keys save", storage), "save 0 -")
     # Nobody is there: the change is kept, and the process ends.
-    must(played(context, "http://127.0.0.1:%d" % port, "keys eventually wait shutdown", storage), "eventually 0 -")
-    with service(context, folder) as home:
+    output = played(context, "http://127.0.0.1:%d" % port, "keys eventually wait shutdown", storage, GAMEBASE_APP_ID="Contract")
+    must(output, "eventually 0 -")
+    with service(context, folder, port) as home:
         must(played(context, home.url, "initialize login keys wait objects metric wait shutdown", storage), "objects 0 2")
 
 
@@ -251,7 +270,8 @@ def example(name, compiler, standard):
         built = examples.compiled(context, name, compiler, [standard])
         with service(context, settings=context.path("examples", "console.json")) as home:
             output = context.check([built, context.directory("example"), context.path("examples", "console.json")],
-                                   environment=dict(packages.at_run(context), **environment(context, home.url)))
+                                   environment=dict(packages.at_run(context), GAMEBASE_APP_ID="QuickStart",
+                                                    **environment(context, home.url)))
             if not output.rstrip().endswith("done"):
                 raise Failure("it did not come to its end:\n" + output)
     return run

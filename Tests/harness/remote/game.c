@@ -30,7 +30,6 @@ static void on_log(TCGBLogLevel level, const char *message, void *context) {
 
 static void initialize(void) {
     TCGBHost_setLogSink(TCGBLogLevelWarn, on_log, NULL);
-    require(TCGBHost_setStorageDirectory(directory));
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("Contract", "1.0.0");
     TCGBConfiguration_setServiceURL(configuration, getenv("PLAYED_URL"));
     int64_t began = milliseconds();
@@ -180,6 +179,7 @@ static void play(const char *step) {
 int main(int count, char **arguments) {
     if (count < 3) return 2;
     directory = arguments[1];
+    require(TCGBHost_setStorageDirectory(directory));
     for (int i = 2; i < count; i++) {
         /* "buy*100": so often. */
         char step[32];

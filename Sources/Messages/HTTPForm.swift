@@ -1,8 +1,8 @@
 import Linux
 import Wire
 
-/// How requests, replies and events look when they travel: the part of the protocol between a game and `gamebased` that both sides must agree
-/// on. `docs/protocol.md` says the whole of it.
+/// How requests, replies and events look when they travel: the part of the protocol between a game and `gamebased` that both sides must
+/// agree on. `docs/protocol.md` says the whole of it.
 public enum HTTPForm {
     /// In front of every path but those of operation. What is said under one version never changes its meaning.
     public static let version = "v1"

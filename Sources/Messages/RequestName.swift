@@ -196,8 +196,8 @@ public struct RequestFacts: Sendable {
     public let asker: RequestOrigin
     /// Twice has the effect of once: it may be sent again after an answer that leaves open whether it was kept.
     public let isRepeatable: Bool
-    /// It changes something, so who may send it again gives it an id (`Request.changeId`). Not so what only reads, and what has ids of its own
-    /// or the same effect however often it comes.
+    /// It changes something, so who may send it again gives it an id (`Request.changeId`). Not so what only reads, and what has ids of its
+    /// own or the same effect however often it comes.
     public let isMadeOnce: Bool
     /// It proves nothing of what it says: only the process that the service runs in may ask.
     public let needsOwnProcess: Bool

@@ -3,11 +3,11 @@ import Messages
 import Storage
 import Wire
 
-/// A change that is sent again, because its answer was lost on the way, is made once and gets its first answer again. The answer is a row in
-/// the change's own transaction: either both are there or neither.
+/// A change that is sent again, because its answer was lost on the way, is made once and gets its first answer again. The answer is a row
+/// in the change's own transaction: either both are there or neither.
 ///
-/// An answer may hold a session's token, and the database holds no such thing in clear: the row is found by the digest of the change's id, and
-/// sealed with the id itself, which only its sender knows.
+/// An answer may hold a session's token, and the database holds no such thing in clear: the row is found by the digest of the change's id,
+/// and sealed with the id itself, which only its sender knows.
 struct MadeOnce: Capability {
     let core: ServiceCore
 

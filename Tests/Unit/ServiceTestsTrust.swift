@@ -26,7 +26,8 @@ import Wire
 
         private static func gem(_ store: String) -> JSON {
             [
-                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": .string(store), "marketItemId": .string("gem." + store),
+                "gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": .string(store),
+                "marketItemId": .string("gem." + store),
                 "price": "1", "currency": "USD",
             ]
         }

@@ -8,16 +8,16 @@ import time
 
 from harness import postgres, series
 from harness.runner import Failure, Test
-from harness.server import homes, load, wire
+from harness.server import homes, load, service, wire
 
-KILLS = series.length("SERVERKILLS", 250, 5_000)
-STOPS = series.length("DATABASESTOPS", 5, 100)
+KILLS = series.length("SERVERKILLS", 200, 5_000)
+STOPS = series.length("DATABASESTOPS", 3, 100)
 PLAYERS = 64
 SECRET = "deaths-secret"
 SETTINGS = {
     "app": {"appId": "Deaths", "typeCode": "SANDBOX", "secretKey": SECRET},
-    "products": [{"gamebaseProductId": "gem_100", "productType": "CONSUMABLE", "storeCode": "SANDBOX", "marketItemId": "m.gem", "price": "0.99",
-                  "currency": "USD"}],
+    "products": [{"gamebaseProductId": "gem_100", "productType": "CONSUMABLE", "storeCode": "SANDBOX", "marketItemId": "m.gem",
+                  "price": "0.99", "currency": "USD"}],
 }
 BACK_SECONDS = 2.0
 # What all players together ask within a blink on a machine that does other things, too.
@@ -32,7 +32,7 @@ def console(context):
 
 
 def program(context):
-    return context.once("gamebased", lambda: context.check(["make", "-s", "server"], timeout=900) and None) or context.path("build", "gamebased")
+    return service.program(context)
 
 
 # Limits for players, who all come from one address here, would be what is measured.
@@ -104,6 +104,6 @@ def stops(context):
 
 def tests(context):
     parts = list(HOMES)
-    return [Test("%s: kill -9 under %d players loses nothing and doubles nothing" % (home, PLAYERS), kills(home, KILLS // len(parts)), alone=True)
-            for home in parts] + [
+    name = "%s: kill -9 under %d players loses nothing and doubles nothing"
+    return [Test(name % (home, PLAYERS), kills(home, KILLS // len(parts)), alone=True) for home in parts] + [
         Test("two servers over PostgreSQL: an immediate stop of the database loses nothing and doubles nothing", stops, alone=True)]

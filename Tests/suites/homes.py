@@ -5,7 +5,7 @@ import os
 
 from harness import series
 from harness.runner import Failure, Test
-from harness.server import homes
+from harness.server import homes, service
 from suites import contract
 
 HOMES = {"server": homes.sqlite, "proxied": homes.proxied}
@@ -36,10 +36,9 @@ def is_excepted(exceptions, name, promise):
 
 def kept(file, name, promise, home):
     def run(context):
-        server = context.check(["make", "-s", "server"], timeout=900) if not os.path.exists(context.path("build", "gamebased")) else ""
-        del server
+        gamebased = service.program(context)
         program = context.compile(contract.source(context, file), "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
-        with HOMES[home](context, context.path("build", "gamebased")) as extra:
+        with HOMES[home](context, gamebased) as extra:
             extra["GAMEBASE_LIBRARY"] = context.path("build", "libgamebase.so.1")
             output = context.check([program, promise, context.directory("storage")], environment=extra)
         if output.strip():

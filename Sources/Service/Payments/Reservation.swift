@@ -83,8 +83,8 @@ extension Payments {
         }
     }
 
-    /// What a player's device says of a store's money proves nothing to a server. Without somebody who asks the store no money may be taken,
-    /// so it is refused before any is; what was taken all the same stays with the device, and is asked for again.
+    /// What a player's device says of a store's money proves nothing to a server. Without somebody who asks the store no money may be
+    /// taken, so it is refused before any is; what was taken all the same stays with the device, and is asked for again.
     func refuseUnproven(_ storeCode: String) throws(Failure) {
         if core.believesAsker || settings.app.isSandbox || settings.verifiesLater(storeCode) { return }
         guard storeCode != StoreSettings.sandbox else {
@@ -94,8 +94,8 @@ extension Payments {
         }
         throw Failure.refused(
             ResultCode.storeNotAvailable,
-            "storeCode: this server has nobody to verify the receipts of \"\(storeCode)\", and does not believe a player's word for them; let "
-                + "your game server verify them ($.stores)",
+            "storeCode: this server has nobody to verify the receipts of \"\(storeCode)\", and does not believe a player's word for "
+                + "them; let your game server verify them ($.stores)",
             body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
     }
 

@@ -164,4 +164,5 @@ class Load:
 def compare(player, what, acknowledged, there, more):
     lost = set(acknowledged) - set(there)
     if lost or len(there) > len(acknowledged) + more or len(set(there)) != len(there):
-        raise Failure("player %d: %s: %d acknowledged, %d there, lost %s" % (player.number, what, len(acknowledged), len(there), sorted(lost)))
+        raise Failure("player %d: %s: %d acknowledged, %d there, lost %s" % (
+            player.number, what, len(acknowledged), len(there), sorted(lost)))

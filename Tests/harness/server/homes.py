@@ -24,7 +24,8 @@ def console(context):
 
 
 def environment(*ports):
-    return {"GAMEBASE_SERVICE_URL": "http://127.0.0.1:%d" % ports[0], "GAMEBASE_OPERATOR_KEY": wire.KEY}
+    return {"GAMEBASE_SERVICE_URL": "http://127.0.0.1:%d" % ports[0], "GAMEBASE_OPERATOR_KEY": wire.KEY,
+            "GAMEBASE_APP_ID": APP}
 
 
 @contextlib.contextmanager

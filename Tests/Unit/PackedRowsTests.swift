@@ -34,11 +34,16 @@ import Testing
         let (packed, _) = try rows()
         #expect(packed[0].hasText(1, Array("caf\u{E9}".utf8)) && !packed[1].hasText(1, Array("caf\u{E9}".utf8)))
         #expect(packed[0].hasText(4, []) && !packed[0].hasText(3, []) && !packed[0].hasText(2, [0, 255]))
-        let long = PackedRows(columns: 1)
-        long.append(text: "0123456789abcdef")
-        #expect(long[0].hasText(0, Array("0123456789abcdef".utf8)))
-        for wrong in ["0123456789abcde", "0123456789abcdeX", "X123456789abcdef", "0123456789abcdef0"] {
-            #expect(!long[0].hasText(0, Array(wrong.utf8)))
+        for length in 0...20 {
+            let text = Array("0123456789abcdefghij".utf8.prefix(length))
+            let row = PackedRows(columns: 1)
+            row.append(text: String(decoding: text, as: UTF8.self))
+            #expect(row[0].hasText(0, text) && !row[0].hasText(0, text + [0]))
+            for place in 0..<length {
+                var wrong = text
+                wrong[place] ^= 1
+                #expect(!row[0].hasText(0, wrong), "\(length), \(place)")
+            }
         }
     }
 

@@ -50,6 +50,11 @@ final class GrowthStory {
         rest()
     }
 
+    private func carry() {
+        _ = bench.ask(Request(.carrierSession, origin: .carrier, transactionId: "t", accessToken: player.token))
+        _ = bench.ask(Request(.carrierEvents, origin: .carrier, transactionId: "t", parameters: ["after": 0, "max": 10]))
+    }
+
     private func signIn() throws {
         _ = ask("launching.getLaunching", ["appId": "Shop"])
         _ = ask("launching.getLaunchingStatus", ["appId": "Shop"])
@@ -60,6 +65,7 @@ final class GrowthStory {
         #expect(player.userId == GrowthWorld.userId)
         let again = ask("gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string(player.token)], "member": [:]])
         player.token = again["token"]?["accessToken"]?.stringValue ?? ""
+        carry()
         _ = ask("presence.heartbeat")
         _ = ask(
             "presence.sendEvents",

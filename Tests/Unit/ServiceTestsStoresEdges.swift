@@ -28,8 +28,13 @@ extension `Other stores` {
         _ = try service.payments.consume(read, key: nil, answer: "")
         let refused = #expect(throws: Failure.self) { try service.payments.consume(read, key: nil, answer: "") }
         try shop.bench.database.commit()
-        guard case .refused(let reply)? = refused else { Issue.record("it was tried: \(String(describing: refused))"); return }
-        #expect(reply.resultCode == ResultCode.iapAlreadyConsumed)
+        guard case .storage(let fault)? = refused, fault.isConflict else {
+            Issue.record("it was tried: \(String(describing: refused))")
+            return
+        }
+        // Begun anew, it reads what is so now, and is refused.
+        #expect(try service.payments.payment(seq)?.state == PaymentState.consumed)
+        #expect(try shop.bench.count("ledger", "movement = 'CONSUMED'") == 1)
         try shop.bench.expectSound()
     }
 

@@ -92,7 +92,7 @@ final class Front: HTTPFront {
     }
 
     private static func unknownApp() -> HTTPAnswer {
-        HTTPAnswer(status: 404, ResultCode.appIdInvalid, "there is no such app on this server")
+        HTTPAnswer(status: 404, ResultCode.appUnregistered, "there is no such app on this server")
     }
 
     private func refusalOfKey(_ head: HTTPHead, _ app: String, _ peer: Peer) -> HTTPAnswer? {

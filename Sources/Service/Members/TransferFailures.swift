@@ -30,14 +30,15 @@ extension Members {
             .text(subject), .integer(count), .integer(known?.integer(1) ?? date), isLast ? .integer(date) : .null, Value(end),
         ]
         keepWhenRefused(.transferTry) { [self] () throws(Failure) in
-            // Of two that tried at once, the second one counts on.
+            // Of two that tried at once, the second one counts on. After a block, or a day, the count begins anew.
             try claim(
                 """
                 INSERT INTO transfer_failures (subject, fail_count, first_date, blocked_date, block_end_date) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (subject) DO UPDATE SET fail_count = excluded.fail_count, first_date = excluded.first_date,
                     blocked_date = excluded.blocked_date, block_end_date = excluded.block_end_date
                 WHERE transfer_failures.fail_count < excluded.fail_count OR transfer_failures.first_date < ?
-                """, values + [.integer(dayAgo)])
+                    OR transfer_failures.block_end_date <= ?
+                """, values + [.integer(dayAgo), .integer(date)])
         }
         guard isLast else { return Failure.refused(code, "\(message); \(block.attempts - count) more tries before a block") }
         return blocked(id, count, since: date, until: end)

@@ -3,12 +3,12 @@ import contextlib
 import json
 import os
 
-from harness.server import wire
+from harness.server import service, wire
 from harness.server.proxy import Proxy
 
 APP = "Contract"
 # A program of the contract does in a second what a player does in an hour, and all players here have one address.
-OPTIONS = [part for name in ("address", "login", "player", "stream", "metrics") for part in ("--limit", name + "=100000/100000")]
+OPTIONS = service.UNLIMITED
 # The app is known, and nothing else: as in a game that loads no settings.
 SETTINGS = {"app": {"appId": APP, "typeCode": "SANDBOX"}}
 

@@ -233,7 +233,7 @@ def slow(context):
 
 def aborted(context):
     """Askers that are gone before their answer: each in another moment."""
-    with service.server(context) as it:
+    with service.server(context, options=service.UNLIMITED) as it:
         player = it.player().log_in()
         data = request(b"Authorization: Bearer " + player.token.encode())
         stream = (b"GET /v1/apps/QuickStart/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer %s\r\n\r\n" % player.token.encode())

@@ -66,7 +66,7 @@ final class Connection {
         case .streaming: throwAway()
         case .lingering:
             lingered += throwAway()
-            if lingered > HTTPLimit.passedOverBytesMax { close() }
+            if lingered > HTTPLimit.lingerBytesMax { close() }
         }
     }
 

@@ -75,7 +75,8 @@ end
 function request() return steps[kind]() end
 
 local function keep(body, name)
-    local found = string.match(body, '"' .. name .. '":"([^"]*)"')
+    -- As it was written: a receipt has quotes of its own, behind backslashes.
+    local found = string.match(body, '"' .. name .. '":"(.-[^\\])"')
     if found then page[name] = found end
 end
 

@@ -16,7 +16,7 @@ struct Race: CustomTestStringConvertible, Sendable {
     let cure: Set<Care>
     /// And of the schema.
     let rules: [String]
-    let rounds = 6
+    let rounds = 4
     let settings: JSON
     /// Prepares a round, and has the two requests sent.
     let play: @Sendable (RaceWorld, Int) throws -> Void
@@ -108,7 +108,7 @@ private let races: [Race] = [
     } wrong: { world in
         // What was consumed is not taken back, what was taken back was not consumed.
         let ends = try world.count("ledger", "movement = 'CONSUMED'") + world.count("ledger", "movement = 'REVOKED'")
-        return ends == 6 ? world.ledger : "\(ends) ends of 6 payments"
+        return ends == 4 ? world.ledger : "\(ends) ends of 4 payments"
     },
     Race("two consumptions of one payment", cure: [.claims], rules: [movementsAreOnce]) { world, round in
         let player = try world.bench.login("the secret of the buyer in round \(round)")
@@ -117,7 +117,7 @@ private let races: [Race] = [
         world.atOnce(client("purchase.consume", consume, player), client("purchase.consume", consume, player))
     } wrong: { world in
         let ends = try world.count("ledger", "movement = 'CONSUMED'")
-        return ends == 6 ? world.ledger : "\(ends) consumptions of 6 payments"
+        return ends == 4 ? world.ledger : "\(ends) consumptions of 4 payments"
     },
     Race("two reservations of which one may be open", cure: [.locks]) { world, round in
         let player = try world.bench.login("the secret of the buyer in round \(round)")
@@ -126,7 +126,7 @@ private let races: [Race] = [
             client("purchase.reserve", reserve("at two", ["unlessOpen": true]), player))
     } wrong: { world in
         let payments = try world.count("payments")
-        return payments == 6 ? "" : "\(payments) payments of 6 players"
+        return payments == 4 ? "" : "\(payments) payments of 4 players"
     },
     Race("one report of a payment, twice", cure: [.claims], rules: [movementsAreOnce]) { world, round in
         let player = try world.bench.login("the secret of the buyer in round \(round)")
@@ -142,7 +142,7 @@ private let races: [Race] = [
         world.atOnce(client("purchase.report", report, player), client("purchase.report", report, player))
     } wrong: { world in
         let grants = try world.count("ledger", "movement = 'GRANTED'")
-        return grants == 6 ? world.ledger : "\(grants) grants of 6 payments"
+        return grants == 4 ? world.ledger : "\(grants) grants of 4 payments"
     },
     Race("the last two identities of a player are taken away", cure: [.locks], settings: providers) { world, round in
         let player = try world.bench.login("the secret of the guest in round \(round)")
@@ -167,7 +167,7 @@ private let races: [Race] = [
             client("gateway.addMapping", identity("google", "ann \(round)"), second))
     } wrong: { world in
         let owners = try world.count("mappings", "idp_code = 'google'")
-        return owners == 6 ? "" : "\(owners) owners of 6 accounts"
+        return owners == 4 ? "" : "\(owners) owners of 4 accounts"
     },
     Race("one token logs in twice", cure: [.claims]) { world, round in
         let player = try world.bench.login("the secret of the twin in round \(round)")
@@ -200,7 +200,7 @@ private let races: [Race] = [
         if replies.contains(where: { $0.message != "" }) { world.notes.append("a number that was given twice") }
     } wrong: { world in
         let numbers = try world.bench.databases[0].query("SELECT COUNT(DISTINCT payment_seq) FROM payments", []).first?.integer(0)
-        return numbers == 12 ? world.notes.first ?? "" : "\(numbers ?? 0) numbers of 12 payments"
+        return numbers == 8 ? world.notes.first ?? "" : "\(numbers ?? 0) numbers of 8 payments"
     },
     Race("a ticket that forces a mapping is used twice", cure: [.claims, .locks], settings: providers) { world, round in
         let owner = try world.bench.login("the secret of the owner in round \(round)")
@@ -258,7 +258,7 @@ private let races: [Race] = [
         world.atOnce(guess, guess)
     } wrong: { world in
         let tries = try world.count("transfer_failures", "fail_count = 2")
-        return tries == 6 ? "" : "\(tries) of 6 devices have both of their tries counted"
+        return tries == 4 ? "" : "\(tries) of 4 devices have both of their tries counted"
     },
     Race("two devices that add to one object", cure: [.claims]) { world, round in
         let made = world.bench.ask("objects.create", ["className": "horse", "fields": ["wins": 0]]).body["answer"]?["objectId"] ?? nil

@@ -65,8 +65,10 @@ torture: library ## the random series at full length (about an hour on two proce
 	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' FOLDERS='$(FOLDERS)' FOLDER_FAULTS='$(FOLDER_FAULTS)' \
 	    PUSHES='$(PUSHES)' PUSH_FAULTS='$(PUSH_FAULTS)' DAMAGES='$(DAMAGES)' \
 	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' QUERIES='$(QUERIES)' OBJECTS='$(OBJECTS)' ZONE_INSTANTS='$(ZONE_INSTANTS)' SEED='$(SEED)' \
+	    SERVERKILLS='$(SERVERKILLS)' DATABASESTOPS='$(DATABASESTOPS)' FAILOVERS='$(FAILOVERS)' \
 	    Tests/run 'powercut: ' 'objects: ' 'folder: ' 'localpushes: ' \
-	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'zones: ' 'growth: ' 'hostile: each completion'
+	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'zones: ' 'growth: ' 'hostile: each completion' \
+	    'homes: ' 'deaths: ' 'server: '
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

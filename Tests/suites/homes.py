@@ -9,6 +9,8 @@ from harness.server import homes, service
 from suites import contract
 
 HOMES = {"server": homes.sqlite, "proxied": homes.proxied, "shared": homes.shared}
+# In long series, in place of `server`.
+TOOLS = {"address": homes.under("address"), "thread": homes.under("thread")}
 # Every so many promises of a program is played, from another one on in each home; all of them in a long series.
 EVERY, FIRST = 6, {"server": 0, "proxied": 2, "shared": 3}
 
@@ -38,7 +40,7 @@ def kept(file, name, promise, home):
     def run(context):
         gamebased = service.program(context)
         program = context.compile(contract.source(context, file), "contract-" + name, libraries=("-lgamebase", "-lpthread", "-ldl"))
-        with HOMES[home](context, gamebased) as extra:
+        with (HOMES | TOOLS)[home](context, gamebased) as extra:
             extra["GAMEBASE_LIBRARY"] = context.path("build", "libgamebase.so.1")
             output = context.check([program, promise, context.directory("storage")], environment=extra)
         if output.strip():
@@ -51,7 +53,7 @@ def tests(context):
     there = {os.path.splitext(file)[0]: (file, promises) for file, promises in contract.programs(context).items()}
     for name, places in programs.items():
         file, promises = there[name]
-        for home in places:
+        for home in [*places, *TOOLS] if series.IS_LONG else places:
             played = [promise for promise in promises if not is_excepted(exceptions, name, promise)]
             chosen = slice(None) if series.IS_LONG else slice(FIRST[home], None, EVERY)
             found += [Test("%s: %s: %s" % (home, name, promise), kept(file, name, promise, home), alone=name in contract.ALONE)

@@ -5,6 +5,7 @@ import json
 import os
 
 from harness import postgres
+from harness.runner import Failure
 from harness.server import service, wire
 from harness.server.proxy import Proxy
 
@@ -43,6 +44,35 @@ def proxied(context, program, seed=1):
     with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS) as server:
         with Proxy([server.port], seed) as proxy:
             yield environment(proxy.port)
+
+
+def under(sanitizer):
+    """gamebased over one file, built for a sanitizer of Clang's and ended in order."""
+    def home(context, _):
+        return under_tool(context, sanitizer)
+    return home
+
+
+@contextlib.contextmanager
+def under_tool(context, sanitizer):
+    scratch, output = ".build/server-" + sanitizer, "build/" + sanitizer
+
+    def build():
+        context.check(["Sources/packaging/server.sh", scratch, output, "--sanitize", sanitizer], timeout=1800)
+        return context.path(output, "gamebased")
+    program = context.once("server " + sanitizer, build)
+    reports = os.path.join(context.directory("reports"), "report")
+    options = {"address": "ASAN_OPTIONS", "thread": "TSAN_OPTIONS"}[sanitizer]
+    # Swift keeps marks in the high bits of pointers to texts, which the search for leaks takes for no pointers.
+    said = "detect_leaks=0:log_path=" if sanitizer == "address" else "log_path="
+    with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS,
+                      environment={options: said + reports}) as server:
+        yield environment(server.port)
+        server.stop(60)
+    found = [os.path.join(os.path.dirname(reports), name) for name in os.listdir(os.path.dirname(reports))]
+    for path in found:
+        with open(path, errors="replace") as file:
+            raise Failure("the server's tool found something:\n" + file.read()[:6000])
 
 
 DATABASES = itertools.count(1)

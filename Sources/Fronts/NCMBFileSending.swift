@@ -2,8 +2,8 @@ import Linux
 import Messages
 import Wire
 
-/// A file on its way to a caller, of which no more than one part is in memory. The signature of the answer stands before its body, so a file
-/// of several parts is read twice: once to be signed, once to be sent.
+/// A file on its way to a caller, of which no more than one part is in memory. The signature of the answer stands before its body, so a
+/// file of several parts is read twice: once to be signed, once to be sent.
 public struct NCMBFileSending: Sendable {
     public enum Step {
         /// Another part, as `parameters` say.

@@ -51,8 +51,8 @@ int main(int count, char **arguments) {
     TCGBRelease(game);
     while (read_call(kind)) {
         if (strcmp(kind, "ncmb") == 0)
-            PLAY(&answer, NCMBServer_requestWithMethod_host_path_headers_data_length_completion(parts[0], parts[1], parts[2], parts[3],
-                              parts[4], sizes[4] < 0 ? 0 : (size_t)sizes[4], on_ncmb, &answer));
+            PLAY(&answer, NCMBServer_requestWithMethod_host_path_headers_data_length_completion(
+                              parts[0], parts[1], parts[2], parts[3], parts[4], sizes[4] < 0 ? 0 : (size_t)sizes[4], on_ncmb, &answer));
         else
             PLAY(&answer, TCGBServer_requestWithMethod_path_secretKey_transactionId_body_completion(
                               parts[0], parts[1], parts[2], parts[3], parts[4], on_gamebase, &answer));

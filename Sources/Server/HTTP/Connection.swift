@@ -175,7 +175,7 @@ final class Connection {
     private func takeBody(_ request: Admitted) throws(HTTPRefusal) -> Bool {
         let length = request.head.contentLength ?? 0
         guard let exchange, let body = reader.body(length) else {
-            if length > HTTPForm.bodyBytesMax, reader.waiting > Self.startBytes, 
+            if length > HTTPForm.bodyBytesMax, reader.waiting > Self.startBytes,
                 !server.front.admitLong(reader.bodyStart(Self.startBytes), request)
             {
                 throw HTTPRefusal(413, "a body of this request may have \(HTTPForm.bodyBytesMax) bytes")

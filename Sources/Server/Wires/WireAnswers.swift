@@ -48,8 +48,8 @@ extension HTTPAnswer {
 }
 
 extension PublishedWire {
-    /// A refusal that was made for this server's own protocol, in the words of the interface. What HTTP itself has to say stays: when to try
-    /// again, and that the connection ends.
+    /// A refusal that was made for this server's own protocol, in the words of the interface. What HTTP itself has to say stays: when to
+    /// try again, and that the connection ends.
     func shaped(_ refusal: HTTPAnswer, path: String) -> HTTPAnswer {
         var answer: HTTPAnswer
         switch self {

@@ -26,7 +26,8 @@ def raw(port, method, path, headers, body=None):
 
 def fields(method, path, application=faces.APPLICATION_KEY, key=faces.CLIENT_KEY, **more):
     text = faces.text_to_sign(method, path, application, faces.TIME)
-    return {"X-NCMB-Application-Key": application, "X-NCMB-Timestamp": faces.TIME, "X-NCMB-Signature": faces.digest(text.encode(), key), **more}
+    return {"X-NCMB-Application-Key": application, "X-NCMB-Timestamp": faces.TIME,
+            "X-NCMB-Signature": faces.digest(text.encode(), key), **more}
 
 
 def signed(port, method, path, body=None, headers=None, **keys):
@@ -42,7 +43,8 @@ def answer_signature(path, body):
 
 
 def upload(port, name, content, mime_type, acl=None):
-    form = b'--b7\r\nContent-Disposition: form-data; name="file"; filename="x"\r\nContent-Type: %s\r\n\r\n%s\r\n' % (mime_type.encode(), content)
+    form = b'--b7\r\nContent-Disposition: form-data; name="file"; filename="x"\r\nContent-Type: %s\r\n\r\n%s\r\n' % (
+        mime_type.encode(), content)
     if acl:
         form += b'--b7\r\nContent-Disposition: form-data; name="acl"\r\n\r\n%s\r\n' % acl.encode()
     return signed(port, "POST", "/2013-09-01/files/" + name, form + b"--b7--\r\n", {"Content-Type": "multipart/form-data; boundary=b7"})

@@ -64,8 +64,9 @@ def references(api):
                     if part not in place:
                         raise Failure("%s leads nowhere" % value["$ref"])
                     place = place[part]
-            missing = set(value.get("required") or []) - set(value.get("properties") or {}) if isinstance(value.get("required"), list) else ()
-            if missing and "properties" in value:
+            required = value.get("required")
+            missing = set(required if isinstance(required, list) else []) - set(value.get("properties", required or {}))
+            if missing:
                 raise Failure("required and not described: %s" % sorted(missing))
             for member in value.values():
                 walk(member)

@@ -110,7 +110,8 @@ def apps(context):
 
 
 def limits(context):
-    options = bounds.PROXY + ["--limit", "address=0.01/60", "--limit", "login=0.01/5", "--limit", "player=0.01/20", "--limit", "gameServer=0.01/5"]
+    rates = ("address=0.01/60", "login=0.01/5", "player=0.01/20", "gameServer=0.01/5")
+    options = bounds.PROXY + [part for rate in rates for part in ("--limit", rate)]
     with service.server(context, options=options) as it:
         def many(count, method, path, body=None, address="192.0.2.1", **more):
             found = []
@@ -149,7 +150,8 @@ def powers(context):
     with service.server(context, options=service.UNLIMITED) as it:
         for name in names:
             for prefix in ("/2013-09-01/", "/2013-09-01/classes/", "/2013-09-01/files/", "/tcgb-gateway/v1.3/apps/QuickStart/",
-                           "/tcgb-inapp/v1.3/apps/QuickStart/", "/v1/service/", "/2015-09-01/script/", "/applications/QuickStart/publicFiles/"):
+                           "/tcgb-inapp/v1.3/apps/QuickStart/", "/v1/service/", "/2015-09-01/script/",
+                           "/applications/QuickStart/publicFiles/"):
                 for method in ("GET", "POST", "PUT", "DELETE"):
                     body = None if method == "GET" else b'{"name":"console.report","transactionId":"t","parameters":{}}'
                     status, _, answer = calls.signed(it.port, method, prefix + name, body, {"X-Secret-Key": "quickstart-secret"})

@@ -29,7 +29,7 @@ oldest: NEEDS = oldest
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
 
-.PHONY: all library server serve demo check test torture oldest simulate mutate bench docs install uninstall clean help
+.PHONY: all library server serve demo check test torture oldest simulate mutate bench bench-server docs install uninstall clean help
 
 all: library ## build/libgamebase.so.1 and build/libgamebase.a
 
@@ -98,6 +98,11 @@ bench: library ## print the speed of the library beside raw baselines
 	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-frames "$$directory" && build/bench-purchases "$$directory" && \
 	    build/bench-objects "$$directory"
 
+bench-server: server ## print the speed of gamebased over PostgreSQL and SQLite, beside the same statements in C over libpq
+	@$(PACKAGING)/needs.sh bench-server
+	@$(BENCH) -I"$$(pg_config --includedir)" Tests/bench/server/replay.c -o build/bench-replay -lpq -lpthread
+	@SECONDS='$(SECONDS)' CONNECTIONS='$(CONNECTIONS)' KINDS='$(KINDS)' HOMES='$(HOMES)' SERVERS='$(SERVERS)' Tests/bench/server/run
+
 install: ## install under PREFIX (/usr/local); LIBDIR= and INCLUDEDIR= choose its folders, DESTDIR= a place to stage it
 	@test -e build/libgamebase.so.$(VERSION) -a -e build/gamebase.cdef || $(MAKE) --no-print-directory library
 	@$(AS_TYPED) $(PACKAGING)/install.sh install $(VERSION)
@@ -109,4 +114,4 @@ clean: ## remove everything that was built
 	@rm -rf build .build
 
 help: ## print this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /make \1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{ printf "%-16s%s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /make \1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{ printf "%-18s%s\n", $$1, $$2 }'

@@ -90,7 +90,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .purchaseItems: RequestFacts("purchase.items", isRepeatable: true, isMadeOnce: false)
         case .purchaseReserve: RequestFacts("purchase.reserve", isRepeatable: true)
         case .purchaseReport: RequestFacts("purchase.report", isRepeatable: true)
-        case .purchaseAdopt: RequestFacts("purchase.adopt", isRepeatable: true, needsOwnProcess: true)
+        case .purchaseAdopt: RequestFacts("purchase.adopt", isRepeatable: true)
         case .purchaseConsume: RequestFacts("purchase.consume", isRepeatable: true)
         case .purchaseImport: RequestFacts("purchase.import", isRepeatable: true, needsOwnProcess: true)
         case .purchaseFinished: RequestFacts("purchase.finished", isRepeatable: true, isMadeOnce: false)

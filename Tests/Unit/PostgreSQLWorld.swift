@@ -36,17 +36,22 @@ final class PostgreSQLBench {
     private(set) var groups: [RequestGroup] = []
     private(set) var databases: [PostgreSQLDatabase] = []
 
-    init(services: Int = 1, settings: JSON = ServiceBench.shopSettings) throws {
+    /// - Parameter wrapped: what each service has in place of its database.
+    init(
+        services: Int = 1, settings: JSON = ServiceBench.shopSettings,
+        wrapped: ((PostgreSQLDatabase) -> any Database)? = nil
+    ) throws {
         home = try PostgreSQLWorld.home()
         for number in 0..<services {
             let watcher = RequestForesight(), home = home, clock = clock
             let database = try PostgreSQLDatabase.open(home, clock: SystemClock(), ways: Service.waysOfKeys)
             watcher.database = database
             databases.append(database)
+            let used: any Database = wrapped?(database) ?? database
             groups.append(
                 RequestGroup(
                     ServiceStorage(clock: clock, random: ServiceTestRandom(seed: UInt64(number + 1)), watcher: watcher) {
-                        () throws(StorageError) in database
+                        () throws(StorageError) in used
                     }))
         }
         #expect(ask("console.loadSettings", ["settings": settings]).message == "")

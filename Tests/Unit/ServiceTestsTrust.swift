@@ -56,7 +56,7 @@ import Wire
         let server = try Server("SANDBOX")
         let player = try server.bench.login()
         let closed = RequestName.allCases.filter { $0.facts.needsOwnProcess }
-        #expect(closed == [.iapSignIn, .purchaseAdopt, .purchaseImport])
+        #expect(closed == [.iapSignIn, .purchaseImport])
         for name in closed {
             #expect(server.ask(name.text, ["userID": "victim"], token: player.token).resultCode == ResultCode.notAuthenticated)
         }
@@ -76,6 +76,34 @@ import Wire
         let web = server.reserve(player, "WEB")
         #expect(server.paid(player, web.body["paymentSeq"]).body["state"] == "PAID")
         #expect(try server.bench.count("ledger", "movement = 'GRANTED'") == 0)
+    }
+
+    @Test func `an order that no purchase here began is adopted only where a store is asked about it`() throws {
+        let order: JSON = [
+            "kind": "PROMOTION", "storeTransactionId": "forged", "marketItemId": "gem.WEB", "price": "1", "currency": "USD",
+            "receipt": "forged",
+        ]
+        func adopt(_ server: Server, _ player: ServiceBench.Player, _ store: String, _ order: JSON) -> Int32 {
+            var parameters = order.objectValue ?? [:]
+            parameters["storeCode"] = .string(store)
+            return server.ask("purchase.adopt", .object(parameters), token: player.token).resultCode
+        }
+        let real = try Server("REAL")
+        let player = try real.bench.login()
+        for store in ["STEAM", "WEB"] { #expect(adopt(real, player, store, order) != 0) }
+        #expect(adopt(real, player, "WEB", order) == ResultCode.receiptRefused)
+        #expect(adopt(real, player, "SANDBOX", order) == ResultCode.storeNotAvailable)
+        let test = try Server("SANDBOX")
+        let thief = try test.bench.login("the secret of somebody who steals"), buyer = try test.bench.login()
+        #expect(adopt(test, thief, "SANDBOX", order) == ResultCode.parameterInvalid)
+        let promotion = test.bench.console(
+            "startPromotion", ["gamebaseProductId": "gem", "userId": .string(buyer.userId), "paid": true])
+        let bought: JSON = ["kind": "PROMOTION", "storeTransactionId": promotion.body["storeTransactionId"] ?? nil]
+        #expect(adopt(test, thief, "SANDBOX", bought) == ResultCode.buyerWrong)
+        #expect(adopt(test, buyer, "SANDBOX", bought) == 0)
+        for server in [real, test] {
+            #expect(try server.bench.count("ledger", "movement = 'GRANTED'") == (server === test ? 1 : 0))
+        }
     }
 
     @Test func `a sandbox order does not credit an app that has become real`() throws {

@@ -1,5 +1,6 @@
-"""Runs tests two at a time, prints one line each, and sees that nothing stays behind."""
+"""Runs tests, one more at a time than there are processors, prints one line each, and sees that nothing stays behind."""
 import concurrent.futures
+import contextlib
 import os
 import random
 import re
@@ -14,7 +15,8 @@ import traceback
 from harness import causes, series
 
 TIMEOUT_SECONDS = 120
-WORKERS = max(2, series.PARTS)
+# Most tests wait as much as they compute.
+WORKERS = max(3, series.PARTS)
 # Between the texts of one argument: no test has it in its line. Spaces beside it belong to neither text.
 SEPARATOR = re.compile(r" *\| *")
 
@@ -52,6 +54,7 @@ class Context:
         self.scratch = tempfile.mkdtemp(prefix="gamebase-tests-")
         self.marker = "GAMEBASE_TEST_RUN=%d.%d" % (os.getpid(), random.getrandbits(32))
         self.locks, self.built, self.lock = {}, {}, threading.Lock()
+        self.kept = contextlib.ExitStack()
 
     def path(self, *parts):
         return os.path.join(self.root, *parts)
@@ -73,6 +76,10 @@ class Context:
         if error:
             raise type(error)(*error.args)
         return value
+
+    def shared(self, key, manager):
+        """What `manager()` opens for the first who asks; everybody has it, and it is closed when the last test has ended."""
+        return self.once(key, lambda: self.kept.enter_context(manager()))
 
     def environment(self, home, extra=None):
         # Nothing of the user's own: a home that is thrown away, plain C locale, no preloads.
@@ -293,7 +300,8 @@ def main(root, suites, texts, only_list, is_wanted=None):
         if only_list:
             print("\n".join(test.name for test in tests))
             return 1 if unknown else 0
-        play(tests, context, report)
+        with context.kept:
+            play(tests, context, report)
         if not texts:
             report.show(*perform(Test("the tests leave no process behind", nothing_stays), context))
     finally:

@@ -12,6 +12,7 @@ from harness.server import homes, load, service, wire
 
 KILLS = series.length("SERVERKILLS", 200, 5_000)
 STOPS = series.length("DATABASESTOPS", 3, 100)
+FAILOVERS = series.length("FAILOVERS", 1, 20)
 PLAYERS = 64
 SECRET = "deaths-secret"
 SETTINGS = {
@@ -20,6 +21,7 @@ SETTINGS = {
                   "price": "0.99", "currency": "USD"}],
 }
 BACK_SECONDS = 2.0
+FAILED_OVER_SECONDS = 5.0
 # What all players together ask within a blink on a machine that does other things, too.
 ANSWERS_BETWEEN = 40
 
@@ -46,13 +48,18 @@ def one_over_sqlite(context):
 
 
 @contextlib.contextmanager
+def two_over(context, url):
+    options = [*UNLIMITED, "--database", url]
+    settings = console(context)
+    with wire.Process(program(context), context.directory("one"), console=[settings], options=options) as one, \
+            wire.Process(program(context), context.directory("two"), console=[settings], options=options) as two:
+        yield [one, two]
+
+
+@contextlib.contextmanager
 def two_over_postgresql(context):
-    with postgres.Server() as database:
-        options = [*UNLIMITED, "--database", database.url]
-        settings = console(context)
-        with wire.Process(program(context), context.directory("one"), console=[settings], options=options) as one, \
-                wire.Process(program(context), context.directory("two"), console=[settings], options=options) as two:
-            yield [one, two], database
+    with postgres.Server() as database, two_over(context, database.url) as servers:
+        yield servers, database
 
 
 HOMES = {"one server over SQLite": one_over_sqlite, "two servers over PostgreSQL": two_over_postgresql}
@@ -102,8 +109,27 @@ def stops(context):
         return "%d stops; %s" % (STOPS, check(servers, loaded))
 
 
+def failovers(context):
+    """The primary dies under load, the standby takes its place, and the dead one comes back as the next standby."""
+    waits = []
+    with postgres.Pair() as pair, two_over(context, pair.url) as servers:
+        with load.Load([server.port for server in servers], "Deaths", SECRET, PLAYERS) as loaded:
+            for _ in range(FAILOVERS):
+                loaded.await_answers(PLAYERS * 4, 60)
+                pair.fail_over()
+                waits.append(loaded.await_answers(1, 60))
+                loaded.await_answers(PLAYERS * 4, 60)
+                pair.follow()
+        said = check(servers, loaded)
+    if max(waits) > FAILED_OVER_SECONDS:
+        raise Failure("a promoted standby is to serve within %.0f s: %s" % (FAILED_OVER_SECONDS, waits))
+    return "%d failovers, again within %.2f s at most; %s" % (len(waits), max(waits), said)
+
+
 def tests(context):
     parts = list(HOMES)
     name = "%s: kill -9 under %d players loses nothing and doubles nothing"
     return [Test(name % (home, PLAYERS), kills(home, KILLS // len(parts)), alone=True) for home in parts] + [
-        Test("two servers over PostgreSQL: an immediate stop of the database loses nothing and doubles nothing", stops, alone=True)]
+        Test("two servers over PostgreSQL: an immediate stop of the database loses nothing and doubles nothing", stops, alone=True),
+        Test("two servers over PostgreSQL: when a standby takes the place of a dead primary, nothing acknowledged is lost", failovers,
+             alone=True)]

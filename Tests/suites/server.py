@@ -43,6 +43,8 @@ def tests(context):
         Test("a change that is sent again with its key is made once and answered the same; the key is good for nothing else", losses.once),
         Test("a login cut behind each byte of request and answer, and sent again, is one login", losses.cut_login),
         Test("a purchase cut behind bytes of request and answer, and sent again, is one purchase", losses.cut_purchase),
+        Test("a consumption cut behind bytes of request and answer, and sent again, is one consumption", losses.cut_consume),
+        Test("a save cut behind each byte of request and answer, and sent again, is one save", losses.cut_save),
         Test("%d times kill -9 under %d buyers loses nothing that was answered and doubles nothing (seed %d)" % (
             losses.KILLS, losses.CLIENTS, losses.SEED), losses.killed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),

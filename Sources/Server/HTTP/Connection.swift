@@ -70,7 +70,7 @@ final class Connection {
         case .streaming: throwAway()
         case .lingering:
             lingered += throwAway()
-            if lingered > HTTPLimit.passedOverBytesMax { close() }
+            if lingered > HTTPLimit.lingerBytesMax { close() }
         }
     }
 

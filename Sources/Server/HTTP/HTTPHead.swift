@@ -1,3 +1,5 @@
+import Messages
+
 /// The head of a request, as far as anybody here asks for it.
 struct HTTPHead: Equatable {
     var method: String
@@ -98,6 +100,9 @@ enum HTTPLimit {
     static let writeMilliseconds: Int64 = 30_000
     /// A refused client may send so long and so much before it reads why.
     static let lingerMilliseconds: Int64 = 2_000
+    /// The longest body that any request may have. With less, the connection would be broken under a client that still sends, and the
+    /// answer with it.
+    static let lingerBytesMax = HTTPForm.objectBodyBytesMax
     /// What is refused is read to its end when it is no longer, so that the connection can be kept.
     static let passedOverBytesMax = 64 << 10
     /// Bodies that are under way, together.

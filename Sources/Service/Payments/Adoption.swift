@@ -14,6 +14,13 @@ extension Payments {
         let kind = try parameters.oneOf("kind", ["PROMOTION", "RENEWAL", "RESTORE", "FOREIGN"])
         let given = try StoreRecord.read(parameters, now: now, isReceiptNeeded: false)
         try checkStore(storeCode)
+        // The SANDBOX store is asked here. Nobody asks another store about what no purchase here began.
+        guard core.believesAsker || settings.app.isSandbox else {
+            throw Failure.refused(
+                ResultCode.receiptRefused,
+                "storeCode: this server asks no store of a \(settings.app.typeCode) app about orders that are not its own",
+                body: ["detailCode": .integer(IAPCode.verifyFailed)])
+        }
         if let known = try payment(ofStoreTransaction: given.transactionId, storeCode: storeCode) {
             return try adopted(known, given, session.userId)
         }

@@ -4,6 +4,7 @@ flushes like a real one. Never the system's cluster.
     with postgres.Server() as server:
         play(environment={"GAMEBASE_POSTGRESQL": server.url})
 """
+import contextlib
 import glob
 import os
 import shutil
@@ -52,7 +53,10 @@ class Server:
 
     @property
     def url(self):
-        return "postgresql://%s@/%s?host=%s" % (USER, "gamebase", self.place)
+        return self.url_of("gamebase")
+
+    def url_of(self, database):
+        return "postgresql://%s@/%s?host=%s" % (USER, database, self.place)
 
     @property
     def loopback(self):
@@ -96,6 +100,16 @@ class Server:
             self.process.wait(timeout=60)
         self.process = None
 
+    def die(self):
+        """Every process of it at once, as with its machine. Each is the leader of a group of its own."""
+        with open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)) as file:
+            children = [int(number) for number in file.read().split()]
+        for number in (self.process.pid, *children):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+        self.process.wait(timeout=60)
+        self.process = None
+
     def __enter__(self):
         try:
             self.make().start()
@@ -108,3 +122,61 @@ class Server:
     def __exit__(self, *_):
         self.stop(signal.SIGINT)
         shutil.rmtree(self.place, ignore_errors=True)
+
+
+NAME_OF_STANDBY = "standby"
+
+
+class Pair:
+    """A server and one that follows it: nothing is acknowledged before both have flushed it. `fail_over` takes the first away."""
+
+    def __init__(self):
+        self.primary, self.standby, self.places = Server(), None, []
+
+    @property
+    def url(self):
+        """Both, in the order in which they came to be; who connects finds out which of them takes writes."""
+        return "postgresql://%s@/%s?host=%s" % (USER, "gamebase", ",".join(sorted(self.places)))
+
+    def __enter__(self):
+        self.primary.__enter__()
+        try:
+            self.standby = Server()
+            self.places = [self.primary.place, self.standby.place]
+            self.follow()
+            return self
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __exit__(self, *_):
+        for server in (self.primary, self.standby):
+            if server:
+                server.__exit__()
+
+    def follow(self):
+        """Makes the standby anew from the primary, in its old place, and has the primary wait for it."""
+        standby, primary = self.standby, self.primary
+        if os.geteuid() == 0:
+            shutil.chown(standby.place, "postgres", "postgres")
+        shutil.rmtree(standby.data, ignore_errors=True)
+        standby.run("pg_basebackup", "-h", primary.place, "-U", USER, "-D", standby.data, "-c", "fast", "-X", "stream", "--no-sync")
+        with open(os.path.join(standby.data, "postgresql.conf"), "a", encoding="utf-8") as file:
+            file.write("unix_socket_directories = '%s'\n" % standby.place)
+        with open(os.path.join(standby.data, "postgresql.auto.conf"), "w", encoding="utf-8") as file:
+            file.write("primary_conninfo = 'host=%s user=%s application_name=%s'\n" % (primary.place, USER, NAME_OF_STANDBY))
+        open(os.path.join(standby.data, "standby.signal"), "w").close()
+        standby.start()
+        primary.psql("ALTER SYSTEM SET synchronous_standby_names = '%s'" % NAME_OF_STANDBY)
+        primary.psql("SELECT pg_reload_conf()")
+        deadline = time.monotonic() + 30
+        while primary.psql("SELECT sync_state FROM pg_stat_replication") != "sync":
+            if time.monotonic() > deadline:
+                raise Failure("the standby does not follow")
+            time.sleep(0.05)
+
+    def fail_over(self):
+        """The primary dies with all its processes, and the standby is the primary; there is no other before `follow`."""
+        self.primary.die()
+        self.standby.run("pg_ctl", "promote", "-w", "-D", self.standby.data)
+        self.primary, self.standby = self.standby, self.primary

@@ -1,8 +1,10 @@
 """Homes of the service outside the game, as a program of the contract meets them: an address and the operator's key in its environment."""
 import contextlib
+import itertools
 import json
 import os
 
+from harness import postgres
 from harness.server import service, wire
 from harness.server.proxy import Proxy
 
@@ -43,3 +45,21 @@ def proxied(context, program, seed=1):
             yield environment(proxy.port)
 
 
+DATABASES = itertools.count(1)
+
+
+@contextlib.contextmanager
+def shared(context, program):
+    """Two gamebased over one PostgreSQL, and a game whose connections go to one and the other in turn. Each promise has a database of its
+    own; the server under them is one for all."""
+    database = context.shared("postgresql of homes", lambda: postgres.Server())
+    name = "home%d" % next(DATABASES)
+    database.psql("CREATE DATABASE " + name)
+    options = [*OPTIONS, "--database", database.url_of(name)]
+    try:
+        with wire.Process(program, context.directory("one"), console=[console(context)], options=options) as one, \
+                wire.Process(program, context.directory("two"), console=[console(context)], options=options) as two, \
+                Proxy([one.port, two.port], 1, delay=0, cut=0, repeat=0) as proxy:
+            yield environment(proxy.port)
+    finally:
+        database.psql("DROP DATABASE %s WITH (FORCE)" % name)

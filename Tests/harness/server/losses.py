@@ -19,9 +19,10 @@ CLIENTS = 8
 STEP = series.length("SERVERCUTS", 5, 1)
 
 
-def bytes_of(name, parameters, key, token=None):
+def bytes_of(name, parameters, key, token=None, origin="client"):
     body = wire.form(name, parameters)
-    head = "POST /v1/apps/%s/client HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\n" % (wire.APP, key)
+    head = "POST /v1/apps/%s/%s HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\n" % (
+        wire.APP, origin, key)
     if token:
         head += "Authorization: Bearer %s\r\n" % token
     return (head + "Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body)).encode() + body
@@ -115,6 +116,43 @@ def cut_purchase(context):
         # The request by which the answer was measured is not among those that were checked.
         same(sorted(service.bought(player)), sorted(paid), "what is granted")
         check_ledger(it, len(paid))
+
+
+def cut_consume(context):
+    with service.server(context, options=["--limit", "player=off"]) as it:
+        player = it.player().log_in()
+        consumed = []
+
+        def make():
+            reserved, receipt = player.buy()
+            consumed.append(reserved["paymentSeq"])
+            access = {"wire": "gamebase", "appId": wire.APP, "key": "quickstart-secret"}
+            body = {"paymentSeq": receipt["paymentSeq"], "accessToken": receipt["purchaseToken"]}
+
+            def check(answer):
+                same(answer["resultCode"], 0, "a consumption: %r" % answer)
+            return bytes_of("server.consume", {"access": access, "body": body}, wire.new_key(), origin="server"), check
+        cuts(it.port, make, STEP)
+        same(service.bought(player), [], "what is not consumed")
+        payments = it.console().well("console.payments", {"userId": player.user})["payments"]
+        same(sorted(payment["paymentSeq"] for payment in payments if payment["state"] == "CONSUMED"), sorted(consumed), "what is consumed")
+        check_ledger(it, len(consumed))
+
+
+def cut_save(context):
+    """Increments: one that were made twice, or not at all, would be seen in their sum."""
+    with service.server(context, options=["--limit", "player=off"]) as it:
+        reader = it.player()
+        made = reader.well("objects.create", {"className": "horse", "fields": {"wins": 0}})["answer"]
+        place = {"className": "horse", "objectId": made["objectId"]}
+
+        def make():
+            increment = {**place, "fields": {"wins": {"__op": "Increment", "amount": 1}}}
+            data = bytes_of("objects.update", increment, wire.new_key())
+            return data, lambda answer: same(answer["resultCode"], 0, "a save: %r" % answer)
+        count = cuts(it.port, make)
+        # One more: the request by which the answer was measured.
+        same(reader.well("objects.get", place)["answer"]["wins"], count + 1, "the sum of what was saved")
 
 
 def check_ledger(it, count):

@@ -181,6 +181,14 @@ def long_bodies(context):
         same(it.player().ask("gateway.logout", big).status, 413, "another request of two megabytes")
         late = b'{"transactionId":"t","name":"objects.create","parameters":{"x":"' + b"x" * (2 << 20) + b'"}}'
         same(it.player().ask(None, body=late).status, 413, "a long body whose name comes late")
+        head = LINE + b"\r\n" + HOST + b"\r\n" + TYPE + b"\r\nContent-Length: %d\r\n\r\n" % len(late)
+        with socket.create_connection(("127.0.0.1", it.port), timeout=5) as connection:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection.sendall(head)
+            for at in range(0, len(late), 256 << 10):
+                connection.sendall(late[at:at + (256 << 10)])
+                time.sleep(0.02)
+            same(status(connection.recv(4096)), 413, "the refusal, for who reads it only when all is sent")
         with socket.create_connection(("127.0.0.1", it.port), timeout=5) as connection:
             connection.sendall(LINE + b"\r\n" + HOST + b"\r\n" + TYPE + b"\r\n" + LENGTH + b"\r\nExpect: 100-continue\r\n\r\n")
             same(connection.recv(1024), b"HTTP/1.1 100 Continue\r\n\r\n", "what is said to who asks before it sends")

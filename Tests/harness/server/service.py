@@ -407,9 +407,8 @@ def trusted_with(context):
     """What only a player's own device may say, and what only servers among themselves may ask."""
     with server(context) as it:
         player = it.player().log_in()
-        for name, parameters in (("purchase.import", {"payments": []}), ("purchase.adopt", {"storeCode": "SANDBOX"}),
-                                 ("iap.signIn", {"userID": "x"}), ("console.report", {}), ("server.consume", {}),
-                                 ("carrier.session", {}), ("carrier.events", {"after": 0})):
+        for name, parameters in (("purchase.import", {"payments": []}), ("iap.signIn", {"userID": "x"}), ("console.report", {}),
+                                 ("server.consume", {}), ("carrier.session", {}), ("carrier.events", {"after": 0})):
             same(player.ask(name, parameters).code, -4010003, name + " of a player")
         for origin in ("console", "server"):
             caller = wire.Caller(it.port, origin, token=wire.KEY)

@@ -65,7 +65,7 @@ def references(api):
                         raise Failure("%s leads nowhere" % value["$ref"])
                     place = place[part]
             required = value.get("required")
-            missing = set(required if isinstance(required, list) else []) - set(value.get("properties", required or {}))
+            missing = set(required) - set(value.get("properties", required)) if isinstance(required, list) else set()
             if missing:
                 raise Failure("required and not described: %s" % sorted(missing))
             for member in value.values():

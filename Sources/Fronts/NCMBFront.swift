@@ -99,8 +99,8 @@ public struct NCMBFront: Sendable {
         case .file(let text)?: name = text
         default: break
         }
-        if let script = NCMBTarget.script(call.path) { throw NCMBRefusal(.rowMissing, script + " not found") }
         if let excess = call.excess { throw NCMBRefusal(excess == .objectTooLarge && name != nil ? .fileTooLarge : excess) }
+        if let script = NCMBTarget.script(call.path) { throw NCMBRefusal(.rowMissing, script + " not found") }
         guard let target, let route else { throw NCMBRefusal(.serviceMissing) }
         guard let request = route.request(call.method) else { throw NCMBRefusal(.methodNotAllowed) }
         let access = try NCMBAccess(call)

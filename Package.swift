@@ -75,7 +75,7 @@ let package = Package(
             swiftSettings: library),
         .target(
             name: "Server",
-            dependencies: ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"]),
+            dependencies: ["CHTTPServer", "CLinux", "Embedded", "Fronts", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
         .executableTarget(
             name: "bench-postgresql",

@@ -34,8 +34,12 @@ struct NCMBAccess: Sendable {
 
     /// The client checks the answer with the text that it signed itself.
     func signature(of body: [UInt8], isBinary: Bool, key: String) -> String {
+        NCMBSignature.sign(NCMBSignature.responseText(signedText(key: key), body: body, isBinary: isBinary), key: key)
+    }
+
+    func signedText(key: String) -> String {
         var signed = texts[0]
         for text in texts.dropFirst() where NCMBSignature.sign(text, key: key) == signature { signed = text }
-        return NCMBSignature.sign(NCMBSignature.responseText(signed, body: body, isBinary: isBinary), key: key)
+        return signed
     }
 }

@@ -37,6 +37,10 @@ public struct NCMBCall: Sendable {
         return nil
     }
 
+    /// Whose call it is, says the caller; a carrier of several applications brings it to the one of that key, which then looks at the
+    /// signature.
+    @export(interface) public var applicationKey: String? { header("X-NCMB-Application-Key") }
+
     /// Why nothing of the call is read at all.
     var excess: NCMBCode? {
         if path.utf8.count > Self.pathBytesMax { return .addressTooLong }

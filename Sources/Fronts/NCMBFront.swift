@@ -100,6 +100,7 @@ public struct NCMBFront: Sendable {
         default: break
         }
         if let excess = call.excess { throw NCMBRefusal(excess == .objectTooLarge && name != nil ? .fileTooLarge : excess) }
+        if let script = NCMBTarget.script(call.path) { throw NCMBRefusal(.rowMissing, script + " not found") }
         guard let target, let route else { throw NCMBRefusal(.serviceMissing) }
         guard let request = route.request(call.method) else { throw NCMBRefusal(.methodNotAllowed) }
         let access = try NCMBAccess(call)
@@ -132,7 +133,7 @@ public struct NCMBFront: Sendable {
         return access.signature(of: body, isBinary: isBinary, key: key)
     }
 
-    private static func answer(
+    static func answer(
         _ status: Int32, _ body: [UInt8], type: String = "application/json;charset=UTF-8", signature: String?
     ) -> NCMBAnswer {
         var headers = [(name: "Content-Type", value: type)]

@@ -23,8 +23,18 @@ struct NCMBTarget: Sendable {
         query = TextParts.split(queryText, at: UInt8(ascii: "&"))
     }
 
+    /// The script that a call of the host of scripts asks for. None can be there, so each is answered as one that is missing.
+    static func script(_ address: String) -> String? {
+        let (route, _) = TextParts.cut(address, at: UInt8(ascii: "?"))
+        let raw = TextParts.split(route, at: UInt8(ascii: "/"))
+        guard raw.count == 4, raw[0].isEmpty, raw[1] == "2015-09-01", raw[2] == "script", let name = PercentEncoding.decode(raw[3]) else {
+            return nil
+        }
+        return isPart(name) ? name : nil
+    }
+
     /// A slash that was encoded would make two paths one for those who sign the decoded path.
-    private static func isPart(_ text: String) -> Bool {
+    static func isPart(_ text: String) -> Bool {
         if text.isEmpty { return false }
         for byte in text.utf8 where byte < 0x20 || byte == UInt8(ascii: "/") || byte == 0x7F { return false }
         return true

@@ -41,6 +41,9 @@ public struct ServerCall: Sendable {
         self.body = body
     }
 
+    /// The app that the path names; nil when it names none.
+    @export(interface) public var appId: String? { target?.appId }
+
     var target: Target? {
         let (route, queryText) = TextParts.cut(path, at: UInt8(ascii: "?"))
         let raw = TextParts.split(route, at: UInt8(ascii: "/"))

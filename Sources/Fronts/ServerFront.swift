@@ -31,19 +31,28 @@ public struct ServerFront: Sendable {
     /// The answer's body; nil when the reply is none: the service could not be reached or could not keep what it did.
     @export(interface) public func body(_ reply: Reply) -> String? {
         if ResultCode.meansNoAnswer(reply.resultCode) { return nil }
-        let id = transactionId ?? reply.transactionId ?? ""
-        guard reply.isSuccess else { return answer(reply.resultCode, reply.message, id, [:]) }
+        let id = hasTransactionId ? transactionId ?? reply.transactionId ?? "" : nil
+        guard reply.isSuccess else { return Self.answer(reply.resultCode, reply.message, id) }
         do throws(Refusal) {
-            return answer(ResultCode.success, "SUCCESS", id, try reading(reply.body))
+            return Self.answer(ResultCode.success, "SUCCESS", id, try reading(reply.body))
         } catch {
-            return answer(error.code, error.message, id, [:])
+            return Self.answer(error.code, error.message, id)
         }
     }
 
-    /// `members` stand beside the header.
-    private func answer(_ code: Int32, _ message: String, _ id: String, _ members: JSONObject) -> String {
+    /// The call names no app, so nobody can be asked: `body` of an empty success is its answer.
+    @export(interface) public var isOfNoApp: Bool { parameters["access"]?["wire"]?.stringValue == "none" }
+
+    /// A body for what a carrier says itself.
+    /// - Parameters:
+    ///   - code: of the interface, not 0.
+    ///   - transactionId: nil for interfaces without.
+    ///   - members: stand beside the header.
+    @export(interface) public static func answer(
+        _ code: Int32, _ message: String, _ transactionId: String?, _ members: JSONObject = [:]
+    ) -> String {
         var header = JSONObject()
-        if hasTransactionId { header["transactionId"] = .string(id) }
+        header.set("transactionId", transactionId)
         header["isSuccessful"] = .bool(code == ResultCode.success)
         header["resultCode"] = .integer(Int64(code))
         header["resultMessage"] = .string(message)

@@ -41,7 +41,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Files (NCMB)
     case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
     // Whoever carries requests
-    case carrierSession, carrierEvents
+    case carrierSession, carrierEvents, carrierKeys
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
@@ -173,6 +173,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         // Whoever carries requests
         case .carrierSession: RequestFacts("carrier.session", from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierEvents: RequestFacts("carrier.events", from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierKeys: RequestFacts("carrier.keys", from: .carrier, isRepeatable: true, isMadeOnce: false)
         }
     }
 

@@ -94,7 +94,11 @@ public enum ResultCode {
     public static let iapAlreadyConsumed: Int32 = 5018
     public static let iapJSONInvalid: Int32 = 5032
 
+    public static let iapContentTypeWrong: Int32 = 2111
+    public static let iapUnknown: Int32 = 9999
+
     public static let apiVersionUnknown: Int32 = -4_000_007
+    public static let contentTypeWrong: Int32 = -4_060_001
 
     // Ours: what the original client library finds out itself. `detailCode` in the body is its code in the domain com.nhncloud.iap.
     public static let receiptRefused: Int32 = -9_000_011

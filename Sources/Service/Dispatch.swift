@@ -145,6 +145,7 @@ struct Dispatch: Capability {
         case .usersFinishMailEntry: try begin(users.finishMailEntry(request))
         case .carrierSession: try members.whoseSession(request)
         case .carrierEvents: try told(request)
+        case .carrierKeys: gameServers.answerKeys()
         }
     }
 

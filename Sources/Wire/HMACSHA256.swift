@@ -16,3 +16,25 @@ public enum HMACSHA256 {
         return difference == 0
     }
 }
+
+/// A keyed digest of a message that comes in pieces.
+public struct HMACSHA256Stream: Sendable {
+    private var inner = SHA256Stream()
+    private var outer = SHA256Stream()
+
+    @export(interface) public init(key: [UInt8]) {
+        var block = key.count > SHA256.blockBytes ? SHA256.hash(key) : key
+        while block.count < SHA256.blockBytes { block.append(0) }
+        inner.add(block.map { $0 ^ 0x36 })
+        outer.add(block.map { $0 ^ 0x5c })
+    }
+
+    @export(interface) public mutating func add(_ piece: [UInt8]) { inner.add(piece) }
+
+    /// 32 bytes.
+    @export(interface) public func end() -> [UInt8] {
+        var last = outer
+        last.add(inner.end())
+        return last.end()
+    }
+}

@@ -25,6 +25,38 @@ public enum SHA256 {
     }
 }
 
+/// SHA-256 of a message that comes in pieces.
+struct SHA256Stream: Sendable {
+    private var state = SHA256State()
+    /// What does not fill a block yet.
+    private var rest: [UInt8] = []
+    private var count: UInt64 = 0
+
+    init() {}
+
+    mutating func add(_ piece: [UInt8]) {
+        count &+= UInt64(piece.count)
+        let bytes = rest + piece
+        let whole = bytes.count / SHA256.blockBytes
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return }
+            for block in 0..<whole { state.add(start + block * SHA256.blockBytes) }
+        }
+        rest = Array(bytes[(whole * SHA256.blockBytes)...])
+    }
+
+    /// 32 bytes.
+    func end() -> [UInt8] {
+        var last = self
+        let bits = count &* 8
+        var tail: [UInt8] = [0x80]
+        while (rest.count + tail.count + 8) % SHA256.blockBytes != 0 { tail.append(0) }
+        for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+        last.add(tail)
+        return last.state.digest
+    }
+}
+
 /// The eight words of SHA-256 between blocks.
 struct SHA256State: Sendable {
     private var words: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (

@@ -53,6 +53,7 @@ final class GrowthStory {
     private func carry() {
         _ = bench.ask(Request(.carrierSession, origin: .carrier, transactionId: "t", accessToken: player.token))
         _ = bench.ask(Request(.carrierEvents, origin: .carrier, transactionId: "t", parameters: ["after": 0, "max": 10]))
+        _ = bench.ask(Request(.carrierKeys, origin: .carrier, transactionId: "t"))
     }
 
     private func signIn() throws {

@@ -268,6 +268,7 @@ final class RefusalWorld {
         bodies = [
             "carrier.session": [("ann", [:])],
             "carrier.events": [("ann", ["after": 1, "max": 5])],
+            "carrier.keys": [(nil, [:])],
             "presence.heartbeat": [("ann", ["userId": .string(ann.userId)])],
             "presence.sendEvents": [
                 (

@@ -35,7 +35,7 @@ ROOMS = {
     "NCMB": ["Accessors", "Boundary", "CGamebase", "Client", "Documents", "Fronts", "Linux", "Messages", "Wire"],
     "NHNCloudIAP": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Linux", "Wire"],
     "HIVE": ["Accessors", "Boundary", "CGamebase", "Client", "Linux", "PushRules", "Wire"],
-    "Server": ["CHTTPServer", "CLinux", "Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
+    "Server": ["CHTTPServer", "CLinux", "Embedded", "Fronts", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
     "gamebased": ["CLinux", "Linux", "Server"],
 }
 OF_THE_COMPILER = {"Synchronization"}

@@ -6,6 +6,8 @@ enum Route: Equatable {
     case requests(app: String, RequestOrigin)
     case events(app: String)
     case health, ready, metrics
+    /// An interface that others have published.
+    case wire(PublishedWire)
 
     /// - Returns: nil for a path that there is not. A path is taken as it is spelled: what has two spellings passes a proxy's rules in one
     ///   of them.
@@ -16,6 +18,7 @@ enum Route: Equatable {
         case "/metrics": return .metrics
         default: break
         }
+        if let wire = PublishedWire.find(path) { return .wire(wire) }
         let parts = path.split(separator: "/", maxSplits: 6, omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == HTTPForm.version, parts[2] == "apps",
             let app = PercentEncoding.decode(String(parts[3])), App.isId(app)

@@ -11,6 +11,8 @@ final class Connection {
         /// The body of a refused request is read to its end.
         case passingOver(Int, HTTPAnswer)
         case answering
+        /// A body goes out in parts.
+        case sending
         case streaming
         /// What is written is the last.
         case closing
@@ -28,6 +30,8 @@ final class Connection {
     private var isProcessing = false
     private var hasEnded = false
     private var closesAfterAnswer = false
+    /// Of the request under way.
+    private var path = ""
     private var lingered = 0
     private var isRestDeadline = false
     /// On the monotonic clock; Int64.max: none.
@@ -62,7 +66,7 @@ final class Connection {
         switch phase {
         case .head, .body, .passingOver: process()
         // What comes behind a request stays in the socket until it was answered.
-        case .answering, .closing: break
+        case .answering, .sending, .closing: break
         case .streaming: throwAway()
         case .lingering:
             lingered += throwAway()
@@ -81,7 +85,7 @@ final class Connection {
         if isBroken { return close() }
         switch phase {
         // Who only ended its own half still reads the answer.
-        case .answering, .closing: break
+        case .answering, .sending, .closing: break
         case .head, .body, .passingOver:
             process()
             switch phase {
@@ -99,7 +103,7 @@ final class Connection {
         case .head:
             if reader.isEmpty { close() } else { refuse(HTTPRefusal(408, "the head did not come in time")) }
         case .body, .passingOver: refuse(HTTPRefusal(408, "the body did not come in time"))
-        case .answering, .streaming, .closing, .lingering: close()
+        case .answering, .sending, .streaming, .closing, .lingering: close()
         }
     }
 
@@ -139,12 +143,13 @@ final class Connection {
             release()
             give(answer)
             return true
-        case .answering, .streaming, .closing, .lingering: return false
+        case .answering, .sending, .streaming, .closing, .lingering: return false
         }
     }
 
     private func took(_ head: HTTPHead) {
         closesAfterAnswer = head.closes
+        path = head.path
         let exchange = Exchange(peer: peer, isAdmin: isAdmin, beganNanoseconds: server.clock.monotonicNanoseconds(), connection: self)
         let length = head.contentLength ?? 0
         switch server.front.admit(head, exchange) {
@@ -158,7 +163,7 @@ final class Connection {
             guard length <= request.bodyBytesMax else {
                 return refuse(HTTPRefusal(413, "the body may have \(request.bodyBytesMax) bytes"))
             }
-            guard server.reserve(length) else { return give(Self.noRoom()) }
+            guard server.reserve(length) else { return give(server.front.shaped(Self.noRoom(), path: path)) }
             bodyBytes = length
             self.exchange = exchange
             phase = .body(request)
@@ -170,13 +175,14 @@ final class Connection {
     private func takeBody(_ request: Admitted) throws(HTTPRefusal) -> Bool {
         let length = request.head.contentLength ?? 0
         guard let exchange, let body = reader.body(length) else {
-            if length > HTTPForm.bodyBytesMax, reader.waiting > Self.startBytes, !server.front.admitLong(reader.bodyStart(Self.startBytes))
+            if length > HTTPForm.bodyBytesMax, reader.waiting > Self.startBytes,
+                !server.front.admitLong(reader.bodyStart(Self.startBytes), request)
             {
                 throw HTTPRefusal(413, "a body of this request may have \(HTTPForm.bodyBytesMax) bytes")
             }
             return false
         }
-        if length > HTTPForm.bodyBytesMax, !server.front.admitLong(Array(body.prefix(Self.startBytes))) {
+        if length > HTTPForm.bodyBytesMax, !server.front.admitLong(Array(body.prefix(Self.startBytes)), request) {
             throw HTTPRefusal(413, "a body of this request may have \(HTTPForm.bodyBytesMax) bytes")
         }
         phase = .answering
@@ -196,8 +202,10 @@ final class Connection {
     }
 
     private func refuse(_ refusal: HTTPRefusal) {
-        let answer = HTTPAnswer(refusal)
+        var answer = HTTPAnswer(refusal)
         server.front.noteRefused(answer, peer)
+        if path.isEmpty { path = reader.targetStart }
+        answer = server.front.shaped(answer, path: path)
         exchange?.vanish()
         exchange = nil
         give(answer)
@@ -222,8 +230,12 @@ final class Connection {
 
     private func wroteAll() {
         switch phase {
+        case .sending:
+            deadline = Int64.max
+            exchange?.onRoom?()
         case .answering where exchange == nil:
             phase = .head
+            path = ""
             isRestDeadline = true
             setDeadline(HTTPLimit.restMilliseconds)
             process()
@@ -233,6 +245,29 @@ final class Connection {
             if isFull { hasRoom() }
         default: break
         }
+    }
+
+    // MARK: Bodies in parts
+
+    func beginParts(_ answer: HTTPAnswer) {
+        guard transport != nil else { return }
+        closesAfterAnswer = answer.closes || closesAfterAnswer || server.front.isStopping
+        release()
+        phase = .sending
+        setDeadline(HTTPLimit.writeMilliseconds)
+        write(answer.bytes(closing: closesAfterAnswer || hasEnded))
+    }
+
+    func send(_ part: [UInt8], isLast: Bool) {
+        guard transport != nil, case .sending = phase else { return }
+        setDeadline(HTTPLimit.writeMilliseconds)
+        if isLast {
+            exchange = nil
+            phase = closesAfterAnswer || hasEnded ? .closing : .answering
+            if case .closing = phase { reader.drop() }
+        }
+        write(part)
+        if isLast, !isProcessing { process() }
     }
 
     // MARK: Streams

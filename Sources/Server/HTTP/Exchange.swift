@@ -8,7 +8,7 @@ final class Exchange {
     weak var connection: Connection?
     /// Runs when the asker goes before the answer, or before the end of the stream.
     var onVanish: (() -> Void)?
-    /// Runs when a stream that was full has room again.
+    /// Runs when a stream that was full has room again, and when a part of a body is out.
     var onRoom: (() -> Void)?
 
     init(peer: Peer, isAdmin: Bool, beganNanoseconds: Int64, connection: Connection?) {
@@ -24,6 +24,23 @@ final class Exchange {
         onVanish = nil
         waiting?.answer(answer)
     }
+
+    /// Begins an answer whose body comes in parts, `answer.length` bytes together; the next one may come when `onRoom` runs.
+    func begin(_ answer: HTTPAnswer) { connection?.beginParts(answer) }
+
+    /// The next part. Behind the last one the exchange is over.
+    func send(_ part: [UInt8], isLast: Bool) {
+        let waiting = connection
+        if isLast {
+            connection = nil
+            onVanish = nil
+            onRoom = nil
+        }
+        waiting?.send(part, isLast: isLast)
+    }
+
+    /// Ends a body in the middle: whoever reads it must not take it for whole.
+    func cut() { connection?.close() }
 
     /// Makes the answer a stream that stays open.
     func beginStream() { connection?.beginStream() }
@@ -68,10 +85,12 @@ struct Admitted {
 protocol HTTPFront: AnyObject {
     func admit(_ head: HTTPHead, _ exchange: Exchange) -> Verdict
     /// Of a body that is longer than most may be, when its first bytes are there.
-    func admitLong(_ start: [UInt8]) -> Bool
+    func admitLong(_ start: [UInt8], _ request: Admitted) -> Bool
     /// Answers through the exchange, at once or later.
     func take(_ request: Admitted, body: [UInt8], _ exchange: Exchange)
     /// A request that could not be read.
     func noteRefused(_ answer: HTTPAnswer, _ peer: Peer)
+    /// A refusal in the words of the interface that was asked for.
+    func shaped(_ refusal: HTTPAnswer, path: String) -> HTTPAnswer
     var isStopping: Bool { get }
 }

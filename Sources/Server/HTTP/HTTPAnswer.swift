@@ -11,8 +11,14 @@ struct HTTPAnswer {
     /// The methods that the path has.
     var allow: String?
     var closes = false
+    /// More of the head.
+    var fields: [(name: String, value: String)] = []
+    /// Of a body that comes in parts behind the head.
+    var length: Int?
     /// For the log: what the body says.
     var resultCode: Int32 = ResultCode.success
+    /// What the body says of a refusal, for the wires that say it in other words.
+    var message = ""
 
     /// An answer of the service. One that says that nothing could be done or kept has a status by which a proxy may try elsewhere.
     init(_ reply: Reply) {
@@ -24,6 +30,7 @@ struct HTTPAnswer {
         self.status = status
         body = reply.form.bytes()
         resultCode = reply.resultCode
+        message = reply.message
     }
 
     init(status: Int, _ code: Int32, _ message: String) { self.init(.failure(code, message), status: status) }
@@ -54,17 +61,24 @@ struct HTTPAnswer {
     }
 
     func bytes(closing: Bool) -> [UInt8] {
-        var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
+        var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(Self.value(type))\r\n"
+        head += "Content-Length: \(length ?? body.count)\r\n"
         head += "Cache-Control: no-store\r\n"
         if let retryAfter { head += "Retry-After: \(retryAfter)\r\n" }
         if let allow { head += "Allow: \(allow)\r\n" }
-        if status == 401 { head += "WWW-Authenticate: Bearer\r\n" }
+        if status == 401, fields.isEmpty { head += "WWW-Authenticate: Bearer\r\n" }
+        for field in fields { head += "\(field.name): \(Self.value(field.value))\r\n" }
         head += closing ? "Connection: close\r\n\r\n" : "\r\n"
         var bytes: [UInt8] = []
         bytes.reserveCapacity(head.utf8.count + body.count)
         bytes += head.utf8
         bytes += body
         return bytes
+    }
+
+    /// What is stored may stand in a head, and must not end its line.
+    private static func value(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f } ? text : "application/octet-stream"
     }
 
     /// A stream of events goes on until one of both closes the connection.
@@ -83,17 +97,22 @@ struct HTTPAnswer {
     private static func reason(_ status: Int) -> String {
         switch status {
         case 200: "OK"
+        case 201: "Created"
         case 400: "Bad Request"
         case 401: "Unauthorized"
+        case 403: "Forbidden"
         case 404: "Not Found"
         case 405: "Method Not Allowed"
         case 408: "Request Timeout"
+        case 409: "Conflict"
         case 411: "Length Required"
         case 413: "Content Too Large"
         case 414: "URI Too Long"
         case 415: "Unsupported Media Type"
         case 429: "Too Many Requests"
         case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 502: "Bad Gateway"
         case 503: "Service Unavailable"
         default: "Status"
         }

@@ -30,7 +30,24 @@ struct HTTPHead: Equatable {
         case changeId = "idempotency-key"
         case lastEventId = "last-event-id"
         case forwardedFor = "x-forwarded-for"
+        // Of the published interfaces.
+        case origin
+        case askedMethod = "access-control-request-method"
+        case applicationKey = "x-ncmb-application-key"
+        case ncmbTimestamp = "x-ncmb-timestamp"
+        case ncmbSignature = "x-ncmb-signature"
+        case ncmbSession = "x-ncmb-apps-session-token"
+        case secretKey = "x-secret-key"
+        case transactionId = "x-tcgb-transaction-id"
+        case iapAppKey = "x-nhn-tciap-appkey"
+
+        static let bytesMax = allCases.map { $0.rawValue.utf8.count }.max() ?? 0
+        /// By their spelling in small letters.
+        static let known = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1.rawValue, (name: $1, bit: UInt32(1) << $0)) })
     }
+
+    /// With the query, as it was sent.
+    var target: String { query.map { path + "?" + $0 } ?? path }
 
     init(method: String, path: String, query: String? = nil) {
         self.method = method
@@ -69,7 +86,7 @@ struct HTTPRefusal: Error, Equatable {
 
 /// How much of a request is read at most.
 enum HTTPLimit {
-    static let targetBytesMax = 4 << 10
+    static let targetBytesMax = 12 << 10
     static let headBytesMax = 16 << 10
     static let fieldsMax = 64
     /// From the first byte of a head to its last; also from a connection to its first byte.

@@ -58,6 +58,12 @@ struct HTTPReader {
         return body
     }
 
+    /// The target of a head under way, as far as it came and anybody asks for it: by it a refusal finds its words.
+    var targetStart: String {
+        guard let space = bytes[start...].prefix(17).firstIndex(of: Self.space) else { return "" }
+        return String(decoding: bytes[(space + 1)...].prefix(64).prefix { $0 > Self.space && $0 < 0x7f }, as: UTF8.self)
+    }
+
     /// The first bytes of a body that is not there in full.
     func bodyStart(_ count: Int) -> [UInt8] { Array(bytes[start..<min(bytes.count, start + count)]) }
 
@@ -138,20 +144,19 @@ struct HTTPReader {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(Self.isTokenByte)
         else { throw HTTPRefusal(400, "a field is not a name, a colon and a value") }
-        guard let name = Self.name(line[..<colon]) else { return }
+        guard let (name, bit) = Self.name(line[..<colon]) else { return }
         var value = line[(colon + 1)...]
         while value.first == Self.space || value.first == Self.tab { value.removeFirst() }
         while value.last == Self.space || value.last == Self.tab { value.removeLast() }
         guard value.allSatisfy({ $0 < 0x80 && $0 != Self.tab }) else { throw HTTPRefusal(400, "\(name.rawValue): is not plain text") }
-        let bit: UInt32 = 1 << UInt32(HTTPHead.Name.allCases.firstIndex(of: name) ?? 0)
         guard names & bit == 0 else { throw HTTPRefusal(400, "\(name.rawValue): came twice") }
         names |= bit
         head?.add(name, String(decoding: value, as: UTF8.self))
     }
 
-    private static func name(_ bytes: ArraySlice<UInt8>) -> HTTPHead.Name? {
-        guard bytes.count <= 17 else { return nil }
-        return HTTPHead.Name(rawValue: String(decoding: bytes.map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 }, as: UTF8.self))
+    private static func name(_ bytes: ArraySlice<UInt8>) -> (name: HTTPHead.Name, bit: UInt32)? {
+        guard bytes.count <= HTTPHead.Name.bytesMax else { return nil }
+        return HTTPHead.Name.known[String(decoding: bytes.map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 }, as: UTF8.self)]
     }
 
     /// "token" of RFC 9110, section 5.6.2.

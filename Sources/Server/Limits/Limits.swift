@@ -15,6 +15,8 @@ public enum LimitName: String, CaseIterable, Sendable {
     case app
     /// Wrong operator's keys from one address.
     case operatorKey = "operator"
+    /// Wrong keys of game servers from one address.
+    case gameServer
     /// Streams and polls that one player, or one address without a player, opens.
     case stream
 
@@ -26,6 +28,7 @@ public enum LimitName: String, CaseIterable, Sendable {
         case .metrics: Rate(aSecond: 500, atOnce: 10_000)
         case .app: Rate(aSecond: 50_000, atOnce: 100_000)
         case .operatorKey: Rate(aSecond: 0.2, atOnce: 10)
+        case .gameServer: Rate(aSecond: 0.2, atOnce: 10)
         case .stream: Rate(aSecond: 2, atOnce: 60)
         }
     }

@@ -15,6 +15,9 @@ final class Front: HTTPFront {
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
+    let wireKeys: WireKeys
+    /// For calls of game servers that bring no transaction id.
+    var wireCalls: UInt64 = 0
     /// Requests that were let in and have no answer yet.
     var underWay = 0
     private(set) var isStopping = false
@@ -35,6 +38,7 @@ final class Front: HTTPFront {
         self.key = key
         self.aside = aside
         self.settings = settings
+        wireKeys = WireKeys(apps, loop, clock)
     }
 
     // MARK: Heads
@@ -45,7 +49,7 @@ final class Front: HTTPFront {
         // Who writes heads that are wrong is not trusted with where the next one begins.
         if [400, 411, 413].contains(answer.status) { answer.closes = true }
         noteRefused(answer, exchange.peer)
-        return .refuse(answer)
+        return .refuse(shaped(answer, path: head.path))
     }
 
     private func judged(_ head: HTTPHead, _ exchange: Exchange) -> Verdict {
@@ -55,6 +59,7 @@ final class Front: HTTPFront {
         }
         if isStopping, route != .health, route != .ready { return .refuse(.stopped()) }
         if !peer.isLoopback, let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
+        if case .wire(let wire) = route { return judged(wire, head, peer) }
         guard head.method == route.method else {
             var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the method of this path is \(route.method)")
             answer.allow = route.method
@@ -112,7 +117,10 @@ final class Front: HTTPFront {
         return Peer(text: last) ?? peer
     }
 
-    func admitLong(_ start: [UInt8]) -> Bool { RequestBody.mayBeLong(start) }
+    func admitLong(_ start: [UInt8], _ request: Admitted) -> Bool {
+        if case .wire = request.route { return true }
+        return RequestBody.mayBeLong(start)
+    }
 
     func noteRefused(_ answer: HTTPAnswer, _ peer: Peer) {
         metrics.count(status: answer.status)
@@ -129,6 +137,9 @@ final class Front: HTTPFront {
         case .ready: answerReady(exchange)
         case .metrics: exchange.answer(HTTPAnswer(text: metricsText(), type: "text/plain; version=0.0.4; charset=utf-8"))
         case .events(let app): takeEvents(request, app, exchange)
+        case .wire(let wire):
+            underWay += 1
+            take(wire, request, body, exchange)
         case .requests(let app, let origin):
             underWay += 1
             guard body.count >= Aside.bytesMin else { return ask(RequestBody.read(body, request.head, origin), request, app, exchange) }
@@ -158,7 +169,7 @@ final class Front: HTTPFront {
         }
     }
 
-    private func refusal(of request: Request, _ app: String, _ peer: Peer) -> HTTPAnswer? {
+    func refusal(of request: Request, _ app: String, _ peer: Peer) -> HTTPAnswer? {
         if request.name == .consoleLoadSettings, let wrong = Apps.otherApp(than: app, in: request) { return HTTPAnswer(wrong) }
         guard request.origin == .client else { return nil }
         if Limits.isLogin(request.name), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
@@ -176,7 +187,7 @@ final class Front: HTTPFront {
         }
     }
 
-    private func note(_ reply: Reply, _ app: String, _ request: Request, _ exchange: Exchange) {
+    func note(_ reply: Reply, _ app: String, _ request: Request, _ exchange: Exchange) {
         let taken = clock.monotonicNanoseconds() - exchange.beganNanoseconds
         metrics.count(app: app, request.name, reply.resultCode, nanoseconds: taken)
         if request.origin == .client { players.note(reply, app: app) }
@@ -190,10 +201,9 @@ final class Front: HTTPFront {
         }
     }
 
-    private func finish(_ answer: HTTPAnswer, _ app: String, _ request: Request?, _ peer: Peer, _ exchange: Exchange) {
-        underWay -= 1
-        metrics.count(status: answer.status)
+    func finish(_ answer: HTTPAnswer, _ app: String, _ request: Request?, _ peer: Peer, _ exchange: Exchange) {
         if request?.origin == .console {
+            if request?.name == .consoleLoadSettings { wireKeys.forget() }
             audit.note(
                 app: app, request: request?.name.text ?? "", peer: peer, key: key.name, status: answer.status, resultCode: answer.resultCode
             )
@@ -206,6 +216,13 @@ final class Front: HTTPFront {
             ])
         }
         exchange.answer(answer)
+        ended(status: answer.status)
+    }
+
+    /// One of those under way is through.
+    func ended(status: Int) {
+        underWay -= 1
+        metrics.count(status: status)
         if isStopping, underWay == 0 { onQuiet?() }
     }
 

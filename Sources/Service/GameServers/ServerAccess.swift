@@ -30,20 +30,32 @@ extension GameServers {
         return .success()
     }
 
+    /// {} -> {applicationKey?, iapAppKeys}: what callers of published interfaces say to name this app, for a carrier of several apps.
+    func answerKeys() -> Reply {
+        var answer = JSONObject()
+        answer.set("applicationKey", settings.ncmb.applicationKey)
+        answer["iapAppKeys"] = .array([settings.app.iapAppKey].compactMap { $0.map { .string($0) } })
+        return .success(.object(answer))
+    }
+
+    /// For whoever counts wrong keys.
+    private static let keyWrong: JSON = ["isKeyWrong": true]
+
     private func admitApp(_ id: String, _ key: String?) throws(Failure) {
         guard let appId, appId == id || persisted.iapAppKey == id else {
             throw Failure.refused(ResultCode.appIdInvalid, "apps/\(id): this service is the app \"\(appId ?? "")\"")
         }
         if settings.app.secretKey == nil, settings.app.isSandbox, core.believesAsker { return }
         guard let expected = settings.app.secretKey, let key, ServiceCore.sameSecret(expected, key) else {
-            throw Failure.refused(ResultCode.secretKeyInvalid, "X-Secret-Key is not the app's secret key")
+            throw Failure.refused(ResultCode.secretKeyInvalid, "X-Secret-Key is not the app's secret key", body: Self.keyWrong)
         }
     }
 
     private func admitIAP(_ key: String?) throws(Failure) {
         if settings.app.iapAppKey == nil, settings.app.isSandbox, core.believesAsker { return }
         guard let expected = settings.app.iapAppKey, let key, ServiceCore.sameSecret(expected, key) else {
-            throw Failure.refused(ResultCode.iapParameterInvalid, "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)")
+            throw Failure.refused(
+                ResultCode.iapParameterInvalid, "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)", body: Self.keyWrong)
         }
     }
 }

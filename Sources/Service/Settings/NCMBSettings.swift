@@ -20,6 +20,8 @@ struct NCMBSettings: Equatable, SettingsTable {
     var passwordCost = PasswordMethod.costDefault
     /// Of all files together, uploads that are under way included.
     var fileQuotaBytes: Int64 = 1 << 30
+    /// Files that everybody may read are given to everybody who knows their names, without a key.
+    var publicFiles = false
     /// Fields that queries find or sort by: the class, a dot and the path.
     var indexes: [String] = []
 
@@ -30,6 +32,7 @@ struct NCMBSettings: Equatable, SettingsTable {
         fields.integer("scanObjects", &scanObjects, in: 1_000...Self.scanObjectsMax)
         fields.integer("passwordCost", &passwordCost, in: PasswordMethod.costs)
         fields.integer("fileQuotaBytes", &fileQuotaBytes, in: 0...Self.fileQuotaBytesMax)
+        fields.bool("publicFiles", &publicFiles)
         fields.texts("indexes", &indexes, max: Self.indexesMax) { text in
             Self.index(text) == nil ? "must be a class and a field of it, such as Horse.points" : nil
         }

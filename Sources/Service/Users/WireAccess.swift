@@ -7,6 +7,7 @@ extension Users {
     /// - Returns: the key that the answer is signed with; nil for a caller that needs none, in the process of the game.
     func admit(_ request: Request) throws(Failure) -> String? {
         guard let access = request.parameters["access"] else { return nil }
+        if access["wire"]?.stringValue == "public" { return try admitPublic(request) }
         guard let applicationKey = settings.ncmb.applicationKey, let clientKey = settings.ncmb.clientKey,
             access["applicationKey"]?.stringValue == applicationKey
         else { throw Failure.refused(.applicationMissing) }
@@ -16,6 +17,14 @@ extension Users {
             if ServiceCore.sameSecret(Base64.encode(digest), signature) { return clientKey }
         }
         throw Failure.refused(.headerWrong)
+    }
+
+    /// Nobody in particular reads a file that everybody may read, where the app has that.
+    private func admitPublic(_ request: Request) throws(Failure) -> String? {
+        guard settings.ncmb.publicFiles, request.name == .filesRead, request.accessToken == nil else {
+            throw Failure.refused(.operationProhibited)
+        }
+        return nil
     }
 
     /// Spellings of one call that clients sign.

@@ -1,0 +1,93 @@
+import Fronts
+import Messages
+
+/// A file on its way out: the service gives a part when the one before is out. Belongs to the loop.
+final class FileCall {
+    private let front: Front
+    private var sending: NCMBFileSending
+    private let app: App
+    private let admitted: Admitted
+    private let exchange: Exchange
+    private var hasAsked = false
+    private var isDone = false
+    private var missing = 0
+
+    init(_ front: Front, _ sending: NCMBFileSending, _ app: App, _ admitted: Admitted, _ exchange: Exchange) {
+        self.front = front
+        self.sending = sending
+        self.app = app
+        self.admitted = admitted
+        self.exchange = exchange
+    }
+
+    func begin() {
+        exchange.onVanish = { [self] in end() }
+        ask()
+    }
+
+    private func end() {
+        if isDone { return }
+        isDone = true
+        exchange.onRoom = nil
+        front.ended(status: 200)
+    }
+
+    private func ask() {
+        if isDone { return }
+        var request = Request(
+            .filesRead, origin: .client, transactionId: "", accessToken: sending.sessionToken, parameters: sending.parameters)
+        request.isOwnProcess = false
+        if !hasAsked, let answer = front.refusal(of: request, app.id, admitted.peer) {
+            isDone = true
+            return front.refuse(answer, admitted, app.id, exchange)
+        }
+        hasAsked = true
+        let asked = request
+        let took = OnLoop<(NCMBFileSending, NCMBFileSending.Step, Reply)> { [self] in
+            front.note($0.2, app.id, asked, exchange)
+            self.sending = $0.0
+            self.took($0.1, asked)
+        }
+        let (loop, aside, sending) = (front.loop, front.aside, sending)
+        app.home.connection.send(request) { reply in
+            aside.run {
+                var next = sending
+                let step = next.next(reply)
+                loop.post { took.run((next, step, reply)) }
+            }
+        }
+    }
+
+    private func took(_ step: NCMBFileSending.Step, _ request: Request) {
+        if isDone { return }
+        switch step {
+        case .ask: ask()
+        case .begin(let answer, let length, let part): begin(answer, length, part, request)
+        case .part(let part): send(part)
+        case .answer(let answer):
+            isDone = true
+            front.finish(HTTPAnswer(answer), app.id, request, admitted.peer, exchange)
+        case .broken: exchange.cut()
+        }
+    }
+
+    private func begin(_ answer: NCMBAnswer, _ length: Int, _ part: [UInt8], _ request: Request) {
+        var head = HTTPAnswer(answer, isFile: true)
+        guard part.count < length else {
+            isDone = true
+            head.body = part
+            return front.finish(head, app.id, request, admitted.peer, exchange)
+        }
+        head.length = length
+        missing = length
+        exchange.begin(head)
+        exchange.onRoom = { [self] in ask() }
+        send(part)
+    }
+
+    private func send(_ part: [UInt8]) {
+        missing -= part.count
+        exchange.send(part, isLast: missing <= 0)
+        if missing <= 0 { end() }
+    }
+}

@@ -1,0 +1,99 @@
+import Fronts
+import Messages
+import Wire
+
+/// Calls of game servers: the Gamebase Server API v1.3 and the NHN Cloud IAP server API.
+extension Front {
+    func takeGameServer(_ wire: PublishedWire, _ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
+        let head = request.head
+        if let answer = refusal(ofGameServer: head, body) { return refuse(answer, request, "", exchange) }
+        // What was cut or turned round on its way is no JSON, and is not repaired here.
+        guard let text = String(validating: body, as: UTF8.self) else {
+            let answer = HTTPAnswer(status: 200, ResultCode.iapJSONInvalid, "the body is not UTF-8")
+            return tell(answer.resultCode, answer.message, wire, request, "", nil, exchange)
+        }
+        if let answer = limits.lacks(.gameServer, request.peer.limitKey) { return refuse(answer, request, "", exchange) }
+        let key = wire == .iap ? head[.iapAppKey] : head[.secretKey]
+        let call = ServerCall(method: head.method, path: head.target, key: key, transactionId: head[.transactionId], body: text)
+        let front = ServerFront(call)
+        if wire == .gamebase {
+            guard !front.isOfNoApp, let id = call.appId else { return finish(.success(), front, wire, request, "", nil, exchange) }
+            guard let app = apps[id] else {
+                apps.look(aside)
+                return tell(ResultCode.appIdInvalid, "apps/\(id): there is no such app on this server", wire, request, "", nil, exchange)
+            }
+            return ask(front, app, wire, request, exchange)
+        }
+        wireKeys.find(.iap, key ?? "") { [self] app in
+            if let app { return ask(front, app, wire, request, exchange) }
+            noteWrongKey(request)
+            let message = "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)"
+            tell(ResultCode.iapParameterInvalid, message, wire, request, "", nil, exchange)
+        }
+    }
+
+    private func refusal(ofGameServer head: HTTPHead, _ body: [UInt8]) -> HTTPAnswer? {
+        let wrong = { (status: Int, message: String) in HTTPAnswer(status: status, ResultCode.parameterInvalid, message) }
+        if head.target.utf8.count > ServerCall.pathBytesMax { return wrong(414, "the path may have \(ServerCall.pathBytesMax) bytes") }
+        if (head[.transactionId] ?? "").utf8.count > ServerCall.transactionIdBytesMax {
+            return wrong(400, "X-TCGB-Transaction-Id may have \(ServerCall.transactionIdBytesMax) bytes")
+        }
+        if body.isEmpty { return nil }
+        let type = (head[.contentType] ?? "").lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
+        guard type.first == HTTPForm.mediaType, type.count == 1 || (type.count == 2 && type[1] == "charset=utf-8") else {
+            return wrong(415, "Content-Type must be application/json; charset=UTF-8")
+        }
+        return nil
+    }
+
+    private func ask(_ front: ServerFront, _ app: App, _ wire: PublishedWire, _ admitted: Admitted, _ exchange: Exchange) {
+        if let answer = limits.take(.app, Limits.key(app.id)) { return refuse(answer, admitted, app.id, exchange) }
+        var request = Request(front.request, origin: .gameServer, transactionId: "", parameters: front.parameters)
+        request.isOwnProcess = false
+        let asked = request
+        loop.ask(app.home.connection, request) { [self] reply in
+            note(reply, app.id, asked, exchange)
+            if reply.body["isKeyWrong"]?.boolValue == true {
+                wireKeys.forget()
+                noteWrongKey(admitted)
+            }
+            finish(reply, front, wire, admitted, app.id, asked, exchange)
+        }
+    }
+
+    private func noteWrongKey(_ request: Admitted) {
+        if !request.peer.isLoopback { _ = limits.take(.gameServer, request.peer.limitKey) }
+    }
+
+    private func finish(
+        _ reply: Reply, _ front: ServerFront, _ wire: PublishedWire, _ admitted: Admitted, _ app: String, _ request: Request?,
+        _ exchange: Exchange
+    ) {
+        var reply = reply
+        let id = transactionId(wire, admitted)
+        reply.transactionId = id
+        guard let text = front.body(reply) else {
+            let code = wire == .iap ? ResultCode.iapUnknown : reply.resultCode
+            return tell(code, reply.message, wire, admitted, app, request, exchange)
+        }
+        let answer = HTTPAnswer(gameServer: text, resultCode: reply.resultCode, transactionId: id)
+        finish(answer, app, request, admitted.peer, exchange)
+    }
+
+    private func tell(
+        _ code: Int32, _ message: String, _ wire: PublishedWire, _ admitted: Admitted, _ app: String, _ request: Request?,
+        _ exchange: Exchange
+    ) {
+        let id = transactionId(wire, admitted)
+        let answer = HTTPAnswer(gameServer: ServerFront.answer(code, message, id), resultCode: code, transactionId: id)
+        finish(answer, app, request, admitted.peer, exchange)
+    }
+
+    /// The caller's own, or one that this server has given to no other call; the IAP interface has none.
+    private func transactionId(_ wire: PublishedWire, _ request: Admitted) -> String? {
+        if wire == .iap { return nil }
+        if let given = request.head[.transactionId] { return given }
+        wireCalls &+= 1
+        return "\(clock.epochMilliseconds())\(wireCalls)"
+    }
+}

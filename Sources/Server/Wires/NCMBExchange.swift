@@ -1,0 +1,74 @@
+import Fronts
+import Messages
+
+/// A call of the mobile backend on its way through its app's service: one request, or for uploads several. Belongs to the loop.
+final class NCMBExchange {
+    private let front: Front
+    private var call: NCMBFront
+    private let app: App
+    private let admitted: Admitted
+    private let exchange: Exchange
+    private var hasAsked = false
+
+    init(_ front: Front, _ call: NCMBFront, _ app: App, _ admitted: Admitted, _ exchange: Exchange) {
+        self.front = front
+        self.call = call
+        self.app = app
+        self.admitted = admitted
+        self.exchange = exchange
+    }
+
+    func begin() {
+        guard let name = call.request else { return finish(NCMBFront.refusal(status: 500, path: admitted.head.path), nil) }
+        var request = Request(name, origin: .client, transactionId: "", accessToken: call.sessionToken, parameters: call.parameters)
+        request.isOwnProcess = false
+        if !hasAsked, let answer = front.refusal(of: request, app.id, admitted.peer) ?? refusal(ofSignUp: request) {
+            return front.refuse(answer, admitted, app.id, exchange)
+        }
+        hasAsked = true
+        ask(request)
+    }
+
+    /// Making a user costs what logging in costs.
+    private func refusal(ofSignUp request: Request) -> HTTPAnswer? {
+        guard request.name == .objectsCreate, request.parameters["className"]?.stringValue == "user", !admitted.peer.isLoopback else {
+            return nil
+        }
+        return front.limits.take(.login, admitted.peer.limitKey)
+    }
+
+    private func ask(_ request: Request) {
+        let took = OnLoop<(NCMBFront, NCMBAnswer?, Reply)> { [self] in self.took($0.0, $0.1, $0.2, request) }
+        let (loop, call) = (front.loop, call)
+        let aside = Self.mayTakeLong(request.name) ? front.aside : nil
+        app.home.connection.send(request) { reply in
+            let step = {
+                var next = call
+                let answer = next.next(reply)
+                loop.post { took.run((next, answer, reply)) }
+            }
+            if let aside { aside.run(step) } else { step() }
+        }
+    }
+
+    /// What is long to write or to read is not for the service's thread.
+    private static func mayTakeLong(_ name: RequestName) -> Bool {
+        switch name {
+        case .objectsFind, .filesBegin, .filesAppend: true
+        default: false
+        }
+    }
+
+    private func took(_ next: NCMBFront, _ answer: NCMBAnswer?, _ reply: Reply, _ request: Request) {
+        call = next
+        front.note(reply, app.id, request, exchange)
+        guard let answer else { return begin() }
+        // The key is not this app's any more.
+        if reply.body["code"]?.stringValue == NCMBCode.applicationMissing.text { front.wireKeys.forget() }
+        finish(answer, request)
+    }
+
+    private func finish(_ answer: NCMBAnswer, _ request: Request?) {
+        front.finish(HTTPAnswer(answer), app.id, request, admitted.peer, exchange)
+    }
+}

@@ -1,0 +1,77 @@
+import Fronts
+import Messages
+import Wire
+
+/// What pages in browsers need (Fetch standard, "HTTP extensions"): callers are let in by what stands in their calls and never by cookies,
+/// so a page from anywhere may ask.
+enum BrowserFields {
+    static let always = [
+        (name: "Access-Control-Allow-Origin", value: "*"), (name: "Access-Control-Expose-Headers", value: "X-NCMB-Response-Signature"),
+        (name: "X-Content-Type-Options", value: "nosniff"),
+    ]
+    /// Whatever a file is, it is no page of this host.
+    static let ofFiles = [(name: "Content-Security-Policy", value: "default-src 'none'; sandbox")]
+    private static let ofQuestions = [
+        (name: "Access-Control-Allow-Methods", value: "GET, POST, PUT, DELETE"),
+        (
+            name: "Access-Control-Allow-Headers",
+            value: "Content-Type, X-NCMB-Application-Key, X-NCMB-Timestamp, X-NCMB-Signature, X-NCMB-Apps-Session-Token, "
+                + "X-NCMB-SDK-Version, X-NCMB-OS-Version"
+        ), (name: "Access-Control-Max-Age", value: "86400"),
+    ]
+
+    /// The answer to what a browser asks before it lets a page call. Not 204, which older clients take for an error.
+    static func allowed() -> HTTPAnswer {
+        var answer = HTTPAnswer(text: "")
+        answer.fields = always + ofQuestions
+        return answer
+    }
+}
+
+extension HTTPAnswer {
+    init(_ answer: NCMBAnswer, isFile: Bool = false) {
+        self.init(text: "", status: Int(answer.status))
+        body = answer.body
+        for header in answer.headers {
+            if header.name == "Content-Type" { type = header.value } else { fields.append(header) }
+        }
+        fields += BrowserFields.always + (isFile ? BrowserFields.ofFiles : [])
+        if status >= 400 { resultCode = ResultCode.documentRefused }
+    }
+
+    /// Of an interface whose status is always 200.
+    init(gameServer text: String, resultCode: Int32, transactionId: String?) {
+        self.init(text: text, type: "application/json;charset=UTF-8", status: Int(ServerFront.status))
+        self.resultCode = resultCode
+        if let transactionId { fields = [(name: "X-TCGB-Transaction-Id", value: transactionId)] }
+    }
+}
+
+extension PublishedWire {
+    /// A refusal that was made for this server's own protocol, in the words of the interface. What HTTP itself has to say stays: when to
+    /// try again, and that the connection ends.
+    func shaped(_ refusal: HTTPAnswer, path: String) -> HTTPAnswer {
+        var answer: HTTPAnswer
+        switch self {
+        case .ncmb, .publicFiles: answer = HTTPAnswer(NCMBFront.refusal(status: refusal.status, path: path))
+        case .gamebase:
+            let code = refusal.status == 415 ? ResultCode.contentTypeWrong : refusal.resultCode
+            answer = HTTPAnswer(gameServer: ServerFront.answer(code, refusal.message, ""), resultCode: code, transactionId: nil)
+        case .iap:
+            let code = Self.iapCode(refusal.status)
+            answer = HTTPAnswer(gameServer: ServerFront.answer(code, refusal.message, nil), resultCode: code, transactionId: nil)
+        }
+        answer.retryAfter = refusal.retryAfter
+        answer.closes = refusal.closes
+        return answer
+    }
+
+    private static func iapCode(_ status: Int) -> Int32 {
+        switch status {
+        case 405: ResultCode.iapMethodWrong
+        case 415: ResultCode.iapContentTypeWrong
+        case 429, 503: ResultCode.iapUnknown
+        default: ResultCode.iapParameterInvalid
+        }
+    }
+}

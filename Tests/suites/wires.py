@@ -1,0 +1,118 @@
+"""The published interfaces: one table of calls and answers, over HTTP and in the process of the library; and what only HTTP has."""
+import json
+import os
+import shutil
+import sqlite3
+
+from harness.runner import Failure, Test
+from harness.server import service, wire
+from harness.server.service import same
+from harness.wires import browsers, description, examples, faces, table, manners
+
+# The keys of examples/console.json.
+KNOWN = {"secretKey": "quickstart-secret", "iapAppKey": "quickstart-iap-key"}
+
+
+def settings(context, **changes):
+    """examples/console.json with keys that the tables use."""
+    with open(context.path(service.CONSOLE)) as file:
+        value = json.load(file)
+    value["app"]["iapAppKey"] = KNOWN["iapAppKey"]
+    value["ncmb"]["passwordCost"] = 8
+    for part, members in changes.items():
+        value[part] = {**value[part], **members} if isinstance(members, dict) else members
+    path = os.path.join(context.directory("settings"), "console.json")
+    with open(path, "w") as file:
+        json.dump(value, file)
+    return path
+
+
+def library(context, directory, *arguments):
+    context.library()
+    program = context.compile(context.path("Tests", "wires", "faces.c"), "wires-faces", flags=("-I" + context.path("Tests", "contract"),),
+                              libraries=("-lgamebase", "-lpthread", "-ldl"))
+    return faces.Library(program, context.environment(context.directory("home")), directory, wire.APP, *arguments)
+
+
+def played(face, cases, play, known):
+    """Plays the table; returns the answers with what differs from time to time taken out."""
+    wrong, answers, known = [], [], dict(known)
+    try:
+        for case in cases:
+            try:
+                status, headers, body = play(face, case, known)
+                masked = case.matched(body.decode("utf-8", "replace"), known)
+            except Failure as failure:
+                wrong.append(str(failure))
+                break
+            if status != case.status or masked is None:
+                wrong.append("%s, %s: %d %r, and not %d %s" % (case.title, face.name, status, body[:600], case.status,
+                                                               case.fill(case.answer, known)))
+                masked = ""
+            answers.append((case.title, status, masked, headers.get("content-type")))
+    finally:
+        face.end()
+    if wrong:
+        raise Failure("\n".join(wrong))
+    return answers
+
+
+def ncmb(context):
+    cases, console = table.read(context.path("Tests", "wires", "ncmb.txt")), settings(context)
+    with service.server(context, console=[console], options=service.UNLIMITED) as it:
+        over_http = played(faces.Http(it.port), cases, faces.ncmb, {})
+    in_process = played(library(context, context.directory("library"), console), cases, faces.ncmb, {})
+    same(over_http, in_process, "what the two ways answer")
+
+
+def gamebase(context):
+    """Over two copies of what one server left: members, payments and tokens are the same ones on both ways."""
+    cases, console = table.read(context.path("Tests", "wires", "gamebase.txt")), settings(context)
+    with service.server(context, console=[console], options=service.UNLIMITED) as it:
+        players = [it.player().log_in() for _ in range(3)]
+        known = {**KNOWN, "app": wire.APP}
+        for name, player in zip(("user", "other", "leaving"), players):
+            known.update({name: player.user, name + "Token": player.token, name + "Key": auth_key(it, player)})
+        for name, product in (("gem", "gem_100"), ("chest", "gem_1200"), ("pass", "season_pass")):
+            _, receipt = players[0].buy(product)
+            known.update({name + "Seq": receipt["paymentSeq"], name + "Token": receipt["purchaseToken"],
+                          name + "Payment": receipt["paymentId"]})
+        it.stop()
+        database = os.path.join(it.folder, "apps", wire.APP, "gamebase.db")
+        directory = context.directory("library")
+        with sqlite3.connect(database) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copy(database, os.path.join(directory, "gamebase.db"))
+        it.start()
+        over_http = played(faces.Http(it.port), cases, faces.gamebase, known)
+    in_process = played(library(context, directory), cases, faces.gamebase, known)
+    # Which apps there are is the carrier's to say.
+    answers = [[answer[:3] for answer in way if answer[0] != "another app"] for way in (over_http, in_process)]
+    same(*answers, "what the two ways answer")
+
+
+def auth_key(it, player):
+    access = {"wire": "gamebase", "appId": wire.APP, "key": KNOWN["secretKey"]}
+    body = {"userId": player.user, "accessToken": player.token}
+    return wire.Caller(it.port, "server").well("server.verifyToken", {"access": access, "body": body})["member"]["authList"][0]["authKey"]
+
+
+def tests(context):
+    return [
+        Test("NCMB REST 2013-09-01: one table of calls has the same answers over HTTP and in the process", ncmb),
+        Test("Gamebase Server API v1.3 and NHN Cloud IAP: one table of calls has the same answers over HTTP and in the process", gamebase),
+        Test("examples/gameserver.py gives what was paid once, to whoever paid it, with Python's standard library alone",
+             examples.game_server),
+        Test("docs/openapi.json describes every request that a service dispatches, and no other", description.whole),
+        Test("each request of docs/openapi.json answers, and says which of its required parameters is missing",
+             lambda context: description.answers(context, settings(context))),
+        Test("NCMB: a page in a browser may call: preflight, headers, and no cookie counts", browsers.cors),
+        Test("NCMB: files of every size go in and out, signed, in parts, and are no page of this host", browsers.files),
+        Test("NCMB: a file that everybody may read is given without a key, where the settings say so, and no other", browsers.public),
+        Test("NCMB: a file that is replaced while it is read is not mixed with the new one", browsers.replaced),
+        Test("NCMB: the application key finds the app, also one that came later, and a key that was changed", manners.apps),
+        Test("what is no request, or too much, is refused in the words of each interface", manners.mistakes),
+        Test("the limits of address, log-in, app and player hold for published interfaces", manners.limits),
+        Test("no path of a published interface reaches an operator's or a carrier's request", manners.powers),
+        Test("examples/ncmb.sh signs up, saves, finds, stores a file and sends a push, with curl and openssl alone", examples.ncmb),
+    ]

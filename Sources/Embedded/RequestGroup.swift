@@ -73,6 +73,7 @@ final class RequestGroup {
     private func giveUp(_ service: Service, _ database: any Database) {
         database.rollback()
         service.requestRolledBack()
+        if database.isOver { storage.reopenNextTime() }
     }
 
     /// One slice more, in a transaction of its own.
@@ -110,7 +111,7 @@ final class RequestGroup {
             reply = Self.reply(error)
         }
         let outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
-        try database.commit()
+        try service.commit()
         work.sliceKept()
         return outcome
     }
@@ -154,7 +155,7 @@ final class RequestGroup {
             outcomes.append(Outcome(reply: reply, events: service.takeEvents(), unfinished: unfinished))
         }
         storage.watcher?.turns(to: nil)
-        try database.commit()
+        try service.commit()
         return outcomes
     }
 

@@ -35,8 +35,6 @@ public enum HTTPForm {
     public static let answerLimits = JSONLimits(depthMax: 80, bytesMax: answerBytesMax, membersMax: 16 << 20)
     public static let eventLimits = JSONLimits(bytesMax: eventBytesMax)
 
-    /// Of several servers' events a later place may be seen before an earlier one, by so much at most.
-    public static let eventOrderMilliseconds: Int64 = 2_000
     /// How long a long poll may wait for events.
     public static let pollSecondsMax: Int64 = 55
     /// A stream that has nothing to say says so this often, so that both sides notice when the other is gone.

@@ -4,7 +4,7 @@ import Wire
 
 /// A number of 0 to 999 that no other service of the app has: payment numbers and event numbers end in it. It is leased by the server's
 /// clock. Should a process sleep through its lease and another take the number, their numbers would meet in a primary key and one of them
-/// would be asked once more; but it looks first.
+/// would be asked once more; but it looks first, and begins anew when it has lapsed.
 final class InstanceNumber {
     static let count: Int64 = 1_000
     static let leaseMilliseconds: Int64 = 180_000
@@ -35,7 +35,12 @@ final class InstanceNumber {
                 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_date = excluded.expires_date
                 WHERE service_leases.expires_date <= \(now)
                 """, [.text(name(number)), .text(holder)])
-            if isTaken == 1 { return InstanceNumber(number, holder, clock) }
+            guard isTaken == 1 else { continue }
+            let taken = InstanceNumber(number, holder, clock)
+            // Whoever moves the app looks for numbers when it has its lock, so that one of the two sees the other.
+            guard let refusal = try PostgreSQLMoveLock.refusal(database) else { return taken }
+            taken.giveBack(database)
+            throw .inUse(refusal)
         }
         throw .inUse(
             "\(count) services use this app's database already; one that ended gives its number back, at the latest after "
@@ -45,13 +50,25 @@ final class InstanceNumber {
     private static func name(_ number: Int64) -> String { "n\(number)" }
 
     /// Before a transaction.
-    func keep(_ database: PostgreSQLDatabase, _ clock: any Clock) throws(StorageError) {
-        guard clock.monotonicNanoseconds() >= renewDeadline else { return }
+    /// - Returns: false when it lapsed: another may have it.
+    func isKept(_ database: PostgreSQLDatabase, _ clock: any Clock) throws(StorageError) -> Bool {
+        guard clock.monotonicNanoseconds() >= renewDeadline else { return true }
         let isKept = try database.run(
-            "UPDATE service_leases SET expires_date = \(Self.now) + \(Self.leaseMilliseconds) WHERE name = ? AND holder = ?",
-            [.text(Self.name(value)), .text(holder)])
-        guard isKept == 1 else { throw .inUse("another service has taken number \(value) while this one slept; it begins anew") }
+            """
+            UPDATE service_leases SET expires_date = \(Self.now) + \(Self.leaseMilliseconds)
+            WHERE name = ? AND holder = ? AND expires_date > \(Self.now)
+            """, [.text(Self.name(value)), .text(holder)])
+        guard isKept == 1 else { return false }
         renewDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.renewMilliseconds)
+        return true
+    }
+
+    /// How long services may still use the app's data, though they are gone: until their leases lapse. 0: nobody uses it.
+    static func millisecondsInUse(_ database: PostgreSQLDatabase) throws(StorageError) -> Int64 {
+        let last = try database.query(
+            "SELECT COALESCE(MAX(expires_date), 0) - \(now) FROM service_leases WHERE name >= 'n' AND name < 'o'", []
+        ).first
+        return max(0, last?.integerOrNil(0) ?? 0)
     }
 
     func giveBack(_ database: PostgreSQLDatabase) {

@@ -5,16 +5,13 @@ import Service
 import Storage
 
 /// Reads what services have told, this process's and others', and hands it to subscribers. A thread and a connection of its own, which rest
-/// while nobody listens.
+/// while nobody listens. It is the only one that looks for events of other processes: all others wait for what it tells.
 ///
-/// Numbers of events grow with time, but a transaction that took one may be kept later than another that took its own after it: so each
-/// look begins a little before the newest, and every second far before it. What was handed out is not handed out again.
+/// Places of events are the order of their commits, so that a look begins where the last one ended: nothing comes behind it with a smaller
+/// place, and nothing twice.
 final class OutboxReader: @unchecked Sendable {
     static let lookMilliseconds: Int64 = 25
-    private static let nearMilliseconds: Int64 = 400
-    private static let farMilliseconds: Int64 = 15_000
-    private static let farLookMilliseconds: Int64 = 1_000
-    private static let pageMax = 1_000
+    private static let pageMax: Int64 = 1_000
     /// After a look that failed.
     private static let restMilliseconds: Int64 = 1_000
 
@@ -29,13 +26,15 @@ final class OutboxReader: @unchecked Sendable {
     private var thread: Thread?
     private var isStopping = false
     private var isHinted = false
+    private var watchers: [Int64: @Sendable () -> Void] = [:]
+    private var lastWatcher: Int64 = 0
+    /// A watcher came: it is told to look once, as nobody knows what came since it looked itself.
+    private var isAwaited = false
 
     // The thread's own.
     private var database: PostgreSQLDatabase?
     /// nil: not begun; only what is told from then on is handed out.
     private var newest: Int64?
-    private var seen: Set<Int64> = []
-    private var farDeadline: Int64 = 0
 
     init(_ home: PostgreSQLHome, _ clock: any Clock) {
         self.home = home
@@ -57,6 +56,20 @@ final class OutboxReader: @unchecked Sendable {
         lock.locked { isHinted = true }
         wake.signal()
     }
+
+    /// - Parameter body: runs on the reader's thread when there may be more than before.
+    func watch(_ body: @escaping @Sendable () -> Void) -> Int64 {
+        defer { wake.signal() }
+        return lock.locked {
+            lastWatcher += 1
+            watchers[lastWatcher] = body
+            isHinted = true
+            isAwaited = true
+            return lastWatcher
+        }
+    }
+
+    func unwatch(_ watcher: Int64) { _ = lock.locked { watchers.removeValue(forKey: watcher) } }
 
     func stop(untilNanoseconds deadline: Int64) -> Bool {
         let (thread, isOwn) = lock.locked { () -> (Thread?, Bool) in
@@ -93,7 +106,7 @@ final class OutboxReader: @unchecked Sendable {
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.lookMilliseconds)
         return lock.locked {
             while !isStopping, !isHinted {
-                if subscribers.isEmpty {
+                if subscribers.isEmpty, watchers.isEmpty {
                     newest = nil
                     wake.wait(lock)
                 } else if !wake.wait(lock, untilNanoseconds: deadline) {
@@ -106,32 +119,24 @@ final class OutboxReader: @unchecked Sendable {
     }
 
     private func look() throws(StorageError) {
-        if subscribers.isEmpty { return }
         let database = try opened()
-        guard let newest else { return try begin(database) }
-        var entries: [PlacedEvent] = []
-        let isFar = clock.monotonicNanoseconds() >= farDeadline
-        if isFar { farDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.farLookMilliseconds) }
-        var after = newest - (isFar ? Self.farMilliseconds : Self.nearMilliseconds) * 1_000
-        while true {
-            try database.begin()
-            let page: [PlacedEvent]
-            do throws(StorageError) {
-                page = try PlacedEvent.read(database, after: after, max: Int64(Self.pageMax))
-                try database.commit()
-            } catch {
-                database.rollback()
-                throw error
+        let last = try OutboxPage.read(database, after: Int64.max, max: 1).newest
+        if last != newest || lock.locked({ isAwaited }) {
+            let bells = lock.locked {
+                isAwaited = false
+                return Array(watchers.values)
             }
-            entries += page
-            guard page.count == Self.pageMax, let last = page.last else { break }
-            after = last.seq
+            for bell in bells { bell() }
         }
-        for entry in entries where seen.insert(entry.seq).inserted {
-            self.newest = max(self.newest ?? entry.seq, entry.seq)
-            subscribers.deliver(entry.event)
+        // What was told before somebody listened is not told now; a standby that took over may know less.
+        guard var place = newest, !subscribers.isEmpty else { return newest = last }
+        while place < last {
+            let page = try OutboxPage.read(database, after: place, max: Self.pageMax)
+            for placed in page.events where placed.seq <= last { subscribers.deliver(placed.event) }
+            place = max(page.through, place + 1)
+            newest = min(place, last)
         }
-        if isFar, let newest = self.newest { seen = seen.filter { $0 > newest - 2 * Self.farMilliseconds * 1_000 } }
+        newest = last
     }
 
     private func opened() throws(StorageError) -> PostgreSQLDatabase {
@@ -139,14 +144,5 @@ final class OutboxReader: @unchecked Sendable {
         let fresh = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
         database = fresh
         return fresh
-    }
-
-    /// What was told before somebody listened is not told now.
-    private func begin(_ database: PostgreSQLDatabase) throws(StorageError) {
-        let last = try database.query("SELECT COALESCE(MAX(event_seq), 0) FROM outbox", []).first?.integer(0) ?? 0
-        let near = try database.query(
-            "SELECT event_seq FROM outbox WHERE event_seq > ? LIMIT 100000", [.integer(last - Self.farMilliseconds * 1_000)])
-        seen = Set(near.map { $0.integer(0) })
-        newest = last
     }
 }

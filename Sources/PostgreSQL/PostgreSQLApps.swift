@@ -5,7 +5,8 @@ extension PostgreSQLHome {
     static let appsMax = 10_000
 
     /// The ids of the apps that have tables in the database of an address.
-    public static func apps(in address: String) throws(StorageError) -> [String] {
+    /// - Parameter served: without those that are being moved, or were begun to be filled and are not full.
+    public static func apps(in address: String, served: Bool = false) throws(StorageError) -> [String] {
         let statements = PostgreSQLStatements()
         func rows(_ connection: PostgreSQLConnection, _ sql: String) throws(PostgreSQLFault) -> [Row] {
             let command = PostgreSQLConnection.Command(statement: statements.statement(sql), values: [], wants: .rows)
@@ -21,7 +22,15 @@ extension PostgreSQLHome {
                 // Only what this room could have made is written into a statement.
                 guard schema.utf8.starts(with: prefix.utf8), schema.utf8.allSatisfy({ isOwn($0) }) else { continue }
                 let holder = try rows(connection, "SELECT holder FROM \(schema).\(leases) WHERE name = 'schema'").first?.text(0)
-                if let app = holder, self.schema(of: app) == schema { apps.append(app) }
+                guard let app = holder, self.schema(of: app) == schema else { continue }
+                if served {
+                    let isFilling = try !rows(connection, "SELECT name FROM \(schema).\(leases) WHERE name = '\(filling)'").isEmpty
+                    let lock = "SELECT name FROM \(schema).\(leases) WHERE name = 'move'"
+                    let isThere = try !rows(connection, lock).isEmpty
+                    let isFree = try !rows(connection, lock + " FOR SHARE SKIP LOCKED").isEmpty
+                    if isFilling || (isThere && !isFree) { continue }
+                }
+                apps.append(app)
             }
             return apps
         } catch {

@@ -61,6 +61,8 @@ public final class PostgreSQLDatabase: Database {
     private var savepoints: [Savepoint] = []
     private var broken: StorageError?
     public private(set) var isUndone = false
+    /// Its number may be another's.
+    public private(set) var isOver = false
     private var foresight: Foresight
 
     /// One behind the other.
@@ -186,7 +188,10 @@ public final class PostgreSQLDatabase: Database {
         guard !isInTransaction else { throw .misuse("a transaction is already open") }
         if connection == nil { try connect(waits: true) }
         if conflicts > 1 { giveWay() }
-        try number?.keep(self, clock)
+        if let number, try !number.isKept(self, clock) {
+            isOver = true
+            throw .conflict("another service may have taken number \(number.value) while this one slept; it begins anew")
+        }
         isInTransaction = true
         try foresee()
     }

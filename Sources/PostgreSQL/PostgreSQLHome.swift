@@ -8,6 +8,8 @@ public struct PostgreSQLHome: Sendable {
     public let address: String
     public let app: String
     public let schema: String
+    /// Its tables, when there are none yet, are no server's before they are filled.
+    var isBeingFilled = false
 
     /// - Parameter app: its id, 1 to 64 bytes.
     /// - Returns: nil when the id is none.
@@ -55,6 +57,8 @@ public struct PostgreSQLHome: Sendable {
     }
 
     static let leases = "service_leases"
+    /// The row that says that a move into the app was begun and not finished.
+    static let filling = "filling"
 
     /// Two processes may begin at once: whoever is second finds the rows of the first.
     func make(_ database: PostgreSQLDatabase) throws(StorageError) {
@@ -72,6 +76,13 @@ public struct PostgreSQLHome: Sendable {
                 _ = try database.run(
                     "INSERT INTO \(Self.leases) (name, holder, expires_date) VALUES ('schema', ?, 0) ON CONFLICT (name) DO NOTHING",
                     [.text(app)])
+                if isBeingFilled {
+                    _ = try database.run(
+                        """
+                        INSERT INTO \(Self.leases) (name, holder, expires_date) VALUES ('\(Self.filling)', '', 0)
+                        ON CONFLICT (name) DO NOTHING
+                        """, [])
+                }
                 try database.commit()
             } catch {
                 database.rollback()

@@ -66,6 +66,13 @@ public final class PostgreSQLService: ServiceConnection {
         return events.subscribers.add(handler)
     }
 
+    /// Says that there may be more in the outbox than before, whichever service told it: at once, and then whenever it is so.
+    /// - Parameter body: comes on a thread of the service.
+    /// - Returns: the name to end it with.
+    public func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 { events.watch(body) }
+
+    public func unwatchOutbox(_ watcher: Int64) { events.unwatch(watcher) }
+
     /// Every subscription hears everything: whoever carries events to players chooses.
     public func listen(_ id: Int64, as accessToken: String?) {}
 

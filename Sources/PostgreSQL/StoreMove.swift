@@ -15,6 +15,7 @@ public enum StoreMove {
     }
 
     static let pageRows = 500
+    static let progressRows: Int64 = 100_000
     /// Not the app's own.
     private static let leftOut: Set<String> = ["schema_version", "service_leases"]
 
@@ -22,8 +23,11 @@ public enum StoreMove {
     ///   - source: no service should use it meanwhile: what it wrote after this began would stay behind. Nothing is changed in it but that
     ///     it gets this build's schema.
     ///   - target: one that no service has used yet; else `misuse`, and nothing is changed.
+    ///   - finish: what the transaction on the target does last.
+    ///   - progress: how many rows of a table have gone over: when they are all, and every 100,000.
     public static func move(
-        from source: any Database, to target: any Database, clock: any Clock, random: any RandomSource
+        from source: any Database, to target: any Database, clock: any Clock, random: any RandomSource,
+        finish: (any Database) throws(StorageError) -> Void = { _ in }, progress: (String, Int64) -> Void = { _, _ in }
     ) throws(StorageError) -> Report {
         for database in [source, target] { try Service.prepare(database, app: nil, isIAPKey: false) }
         let fresh = try SQLiteDatabase.open(path: ":memory:")
@@ -34,18 +38,23 @@ public enum StoreMove {
 
         try source.begin()
         defer { source.rollback() }
-        if source.isShared { _ = try source.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", []) }
+        if source.isShared {
+            _ = try source.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", [])
+            // Against one that slept through its lease and does not know it.
+            _ = try source.run("LOCK TABLE \(tables.map { $0.name }.joined(separator: ", ")) IN SHARE MODE", [])
+        }
         try target.begin()
         var rows: Int64 = 0
         do throws(StorageError) {
             try empty(target, tables, fresh)
-            for table in tables { rows += try copy(table, source, target) }
+            for table in tables { rows += try copy(table, source, target, progress) }
             try target.settle()
             for table in tables {
                 guard try sum(of: table, in: source) == sum(of: table, in: target) else {
                     throw .corrupt("the table \(table.name) did not arrive as it was; nothing was kept")
                 }
             }
+            try finish(target)
             try target.commit()
         } catch {
             target.rollback()
@@ -92,10 +101,19 @@ public enum StoreMove {
         }
     }
 
-    private static func copy(_ table: Table, _ source: any Database, _ target: any Database) throws(StorageError) -> Int64 {
+    private static func copy(
+        _ table: Table, _ source: any Database, _ target: any Database, _ progress: (String, Int64) -> Void
+    ) throws(StorageError) -> Int64 {
         let places = Array(repeating: "?", count: table.columns.count).joined(separator: ", ")
         let insert = "INSERT INTO \(table.name) (\(table.columns.joined(separator: ", "))) VALUES (\(places))"
-        return try eachRow(of: table, in: source) { (row) throws(StorageError) in try target.write(insert, row.values) }
+        var count: Int64 = 0
+        let rows = try eachRow(of: table, in: source) { (row) throws(StorageError) in
+            try target.write(insert, row.values)
+            count += 1
+            if count % progressRows == 0 { progress(table.name, count) }
+        }
+        if rows > 0 { progress(table.name, rows) }
+        return rows
     }
 
     private static func eachRow(

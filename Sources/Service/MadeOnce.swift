@@ -6,6 +6,9 @@ import Wire
 /// A change that is sent again, because its answer was lost on the way, is made once and gets its first answer again. The answer is a row
 /// in the change's own transaction: either both are there or neither.
 ///
+/// Work of several slices is durable before it has an answer. What its first slice began is a row, too, so that a second try goes on with
+/// it, and does not begin another.
+///
 /// An answer may hold a session's token, and the database holds no such thing in clear: the row is found by the digest of the change's id,
 /// and sealed with the id itself, which only its sender knows.
 struct MadeOnce: Capability {
@@ -24,13 +27,26 @@ struct MadeOnce: Capability {
         }
         let key = ServiceCore.fingerprint("change \(id)")
         let subject = Self.subject(request)
-        if let known = try query("SELECT subject_hash, answer FROM change_answers WHERE key_hash = ?", [.text(key)]).first {
-            return try first(known, subject, id)
+        core.begun = nil
+        if let known = try query(Self.knowing, [.text(key)]).first {
+            guard known.text(0) == subject else {
+                throw Failure.refused(
+                    ResultCode.changeIdTaken, "\(HTTPForm.changeId): names another change; make a new one for each change")
+            }
+            guard let begun = known.textOrNil(2) else { return try Self.kept(known, id) }
+            core.begun = begun
         }
+        let isBegun = core.begun != nil
+        defer { core.begun = nil }
         do throws(Failure) {
             let reply = try change()
             if let work = core.unfinished {
+                if !isBegun, let begun = work.begun() { try note(begun: begun, key, subject) }
                 work.note = { [self] (reply) throws(Failure) in try note(reply, key, subject, id) }
+                work.firstAnswer = { [self] () throws(Failure) in
+                    guard let known = try query(Self.knowing, [.text(key)]).first, known.isNull(2) else { return nil }
+                    return try Self.kept(known, id)
+                }
             } else {
                 try note(reply, key, subject, id)
             }
@@ -41,8 +57,14 @@ struct MadeOnce: Capability {
         }
     }
 
+    private static let knowing = "SELECT subject_hash, answer, begun FROM change_answers WHERE key_hash = ?"
+
     /// A slice of a change that is too long for one turn. The answer comes with the last one, and is kept with it.
     func slice(_ work: SlicedWork) throws(Failure) -> Reply? {
+        if let reply = try work.firstAnswer?() {
+            work.finish = { $0 }
+            return reply
+        }
         do throws(Failure) {
             guard let reply = try work.slice(core.database.isShared) else { return nil }
             try work.note?(work.finish(reply))
@@ -59,12 +81,8 @@ struct MadeOnce: Capability {
         core.keepWhenRefused(.answer) { () throws(Failure) in try note(reply) }
     }
 
-    private func first(_ known: Row, _ subject: String, _ id: String) throws(Failure) -> Reply {
-        guard known.text(0) == subject else {
-            throw Failure.refused(
-                ResultCode.changeIdTaken, "\(HTTPForm.changeId): names another change; make a new one for each change")
-        }
-        guard let form = try? JSON.parse(bytes: Self.sealed(known.blob(1), with: id), limits: HTTPForm.answerLimits),
+    private static func kept(_ known: Row, _ id: String) throws(Failure) -> Reply {
+        guard let form = try? JSON.parse(bytes: sealed(known.blob(1), with: id), limits: HTTPForm.answerLimits),
             let reply = Reply(form: form)
         else { throw Failure.storage(.corrupt("an answer that was kept is not readable")) }
         return reply
@@ -74,9 +92,20 @@ struct MadeOnce: Capability {
         // Of two that are under way at once the second begins anew, and finds the first one's answer.
         try core.claim(
             """
-            INSERT INTO change_answers (key_hash, subject_hash, answer, made_date) VALUES (?, ?, ?, ?) ON CONFLICT (key_hash) DO NOTHING
+            INSERT INTO change_answers (key_hash, subject_hash, answer, made_date) VALUES (?, ?, ?, ?)
+            ON CONFLICT (key_hash) DO UPDATE SET answer = excluded.answer, made_date = excluded.made_date, begun = NULL
+            WHERE change_answers.begun IS NOT NULL
             """,
             [.text(key), .text(subject), .blob(Self.sealed(Array(reply.form.text().utf8), with: id)), .integer(now)])
+    }
+
+    private func note(begun: String, _ key: String, _ subject: String) throws(Failure) {
+        try core.claim(
+            """
+            INSERT INTO change_answers (key_hash, subject_hash, answer, made_date, begun) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (key_hash) DO NOTHING
+            """,
+            [.text(key), .text(subject), .blob([]), .integer(now), .text(begun)])
     }
 
     /// What is the same when the same is asked again by the same.
@@ -105,4 +134,6 @@ extension Schema {
         """,
         "CREATE INDEX change_answers_by_date ON change_answers (made_date)",
     ]
+
+    static let begunChanges = ["ALTER TABLE change_answers ADD COLUMN begun TEXT"]
 }

@@ -107,8 +107,8 @@ extension ServiceCore {
         defer { progress.kept = [] }
         do throws(Failure) {
             let outcome = try answerOrRefuse(answer)
-            if keepsEvents { try enterOutbox() }
             if progress.hasWritten, progress.sharesTransaction { try savepoint(database.releaseSavepoint) }
+            if keepsEvents { for event in raised[progress.events...] { unplaced.append(UnplacedEvent(event: event, date: now)) } }
             return outcome
         } catch {
             // Its own statements failed, at the latest those of what it means to keep.

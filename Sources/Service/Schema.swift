@@ -23,6 +23,7 @@ enum Schema {
         Migration(version: 18, statements: files + notifications + oneTimeKeys),
         Migration(version: 19, statements: pushCampaigns),
         Migration(version: 20, statements: changeAnswers),
+        Migration(version: 21, statements: eventPlaces + begunChanges),
     ]
 
     private static let state = [

@@ -25,6 +25,7 @@ public final class Service {
         try Migrations.apply(Schema.migrations, to: database)
         let core = ServiceCore(database, clock, random, number: number, keepsEvents: keepsEvents, zoneFile: zoneFile)
         try core.readCachedState()
+        try core.beginPlaces()
         core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
         core.hasUndeclaredIndex = !core.settings.ncmb.indexes.isEmpty
         try core.endOldSends()
@@ -48,14 +49,23 @@ public final class Service {
         { ServiceCore.fingerprint($0) }, { Members.guestKey($0) }, { RequestKey.text(ofClient: $0) }, { Analytics.saleIdPrefix + $0 },
     ]
 
+    /// The app that it serves; nil until the settings or the first client name it.
+    public var appId: String? { core.appId }
+
     /// Begins a transaction. What is cached is read again if another service has changed it.
     @export(interface) public func begin() throws(StorageError) {
         try core.database.begin()
         try core.readChangesOfOthers()
     }
 
-    /// Answers one request inside the transaction that the caller opened, and which the caller commits or rolls back. A request that is
-    /// refused leaves nothing behind but what it means to keep (`KeptWhenRefused`), neither rows nor events.
+    /// Ends the transaction: its events get their places, and all is durable.
+    @export(interface) public func commit() throws(StorageError) {
+        try core.placeEvents()
+        try core.database.commit()
+    }
+
+    /// Answers one request inside the transaction that the caller opened, and which the caller commits (`commit`) or rolls back. A
+    /// request that is refused leaves nothing behind but what it means to keep (`KeptWhenRefused`), neither rows nor events.
     ///
     /// Throws when the storage failed. If `StorageError.isRequestsOwn`, what the request wrote is undone and the transaction goes on;
     /// else the caller rolls back and calls `requestRolledBack`.

@@ -17,7 +17,6 @@ final class ServiceCore {
     var settings = ConsoleSettings()
     var persisted = PersistedState()
     var lastPaymentSeq: Int64 = 0
-    var lastEventSeq: Int64 = 0
     var newestObject = Objects.Newest()
 
     /// The request under way comes from this process, or from an operator: what it says that nobody can prove is believed.
@@ -26,6 +25,8 @@ final class ServiceCore {
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?
 
+    /// What an earlier try of the request under way had begun when it ended.
+    var begun: String?
     /// What the request under way has begun and not finished.
     var unfinished: SlicedWork?
     /// Another number is for tests, which have no time for so many.
@@ -52,6 +53,8 @@ final class ServiceCore {
     var hasUndeclaredIndex = false
 
     var raised: [ServerEvent] = []
+    /// Of the requests of this transaction.
+    var unplaced: [UnplacedEvent] = []
     private var isStale = false
     /// What the request under way has done so far, so that a refusal can undo it.
     var progress = RequestProgress()
@@ -71,6 +74,7 @@ final class ServiceCore {
     /// The transaction was undone whole: its events are dropped, cached state is read again before the next request.
     func rolledBack() {
         raised = []
+        unplaced = []
         unfinished = nil
         progress = RequestProgress()
         knownIndexes.forget()

@@ -15,15 +15,25 @@ public final class SlicedWork {
     var finish: (Reply) -> Reply = { $0 }
     /// What is written of the reply, with its last slice.
     var note: ((Reply) throws(Failure) -> Void)?
+    /// The answer that another try of the same request had meanwhile.
+    var firstAnswer: (() throws(Failure) -> Reply?)?
+    /// What the first slice has begun, for a try that goes on when this one ends early.
+    let begun: () -> String?
     private let restore: () -> Void
     private var tries = 1
 
     /// `state` is what the work keeps from slice to slice: where it is and what it counted. A slice that is undone leaves it as it was, so
     /// nothing is left out or counted twice; therefore a slice keeps nothing anywhere else. Only with a database that others write to,
     /// where it may be undone, is the state copied.
-    init<State>(_ state: State, _ slice: @escaping (inout State) throws(Failure) -> Reply?) {
+    ///
+    /// - Parameter begun: of work whose first slice changes what a second try would change once more: what that try needs to go on instead
+    ///   (`ServiceCore.begun`).
+    init<State>(
+        _ state: State, begun: @escaping (State) -> String? = { _ in nil }, _ slice: @escaping (inout State) throws(Failure) -> Reply?
+    ) {
         var state = state
         var before: State?
+        self.begun = { begun(state) }
         self.slice = { (isShared) throws(Failure) in
             if isShared { before = state }
             return try slice(&state)

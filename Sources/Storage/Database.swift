@@ -15,7 +15,8 @@ public protocol Database: AnyObject {
     /// Runs one statement whose count nobody asks for. A shared database may keep it back until something is asked or committed, so it
     /// fails then at the latest.
     func write(_ sql: String, _ values: [Value]) throws(StorageError)
-    /// A write on condition that what was read is still so: when it changes no row, `conflict`, at the latest by `commit`.
+    /// A write on condition that what was read is still so: when it changes no row, `conflict`, at the latest by `commit`. Nobody overtakes
+    /// in a database that is not shared: there it is `misuse`, because whoever asks once more finds no other row.
     func claim(_ sql: String, _ values: [Value]) throws(StorageError)
     /// Adds to a number that many add to: an upsert whose last value is `amount`. Nothing depends on the order of these among themselves,
     /// so a shared database may gather them, and do them in one order at the end: two that add to the same rows never wait for each other
@@ -48,6 +49,8 @@ public protocol Database: AnyObject {
     var instanceNumber: Int64 { get }
     /// Nothing but `rollback` helps the transaction any more.
     var isUndone: Bool { get }
+    /// This object is of no more use, though the database may be: what it wrote last is undone, and a new object goes on.
+    var isOver: Bool { get }
     /// Waits until nobody else changes the schema; nobody does until the transaction ends.
     func lockSchema() throws(StorageError)
 
@@ -63,6 +66,7 @@ extension Database {
     public var isShared: Bool { false }
     public var instanceNumber: Int64 { 0 }
     public var isUndone: Bool { false }
+    public var isOver: Bool { false }
     public func lockSchema() throws(StorageError) {}
 
     /// A database in the process waits for nobody: it does at once what it is asked.
@@ -72,7 +76,9 @@ extension Database {
         _ = try run(sql, keys + [.integer(amount)])
     }
     public func claim(_ sql: String, _ values: [Value]) throws(StorageError) {
-        if try run(sql, values) == 0 { throw .conflict("another request changed what this one had read") }
+        if try run(sql, values) > 0 { return }
+        if isShared { throw .conflict("another request changed what this one had read") }
+        throw .misuse("a write found no row to change, though nobody else writes here: " + sql)
     }
 
     /// By way of `query`.

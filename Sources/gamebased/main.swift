@@ -26,7 +26,26 @@ func serve(_ options: Options) -> Int32 {
     }
 }
 
-switch Options.read(Array(CommandLine.arguments.dropFirst())) {
+func move(_ arguments: [String]) -> Int32 {
+    switch MoveOptions.read(arguments) {
+    case .help: say(MoveOptions.help)
+    case .wrong(let text): fail(text, 2)
+    case .run(let options):
+        do throws(HomeFailure) {
+            let report = try Move.run(options, clock: SystemClock(), random: SystemRandom()) { say($0) }
+            say("moved the app \(report.app): \(report.rows) rows, compared value by value")
+            guard report.isLedgerSound else { fail("the ledger is not sound; it is as it was", 1) }
+            say("the ledger is sound on both sides; \(options.from) stays as it was")
+        } catch {
+            fail(error.message, 2)
+        }
+    }
+    return 0
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "move" { exit(move(Array(arguments.dropFirst()))) }
+switch Options.read(arguments) {
 case .help: say(Options.help)
 case .version: say("gamebased " + Homes.version)
 case .wrong(let text): fail(text, 2)

@@ -20,6 +20,8 @@ done
 [ -n "$PREFIX" ] || { echo "error: PREFIX is empty" >&2 && exit 1; }
 lib=${DESTDIR-}$libdir include=${DESTDIR-}$includedir
 bin=${DESTDIR-}$PREFIX/bin share=${DESTDIR-}$PREFIX/share
+# Where systemd looks, whatever the libraries' folder is called.
+units=$PREFIX/lib/systemd/system
 
 # The loader finds what is new in its folders, and forgets what is gone, when its cache is made anew.
 tell_loader() { [ -n "${DESTDIR-}" ] || [ "$(id -u)" -ne 0 ] || PATH=$PATH:/usr/sbin:/sbin ldconfig; }
@@ -27,7 +29,7 @@ tell_loader() { [ -n "${DESTDIR-}" ] || [ "$(id -u)" -ne 0 ] || PATH=$PATH:/usr/
 if [ "$action" = uninstall ]; then
     rm -f "$lib/libgamebase.so" "$lib/libgamebase.so.$major" "$lib/libgamebase.so.$release" "$lib/libgamebase.a" "$lib/pkgconfig/gamebase.pc"
     rm -rf "$lib/cmake/Gamebase" "$share/gamebase"
-    rm -f "$bin/gamebased" "$share/man/man1/gamebased.1"
+    rm -f "$bin/gamebased" "$share/man/man1/gamebased.1" "${DESTDIR-}$units/gamebased.service"
     for directory in include/*/; do rm -rf "$include/$(basename "$directory")"; done
     empty() { [ ! -d "$1" ] || rmdir --ignore-fail-on-non-empty "$1"; }
     empty "$lib/cmake" && empty "$lib/pkgconfig"
@@ -35,7 +37,8 @@ if [ "$action" = uninstall ]; then
     case ${DESTDIR-}:$PREFIX in
     :/usr | :/usr/local) ;;
     *)
-        for path in "$libdir" "$includedir" "$PREFIX/bin" "$PREFIX/share/man/man1" "$PREFIX/share/man" "$PREFIX/share" "$PREFIX"; do
+        for path in "$units" "$PREFIX/lib/systemd" "$libdir" "$PREFIX/lib" "$includedir" "$PREFIX/bin" \
+            "$PREFIX/share/man/man1" "$PREFIX/share/man" "$PREFIX/share" "$PREFIX"; do
             empty "${DESTDIR-}$path"
             [ -n "${DESTDIR-}" ] || continue
             while path=$(dirname "$path") && [ "$path" != / ] && [ "$path" != . ]; do empty "$DESTDIR$path"; done
@@ -84,10 +87,14 @@ fill gamebase-config.cmake "$lib/cmake/Gamebase/gamebase-config.cmake" \
     "s/@TO_LIBRARY@/..\/../; s/@TO_INCLUDE@/$(printf '../%s' "$to_include" | for_sed)/"
 fill gamebase-config-version.cmake "$lib/cmake/Gamebase/gamebase-config-version.cmake" ''
 if [ -f build/gamebased ]; then
-    install -d "$bin" "$share/man/man1" "$share/gamebase/server"
+    install -d "$bin" "$share/man/man1" "$share/gamebase/server" "${DESTDIR-}$units"
     install -m 755 build/gamebased "$bin/"
     install -m 644 "$here/server/gamebased.1" "$share/man/man1/"
-    install -m 644 "$here/server/gamebased.service" "$here/server/nginx.conf" "$share/gamebase/server/"
+    # In a unit a path stands in quotes, behind them a backslash and a quote are escaped, and a per cent sign is written twice.
+    program=$(printf '"%s/bin/gamebased"' "$(printf '%s' "$PREFIX" | sed 's/[\\"]/\\&/g; s/%/%%/g')" | for_sed)
+    sed "s/^ExecStart=[^ ]*/ExecStart=$program/" "$here/server/gamebased.service" >"${DESTDIR-}$units/gamebased.service"
+    chmod 644 "${DESTDIR-}$units/gamebased.service"
+    install -m 644 "$here/server/nginx.conf" "$share/gamebase/server/"
     install -m 755 "$here/server/two-servers.sh" "$share/gamebase/server/"
 fi
 tell_loader

@@ -92,6 +92,8 @@ import Wire
         "active_days USING INDEX": "in the order of its key, up to a limit",
         "push_campaigns USING INDEX": "the newest 100",
         "unmatched_money USING INDEX unmatched_money_by_date": "the newest 100",
+        "outbox USING INDEX": "in the order of its key, up to a limit",
+        "o LEFT-JOIN": "a page of the outbox, up to a limit",
         "money_totals": "one row a product, price and kind of movement",
     ]
 }

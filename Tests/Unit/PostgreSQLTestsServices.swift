@@ -8,21 +8,6 @@ import Wire
 @testable import PostgreSQL
 @testable import Service
 
-/// Runs bodies on threads of their own at the same moment, and waits for all.
-private func together(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let start = Latch()
-    let threads = (0..<count).map { place in
-        Thread.start(name: "together") {
-            _ = start.wait(untilNanoseconds: Int64.max / 2)
-            body(place)
-        }
-    }
-    start.open()
-    for thread in threads { thread?.join() }
-}
-
-private struct Unchecked<Content>: @unchecked Sendable { let content: Content }
-
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
 struct `Services over one PostgreSQL` {
     @Test func `a player's money takes the same way as in the file, and the ledger is sound`() throws {

@@ -106,3 +106,18 @@ final class PostgreSQLBench {
         try databases[0].query("SELECT COUNT(*) FROM \(table) WHERE \(condition)", []).first?.integer(0) ?? -1
     }
 }
+
+/// Runs bodies on threads of their own at the same moment, and waits for all.
+func together(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let start = Latch()
+    let threads = (0..<count).map { place in
+        Thread.start(name: "together") {
+            _ = start.wait(untilNanoseconds: Int64.max / 2)
+            body(place)
+        }
+    }
+    start.open()
+    for thread in threads { thread?.join() }
+}
+
+struct Unchecked<Content>: @unchecked Sendable { let content: Content }

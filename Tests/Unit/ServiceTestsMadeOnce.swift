@@ -81,6 +81,60 @@ import Wire
         #expect(try bench.count("push_campaigns") == 1)
     }
 
+    /// Begins it, and dies after some slices.
+    private func begin(_ request: Request, on bench: ServiceBench, slices: Int) throws -> SlicedWork {
+        try bench.database.begin()
+        #expect(try bench.service.reply(to: request).message == "")
+        let work = try #require(bench.service.takeUnfinished())
+        try bench.service.commit()
+        for _ in 0..<slices {
+            try bench.database.begin()
+            #expect(try bench.service.proceed(work) == nil)
+            try bench.service.commit()
+        }
+        return work
+    }
+
+    private func benchWithDevices(_ count: Int) throws -> ServiceBench {
+        let bench = try ServiceBench.shop()
+        let player = try bench.login()
+        for device in 0..<count {
+            _ = try bench.database.run(
+                """
+                INSERT INTO push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country,
+                    timezone, offset_minutes, sandbox, options, registered_date) VALUES (?, ?, ?, 1, 1, 1, 'en', 'US', 'UTC', 0, 1, '{}', 0)
+                """, [.text("device \(1000 + device)"), .text(player.userId), .text("token \(device)")])
+        }
+        return bench
+    }
+
+    @Test(arguments: [0, 1, 2]) func `a push whose server died in the middle, sent again, goes on and reaches each once`(slices: Int) throws
+    {
+        let bench = try benchWithDevices(850)
+        let request = Self.request("console.sendPush", ["title": "t", "body": "b"], Self.id)
+        _ = try begin(request, on: bench, slices: slices)
+        let again = bench.ask(request)
+        #expect(again.message == "" && again.body["accepted"] == 850)
+        #expect(bench.ask(request).form == again.form)
+        #expect(try bench.count("push_campaigns") == 1)
+        #expect(try bench.count("push_waiting") == 850)
+        #expect(bench.ask(Self.request("console.sendPush", ["title": "u", "body": "b"], Self.id)).resultCode == ResultCode.changeIdTaken)
+    }
+
+    @Test func `two tries of one push at once are one push with one answer`() throws {
+        let bench = try benchWithDevices(850)
+        let request = Self.request("console.sendPush", ["title": "t", "body": "b"], Self.id)
+        let first = try begin(request, on: bench, slices: 1)
+        let second = bench.ask(request)
+        #expect(second.message == "" && second.body["accepted"] == 850)
+        try bench.database.begin()
+        guard case .commit(let reply)? = try bench.service.proceed(first) else { return #expect(Bool(false), "no answer") }
+        try bench.service.commit()
+        #expect(reply.form == second.form)
+        #expect(try bench.count("push_campaigns") == 1)
+        #expect(try bench.count("push_waiting") == 850)
+    }
+
     @Test func `what is kept opens no session, neither the token nor the id can be read in the database`() throws {
         let bench = try ServiceBench.shop()
         let reply = bench.ask(Self.request("gateway.idPLogin", Self.login, Self.id))

@@ -263,6 +263,85 @@ private final class SharedBench {
         #expect(try bench.told(after: entries[0].seq).isEmpty)
     }
 
+    @Test func `places of events grow though clocks go back, services begin anew and all events are gone`() throws {
+        let bench = try SharedBench()
+        var group = bench.group
+        var places: [Int64] = []
+        func kickout() throws {
+            let before = places.last ?? 0
+            #expect(group.commit([SharedBench.request("console.kickout")])[0].reply.message == "")
+            let rows = try bench.database.real.query("SELECT event_seq FROM outbox WHERE event_seq > ?", [.integer(before)])
+            places.append(try #require(rows.map { $0.integer(0) }.min()))
+            #expect(rows.allSatisfy { $0.integer(0) > before } && rows.count >= 1)
+            places.append(try #require(rows.map { $0.integer(0) }.max()))
+        }
+        try kickout()
+        for step in 0..<6 {
+            bench.clock.advance(step % 2 == 0 ? -3_600_000 : 1)
+            group = RequestGroup(
+                ServiceStorage(clock: bench.clock, random: ServiceTestRandom(seed: 9)) {
+                    [database = bench.database] () throws(StorageError) in
+                    database
+                })
+            if step > 2 { _ = try bench.database.real.run("DELETE FROM outbox", []) }
+            try kickout()
+        }
+        #expect(places == places.sorted() && Set(places).count >= 7)
+        #expect(places[0] >= 1_795_000_000_000_000)
+        // Two in one transaction, and two services.
+        let before = places.last ?? 0
+        _ = group.commit([SharedBench.request("console.kickout"), SharedBench.request("console.kickout")])
+        _ = bench.group.commit([SharedBench.request("console.kickout")])
+        #expect(try bench.told(after: before).map { $0.seq } == [before + 1, before + 2, before + 3])
+    }
+
+    @Test func `who goes on from events that are gone, or from a place that was never given, is told so`() throws {
+        let bench = try SharedBench()
+        func page(_ after: Int64) throws -> OutboxPage { try OutboxPage.read(bench.database, after: after, max: 100) }
+        for _ in 0..<3 { #expect(bench.ask("console.kickout").message == "") }
+        let all = try page(0)
+        #expect(all.events.count >= 3 && all.floor == (all.events.first?.seq ?? 0) - 1)
+        #expect(all.newest == all.events.last?.seq && all.through == all.newest)
+        let service = try Service.open(database: bench.database, clock: bench.clock, random: ServiceTestRandom(seed: 5))
+        bench.clock.advance(CalendarDay.dayMilliseconds / 2)
+        #expect(bench.ask("console.kickout").message == "")
+        bench.clock.advance(CalendarDay.dayMilliseconds / 2 + 1)
+        try service.begin()
+        service.core.rolledBack()
+        try service.core.refresh()
+        #expect(try Dispatch(core: service.core).retention.sweepEvents())
+        try service.commit()
+        let left = try page(0)
+        #expect(left.floor == all.newest && left.events.map { $0.seq } == [left.newest])
+        bench.clock.advance(CalendarDay.dayMilliseconds)
+        try service.begin()
+        #expect(try Dispatch(core: service.core).retention.sweepEvents())
+        try service.commit()
+        #expect(try page(0).events.isEmpty)
+        #expect(try page(0).floor == left.newest && page(0).newest == left.newest)
+    }
+
+    @Test func `a page of events has a limit in bytes, and goes on where it ended`() throws {
+        let bench = try SharedBench()
+        let newest = try OutboxPage.read(bench.database, after: Int64.max, max: 1).newest
+        let long = JSON.object(["text": .string(String(repeating: "x", count: 1 << 20))]).text()
+        for number in 1...10 as ClosedRange<Int64> {
+            _ = try bench.database.real.run(
+                "INSERT INTO outbox (event_seq, kind, body, raised_date) VALUES (?, 'serverPush', ?, 0)",
+                [.integer(newest + number), .text(long)])
+        }
+        _ = try bench.database.real.run("UPDATE event_places SET newest = newest + 10", [])
+        var place = newest
+        var counts: [Int] = []
+        while place < newest + 10 {
+            let page = try OutboxPage.read(bench.database, after: place, max: 1_000)
+            #expect(page.events.first?.seq == place + 1 && page.through == page.events.last?.seq)
+            counts.append(page.events.count)
+            place = page.through
+        }
+        #expect(counts == [3, 3, 3, 1])
+    }
+
     @Test func `a service that has its database to itself writes no outbox and takes no locks`() throws {
         let recorder = StatementRecorder()
         let bench = try ServiceBench(settings: ServiceBench.shopSettings, recorder: recorder)
@@ -270,6 +349,7 @@ private final class SharedBench {
         _ = try bench.buy(player, "gem", requestId: "r")
         _ = bench.console("kickout", ["userIds": [.string(player.userId)]])
         #expect(try bench.count("outbox") == 0)
+        #expect(try bench.count("event_places") == 0)
         #expect(try bench.count("service_state", "name = 'version'") == 0)
         #expect(!recorder.statements.contains { $0.hasSuffix("FOR UPDATE") })
     }

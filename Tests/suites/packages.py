@@ -1,10 +1,12 @@
 """The installed package, consumed in every way that an engine may: the tree is moved after installing, since packages are."""
 import os
+import re
 import shlex
 import shutil
 
 from harness import declarations
 from harness.runner import Failure, Test
+from harness.server import service
 
 READ_BY_LUAJIT = """
 local ffi = require("ffi")
@@ -260,6 +262,41 @@ def python(context):
     context.check(["python3", script, os.path.join(installed(context), "lib", "libgamebase.so.1")])
 
 
+def server(context):
+    """With the server come its page, its unit, which systemd takes as it is, and the example of nginx; all of it goes again."""
+    program = service.program(context)
+    context.library()
+    prefix = os.path.join(context.directory("a place"), "the 100% \"server\"")
+    quiet = {"PATH": context.quiet_loader() + ":" + os.environ["PATH"]}
+    context.check(["make", "-s", "install", "PREFIX=" + prefix], environment=quiet)
+    unit = os.path.join(prefix, "lib", "systemd", "system", "gamebased.service")
+    page = os.path.join(prefix, "share", "man", "man1", "gamebased.1")
+    for path in (unit, page, os.path.join(prefix, "share", "gamebase", "server", "nginx.conf"), os.path.join(prefix, "bin", "gamebased")):
+        if not os.path.exists(path):
+            raise Failure("%s was not installed" % os.path.relpath(path, prefix))
+    said = context.check([os.path.join(prefix, "bin", "gamebased"), "--version"])
+    if said != context.check([program, "--version"]):
+        raise Failure("the installed server says " + said)
+    if shutil.which("systemd-analyze"):
+        result = context.process(["systemd-analyze", "verify", "--man=no", unit])
+        # Of the machine's own units nothing is our business.
+        wrong = [line for line in result.output.splitlines() if "gamebased" in line]
+        if wrong:
+            raise Failure("systemd says of the unit: " + "\n".join(wrong))
+    with open(page) as text:
+        written = text.read()
+    for option in re.findall(r"^ +(--[a-z-]+)", context.check([program, "--help"]) + context.check([program, "move", "--help"]), re.M):
+        if option.replace("-", "\\-") not in written:
+            raise Failure("the page does not have " + option)
+    if shutil.which("groff"):
+        result = context.process(["groff", "-man", "-ww", "-z", "-K", "utf8", page])
+        if result.output.strip():
+            raise Failure("the page has faults: " + result.output)
+    context.check(["make", "-s", "uninstall", "PREFIX=" + prefix], environment=quiet)
+    if os.path.exists(prefix):
+        raise Failure("still there: %s" % [names for _, _, names in os.walk(prefix)])
+
+
 def uninstall(context):
     context.library()
     staging = context.directory("install")
@@ -285,5 +322,7 @@ def tests(context):
         Test("ctypes loads the installed library", python),
         Test("LuaJIT reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("luajit", READ_BY_LUAJIT)),
         Test("cffi reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("python3", READ_BY_CFFI)),
+        Test("make install brings the server with its page, its systemd unit and its example of nginx, and make uninstall removes them",
+             server),
         Test("make uninstall removes every file and folder that make install put there", uninstall),
     ]

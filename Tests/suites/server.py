@@ -1,6 +1,6 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
-from harness.server import bounds, losses, manners, service, shared
+from harness.server import bounds, losses, manners, moves, service, shared, silent
 
 
 def tests(context):
@@ -47,5 +47,11 @@ def tests(context):
         Test("a save cut behind each byte of request and answer, and sent again, is one save", losses.cut_save),
         Test("%d times kill -9 under %d buyers loses nothing that was answered and doubles nothing (seed %d)" % (
             losses.KILLS, losses.CLIENTS, losses.SEED), losses.killed),
+        Test("an app moves from a server's file into PostgreSQL, into a game's directory and back, and its ledger is sound",
+             moves.there_and_back),
+        Test("no app moves onto data, away from a server that runs, or under another's name", moves.refused),
+        Test("a move that is killed leaves nothing that a server would serve, keeps servers out, and is done again", moves.killed),
+        Test("while an app is opened over a database that does not answer, the others are answered at once", silent.opening),
+        Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
     ]

@@ -4,8 +4,11 @@ import Messages
 /// Where one app's service lives: a file, or a database that others share.
 public protocol AppHome: AnyObject, Sendable {
     var connection: any ServiceConnection { get }
-    /// Other servers tell events in it, too, so that it must be asked for them.
-    var isShared: Bool { get }
+    /// Says that there may be more in the outbox than before, whichever server told it.
+    /// - Parameter body: comes on another thread.
+    /// - Returns: the name to end it with.
+    func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64
+    func unwatchOutbox(_ watcher: Int64)
     /// - Returns: false when the system has no thread to give. Call once.
     func start() -> Bool
     /// Ends, and closes what is open.

@@ -22,7 +22,7 @@ public final class PostgreSQLHomes: AppHomes {
 
     public func known() throws(HomeFailure) -> [String] {
         do throws(StorageError) {
-            return try PostgreSQLHome.apps(in: address).filter { App.isId($0) }
+            return try PostgreSQLHome.apps(in: address, served: true).filter { App.isId($0) }
         } catch {
             throw HomeFailure("--database: \(error.message)")
         }
@@ -33,6 +33,7 @@ public final class PostgreSQLHomes: AppHomes {
         do throws(StorageError) {
             let database = try PostgreSQLDatabase.open(home, clock: clock, takesNumber: false)
             defer { database.close() }
+            if let refusal = try PostgreSQLStoreOfMove.refusal(database) { throw .inUse("\(app): \(refusal)") }
             try Service.prepare(database, app: app, isIAPKey: false)
         } catch {
             throw HomeFailure("--database: \(error.message)")
@@ -49,7 +50,10 @@ final class SharedHome: AppHome {
     init(_ service: PostgreSQLService) { self.service = service }
 
     var connection: any ServiceConnection { service }
-    var isShared: Bool { true }
+
+    func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 { service.watchOutbox(body) }
+
+    func unwatchOutbox(_ watcher: Int64) { service.unwatchOutbox(watcher) }
 
     func start() -> Bool { service.start() }
 

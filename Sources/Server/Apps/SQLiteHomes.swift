@@ -38,7 +38,11 @@ final class SQLiteHome: AppHome {
     init(_ service: EmbeddedService) { self.service = service }
 
     var connection: any ServiceConnection { service }
-    var isShared: Bool { false }
+
+    func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 { service.subscribe { _ in body() } }
+
+    /// Its handler only rings a bell: it need not be waited for.
+    func unwatchOutbox(_ watcher: Int64) { _ = service.unsubscribe(watcher, untilNanoseconds: 0) }
 
     func start() -> Bool { service.start() }
 

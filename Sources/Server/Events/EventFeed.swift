@@ -12,12 +12,11 @@ final class EventFeed {
         case live
     }
 
-    private let connection: any ServiceConnection
-    private let isShared: Bool
+    private let home: any AppHome
     private let loop: Loop
     private let clock: any Clock
     private let doorbell = Doorbell()
-    private var subscription: Int64?
+    private var watcher: Int64?
     private var state = State.idle
     private var ring = EventRing(from: 0)
     private var waiting: [(listener: EventListener, after: Int64?)] = []
@@ -25,34 +24,42 @@ final class EventFeed {
     private var byUser: [String: [EventListener]] = [:]
     private var isReading = false
     private var mustReadAgain = false
-    private var isPollArmed = false
+    /// How often it has begun: an answer to an earlier one says nothing.
+    private var beginnings = 0
     private var isEnded = false
     /// Events that were handed to listeners.
     private(set) var delivered: UInt64 = 0
 
-    /// How often a database that other servers share is asked, though its service said nothing.
-    static let pollMilliseconds: Int64 = 500
     /// After a read that failed.
     static let retryMilliseconds: Int64 = 500
     static let pageMax: Int64 = 200
     /// Pages of the outbox for one who comes back; whoever missed more reads its state anew.
     static let pagesMax = 50
-    /// Places are milliseconds since 1970, a thousand each.
-    static let placesAMillisecond: Int64 = 1_000
-    /// So long the outbox keeps an event at least (a day), but for the time that clocks of servers may differ.
-    static let keptMilliseconds: Int64 = 86_400_000 - 60_000
 
-    init(_ connection: any ServiceConnection, isShared: Bool, loop: Loop, clock: any Clock) {
-        self.connection = connection
-        self.isShared = isShared
+    init(_ home: any AppHome, loop: Loop, clock: any Clock) {
+        self.home = home
         self.loop = loop
         self.clock = clock
     }
 
     var listeners: Int { everyone.count + waiting.count }
 
-    /// So far events of other servers may come behind later ones.
-    private var window: Int64 { isShared ? HTTPForm.eventOrderMilliseconds * Self.placesAMillisecond : 0 }
+    /// What was read of the outbox (`carrier.events`).
+    private struct Page {
+        let events: [JSON]
+        /// Everything until here was read.
+        let through: Int64
+        let newest: Int64
+        /// All behind it are kept.
+        let floor: Int64
+
+        init?(_ body: JSON) {
+            guard let events = body["events"]?.arrayValue, let through = body["through"]?.int64Value,
+                let newest = body["newest"]?.int64Value, let floor = body["floor"]?.int64Value
+            else { return nil }
+            (self.events, self.through, self.newest, self.floor) = (events, through, newest, floor)
+        }
+    }
 
     // MARK: Listeners
 
@@ -81,25 +88,21 @@ final class EventFeed {
 
     private func start() {
         state = .starting
+        beginnings += 1
         subscribe()
-        ask(after: Int64.max) { [self] reply in
+        ask(after: Int64.max) { [self] page in
             guard state == .starting, !isEnded else { return }
-            guard let newest = reply?["newest"]?.int64Value else {
+            guard let page else {
                 if waiting.isEmpty { return rest() }
                 return loop.after(milliseconds: Self.retryMilliseconds) { [self] in if state == .starting { start() } }
             }
             state = .live
-            ring = EventRing(from: max(newest, floorNow))
+            ring = EventRing(from: page.newest)
             let arrived = waiting
             waiting = []
             for (listener, after) in arrived { admit(listener, after) }
             if everyone.isEmpty { rest() } else { read() }
         }
-    }
-
-    /// Nothing that is told from now on has a smaller place, on whichever server.
-    private var floorNow: Int64 {
-        max(0, clock.epochMilliseconds() - HTTPForm.eventOrderMilliseconds) &* Self.placesAMillisecond
     }
 
     private func rest() {
@@ -110,9 +113,9 @@ final class EventFeed {
 
     private func subscribe() {
         doorbell.setWanted(true)
-        if subscription != nil { return }
+        if watcher != nil { return }
         let look = OnLoop<Void> { [weak self] in self?.read() }
-        subscription = connection.subscribe { [doorbell, loop] _ in
+        watcher = home.watchOutbox { [doorbell, loop] in
             if doorbell.ring() { loop.post { look.run(()) } }
         }
     }
@@ -120,10 +123,8 @@ final class EventFeed {
     /// Who tells nobody need not look for what to tell.
     private func unsubscribe() {
         doorbell.setWanted(false)
-        if let subscription {
-            _ = connection.unsubscribe(subscription, untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: 100))
-        }
-        subscription = nil
+        if let watcher { home.unwatchOutbox(watcher) }
+        watcher = nil
     }
 
     /// Nobody hears anything any more; the service may stop.
@@ -137,25 +138,20 @@ final class EventFeed {
         if listener.isGone { return }
         everyone[ObjectIdentifier(listener)] = listener
         if let user = listener.userId { byUser[user, default: []].append(listener) }
-        let place = after ?? ring.head
-        if place >= ring.floor || after == nil {
-            listener.begins(at: place, isReset: false)
-            lookBack(listener)
-            goOn(listener)
-        } else {
-            readOutbox(for: listener, behind: max(0, place - window), asked: place)
+        // Whether one behind the head is there the outbox knows: another server may have told it.
+        guard let after, after < ring.floor || after > ring.head else {
+            listener.begins(at: after ?? ring.head, isReset: false)
+            return goOn(listener)
         }
+        readOutbox(for: listener, behind: after, isNew: true)
     }
-
-    /// Of several servers' events one may come late: they are looked at once more.
-    private func lookBack(_ listener: EventListener) { listener.place = max(0, listener.place - window) }
 
     // MARK: Catching up
 
     /// Brings a listener what it lacks, as far as it takes it.
     func goOn(_ listener: EventListener) {
         guard !listener.isGone, !listener.isLive, !listener.isAsking, state == .live else { return }
-        guard listener.place >= ring.floor else { return readOutbox(for: listener, behind: listener.place, asked: nil) }
+        guard listener.place >= ring.floor else { return readOutbox(for: listener, behind: listener.place, isNew: false) }
         for frame in ring.frames(behind: listener.place) where frame.audience.contains(listener.userId) {
             delivered &+= 1
             guard listener.hear(frame) else { return }
@@ -167,40 +163,36 @@ final class EventFeed {
     }
 
     /// For one who is farther behind than the ring reaches.
-    /// - Parameter asked: the place that it named when it came; nil later.
-    private func readOutbox(for listener: EventListener, behind place: Int64, asked: Int64?) {
+    /// - Parameter isNew: it has not begun to hear.
+    private func readOutbox(for listener: EventListener, behind place: Int64, isNew: Bool) {
         listener.isAsking = true
-        ask(after: place) { [self] reply in
+        ask(after: place) { [self] page in
             listener.isAsking = false
-            guard !listener.isGone, !isEnded else { return }
-            guard let reply, let oldest = reply["oldest"]?.int64Value else {
+            guard !listener.isGone, !isEnded, state == .live else { return }
+            guard let page else {
                 listener.isAsking = true
                 return loop.after(milliseconds: Self.retryMilliseconds) { [self] in
                     listener.isAsking = false
-                    if !listener.isGone { readOutbox(for: listener, behind: place, asked: asked) }
+                    if !listener.isGone { readOutbox(for: listener, behind: place, isNew: isNew) }
                 }
             }
-            if let asked {
-                if asked < oldest || oldest == 0, isOlderThanKept(asked) { return beginAnew(listener) }
-                listener.begins(at: asked, isReset: false)
-                listener.place = place
-            }
-            take(reply["events"]?.arrayValue ?? [], for: listener)
+            // What it lacks is gone; or its place is of a past that this store does not have.
+            if place < page.floor || place > page.newest { return beginAnew(listener) }
+            if isNew { listener.begins(at: place, isReset: false) }
+            take(page, for: listener)
         }
     }
 
-    private func take(_ events: [JSON], for listener: EventListener) {
+    private func take(_ page: Page, for listener: EventListener) {
         listener.pages += 1
-        for form in events {
-            guard let placed = PlacedEvent(form: form) else { continue }
-            guard let frame = EventFrame(placed), frame.audience.contains(listener.userId) else {
-                listener.place = max(listener.place, placed.seq)
+        for form in page.events {
+            guard let placed = PlacedEvent(form: form), let frame = EventFrame(placed), frame.audience.contains(listener.userId) else {
                 continue
             }
             delivered &+= 1
             guard listener.hear(frame) else { return }
         }
-        if events.count < Int(Self.pageMax) { listener.place = max(listener.place, ring.floor) }
+        listener.place = max(listener.place, page.through)
         if listener.pages > Self.pagesMax { beginAnew(listener) } else { goOn(listener) }
     }
 
@@ -209,13 +201,9 @@ final class EventFeed {
         goOn(listener)
     }
 
-    private func isOlderThanKept(_ place: Int64) -> Bool {
-        place / Self.placesAMillisecond < clock.epochMilliseconds() - Self.keptMilliseconds
-    }
-
     // MARK: Reading
 
-    /// Reads whatever was told behind the newest place, and of several servers once more what came a little before it.
+    /// Reads whatever was told behind the newest place.
     private func read() {
         guard state == .live, !isEnded else { return }
         if isReading {
@@ -223,49 +211,47 @@ final class EventFeed {
         } else {
             isReading = true
             doorbell.answered()
-            readPage(behind: max(0, ring.head - window))
+            readPage()
         }
     }
 
-    private func readPage(behind place: Int64) {
-        ask(after: place) { [self] reply in
-            guard state == .live, !isEnded else {
+    private func readPage() {
+        let beginning = beginnings
+        ask(after: ring.head) { [self] page in
+            guard state == .live, !isEnded, beginning == beginnings else {
                 isReading = false
-                return
+                return read()
             }
-            guard let events = reply?["events"]?.arrayValue else {
+            guard let page else {
                 isReading = false
                 return loop.after(milliseconds: Self.retryMilliseconds) { [self] in read() }
             }
-            let last = tell(events)
-            if events.count == Int(Self.pageMax), last > place { return readPage(behind: last) }
+            if page.newest < ring.head { beginAnew(from: page.newest) }
+            tell(page)
+            if page.through < page.newest { return readPage() }
             isReading = false
             let isMore = mustReadAgain
             mustReadAgain = false
-            if isMore { read() } else { pollLater() }
+            if isMore { read() }
         }
     }
 
-    private func pollLater() {
-        guard isShared, !isPollArmed else { return }
-        isPollArmed = true
-        loop.after(milliseconds: Self.pollMilliseconds) { [self] in
-            isPollArmed = false
-            read()
+    /// The store has another past than it had: a standby that lacked some events took over.
+    private func beginAnew(from place: Int64) {
+        ring = EventRing(from: place)
+        for listener in everyone.values {
+            listener.isLive = false
+            if !listener.isAsking { beginAnew(listener) }
         }
     }
 
-    private func tell(_ events: [JSON]) -> Int64 {
-        var last: Int64 = 0
-        for form in events {
-            guard let placed = PlacedEvent(form: form) else { continue }
-            last = max(last, placed.seq)
-            guard placed.seq > ring.floor, !ring.contains(placed.seq), let frame = EventFrame(placed) else { continue }
-            guard ring.insert(frame) else { continue }
-            for listener in hearers(frame) where listener.isLive { hand(frame, to: listener) }
+    private func tell(_ page: Page) {
+        for form in page.events {
+            guard let placed = PlacedEvent(form: form), placed.seq > ring.head, let frame = EventFrame(placed) else { continue }
+            ring.append(frame)
+            for listener in hearers(frame) where listener.isLive && frame.seq > listener.place { hand(frame, to: listener) }
         }
-        ring.advance(to: last)
-        return last
+        ring.advance(to: page.through)
     }
 
     private func hand(_ frame: EventFrame, to listener: EventListener) {
@@ -273,7 +259,6 @@ final class EventFeed {
         if listener.hear(frame) { return }
         // It goes on when it has room again, from what is kept.
         listener.isLive = false
-        lookBack(listener)
     }
 
     private func hearers(_ frame: EventFrame) -> [EventListener] {
@@ -284,11 +269,11 @@ final class EventFeed {
     }
 
     /// - Parameter answer: nil when the service did not answer.
-    private func ask(after place: Int64, _ answer: @escaping (JSON?) -> Void) {
+    private func ask(after place: Int64, _ answer: @escaping (Page?) -> Void) {
         var request = Request(
             .carrierEvents, origin: .carrier, transactionId: "", parameters: ["after": .integer(place), "max": .integer(Self.pageMax)])
         request.isOwnProcess = false
-        loop.ask(connection, request) { answer($0.isSuccess ? $0.body : nil) }
+        loop.ask(home.connection, request) { answer($0.isSuccess ? Page($0.body) : nil) }
     }
 }
 

@@ -21,24 +21,16 @@ struct EventRing {
         self.bytesMax = bytesMax
     }
 
-    /// - Returns: false when it is there already.
-    mutating func insert(_ frame: EventFrame) -> Bool {
-        let place = Self.place(frames, behind: frame.seq)
-        if place > 0, frames[place - 1].seq == frame.seq { return false }
-        frames.insert(frame, at: place)
+    /// - Parameter frame: behind the newest.
+    mutating func append(_ frame: EventFrame) {
+        frames.append(frame)
         bytes += frame.bytes.count
-        head = max(head, frame.seq)
+        head = frame.seq
         trim()
-        return true
     }
 
     /// All until this place was read.
     mutating func advance(to place: Int64) { head = max(head, place) }
-
-    func contains(_ seq: Int64) -> Bool {
-        let place = Self.place(frames, behind: seq)
-        return place > 0 && frames[place - 1].seq == seq
-    }
 
     func frames(behind place: Int64) -> ArraySlice<EventFrame> { frames[Self.place(frames, behind: place)...] }
 

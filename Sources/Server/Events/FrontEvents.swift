@@ -111,6 +111,7 @@ private final class EventPoll {
             .init(
                 begin: { [self] _, isReset in
                     self.isReset = isReset
+                    if isReset { (frames, bytes) = ([], 0) }
                     hasBegun = true
                 },
                 take: { [self] in take($0) },

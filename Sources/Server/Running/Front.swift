@@ -81,7 +81,7 @@ final class Front: HTTPFront {
             }
             if let answer = refusalOfKey(head, app, peer) { return answer }
         } else if apps[app] == nil {
-            apps.look(aside)
+            apps.look()
             return Self.unknownApp()
         }
         return RequestBody.refusal(of: head) ?? limits.take(.app, Limits.key(app))

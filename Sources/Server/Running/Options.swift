@@ -40,6 +40,7 @@ public struct Options: Equatable, Sendable {
     public static let help = """
         usage: gamebased --data DIR [OPTION...]
                gamebased --database postgresql://... [--data DIR] [OPTION...]
+               gamebased move --help
 
         Carries the requests of games to the service of libgamebase, and its events back to them.
 

@@ -16,7 +16,8 @@ public final class Server {
     private let http: HTTPServer
     private let log: ServerLog
     private let audit: Audit
-    private let aside = Aside()
+    private let aside = Aside("gamebased-aside")
+    private let homesAside = Aside("gamebased-homes")
     private let consoleFiles: ConsoleFiles
     private var isEnding = false
 
@@ -35,7 +36,7 @@ public final class Server {
         loop = parts.loop
         log = parts.log
         audit = parts.audit
-        apps = Apps(homes, loop, clock, parts.random)
+        apps = Apps(homes, loop, homesAside, clock, parts.random)
         consoleFiles = ConsoleFiles(options.consoleFiles, data)
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
@@ -69,7 +70,7 @@ public final class Server {
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
         let parts = Parts(clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key)
         let server = Server(options, homes, data, parts)
-        guard server.aside.start() else { throw HomeFailure("the system has no thread to give") }
+        guard server.aside.start(), server.homesAside.start() else { throw HomeFailure("the system has no thread to give") }
         try server.apps.openKnown()
         try server.loadConsoleFiles()
         let port = try server.listen(options.listen, isAdmin: false)
@@ -156,7 +157,14 @@ public final class Server {
             } else if Environment.value(Self.keyVariable) == nil, let data {
                 front.key = try OperatorKey.read(data.path(OperatorKey.fileName))
             }
-            for file in try consoleFiles.changed() { load(file, try apps.open(file.app)) }
+            for file in try consoleFiles.changed() {
+                apps.open(file.app) { [self] opened in
+                    switch opened {
+                    case .success(let app): load(file, app)
+                    case .failure(let failure): refuse(file, failure)
+                    }
+                }
+            }
             log.write(.info, "reloaded", ["key": .string(front.key.name)])
         } catch {
             log.write(.error, "notReloaded", ["reason": .string(error.message)])
@@ -170,9 +178,13 @@ public final class Server {
                 try consoleFiles.note(file)
                 log.write(.info, "settingsLoaded", ["file": .string(file.path), "app": .string(file.app)])
             } catch {
-                log.write(.error, "settingsRefused", ["file": .string(file.path), "reason": .string(error.message)])
+                refuse(file, error)
             }
         }
+    }
+
+    private func refuse(_ file: ConsoleFiles.File, _ failure: HomeFailure) {
+        log.write(.error, "settingsRefused", ["file": .string(file.path), "reason": .string(failure.message)])
     }
 
     // MARK: Running
@@ -207,9 +219,10 @@ public final class Server {
 
     private func close() -> Bool {
         http.closeAll()
-        let late = apps.stop(
-            untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: Self.endMilliseconds - Self.answersMilliseconds))
-        aside.end()
+        let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.endMilliseconds - Self.answersMilliseconds)
+        let late = apps.stop(untilNanoseconds: deadline)
+        aside.end(untilNanoseconds: deadline)
+        homesAside.end(untilNanoseconds: deadline)
         log.write(
             late.isEmpty ? .info : .error, "ended", late.isEmpty ? [:] : ["stillRunning": .array(late.map { .string($0) })])
         data?.release()

@@ -24,11 +24,11 @@ extension Push {
         push["countries"] = Self.list(try parameters.texts("countries", countMax: Self.pushCountriesMax, bytesMax: 8))
         push["languages"] = Self.list(try parameters.texts("languages", countMax: Self.pushLanguagesMax, bytesMax: 32))
         let start = try startOfCampaign(parameters, push)
-        return SlicedWork(nil as Int64?) { (sent) throws(Failure) in
+        return SlicedWork(core.begun.flatMap { Int64($0) }, begun: { $0.map { "\($0)" } }) { (sent) throws(Failure) in
             if sent == nil {
-                let begun = try insertCampaign(start)
-                if !begun.isNow { return try report(of: begun.id) }
-                sent = begun.id
+                let campaign = try insertCampaign(start)
+                if !campaign.isNow { return try report(of: campaign.id) }
+                sent = campaign.id
             }
             guard let id = sent else { return nil }
             return try proceedOnRequest(id)

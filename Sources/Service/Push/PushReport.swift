@@ -56,7 +56,7 @@ extension Push {
                 isBegun = true
                 if found.dueDate != nil {
                     try run(
-                        "UPDATE push_campaigns SET state = ?, due_date = ? WHERE campaign = ?",
+                        "UPDATE push_campaigns SET state = ?, due_date = ? WHERE campaign = ? AND due_date IS NOT NULL",
                         [.text(PushCampaign.State.cancelling), .integer(now), .integer(id)])
                 }
             }

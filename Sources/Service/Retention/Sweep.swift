@@ -25,11 +25,7 @@ struct Sweep: Sendable {
     /// A game that asks again whether its offer is closed does so within its next lives.
     static let offerDays: Int64 = 30
 
-    /// A game that was away longer asks for what it needs when it comes back.
-    static let outboxDays: Int64 = 1
-
     static let all = [
-        Sweep(table: "outbox", key: "event_seq", condition: "raised_date < ?", keptMilliseconds: { _ in outboxDays * day }),
         Sweep(table: "change_answers", key: "key_hash", condition: "made_date < ?", keptMilliseconds: { _ in MadeOnce.days * day }),
         Sweep(table: "sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(table: "user_sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
@@ -69,6 +65,8 @@ struct Sweep: Sendable {
 extension Retention {
     /// From one round to the next. A game that runs for minutes a day still sweeps, in its first minute of the day.
     static let sweepMilliseconds: Int64 = CalendarDay.dayMilliseconds
+    /// A game that was away longer asks for what it needs when it comes back.
+    static let outboxMilliseconds: Int64 = CalendarDay.dayMilliseconds
 
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
     @export(interface) public func dueSweep() -> SlicedWork? {
@@ -85,10 +83,11 @@ extension Retention {
             case Sweep.all.count + 2: isThrough = try storedFiles.sweep()
             case Sweep.all.count + 3: isThrough = try notifications.sweep()
             case Sweep.all.count + 4: isThrough = try push.sweepCampaigns()
+            case Sweep.all.count + 5: isThrough = try sweepEvents()
             case let other: isThrough = try sweep(Sweep.all[other])
             }
             if isThrough { state.place += 1 }
-            return state.place > Sweep.all.count + 4 ? .success() : nil
+            return state.place > Sweep.all.count + 5 ? .success() : nil
         }
     }
 

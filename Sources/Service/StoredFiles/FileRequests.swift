@@ -40,7 +40,7 @@ extension StoredFiles {
 
     /// {fileName} -> {}
     func delete(_ request: Request) throws(Failure) -> SlicedWork {
-        SlicedWork(nil as String?) { (loose) throws(Failure) in
+        SlicedWork(core.begun, begun: { $0 }) { (loose) throws(Failure) in
             if loose == nil {
                 let file = try writable(request)
                 loose = try contentId(of: file.objectId) ?? ""

@@ -61,12 +61,21 @@ extension StoredFiles {
     func finish(_ request: Request) throws(Failure) -> SlicedWork {
         let caller = try users.caller(request)
         let parameters = Parameters(request.parameters)
-        return SlicedWork(nil as (reply: Reply, loose: String?)?) { (state) throws(Failure) in
+        return SlicedWork(core.begun.flatMap { Self.held($0) }, begun: { $0.map { Self.text(of: $0) } }) { (state) throws(Failure) in
             if state == nil { state = try hold(try upload(parameters), caller) }
             guard let (reply, loose) = state else { return nil }
             guard let loose else { return reply }
             return try drop(loose) ? reply : nil
         }
+    }
+
+    private static func text(of held: (reply: Reply, loose: String?)) -> String {
+        (["reply": held.reply.form, "loose": .optional(held.loose)] as JSON).text()
+    }
+
+    private static func held(_ text: String) -> (reply: Reply, loose: String?)? {
+        guard let json = try? JSON.parse(text), let reply = json["reply"].flatMap({ Reply(form: $0) }) else { return nil }
+        return (reply, json["loose"]?.stringValue)
     }
 
     /// - Returns: the answer, and the content that was the file's until now.

@@ -1,8 +1,10 @@
 """Answers that are lost on the way, and servers that end in the middle: a change that is sent again is made once."""
 import http.client
 import json
+import os
 import random
 import socket
+import sqlite3
 import struct
 import threading
 import time
@@ -255,3 +257,48 @@ def killed(context):
         if count < KILLS:
             raise Failure("only %d purchases between %d kills" % (count, KILLS))
     return "%d kills, %d purchases, serving again within %.2f s" % (KILLS, count, slowest)
+
+
+DEVICES = 6_000
+
+
+def pushed(context):
+    with service.server(context) as it:
+        it.player().log_in()
+        it.stop()
+        path = os.path.join(it.folder, "apps", wire.APP, "gamebase.db")
+        with sqlite3.connect(path) as database:
+            database.executemany(
+                """INSERT INTO push_tokens (device_key, user_id, token, push_enabled, ad_agreement, ad_agreement_night, language, country,
+                timezone, offset_minutes, sandbox, options, registered_date) VALUES (?, ?, ?, 1, 1, 1, 'en', 'US', 'UTC', 0, 1, '{}', 0)""",
+                [("d%d" % number, "u%d" % number, "t%d" % number) for number in range(DEVICES)])
+        database.close()
+        # Whoever writes beside the service knows what he does.
+        os.remove(path + ".mark")
+        chance, sent = random.Random(SEED), 6
+        for number in range(sent):
+            it.start()
+            key, parameters = wire.new_key(), {"title": "push %d" % number, "body": "b"}
+            asker = threading.Thread(target=tried, args=(it.console(), parameters, key))
+            asker.start()
+            time.sleep(chance.random() * 0.25)
+            it.kill()
+            asker.join()
+            it.start()
+            answer = it.console().well("console.sendPush", parameters, key)
+            same(answer["accepted"], DEVICES, "whom push %d reached" % number)
+            same(it.console().well("console.sendPush", parameters, key), answer, "the answer to the same push")
+            it.stop()
+        with sqlite3.connect(path) as database:
+            rows = database.execute("SELECT title, COUNT(*), SUM(accepted) FROM push_campaigns GROUP BY title").fetchall()
+            waiting = database.execute("SELECT COUNT(*) FROM push_waiting").fetchone()[0]
+        database.close()
+        same(sorted(rows), [("push %d" % number, 1, DEVICES) for number in range(sent)], "the pushes that there are")
+        same(waiting, sent * DEVICES, "the messages that wait")
+
+
+def tried(console, parameters, key):
+    try:
+        console.ask("console.sendPush", parameters, key)
+    except (OSError, http.client.HTTPException):
+        pass

@@ -194,7 +194,7 @@ def graceful(context):
         for thread in threads:
             thread.start()
         polling = []
-        poller = threading.Thread(target=lambda: polling.append(poll(it, player, 2 ** 61, wait=50)))
+        poller = threading.Thread(target=lambda: polling.append(poll(it, player, poll(it, player)["next"], wait=50)))
         poller.start()
         time.sleep(0.5)
         status, seconds = it.stop()

@@ -1,0 +1,65 @@
+/// What the command line of `gamebased move` says.
+public struct MoveOptions: Equatable, Sendable {
+    public var from = ""
+    public var to = ""
+    /// nil: the only one that there is.
+    public var app: String?
+    /// The new directory is a game's own, and not a server's.
+    public var isGame = false
+
+    public enum Outcome: Equatable, Sendable {
+        case run(MoveOptions)
+        case help
+        case wrong(String)
+    }
+
+    public static let help = """
+        usage: gamebased move --from DIR|postgresql://... --to DIR|postgresql://... [--app ID] [--game]
+
+        Copies the data of one app to a place where it has none yet, compares what arrived value by value, and checks the
+        ledger on both sides. No server may use either place meanwhile. The old place stays as it is. Cut short, it leaves
+        nothing that a server would serve, and is done again from the beginning.
+
+          --from   a game's own storage directory, a server's data directory, or the database of servers
+          --to     a server's data directory, or the database of servers
+          --app    which app; needed where there are several
+          --game   the directory behind --to is to be a game's own
+
+        """
+
+    public static func read(_ arguments: [String]) -> Outcome {
+        var options = MoveOptions()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help": return .help
+            case "--game":
+                options.isGame = true
+                continue
+            default: break
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard ["--from", "--to", "--app"].contains(name) else {
+                return .wrong("\(argument): there is no such option; gamebased move --help lists them")
+            }
+            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+                return .wrong("\(name): its value is missing")
+            }
+            switch name {
+            case "--from": options.from = value
+            case "--to": options.to = value
+            default:
+                guard App.isId(value) else { return .wrong("--app: is no app's id") }
+                options.app = value
+            }
+        }
+        if options.from.isEmpty { return .wrong("--from is missing") }
+        if options.to.isEmpty { return .wrong("--to is missing") }
+        if options.from == options.to { return .wrong("--from and --to are one place") }
+        if options.isGame, isAddress(options.to) { return .wrong("--game: is for a directory") }
+        return .run(options)
+    }
+
+    static func isAddress(_ text: String) -> Bool { text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") }
+}

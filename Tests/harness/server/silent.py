@@ -1,0 +1,101 @@
+"""A database that does not answer, and those who are not to wait for it."""
+import json
+import os
+import signal
+import socket
+import threading
+import time
+
+from harness import postgres
+from harness.runner import Failure
+from harness.server import service, wire
+from harness.server.service import same
+
+
+class Gate:
+    """Passes connections on to a port of this machine until it is shut: those that come then are taken, and never answered."""
+
+    def __init__(self, target):
+        self.target, self.shut, self.kept = target, False, []
+
+    def __enter__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+        for connection in self.kept:
+            connection.close()
+
+    def accept(self):
+        while True:
+            try:
+                inner, _ = self.listener.accept()
+            except OSError:
+                return
+            self.kept.append(inner)
+            if self.shut:
+                continue
+            outer = socket.create_connection(("127.0.0.1", self.target))
+            self.kept.append(outer)
+            for one, two in ((inner, outer), (outer, inner)):
+                threading.Thread(target=self.carry, args=(one, two), daemon=True).start()
+
+    @staticmethod
+    def carry(one, two):
+        try:
+            while True:
+                piece = one.recv(65536)
+                if not piece:
+                    break
+                two.sendall(piece)
+        except OSError:
+            pass
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+def opening(context):
+    """While an app is made and settings are read again over a database that does not answer, the others are answered at once."""
+    with open(context.path(service.CONSOLE)) as file:
+        settings = json.load(file)
+    other = service.settings(context, "Other")
+    with postgres.Server(port=free_port()) as database, Gate(database.port) as gate:
+        url = database.loopback.replace(":%d/" % database.port, ":%d/" % gate.port)
+        with wire.Process(service.program(context), os.path.join(context.directory("server"), "data"), (),
+                          ["--database", url]) as it:
+            it.console().well("console.loadSettings", {"settings": settings}, wire.new_key())
+            player = it.player().log_in()
+            # Both workers have their connections.
+            for _ in range(8):
+                it.player().log_in()
+            gate.shut = True
+            answers = []
+            settings["app"]["appId"] = "New"
+            asker = threading.Thread(target=lambda: answers.append(
+                it.console(app="New").ask("console.loadSettings", {"settings": settings}, wire.new_key())))
+            asker.start()
+            it.files.append(other)
+            it.signal(signal.SIGHUP)
+            slowest, began = 0, time.monotonic()
+            while time.monotonic() - began < 1.5:
+                for ask in (lambda: wire.get(it.port, "/health"), lambda: player.ask("launching.getServerTime"),
+                            lambda: it.player(app="Nobody").ask("launching.getServerTime")):
+                    start = time.monotonic()
+                    ask()
+                    slowest = max(slowest, time.monotonic() - start)
+                time.sleep(0.02)
+            if slowest > 1:
+                raise Failure("an answer took %.1f s while another app was opened" % slowest)
+            asker.join(30)
+            same([answer.code == 0 for answer in answers], [False], "whether the app was made")
+            gate.shut = False
+            service.eventually(lambda: it.console(app="New").ask("console.loadSettings", {"settings": settings}).code == 0,
+                               "the app is made when the database answers again", 20)
+            it.player(app="New").log_in()
+            same(it.stop()[0], 0, "the exit status")

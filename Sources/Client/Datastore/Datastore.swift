@@ -33,6 +33,7 @@ public struct Datastore: Capability {
         var user: DataObject?
         /// Of `user`, here as well: it is read with every request.
         var token: String?
+        var renewal = Renewal()
         var userHolder: DataHolder?
         var makesUsers = false
         /// The game on this device; there from the opening on.
@@ -150,14 +151,25 @@ public struct Datastore: Capability {
     ) {
         whenOpen { [self] error in
             if let error { return onReply(.failure(error)) }
-            let token = token ?? lock.locked { own.token }
-            client.transmit(name, parameters, token) { [self] reply in
-                if reply.isSuccess { return onReply(.success(reply)) }
-                let error = DataError.of(name, reply)
-                // An answer to an earlier session says nothing of this one.
-                if DataError.isSessionWrong(error), let token { dropUser(ifToken: token) }
+            transmit(name, parameters, token ?? lock.locked { own.token }, isRenewed: token == nil, onReply)
+        }
+    }
+
+    private func transmit(
+        _ name: RequestName, _ parameters: JSON, _ token: String?, isRenewed: Bool,
+        _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
+    ) {
+        client.transmit(name, parameters, token) { [self] reply in
+            if reply.isSuccess { return onReply(.success(reply)) }
+            let error = DataError.of(name, reply)
+            guard DataError.isSessionWrong(error), let token else { return onReply(.failure(error)) }
+            // An answer to an earlier session says nothing of this one.
+            let over = { [self] in
+                dropUser(ifToken: token)
                 onReply(.failure(error))
             }
+            guard isRenewed else { return over() }
+            renewed(token, again: { transmit(name, parameters, $0, isRenewed: true, onReply) }, over: over)
         }
     }
 

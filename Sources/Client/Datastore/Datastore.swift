@@ -147,19 +147,22 @@ public struct Datastore: Capability {
     }
 
     func ask(
-        _ name: RequestName, _ parameters: JSON, token: String? = nil, _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
+        _ name: RequestName, _ parameters: JSON, query: PreparedQuery? = nil, token: String? = nil,
+        _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
     ) {
+        let (isOpen, current) = lock.locked { (own.opening == .done, own.token) }
+        if isOpen { return transmit(name, parameters, query, token ?? current, isRenewed: token == nil, onReply) }
         whenOpen { [self] error in
             if let error { return onReply(.failure(error)) }
-            transmit(name, parameters, token ?? lock.locked { own.token }, isRenewed: token == nil, onReply)
+            transmit(name, parameters, query, token ?? lock.locked { own.token }, isRenewed: token == nil, onReply)
         }
     }
 
     private func transmit(
-        _ name: RequestName, _ parameters: JSON, _ token: String?, isRenewed: Bool,
+        _ name: RequestName, _ parameters: JSON, _ query: PreparedQuery?, _ token: String?, isRenewed: Bool,
         _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
     ) {
-        client.transmit(name, parameters, token) { [self] reply in
+        client.transmit(name, parameters, query: query, token) { [self] reply in
             if reply.isSuccess { return onReply(.success(reply)) }
             let error = DataError.of(name, reply)
             guard DataError.isSessionWrong(error), let token else { return onReply(.failure(error)) }
@@ -169,7 +172,7 @@ public struct Datastore: Capability {
                 onReply(.failure(error))
             }
             guard isRenewed else { return over() }
-            renewed(token, again: { transmit(name, parameters, $0, isRenewed: true, onReply) }, over: over)
+            renewed(token, again: { transmit(name, parameters, query, $0, isRenewed: true, onReply) }, over: over)
         }
     }
 

@@ -97,12 +97,12 @@ static void onPlayerIfThere(NCMBUser *user, const TCGBError *error, void *step) 
     else onPlayer(user, error, step);
 }
 static void logInAs(const char *owner) {
-    char key[64], name[33], password[33], kept[80];
+    char key[64], name[33], password[33], kept[80] = "";
     snprintf(key, sizeof key, "player-%s", owner);
     if (recall(key, kept, sizeof kept)) {
-        kept[32] = '\0';
-        snprintf(name, sizeof name, "%s", kept);
-        snprintf(password, sizeof password, "%s", kept + 33);
+        memcpy(name, kept, 32);
+        memcpy(password, kept + 33, 32);
+        name[32] = password[32] = '\0';
         TCGBRelease(player);
         player = NULL;
         NCMBUser_logInWithUsernameInBackground_password_block(name, password, onPlayerIfThere, (void *)"log-in");

@@ -129,7 +129,8 @@ def values(context):
 # As the tutorial's page has it -> as it is. What the layout of the page cut is no word of a sample.
 MISPRINTS = {"registarSubclass": "NCMBObject_registerSubclass", "notContainedTo": "NCMBQuery_whereKey_notContainedIn_strings",
              "setDeviveToken": "NCMBInstallation_setDeviceTokenFromData", "FacebookUtlis": "NCMBFacebookUtils_initializeFacebook",
-             "NCMBObjecct": "NCMBObject_objectWithClassName", "laun-chOptions": "", "er-ror": "", "ar-ray": "", "Mod-el": "", "defaluts": ""}
+             "NCMBObjecct": "NCMBObject_objectWithClassName", "laun-chOptions": "", "er-ror": "", "ar-ray": "", "Mod-el": "",
+             "defaluts": ""}
 
 
 # tutorial 1; tutorial 2; tutorial 3; tutorial 4; tutorial 5; tutorial 7

@@ -20,7 +20,7 @@ extension Objects {
             let size = min(Self.sortedAtOnce, core.sliceRows)
             let rows = try rows(of: key, index, asked.className, after: "", size)
             // Of several the newest comes first: they are sorted.
-            return try answer(asked, rows, isWhole: rows.count <= 1, isLast: rows.count < size, caller)
+            return try answer(asked, rows, isWhole: rows.count <= 1 && rows.count < size, isLast: rows.count < size, caller)
         case .first(let order, let count)?:
             guard let index = try completeIndex(of: asked.className, order.path) else { break }
             let size = min(count, Self.sortedAtOnce, core.sliceRows)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW_MAX = 40, SHOWN_MAX = 100 };
+enum { OPPONENTS = 2, SHOWN_MAX = 100 };
 static const char *directory;
 static int answered;
 static NCMBUser *player;             /* who is logged in, kept */
@@ -73,28 +73,47 @@ static void keep(const char *name, const char *text) {
     FILE *file = defaults(name, "w");
     expect(file && fputs(text, file) >= 0 && fclose(file) == 0, "the device keeps a text");
 }
+static void randomBytes(unsigned char *bytes, size_t count) {
+    FILE *file = fopen("/dev/urandom", "r");
+    expect(file && fread(bytes, 1, count, file) == count, "there are random numbers");
+    fclose(file);
+}
 static void randomText(char text[33]) {
     unsigned char bytes[16];
-    FILE *file = fopen("/dev/urandom", "r");
-    expect(file && fread(bytes, 1, sizeof bytes, file) == sizeof bytes, "there are random numbers");
-    fclose(file);
+    randomBytes(bytes, sizeof bytes);
     for (int i = 0; i < 16; i++) snprintf(text + 2 * i, 3, "%02x", bytes[i]);
 }
 
-/* Sign-up without a form: a name and a password that the device makes, and keeps before it asks. */
+static int32_t randomBelow(int32_t count) {
+    unsigned char bytes[4];
+    randomBytes(bytes, sizeof bytes);
+    return (int32_t)((bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24) % (uint32_t)count);
+}
+
+/* Sign-up without a form: a name and a password that the device makes, and keeps before it asks. Whatever became of the answer, the next
+ * start logs in with them, or signs up with them when the sign-up had never arrived. */
+static void onPlayerIfThere(NCMBUser *user, const TCGBError *error, void *step) {
+    if (TCGBError_code(error) == NCMBErrorAuthFailure) answered = 1;
+    else onPlayer(user, error, step);
+}
 static void logInAs(const char *owner) {
-    char key[64], name[33], password[33], kept[80];
+    char key[64], name[33], password[33], kept[80] = "";
     snprintf(key, sizeof key, "player-%s", owner);
     if (recall(key, kept, sizeof kept)) {
-        kept[32] = '\0';
-        NCMBUser_logInWithUsernameInBackground_password_block(kept, kept + 33, onPlayer, (void *)"log-in");
+        memcpy(name, kept, 32);
+        memcpy(password, kept + 33, 32);
+        name[32] = password[32] = '\0';
+        TCGBRelease(player);
+        player = NULL;
+        NCMBUser_logInWithUsernameInBackground_password_block(name, password, onPlayerIfThere, (void *)"log-in");
         await();
-        return;
+        if (player) return;
+    } else {
+        randomText(name);
+        randomText(password);
+        snprintf(kept, sizeof kept, "%s %s", name, password);
+        keep(key, kept);
     }
-    randomText(name);
-    randomText(password);
-    snprintf(kept, sizeof kept, "%s %s", name, password);
-    keep(key, kept);
     NCMBUser *user = NCMBUser_user();
     NCMBUser_setUserName(user, name);
     NCMBUser_setPassword(user, password);
@@ -130,25 +149,31 @@ static void saveRaceHorse(const char *name, int64_t points, char *id, size_t siz
     TCGBRelease(uma);
 }
 
-/* Opponents: a window of those in the range that were not shown yet. */
-static void findOpponents(int64_t from, int64_t to, const char *const *shown, size_t shownCount) {
+/* Opponents: each is drawn from all in the range that were not shown yet, and is then shown. A draw of a whole window would bring
+ * neighbours together each time. */
+static void findOpponents(int64_t from, int64_t to, char shown[SHOWN_MAX][64], size_t *shownCount) {
+    const char *ids[SHOWN_MAX];
+    for (size_t i = 0; i < SHOWN_MAX; i++) ids[i] = shown[i];
     NCMBQuery *query = NCMBQuery_queryWithClassName("RaceUmaModel");
     NCMBQuery_whereKey_greaterThanOrEqualTo_int64(query, "totalPoints", from);
     NCMBQuery_whereKey_lessThanOrEqualTo_int64(query, "totalPoints", to);
-    NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", shown, shownCount);
-    const int32_t window = 1 + rand() % WINDOW_MAX;
-    NCMBQuery_countObjectsInBackgroundWithBlock(query, onNumber, (void *)"count");
-    await();
-    if (number > window) NCMBQuery_setSkip(query, rand() % (number - window + 1));
-    NCMBQuery_setLimit(query, window);
-    NCMBQuery_findObjectsInBackgroundWithBlock(query, onFound, (void *)"find opponents");
-    await();
-    TCGBRelease(query);
-    for (size_t i = 0; i < foundCount; i++) {
-        for (size_t j = 0; j < shownCount; j++) expect(strcmp(shown[j], NCMBObject_objectId(found[i])) != 0, "no horse is shown twice");
-        printf("   %s, %lld points\n", NCMBObject_objectForKey_string(found[i], "name"),
-            (long long)NCMBObject_objectForKey_int64(found[i], "totalPoints"));
+    NCMBQuery_setLimit(query, 1);
+    for (int drawn = 0; drawn < OPPONENTS && *shownCount < SHOWN_MAX; drawn++) {
+        NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", ids, *shownCount);
+        NCMBQuery_countObjectsInBackgroundWithBlock(query, onNumber, (void *)"count");
+        await();
+        if (number == 0) break;
+        NCMBQuery_setSkip(query, randomBelow(number));
+        NCMBQuery_findObjectsInBackgroundWithBlock(query, onFound, (void *)"find an opponent");
+        await();
+        expect(foundCount == 1, "each skip below the count leads to an opponent");
+        const char *id = NCMBObject_objectId(found[0]);
+        for (size_t i = 0; i < *shownCount; i++) expect(strcmp(shown[i], id) != 0, "no horse is shown twice");
+        printf("   %s, %lld points\n", NCMBObject_objectForKey_string(found[0], "name"),
+            (long long)NCMBObject_objectForKey_int64(found[0], "totalPoints"));
+        snprintf(shown[(*shownCount)++], sizeof shown[0], "%s", id);
     }
+    TCGBRelease(query);
 }
 
 static void sendPresent(NCMBUser *receiver, const char *umaName) {
@@ -217,14 +242,14 @@ static void race(char *horse, size_t size) {
 
 static void enterArena(const char *horse) {
     printf("5 opponents\n");
-    const char *shown[SHOWN_MAX] = {horse};
+    static char shown[SHOWN_MAX][64];
     size_t shownCount = 1;
-    findOpponents(80, 120, shown, shownCount);
-    expect(foundCount >= 1, "there is an opponent");
+    snprintf(shown[0], sizeof shown[0], "%s", horse);
+    findOpponents(80, 120, shown, &shownCount);
+    expect(shownCount == 1 + OPPONENTS, "there are opponents");
     NCMBObject *opponent = (NCMBObject *)TCGBRetain(found[0]);
-    shown[shownCount++] = NCMBObject_objectId(opponent);
-    printf("  and without the first of them\n");
-    findOpponents(80, 120, shown, shownCount);
+    printf("  and others than those\n");
+    findOpponents(80, 120, shown, &shownCount);
     NCMBObject_setObject_forKey_int64(opponent, 1, "totalPoints");
     TCGBError *error = NULL;
     expect(!NCMBObject_save(opponent, &error) && TCGBError_code(error) == NCMBErrorOperationForbiddenByACL, "a horse is its owner's alone");

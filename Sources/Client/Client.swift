@@ -156,6 +156,8 @@ public final class Client: @unchecked Sendable {
 
     /// The service is not in this process.
     var isRemote: Bool { lock.locked { state.home?.remote != nil } }
+    /// The service is in this process, and answers what is handed to it as it is.
+    var isLocal: Bool { lock.locked { state.home?.local != nil } }
 
     var phase: State.Phase { lock.locked { state.phase } }
     var reactor: Reactor? { lock.locked { state.reactor } }

@@ -303,6 +303,7 @@ public final class ServiceWorker: @unchecked Sendable {
             requests = Array(deferred.prefix(groupMax))
             deferred.removeFirst(requests.count)
         }
+        requests.reserveCapacity(min(groupMax, requests.count + held.count + batch.count - next))
         var apart = AskersApart(storage.watcher, requests)
         held = apart.take(held, into: &requests, max: groupMax)
         let end = min(next + groupMax - requests.count, batch.count)

@@ -1,5 +1,6 @@
 // The Messages room: what a client and a service say to each other, and how one reaches the other: requests, replies, events, the codes in
 // them, and the limits that both keep. Client and Service meet here and nowhere else; so nothing here decides anything.
+import Documents
 import Wire
 
 /// Who asks. The service answers each origin only its own requests; who carries a request decides the origin, never its body. The carrier
@@ -20,6 +21,8 @@ public struct Request: Sendable {
     public var changeId: String?
     public var accessToken: String?
     public var parameters: JSON
+    /// In place of parameters: a search that was read where it was asked, in the process of the service. nil for every other request.
+    public var query: PreparedQuery?
 
     @export(interface) public init(
         _ name: RequestName, origin: RequestOrigin, transactionId: String, accessToken: String? = nil, parameters: JSON = [:]

@@ -127,7 +127,7 @@ struct Dispatch: Capability {
         case .objectsGet: try objects.get(request)
         case .objectsUpdate: try update(request)
         case .objectsDelete: try delete(request)
-        case .objectsFind: try begin(objects.find(request))
+        case .objectsFind: try found(request)
         case .usersLogIn: try begin(users.logIn(request))
         case .usersLogOut: try users.logOut(request)
         case .filesBegin: try storedFiles.begin(request)

@@ -6,6 +6,13 @@ import Wire
 extension Dispatch {
     private func className(_ request: Request) -> String? { request.parameters["className"]?.stringValue }
 
+    func found(_ request: Request) throws(Failure) -> Reply {
+        switch try objects.search(request) {
+        case .reply(let reply): reply
+        case .work(let work): try begin(work)
+        }
+    }
+
     func create(_ request: Request) throws(Failure) -> Reply {
         switch className(request) {
         case ObjectClass.user: try begin(users.signUp(request))

@@ -31,6 +31,8 @@ final class SQLiteStatements {
     }
 
     private var cached: [Text: SQLiteStatement] = [:]
+    /// Who asks much asks the same again.
+    private var last: (sql: String, statement: SQLiteStatement)?
     private var uses: UInt64 = 0
 
     init(_ database: OpaquePointer) { self.database = database }
@@ -38,8 +40,11 @@ final class SQLiteStatements {
     /// A statement ready to step. It must be finished before the same text is prepared again.
     func prepare(_ sql: String, _ values: [Value]) -> Outcome {
         let statement: SQLiteStatement
-        if let known = cached[Text(sql: sql)] {
+        if let last, last.sql == sql {
+            statement = last.statement
+        } else if let known = cached[Text(sql: sql)] {
             statement = known
+            last = (sql, known)
         } else {
             switch compile(sql) {
             case .ready(let new): statement = new
@@ -47,6 +52,7 @@ final class SQLiteStatements {
             }
             if cached.count >= Self.statementsMax { evict() }
             cached[Text(sql: sql)] = statement
+            last = (sql, statement)
         }
         uses &+= 1
         statement.lastUse = uses
@@ -72,6 +78,7 @@ final class SQLiteStatements {
     func finalizeAll() {
         for statement in cached.values { statement.finalize() }
         cached.removeAll()
+        last = nil
     }
 
     private func compile(_ sql: String) -> Outcome {

@@ -12,6 +12,15 @@ public enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The lower 60 bits: as many digits as a text holds without memory of its own.
+    @export(interface) public static func short(_ number: UInt64) -> String {
+        let count = 15
+        return String(unsafeUninitializedCapacity: count) { text in
+            for place in 0..<count { text[place] = digits[Int(truncatingIfNeeded: number >> UInt64(4 * (count - 1 - place)) & 15)] }
+            return count
+        }
+    }
+
     /// The value of one digit, either case.
     static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -120,6 +120,20 @@ import Testing
         #expect(NCMBCode(text: "E40400") == nil && NCMBCode(text: "") == nil)
     }
 
+    /// Letter for letter as the original's clients compare them (section 2.8 of the reference), slips of grammar included.
+    @Test(arguments: [
+        ("E400000", "Bad Request."), ("E400008", "Either deliveryTime or immediateDeliveryFlag."),
+        ("E401001", "Authentication error by header incorrect."), ("E401002", "Authentication error with ID/PASS incorrect."),
+        ("E403001", "No access with ACL."), ("E403003", "Operation that are prohibited."), ("E403006", "Invalid GeoPoint value."),
+        ("E404001", "No data available."), ("E404002", "None service."), ("E404005", "No such application."),
+        ("E413001", "File size Limit error."), ("E415001", "Unsupported media type."), ("E429002", "Too many requests."),
+        ("E500001", "System error."), ("E503001", "Service unavailable."),
+    ]) func `say what the original said where nothing else is said`(code: String, text: String) {
+        let bare = NCMBCalls.front("GET", "classes/A").answer(.failure(ResultCode.documentRefused, "", body: ["code": .string(code)]))
+        #expect(bare.json == ["code": .string(code), "error": .string(text)])
+        #expect(bare.status == Int32(code.dropFirst().prefix(3)))
+    }
+
     @Test func `name fields as the original does`() {
         #expect(NCMBErrorText.empty("mailAddress") == "mailAddress is empty.")
         #expect(NCMBErrorText.formatInvalid("limit") == "limit is invalid format.")

@@ -77,12 +77,19 @@ struct ObjectWorld {
     /// In the form of what is expected, as `DocumentWorld.answer`.
     func answer(_ json: JSON, in className: String, _ user: String?) throws -> JSON {
         guard let query = try? Query.read(json) else { return "refused" }
-        let scan = Scan(
-            className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
-            isCounted: query.isCounted)
-        let work = objects.finding(scan, includes: [], asRows: true, documents.caller(user))
+        let caller = documents.caller(user)
+        let found = try answer(.work(objects.finding(Scan(query, of: className), includes: [], asRows: true, caller)), className)
+        // Read where it is asked, it may be answered by one look.
+        let prepared = try answer(objects.search(try PreparedQuery(className: className) { json[$0] }, caller), className)
+        return prepared == found ? found : prepared
+    }
+
+    private func answer(_ search: Search, _ className: String) throws -> JSON {
         var reply: Reply?
-        while reply == nil { reply = try work.slice(false) }
+        switch search {
+        case .reply(let answer): reply = answer
+        case .work(let work): while reply == nil { reply = try work.slice(false) }
+        }
         let found = try #require(reply?.body["answer"])
         let rows = try #require(reply?.rows)
         let ids = try rows.map { try $0.document(of: className, objects.core.lists)[FieldNames.objectId] ?? .null }

@@ -41,6 +41,7 @@ def entries(place):
     return found
 
 
+# tutorial 27
 def whole(context):
     place, said = doxygen(context, warnings=True)
     if said.strip():

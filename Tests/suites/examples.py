@@ -1,4 +1,5 @@
 """Each example, built and run against the installed package."""
+import glob
 import os
 import re
 import sqlite3
@@ -97,6 +98,36 @@ def ledger_checked(context):
             raise Failure("%s: status %s\n%s" % (arguments, result.status, result.output))
 
 
+# tutorial 8
+def returns_are_needed(context):
+    """Derby without one of its returns is not built."""
+    with open(context.path("examples", "derby.c")) as file:
+        text = file.read()
+    path = os.path.join(context.directory("example"), "derby.c")
+    line = "    return foundCount;\n"
+    with open(path, "w") as file:
+        file.write(text.replace(line, ""))
+    try:
+        compiled_file(context, path, "gcc", ["-std=c99"])
+    except Failure as failure:
+        if line in text and "return-type" in str(failure):
+            return
+        raise
+    raise Failure("a function without its return was built")
+
+
+# tutorial 14
+def drawn_anew(context):
+    """No example draws by a generator that begins alike at each launch."""
+    found = []
+    for path in glob.glob(context.path("examples", "*.c*")):
+        with open(path) as file:
+            if re.search(r"\b(s?rand|random|s?rand48)\s*\(", file.read()):
+                found.append(os.path.basename(path))
+    if found:
+        raise Failure("these draw the same at each launch: %s" % found)
+
+
 def script(name, interpreter):
     def run(context):
         finished(context, [interpreter, context.path("examples", name)])
@@ -178,6 +209,8 @@ def tests(context):
     found = [Test("%s plays through, built by %s %s" % (name, compiler, " ".join(standard)), built(name, compiler, standard)) for name, compiler, standard in BUILT]
     found += [Test("%s plays through under %s" % (name, interpreter), script(name, interpreter)) for name, interpreter in SCRIPTS]
     found += [Test("%s has at most %d lines, does what it shows, and fails when that is broken" % (row[0], lines_max(row[0])), small(*row)) for row in SMALL]
+    found.append(Test("a sample whose function lacks its return is not built", returns_are_needed))
+    found.append(Test("no example draws from a generator that begins alike at each launch", drawn_anew))
     found.append(Test("quickstart.cs plays through under Mono", managed))
     found.append(Test("checkledger.c says whether the ledger of a directory is sound", ledger_checked))
     found.append(Test("the program in the README compiles as pasted, and finds its guest again", as_pasted))

@@ -1,4 +1,5 @@
 """Objective-C declarations -> C names and prototypes, by the naming rule, held against the headers and the library."""
+import glob
 import os
 import re
 import shlex
@@ -125,6 +126,27 @@ def values(context):
     context.check([context.compile(source, "names-values")])
 
 
+# As the tutorial's page has it -> as it is. What the layout of the page cut is no word of a sample.
+MISPRINTS = {"registarSubclass": "NCMBObject_registerSubclass", "notContainedTo": "NCMBQuery_whereKey_notContainedIn_strings",
+             "setDeviveToken": "NCMBInstallation_setDeviceTokenFromData", "FacebookUtlis": "NCMBFacebookUtils_initializeFacebook",
+             "NCMBObjecct": "NCMBObject_objectWithClassName", "laun-chOptions": "", "er-ror": "", "ar-ray": "", "Mod-el": "",
+             "defaluts": ""}
+
+
+# tutorial 1; tutorial 2; tutorial 3; tutorial 4; tutorial 5; tutorial 7
+def no_misprints(context):
+    names = {function.name for function in declarations.read(context.path("include")).functions}
+    missing = [name for name in MISPRINTS.values() if name and name not in names]
+    found = []
+    for pattern in ("include/**/*.h*", "examples/*", "docs/*.md", "README.md", "Tests/contract/**/*.c*"):
+        for path in glob.glob(context.path(*pattern.split("/")), recursive=True):
+            with open(path) as file:
+                text = file.read()
+            found += ["%s: %s" % (os.path.relpath(path, context.root), word) for word in MISPRINTS if word in text]
+    if missing or found:
+        raise Failure("not declared: %s; misprints: %s" % (missing, found))
+
+
 def no_leftovers(context):
     """The other way round: each function of a listed class follows the rule's spelling."""
     declared = declarations.read(context.path("include"))
@@ -139,5 +161,6 @@ def tests(context):
         Test("each Objective-C declaration has its C function, with the types of the rule", in_headers),
         Test("each function and constant of the Objective-C declarations is exported", in_library),
         Test("constants and enumerators have the values of the Objective-C SDK", values),
+        Test("no misprint of the tutorial's page is a name here, or stands in a sample", no_misprints),
         Test("every function is spelled Class_piece_piece", no_leftovers),
     ]

@@ -1,5 +1,5 @@
-"""The order rules, the known defects of the SDKs, the invariants of money, its crash points and its error codes: each row of
-Tests/contract/rows.txt is held by a promise that cites it.
+"""The order rules, the known defects of the SDKs and of the mobile backend's tutorial, the invariants of money, its crash points and its
+error codes: each row of Tests/contract/rows.txt is held by a promise that cites it.
 
 A row is `mark = promise`. A promise cites rows in a comment of the form `/* order: logout; invariant 11 */` above it. Where a program holds
 many promises (Tests/crash, the simulator), the comment stands above the check, the table's row or the function that holds the row; in a
@@ -12,7 +12,7 @@ import re
 from harness.runner import Failure, Test
 
 # Kind -> the numbers of its rows.
-NUMBERED = {"defect": range(1, 25), "invariant": range(1, 31), "crash": range(13), "code": [*range(19), *range(100, 108)]}
+NUMBERED = {"defect": range(1, 25), "tutorial": range(1, 28), "invariant": range(1, 31), "crash": range(13), "code": [*range(19), *range(100, 108)]}
 ORDER_ROWS = 43
 MARK = r"(?:order: [a-z0-9 ,'-]+|(?:%s) \d+)" % "|".join(NUMBERED)
 ROW = re.compile(r"(~ )?(%s) = (\S.*)" % MARK)

@@ -14,8 +14,20 @@ final class Calls: @unchecked Sendable {
         let fail: (GamebaseError) -> Void
     }
 
+    /// Identifiers are ours and come one after the other: they need no hash that nobody can guess.
+    private struct Key: Hashable {
+        let identifier: CallIdentifier
+
+        init(_ identifier: CallIdentifier) { self.identifier = identifier }
+
+        private static let spread: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+        func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+        func _rawHashValue(seed: Int) -> Int { Int(truncatingIfNeeded: (identifier &* Self.spread) >> 16) ^ seed }
+    }
+
     private let lock = Lock()
-    private var calls: [CallIdentifier: Call] = [:]
+    private var calls: [Key: Call] = [:]
     private var next: CallIdentifier = 1
 
     /// - Returns: nil when `outstandingMax` calls are open; the caller then refuses.
@@ -24,27 +36,27 @@ final class Calls: @unchecked Sendable {
             guard calls.count < Calls.outstandingMax else { return nil }
             let identifier = next
             next &+= 1
-            calls[identifier] = Call(deadlineNanoseconds: deadlineNanoseconds, fail: fail)
+            calls[Key(identifier)] = Call(deadlineNanoseconds: deadlineNanoseconds, fail: fail)
             return identifier
         }
     }
 
     /// - Returns: true for the first who closes the call: that one must complete it.
     func close(_ identifier: CallIdentifier) -> Bool {
-        lock.locked { calls.removeValue(forKey: identifier) != nil }
+        lock.locked { calls.removeValue(forKey: Key(identifier)) != nil }
     }
 
     /// Closes a call for the caller to fail it.
     func take(_ identifier: CallIdentifier) -> ((GamebaseError) -> Void)? {
-        lock.locked { calls.removeValue(forKey: identifier)?.fail }
+        lock.locked { calls.removeValue(forKey: Key(identifier))?.fail }
     }
 
     /// Another deadline for a call that is open: what it waited for so far came, and something else begins.
     func rearm(_ identifier: CallIdentifier, deadlineNanoseconds: Int64) {
-        lock.locked { calls[identifier]?.deadlineNanoseconds = deadlineNanoseconds }
+        lock.locked { calls[Key(identifier)]?.deadlineNanoseconds = deadlineNanoseconds }
     }
 
-    func isOpen(_ identifier: CallIdentifier) -> Bool { lock.locked { calls[identifier] != nil } }
+    func isOpen(_ identifier: CallIdentifier) -> Bool { lock.locked { calls[Key(identifier)] != nil } }
 
     var isEmpty: Bool { lock.locked { calls.isEmpty } }
 
@@ -63,8 +75,8 @@ final class Calls: @unchecked Sendable {
     }
 
     private func fail(_ error: GamebaseError, where matches: (Call) -> Bool) {
-        let failed: [(key: CallIdentifier, value: Call)] = lock.locked {
-            var failed: [(key: CallIdentifier, value: Call)] = []
+        let failed: [(key: Key, value: Call)] = lock.locked {
+            var failed: [(key: Key, value: Call)] = []
             for (identifier, call) in calls where matches(call) { failed.append((key: identifier, value: call)) }
             for (identifier, _) in failed { calls[identifier] = nil }
             return failed
@@ -72,7 +84,7 @@ final class Calls: @unchecked Sendable {
         fail(failed, error)
     }
 
-    private func fail(_ failed: [(key: CallIdentifier, value: Call)], _ error: GamebaseError) {
-        for place in ascending(failed.map { Int64(bitPattern: $0.key) }) { failed[place].value.fail(error) }
+    private func fail(_ failed: [(key: Key, value: Call)], _ error: GamebaseError) {
+        for place in ascending(failed.map { Int64(bitPattern: $0.key.identifier) }) { failed[place].value.fail(error) }
     }
 }

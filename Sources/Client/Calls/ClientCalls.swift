@@ -1,3 +1,4 @@
+import Documents
 import Linux
 import Messages
 import Synchronization
@@ -144,7 +145,9 @@ extension Client {
         }
     }
 
-    func transmit(_ name: RequestName, _ parameters: JSON, _ token: String?, _ onReply: @escaping (Reply) -> Void) {
+    func transmit(
+        _ name: RequestName, _ parameters: JSON, query: PreparedQuery? = nil, _ token: String?, _ onReply: @escaping (Reply) -> Void
+    ) {
         let (home, life, key) = lock.locked { (state.home, state.life, host.network.operatorKey) }
         guard let home else {
             onReply(.failure(ResultCode.serviceStopped, "the service is not running"))
@@ -163,20 +166,18 @@ extension Client {
             }
         }
         // This process is the player's, the operator's and the game server's at once.
-        let request = Request(
+        var request = Request(
             name, origin: name.facts.asker, transactionId: newTransactionIdentifier(), accessToken: token, parameters: parameters)
+        request.query = query
         send(request, home, life, repetition: 0, Crossing(onReply))
     }
 
     private func send(_ request: Request, _ home: ServiceHome, _ life: UInt64, repetition: Int32, _ onReply: Crossing<(Reply) -> Void>) {
         home.connection.send(request) { [self] reply in
             guard lock.locked({ state.life == life }) else { return }
-            if reply.resultCode != 0,
-                isRepeated(
-                    request, reply, repetition,
-                    { [self] in
-                        send(request, home, life, repetition: repetition + 1, onReply)
-                    })
+            if reply.isSuccess { return onReply.value(reply) }
+            if isRepeated(
+                request, reply, repetition, { [self] in send(request, home, life, repetition: repetition + 1, onReply) })
             {
                 return
             }
@@ -204,6 +205,6 @@ extension Client {
     /// Random where it starts, counted from there: it must differ, not be a secret, and comes with every request.
     private func newTransactionIdentifier() -> String {
         let number = transactions.wrappingAdd(1, ordering: .relaxed).newValue
-        return Hex.encode((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) })
+        return Hex.short(number)
     }
 }

@@ -52,7 +52,9 @@ extension Datastore {
         if let error = remember(user) { return error }
         // The disk may have taken long: after a shutdown nobody is logged in.
         guard alive() else { return nil }
+        let isSame = isCurrent(user)
         lock.locked {
+            noteReplaced(own.token, bySameUser: isSame)
             own.user = user
             own.token = token
         }
@@ -92,6 +94,7 @@ extension Datastore {
             guard let user = own.user, token == nil || own.token == token else { return (nil, nil) }
             own.user = nil
             own.token = nil
+            noteReplaced(nil, bySameUser: false)
             return (user, state.device)
         }
         guard let user else { return }

@@ -16,6 +16,9 @@ public final class DataQuery: @unchecked Sendable {
     private var limitSet: Int32 = 0
     private var skipSet: Int32 = 0
     private var includeSet: String?
+    /// As it was read last, while it is the same.
+    private var ready: PreparedQuery?
+    private var changes: UInt64 = 0
     private var open = OpenCalls()
 
     @export(interface) public init(className: String) { self.className = className }
@@ -23,22 +26,30 @@ public final class DataQuery: @unchecked Sendable {
     @export(interface) public var limit: Int32 { lock.locked { limitSet } }
     @export(interface) public var skip: Int32 { lock.locked { skipSet } }
     @export(interface) public var include: String? { lock.locked { includeSet } }
-    @export(interface) public func setLimit(_ limit: Int32) { lock.locked { limitSet = max(0, limit) } }
-    @export(interface) public func setSkip(_ skip: Int32) { lock.locked { skipSet = max(0, skip) } }
-    @export(interface) public func setInclude(_ key: String?) { lock.locked { includeSet = key?.isEmpty == true ? nil : key } }
+    @export(interface) public func setLimit(_ limit: Int32) { change { limitSet = max(0, limit) } }
+    @export(interface) public func setSkip(_ skip: Int32) { change { skipSet = max(0, skip) } }
+    @export(interface) public func setInclude(_ key: String?) { change { includeSet = key?.isEmpty == true ? nil : key } }
+
+    private func change<Refusal: Error>(_ body: () throws(Refusal) -> Void) throws(Refusal) {
+        try lock.locked { () throws(Refusal) in
+            changes &+= 1
+            ready = nil
+            try body()
+        }
+    }
 
     // MARK: Conditions
 
     /// Takes the place of every other condition on the key.
     @export(interface) public func setEqual(_ key: String, _ value: DataValue) throws(GamebaseError) {
         let operand = try self.operand(value, key)
-        try lock.locked { () throws(GamebaseError) in try put(operand, key) }
+        try change { () throws(GamebaseError) in try put(operand, key) }
     }
 
     /// Joins the other conditions on the key.
     @export(interface) public func add(_ name: String, _ key: String, _ value: DataValue) throws(GamebaseError) {
         let operand = try self.operand(value, key)
-        try lock.locked { () throws(GamebaseError) in
+        try change { () throws(GamebaseError) in
             var tests = JSONObject()
             if let known = conditions[key] {
                 // A plain value cannot stand beside other conditions: it becomes one of them.
@@ -58,7 +69,7 @@ public final class DataQuery: @unchecked Sendable {
 
     @export(interface) public func relate(className: String, objectId: String, key: String) throws(GamebaseError) {
         let object = Pointer(className: className, objectId: objectId).json
-        try lock.locked { () throws(GamebaseError) in try put(["object": object, "key": .string(key)], "$relatedTo") }
+        try change { () throws(GamebaseError) in try put(["object": object, "key": .string(key)], "$relatedTo") }
     }
 
     /// Called with the lock held.
@@ -87,7 +98,7 @@ public final class DataQuery: @unchecked Sendable {
 
     @export(interface) public func order(_ key: String, isDescending: Bool, alone: Bool) throws(GamebaseError) {
         guard FieldPath(key) != nil else { throw DataError.local(.formatInvalid, NCMBErrorText.formatInvalid("order")) }
-        try lock.locked { () throws(GamebaseError) in
+        try change { () throws(GamebaseError) in
             if alone { orders = [] }
             guard orders.count < SortOrder.countMax else {
                 throw DataError.local(.lengthOutOfRange, "A query has at most \(SortOrder.countMax) orders.")
@@ -128,6 +139,32 @@ public final class DataQuery: @unchecked Sendable {
             if limitSet > 0 { operand["limit"] = .integer(Int64(limitSet)) }
             return .object(operand)
         }
+    }
+
+    /// As the service in this process is asked; nil for what it does not read so. What is wrong with it is the service's to say. It is read
+    /// once, until the query changes.
+    /// - Parameter limit: in place of the query's own.
+    func prepared(limit: Int64?) -> PreparedQuery? {
+        let (known, conditions, order, window, version) = lock.locked {
+            () -> (PreparedQuery?, JSONObject?, String?, (limit: Int64, skip: Int64), UInt64) in
+            if limit == nil, let ready { return (ready, nil, nil, (0, 0), 0) }
+            guard includeSet == nil else { return (nil, nil, nil, (0, 0), 0) }
+            let text = orders.isEmpty ? nil : orders.count == 1 ? orders[0] : orders.joined(separator: ",")
+            return (nil, self.conditions, text, (limit ?? Int64(limitSet), Int64(skipSet)), changes)
+        }
+        if let known { return known }
+        guard let conditions else { return nil }
+        let made = try? PreparedQuery(className: className) { key in
+            switch key {
+            case "where": .object(conditions)
+            case "order": order.map { .string($0) }
+            case "limit": window.limit > 0 ? .integer(window.limit) : nil
+            case "skip": window.skip > 0 ? .integer(window.skip) : nil
+            default: nil
+            }
+        }
+        if limit == nil { lock.locked { if changes == version { ready = made } } }
+        return made
     }
 
     /// As it is sent.

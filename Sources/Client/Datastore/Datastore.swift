@@ -33,6 +33,7 @@ public struct Datastore: Capability {
         var user: DataObject?
         /// Of `user`, here as well: it is read with every request.
         var token: String?
+        var renewal = Renewal()
         var userHolder: DataHolder?
         var makesUsers = false
         /// The game on this device; there from the opening on.
@@ -146,18 +147,32 @@ public struct Datastore: Capability {
     }
 
     func ask(
-        _ name: RequestName, _ parameters: JSON, token: String? = nil, _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
+        _ name: RequestName, _ parameters: JSON, query: PreparedQuery? = nil, token: String? = nil,
+        _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
     ) {
+        let (isOpen, current) = lock.locked { (own.opening == .done, own.token) }
+        if isOpen { return transmit(name, parameters, query, token ?? current, isRenewed: token == nil, onReply) }
         whenOpen { [self] error in
             if let error { return onReply(.failure(error)) }
-            let token = token ?? lock.locked { own.token }
-            client.transmit(name, parameters, token) { [self] reply in
-                if reply.isSuccess { return onReply(.success(reply)) }
-                let error = DataError.of(name, reply)
-                // An answer to an earlier session says nothing of this one.
-                if DataError.isSessionWrong(error), let token { dropUser(ifToken: token) }
+            transmit(name, parameters, query, token ?? lock.locked { own.token }, isRenewed: token == nil, onReply)
+        }
+    }
+
+    private func transmit(
+        _ name: RequestName, _ parameters: JSON, _ query: PreparedQuery?, _ token: String?, isRenewed: Bool,
+        _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
+    ) {
+        client.transmit(name, parameters, query: query, token) { [self] reply in
+            if reply.isSuccess { return onReply(.success(reply)) }
+            let error = DataError.of(name, reply)
+            guard DataError.isSessionWrong(error), let token else { return onReply(.failure(error)) }
+            // An answer to an earlier session says nothing of this one.
+            let over = { [self] in
+                dropUser(ifToken: token)
                 onReply(.failure(error))
             }
+            guard isRenewed else { return over() }
+            renewed(token, again: { transmit(name, parameters, query, $0, isRenewed: true, onReply) }, over: over)
         }
     }
 

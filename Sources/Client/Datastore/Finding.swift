@@ -6,27 +6,21 @@ import Wire
 /// What queries find, for callbacks and for those who wait.
 extension Datastore {
     @export(interface) public func find(_ query: DataQuery, completion: @escaping Answer<[DataObject]>) {
-        ask(query, Self.made(query, completion)) { perform(find: query.parameters, $0) }
+        ask(query, Self.made(query, completion)) { perform(find: query, limit: nil, $0) }
     }
 
     @export(interface) public func findBlocking(_ query: DataQuery) -> ([DataObject]?, GamebaseError?) {
-        Self.objects(query, waitFor(query) { perform(find: query.parameters, $0) })
+        Self.objects(query, waitFor(query) { perform(find: query, limit: nil, $0) })
     }
 
     /// Nil without an error when there is none.
     @export(interface) public func first(_ query: DataQuery, completion: @escaping Answer<DataObject>) {
-        ask(query, Self.made(query) { completion($0?.first, $1) }) { perform(find: Self.first(of: query), $0) }
+        ask(query, Self.made(query) { completion($0?.first, $1) }) { perform(find: query, limit: 1, $0) }
     }
 
     /// At most one.
     @export(interface) public func firstBlocking(_ query: DataQuery) -> ([DataObject]?, GamebaseError?) {
-        Self.objects(query, waitFor(query) { perform(find: Self.first(of: query), $0) })
-    }
-
-    private static func first(of query: DataQuery) -> JSONObject {
-        var parameters = query.parameters
-        parameters["limit"] = 1
-        return parameters
+        Self.objects(query, waitFor(query) { perform(find: query, limit: 1, $0) })
     }
 
     /// - Parameter query: one that finds it alone.
@@ -78,10 +72,16 @@ extension Datastore {
         return (objects, found.1)
     }
 
-    private func perform(find parameters: JSONObject, _ end: @escaping Answer<[ObjectRow]>) {
-        var parameters = parameters
-        parameters["rows"] = true
-        ask(.objectsFind, .object(parameters)) { result in
+    /// - Parameter limit: in place of the query's own.
+    private func perform(find query: DataQuery, limit: Int64?, _ end: @escaping Answer<[ObjectRow]>) {
+        let prepared = client.isLocal ? query.prepared(limit: limit) : nil
+        var parameters = JSONObject()
+        if prepared == nil {
+            parameters = query.parameters
+            if let limit { parameters["limit"] = .integer(limit) }
+            parameters["rows"] = true
+        }
+        ask(.objectsFind, .object(parameters), query: prepared) { result in
             switch result {
             case .failure(let error): end(nil, error)
             case .success(let reply):
@@ -105,7 +105,7 @@ extension Datastore {
     }
 
     private func perform(object query: DataQuery, _ end: @escaping Answer<[ObjectRow]>) {
-        perform(find: Self.first(of: query)) { rows, error in
+        perform(find: query, limit: 1) { rows, error in
             if let rows, !rows.isEmpty { return end(rows, nil) }
             end(nil, error ?? DataError.local(.rowMissing))
         }

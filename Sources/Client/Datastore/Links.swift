@@ -21,6 +21,7 @@ extension Datastore {
 
     func perform(logIn provider: String, _ data: JSONObject, _ end: @escaping Answer<DataObject>) {
         let user = DataObject(className: Datastore.userClass)
+        let end = duringLogIn(end)
         perform(signUp: user, provider, data) { _, error in end(error == nil ? user : nil, error) }
     }
 

@@ -25,6 +25,7 @@ extension Datastore {
     }
 
     private func perform(logIn kind: LogInName, _ name: String, _ password: String, _ end: @escaping Answer<DataObject>) {
+        let end = duringLogIn(end)
         send(.usersLogIn, .object([kind.rawValue: .string(name), "password": .string(password)])) { [self] result in
             switch result {
             case .failure(let error): end(nil, error)

@@ -12,15 +12,14 @@ extension Objects {
     /// {className, where?, order?, skip?, limit?, count?, include?, rows?} -> {answer: {results: [...], count?}}
     ///
     /// With `rows` the results come as the reply's rows, for who reads them when they are asked for.
-    func find(_ request: Request) throws(Failure) -> SlicedWork {
+    func search(_ request: Request) throws(Failure) -> Search {
+        if let asked = request.query { return try search(asked, try users.caller(request)) }
         let parameters = Parameters(request.parameters)
         let className = try className(parameters)
         let caller = try users.caller(request)
         let query = try refusing { () throws(DocumentError) in try Query.read { parameters.value($0) } }
-        let scan = Scan(
-            className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
-            isCounted: query.isCounted)
-        return finding(scan, includes: try includes(parameters), asRows: try parameters.bool("rows", default: false), caller)
+        let asRows = try parameters.bool("rows", default: false)
+        return .work(finding(Scan(query, of: className), includes: try includes(parameters), asRows: asRows, caller))
     }
 
     func finding(_ scan: Scan, includes: [FieldPath], asRows: Bool, _ caller: Caller) -> SlicedWork {

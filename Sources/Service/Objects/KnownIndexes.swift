@@ -5,15 +5,25 @@ struct KnownIndexes {
     private static let classesMax = 256
 
     private var indexes: [String: [ObjectIndex]] = [:]
+    /// Of the class that was asked for last.
+    private var last: (className: String, indexes: [ObjectIndex])?
 
-    subscript(className: String) -> [ObjectIndex]? { indexes[className] }
+    subscript(className: String) -> [ObjectIndex]? {
+        mutating get {
+            if let last, last.className == className { return last.indexes }
+            last = indexes[className].map { (className, $0) }
+            return last?.indexes
+        }
+    }
 
     mutating func keep(_ found: [ObjectIndex], of className: String) {
         if indexes.count >= Self.classesMax { forget() }
         indexes[className] = found
+        last = (className, found)
     }
 
     mutating func forget() {
         if !indexes.isEmpty { indexes = [:] }
+        last = nil
     }
 }

@@ -29,7 +29,7 @@ struct Scan {
     }
 
     /// Rows that are kept together are no more bytes than this: a game that holds one of them holds them all.
-    private static let sharedBytesMax = 64 << 10
+    static let sharedBytesMax = 64 << 10
 
     let className: String
     var condition: Documents.Condition
@@ -87,6 +87,12 @@ struct Scan {
         self.isCounted = isCounted
         self.need = need
         needs = condition.needs
+    }
+
+    init(_ query: Query, of className: String) {
+        self.init(
+            className: className, condition: query.condition, sorting: query.sorting, skip: query.skip, limit: query.limit,
+            isCounted: query.isCounted)
     }
 
     init(_ query: SubQuery, for need: ConditionNeed) {

@@ -4,8 +4,25 @@ import Messages
 import Storage
 import Wire
 
-/// One batch of a scan. Every row passes the caller's rights here, before anything else looks at it.
+/// One batch of a scan. Every row of a search passes the caller's rights in this file, before anything else looks at it.
 extension Objects {
+    func mayRead(all rows: PackedRows, _ className: String, _ caller: Caller) throws(Failure) -> Bool {
+        var rights = RowRights(caller, className, core.lists)
+        for place in 0..<rows.count where try !rights.mayRead(rows[place]) { return false }
+        return true
+    }
+
+    /// Of a scan that looks along one index, the rows of the first look are there already.
+    func goOn(_ scan: inout Scan, behind rows: PackedRows, isLast: Bool, _ caller: Caller) throws(Failure) {
+        scan.batch = min(scan.batch * 2, core.sliceRows)
+        scan.isOver = isLast
+        if let last = rows.last {
+            if scan.isInOrder { scan.cursorKey = last.blob(Self.keyColumn) }
+            scan.cursorId = last.text(ObjectRow.Column.objectId)
+        }
+        try take(rows, into: &scan, caller)
+    }
+
     /// - Returns: how many rows were looked at.
     func read(_ scan: inout Scan, _ caller: Caller, _ left: inout Int) throws(Failure) -> Int {
         guard let way = scan.way, !scan.isOver else { return 0 }
@@ -19,8 +36,13 @@ extension Objects {
             case .ordered(let index, let isDescending): try ordered(&scan, index, isDescending, size)
             case .looks(let looks): try looked(&scan, looks, size)
             }
-        scan.examined += rows.count
         left -= max(rows.count, 1)
+        try take(rows, into: &scan, caller)
+        return rows.count
+    }
+
+    private func take(_ rows: PackedRows, into scan: inout Scan, _ caller: Caller) throws(Failure) {
+        scan.examined += rows.count
         var rights = RowRights(caller, scan.className, core.lists)
         if scan.staysText {
             var readable: [Int] = []
@@ -40,7 +62,6 @@ extension Objects {
         if !scan.isInOrder, scan.need == nil, scan.matches.count > 2 * Self.sortedMax {
             throw Failure.refused(.batchTooLarge, "skip: more than \(Self.sortedMax) objects are sorted by an index only.")
         }
-        return rows.count
     }
 
     private func created(
@@ -94,18 +115,27 @@ extension Objects {
         """
 
     private func ordered(_ scan: inout Scan, _ index: ObjectIndex, _ isDescending: Bool, _ size: Int) throws(Failure) -> PackedRows {
-        // Before the first batch of a descending walk the cursor is above every key.
-        let isAtBegin = scan.cursorId.isEmpty
-        let rows = try core.packed(
-            isDescending ? Self.descending : Self.ascending,
-            [
-                .integer(index.number), .blob(isDescending && isAtBegin ? [0xFF] : scan.cursorKey), .text(scan.cursorId),
-                .text(scan.className), .integer(Int64(size)),
-            ])
+        let last = scan.cursorId.isEmpty ? nil : (key: scan.cursorKey, id: scan.cursorId)
+        let rows = try ordered(index, scan.className, isDescending: isDescending, after: last, size)
         if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(Self.keyColumn), last.text(ObjectRow.Column.objectId)) }
         if rows.count < size { scan.isOver = true }
         return rows
     }
+
+    /// - Parameter last: nil before the first batch.
+    func ordered(
+        _ index: ObjectIndex, _ className: String, isDescending: Bool, after last: (key: [UInt8], id: String)?, _ size: Int
+    ) throws(Failure) -> PackedRows {
+        try core.packed(
+            isDescending ? Self.descending : Self.ascending,
+            [
+                // A descending walk begins above every key.
+                .integer(index.number), .blob(last?.key ?? (isDescending ? Self.aboveAll : [])), .text(last?.id ?? ""), .text(className),
+                .integer(Int64(size)),
+            ])
+    }
+
+    private static let aboveAll: [UInt8] = [0xFF]
 
     private func looked(
         _ scan: inout Scan, _ looks: [(index: ObjectIndex, look: IndexLook)], _ size: Int
@@ -120,7 +150,9 @@ extension Objects {
         let isThrough: Bool
         switch look.reach {
         case .keys(let keys):
-            rows = scan.keyPlace < keys.count ? try self.rows(of: keys[scan.keyPlace], index, scan, size) : .none
+            rows =
+                scan.keyPlace < keys.count
+                ? try self.rows(of: keys[scan.keyPlace], index, scan.className, after: scan.cursorId, size) : .none
             if rows.count < size {
                 scan.keyPlace += 1
                 scan.cursorId = ""
@@ -141,10 +173,8 @@ extension Objects {
         return rows
     }
 
-    private func rows(of key: [UInt8], _ index: ObjectIndex, _ scan: Scan, _ size: Int) throws(Failure) -> PackedRows {
-        try core.packed(
-            Self.ofOneKey,
-            [.integer(index.number), .blob(key), .text(scan.cursorId), .text(scan.className), .integer(Int64(size))])
+    func rows(of key: [UInt8], _ index: ObjectIndex, _ className: String, after id: String, _ size: Int) throws(Failure) -> PackedRows {
+        try core.packed(Self.ofOneKey, [.integer(index.number), .blob(key), .text(id), .text(className), .integer(Int64(size))])
     }
 
     private func rows(

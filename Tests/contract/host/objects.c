@@ -107,6 +107,7 @@ static void keep(const TCGBAuthToken *token, const TCGBError *error, void *conte
     came(&answer);
 }
 
+/* tutorial 26 */
 /* R9 */
 PROMISE("the arguments of a callback are gone after it, unless retained") {
     initialize_here();

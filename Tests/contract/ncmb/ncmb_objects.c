@@ -163,6 +163,7 @@ PROMISE("what is changed while a save is under way waits for the next one") {
     require_equal(answer.count, 1);
 }
 
+/* tutorial 17 */
 PROMISE("what could not be saved stays, under what was changed since") {
     set_keys();
     NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
@@ -304,6 +305,7 @@ PROMISE("a callback that would wait for itself is told so") {
     require(took < 1000);
 }
 
+/* tutorial 26 */
 PROMISE("a bad handle is refused wherever it is given") {
     set_keys();
     NCMBObject *gone = NCMBObject_objectWithClassName("Horse"), *horse = NCMBObject_objectWithClassName("Horse");

@@ -89,6 +89,7 @@ static NCMBObject *race_uma(const char *name, int64_t points) {
     return uma;
 }
 
+/* tutorial 25 */
 PROMISE("1 to 4: a user signs up under a generated identity, and logs in again") {
     launch();
     sign_up_with_owner_name(UUID, "Sato");
@@ -101,6 +102,7 @@ PROMISE("1 to 4: a user signs up under a generated identity, and logs in again")
     require_equal(answer.code, NCMBErrorRequired);
 }
 
+/* tutorial 17 */
 PROMISE("5 to 7: the race horse is saved once and changed from then on") {
     launch();
     sign_up_with_owner_name(UUID, "Sato");
@@ -155,6 +157,108 @@ PROMISE("8: opponents come from the range of points, without those that are excl
     }
 }
 
+/* What the flows of the page leave open, and how a game closes it. */
+
+/* tutorial 12; tutorial 13; tutorial 15 */
+PROMISE("8: opponents are drawn one by one from all that are left, without those that are excluded and without a window") {
+    enum { RIVALS = 5 };
+    launch();
+    sign_up_with_owner_name(UUID, "Sato");
+    NCMBObject *mine = race_uma("Mine", 100);
+    save_my_race_uma(mine);
+    for (int i = 0; i < RIVALS; i++) save(race_uma("Rival", 100 + i));
+    require(!NCMBObject_objectForKey_object(NCMBUser_currentUser(), "RaceUma"));
+    const char *excluded[] = {NCMBObject_objectId(mine), NULL};
+    NCMBQuery *query = NCMBQuery_queryWithClassName("RaceUmaModel");
+    require(NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", excluded, 1));
+    NCMBQuery_setLimit(query, 1);
+    PLAY_WELL(&answer, NCMBQuery_countObjectsInBackgroundWithBlock(query, on_number, &answer));
+    require_equal(answer.count, RIVALS);
+    int met = 0;
+    for (int i = 0; i < RIVALS; i++) {
+        NCMBQuery_setSkip(query, i);
+        find(query);
+        require_equal(answer.count, 1);
+        met |= 1 << (NCMBObject_objectForKey_int64(found[0], "totalPoints") - 100);
+    }
+    require_equal(met, (1 << RIVALS) - 1);
+    /* The first and the last in one draw, and nobody between them. */
+    NCMBQuery_setSkip(query, 0);
+    find(query);
+    int64_t newest = NCMBObject_objectForKey_int64(found[0], "totalPoints");
+    excluded[1] = NCMBObject_objectId(found[0]);
+    require(NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", excluded, 2));
+    NCMBQuery_setSkip(query, RIVALS - 2);
+    find(query);
+    require_equal(newest - NCMBObject_objectForKey_int64(found[0], "totalPoints"), RIVALS - 1);
+}
+
+/* tutorial 20 */
+PROMISE("1 to 4: an identity that is kept before the sign-up is good whatever became of the answer") {
+    for (int is_sent = 0; is_sent < 2; is_sent++) {
+        const char *uuid = is_sent ? UUID : "550e8400-e29b-41d4-a716-446655440001";
+        launch();
+        NCMBUser *user = NCMBUser_user();
+        require(NCMBUser_setUserName(user, uuid) && NCMBUser_setPassword(user, uuid));
+        if (is_sent) {
+            NCMBUser_signUpInBackgroundWithBlock(user, on_error, &answer);
+            for (int waits = 0; !NCMBObject_objectId(user); waits++) require(waits < PLAY_LIMIT_MILLISECONDS && usleep(1000) == 0);
+        }
+        /* The game ends before it hears of it. */
+        require(TCGBGamebase_shutdown(5000));
+        launch();
+        NCMBUser_logOut();
+        PLAY(&answer, NCMBUser_logInWithUsernameInBackground_password_block(uuid, uuid, on_object, &answer));
+        require_equal(answer.code, is_sent ? 0 : NCMBErrorAuthFailure);
+        if (!is_sent) sign_up_with_owner_name(uuid, "Sato");
+        require_text(NCMBUser_userName(NCMBUser_currentUser()), uuid);
+        user = NCMBUser_user();
+        require(NCMBUser_setUserName(user, uuid) && NCMBUser_setPassword(user, uuid));
+        PLAY(&answer, NCMBUser_signUpInBackgroundWithBlock(user, on_error, &answer));
+        require_equal(answer.code, NCMBErrorDuplicateValue);
+        require(TCGBGamebase_shutdown(5000));
+    }
+}
+
+static struct answer takes[2];
+
+/* tutorial 23 */
+PROMISE("10: a present is taken once, also by two devices at once") {
+    launch();
+    NCMBUser *receiver = sign_up("receiver");
+    NCMBObject *present = NCMBObject_objectWithClassName("PresentItemModel");
+    require(NCMBObject_setObject_forKey_object(present, receiver, "receiver"));
+    save(present);
+    TCGBInstance *other = TCGBInstance_createSharingServiceOf(NULL);
+    TCGBInstance_makeCurrent(other);
+    NCMB_setApplicationKey_clientKey("YOUR_APPLICATION_KEY", "YOUR_CLIENT_KEY");
+    NCMBObject *same = fetched("PresentItemModel", NCMBObject_objectId(present));
+    NCMBObject_deleteInBackgroundWithBlock(same, on_error, &takes[1]);
+    TCGBInstance_makeCurrent(NULL);
+    NCMBObject_deleteInBackgroundWithBlock(present, on_error, &takes[0]);
+    require(pump_until(&takes[0].times, PLAY_LIMIT_MILLISECONDS));
+    TCGBInstance_makeCurrent(other);
+    require(pump_until(&takes[1].times, PLAY_LIMIT_MILLISECONDS));
+    TCGBInstance_makeCurrent(NULL);
+    require(takes[0].code == 0 || takes[1].code == 0);
+    require_equal(takes[0].code + takes[1].code, NCMBErrorDataNotFound);
+    find(NCMBQuery_queryWithClassName("PresentItemModel"));
+    require_equal(answer.count, 0);
+    require(TCGBInstance_destroy(other, 5000));
+}
+
+/* tutorial 6 */
+PROMISE("6: the id is objectId alone, and a field objectID is one like any other") {
+    launch();
+    NCMBObject *uma = race_uma("Bucephalus", 100);
+    require(NCMBObject_setObject_forKey_string(uma, "another", "objectID") && !NCMBObject_objectId(uma));
+    save(uma);
+    require_equal(strlen(NCMBObject_objectId(uma)), 16);
+    NCMBObject *again = fetched("RaceUmaModel", NCMBObject_objectId(uma));
+    require_text(NCMBObject_objectForKey_string(again, "objectID"), "another");
+}
+
+/* tutorial 10 */
 PROMISE("9 and 10: a present reaches its receiver alone") {
     launch();
     NCMBUser *user = sign_up("receiver"), *sender = sign_up("sender");

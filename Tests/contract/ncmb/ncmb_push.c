@@ -54,6 +54,7 @@ static void let_go(int count) {
     for (int number = 1; number < count; number++) require(TCGBInstance_destroy(devices[number].instance, 5000));
 }
 
+/* tutorial 9 */
 PROMISE("the tutorial's pushes reach every device, and those of the channel alone") {
     set_keys();
     device(0, EAGLE), device(1, OTHER), device(2, NULL);

@@ -216,6 +216,57 @@ PROMISE("order, limit, skip, first, count and id choose among what is found") {
     require_equal(NCMBArray_count(NCMBQuery_findObjects(nothing, NULL)), 0);
 }
 
+/* tutorial 16 */
+PROMISE("a list in a condition has 10,000 values at most, and a longer one is refused by its name") {
+    enum { VALUES_MAX = 10000 };
+    static char texts[VALUES_MAX + 1][24];
+    static const char *ids[VALUES_MAX + 1];
+    stable();
+    NCMBQuery *query = horses();
+    find(query);
+    for (int i = 0; i <= VALUES_MAX; i++) {
+        snprintf(texts[i], sizeof texts[i], "shown%d", i);
+        ids[i] = texts[i];
+    }
+    ids[VALUES_MAX - 1] = NCMBObject_objectId(found[1]);
+    require(NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", ids, VALUES_MAX));
+    require_text(finds(query), "13");
+    query = horses();
+    require(NCMBQuery_whereKey_notContainedIn_strings(query, "objectId", ids, VALUES_MAX + 1));
+    TCGBError *error = NULL;
+    require(!NCMBQuery_findObjects(query, &error));
+    require_equal(TCGBError_code(error), NCMBErrorDigitTooLarge);
+    require(strstr(TCGBError_message(error), "$nin") && strstr(TCGBError_message(error), "10000"));
+}
+
+/* tutorial 24 */
+PROMISE("a search gives 100, and by limit and skip each of the rest once; the count is of all") {
+    enum { ALL = 103 };
+    char ids[ALL][24];
+    int count = 0;
+    set_keys();
+    for (int i = 0; i < ALL; i++) {
+        NCMBObject *horse = NCMBObject_objectWithClassName("Horse");
+        if (i < ALL - 1) NCMBObject_saveInBackgroundWithBlock(horse, NULL, NULL);
+        if (i == ALL - 1) save(horse);
+        TCGBRelease(horse);
+    }
+    NCMBQuery *query = horses();
+    require_equal(NCMBQuery_countObjects(query, NULL), ALL);
+    for (int skip = 0; skip < ALL; skip += 100) {
+        NCMBQuery_setSkip(query, skip);
+        NCMBArray *array = NCMBQuery_findObjects(query, NULL);
+        require_equal(NCMBArray_count(array), skip == 0 ? 100 : ALL - 100);
+        for (size_t i = 0; i < NCMBArray_count(array); i++, count++) {
+            snprintf(ids[count], sizeof ids[count], "%s", NCMBObject_objectId(NCMBArray_objectAtIndex(array, i)));
+            for (int j = 0; j < count; j++) require(strcmp(ids[j], ids[count]) != 0);
+        }
+    }
+    NCMBQuery_setSkip(query, 0);
+    NCMBQuery_setLimit(query, 1000);
+    require_equal(NCMBArray_count(NCMBQuery_findObjects(query, NULL)), ALL);
+}
+
 PROMISE("a search that is cancelled ends with an error, and no call finds through a bad handle") {
     stable();
     NCMBQuery *query = horses();

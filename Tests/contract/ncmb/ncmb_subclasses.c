@@ -29,6 +29,7 @@ static void register_horses(void) {
     require(registered("RaceUmaModel", "UmaModel", NULL, 0) && registered("CrossBreedUmaModel", "UmaModel", NULL, 0));
 }
 
+/* tutorial 11 */
 PROMISE("a subclass is registered before the keys, inherits its parent's fields, and keeps its own name at the service") {
     register_horses();
     set_keys();
@@ -53,6 +54,7 @@ PROMISE("a subclass is registered before the keys, inherits its parent's fields,
     }
 }
 
+/* tutorial 10 */
 PROMISE("a registered field refuses a value of another type and says its name and type; others stay free") {
     set_keys();
     hear();
@@ -112,6 +114,7 @@ PROMISE("each type of field takes what it can hold, and nothing else") {
     require_equal(NCMBObject_objectForKey_int64(object, "small"), INT16_MAX);
 }
 
+/* tutorial 11 */
 PROMISE("a registration is made whole or refused, may be repeated, and outlives a shutdown") {
     hear();
     register_horses();

@@ -1,6 +1,7 @@
 /* Users: who is logged in, what they may see, and what a restart leaves. */
 #include "backend.h"
 
+/* tutorial 21 */
 PROMISE("a user signs up, logs out and logs in") {
     set_keys();
     require(!NCMBUser_currentUser());
@@ -131,6 +132,60 @@ PROMISE("an anonymous user is made, kept, and given a name") {
     log_in_as("named");
 }
 
+/* tutorial 19 */
+PROMISE("a user is found and read by nobody else") {
+    set_keys();
+    char first[32];
+    snprintf(first, sizeof first, "%s", NCMBObject_objectId(sign_up("first")));
+    sign_up("second");
+    for (int is_logged_in = 1; is_logged_in >= 0; is_logged_in--) {
+        find(NCMBUser_query());
+        require_equal(answer.count, is_logged_in);
+        if (is_logged_in) require_text(NCMBUser_userName(found[0]), "second");
+        NCMBUser *other = NCMBUser_user();
+        NCMBObject_setObjectId(other, first);
+        PLAY(&answer, NCMBObject_fetchInBackgroundWithBlock(other, on_error, &answer));
+        require_equal(answer.code, NCMBErrorDataNotFound);
+        require(!NCMBUser_userName(other) && !NCMBUser_password(other));
+        NCMBUser_logOut();
+    }
+    log_in_as("first");
+    require(!NCMBUser_password(fetched("user", first)));
+}
+
+enum { LOG_INS = 20, ASKED_MAX = 20000, DRAINED_EACH = 16 };
+static int asked, told, log_ins_told, code_of_failed;
+static void on_count_told(int32_t number, const TCGBError *error, void *context) {
+    (void)number, (void)context;
+    if (error) code_of_failed = (int)TCGBError_code(error);
+    told++;
+}
+static void on_again(NCMBUser *user, const TCGBError *error, void *context) {
+    (void)user, (void)context;
+    if (error) code_of_failed = (int)TCGBError_code(error);
+    log_ins_told++;
+}
+
+/* tutorial 22 */
+PROMISE("a log-in of the same user again fails no request that is under way") {
+    set_keys();
+    sign_up("a");
+    NCMBQuery *query = NCMBQuery_queryWithClassName("Horse");
+    for (int i = 0; i < LOG_INS; i++) {
+        NCMBUser_logInWithUsernameInBackground_password_block("a", "secret", on_again, NULL);
+        /* So close behind each other that one of them meets the moment in which the session changes. */
+        for (; log_ins_told == i && asked < ASKED_MAX; asked++) {
+            NCMBQuery_countObjectsInBackgroundWithBlock(query, on_count_told, NULL);
+            if (asked % DRAINED_EACH == 0) TCGBRunLoop_drain();
+        }
+    }
+    for (int64_t began = milliseconds(); told < asked || log_ins_told < LOG_INS; TCGBRunLoop_runUntil(50))
+        if (milliseconds() - began > PLAY_LIMIT_MILLISECONDS) broken_wait(__FILE__, __LINE__, "the counts", PLAY_LIMIT_MILLISECONDS);
+    require_equal(code_of_failed, 0);
+    require_text(NCMBUser_userName(NCMBUser_currentUser()), "a");
+}
+
+/* tutorial 18 */
 PROMISE("an ACL decides what two users see and change") {
     set_keys();
     NCMBUser *first = sign_up("first");

@@ -1,0 +1,48 @@
+import Linux
+import Wire
+
+/// A query that its asker has read, in the process that answers it: who answers it begins at once. It says nothing that the query's JSON
+/// does not say.
+public final class PreparedQuery: Sendable {
+    /// A query whose answer is nearly always what one look into an index finds.
+    public enum Short: Sendable {
+        /// The rows that have a line with the key, and no others; their order needs no field.
+        case rows(FieldPath, key: [UInt8])
+        /// The first of all rows, by one field.
+        case first(SortOrder, count: Int)
+    }
+
+    public let className: String
+    public let query: Query
+    /// Nil for a query that may look at more.
+    public let short: Short?
+
+    /// - Parameter value: what stands at a key of the query's JSON.
+    @export(interface) public init(className: String, _ value: (_ key: String) -> JSON?) throws(DocumentError) {
+        guard FieldNames.isValid(className) else { throw .format("className") }
+        self.className = className
+        query = try Query.read(value)
+        short = query.short
+    }
+}
+
+extension Query {
+    fileprivate var short: PreparedQuery.Short? {
+        if isCounted || skip > 0 || limit == 0 { return nil }
+        if let (path, key) = condition.wholeKey { return sorting.needsNoField && !path.needsNoIndex ? .rows(path, key: key) : nil }
+        guard condition.isEverything, sorting.orders.count == 1, !sorting.orders[0].path.needsNoIndex else { return nil }
+        return .first(sorting.orders[0], count: limit)
+    }
+}
+
+extension Condition {
+    /// Where the rows that hold are those with a line of one key.
+    fileprivate var wholeKey: (path: FieldPath, key: [UInt8])? {
+        switch self {
+        case .all(let conditions): conditions.count == 1 ? conditions[0].wholeKey : nil
+        // A key that was cut is that of other values too.
+        case .test(let path, .equals(let wanted)): wanted.bytes.count < ValueKey.sortedBytesMax ? (path, wanted.bytes) : nil
+        default: nil
+        }
+    }
+}

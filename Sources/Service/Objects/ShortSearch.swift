@@ -1,0 +1,56 @@
+import Documents
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// A search: answered, or begun.
+enum Search {
+    case reply(Reply)
+    case work(SlicedWork)
+}
+
+/// Searches that were read where they were asked. Most of them are answered by one look into an index: nothing is made for a next look
+/// until one is needed. The statements and the answers are those of every other search.
+extension Objects {
+    func search(_ asked: PreparedQuery, _ caller: Caller) throws(Failure) -> Search {
+        switch asked.short {
+        case .rows(let path, let key)?:
+            guard let index = try completeIndex(of: asked.className, path) else { break }
+            let size = min(Self.sortedAtOnce, core.sliceRows)
+            let rows = try rows(of: key, index, asked.className, after: "", size)
+            // Of several the newest comes first: they are sorted.
+            return try answer(asked, rows, isWhole: rows.count <= 1 && rows.count < size, isLast: rows.count < size, caller)
+        case .first(let order, let count)?:
+            guard let index = try completeIndex(of: asked.className, order.path) else { break }
+            let size = min(count, Self.sortedAtOnce, core.sliceRows)
+            let rows = try ordered(index, asked.className, isDescending: order.isDescending, after: nil, size)
+            return try answer(asked, rows, isWhole: rows.count < size || size == count, isLast: rows.count < size, caller)
+        case nil: break
+        }
+        return .work(finding(Scan(asked.query, of: asked.className), includes: [], asRows: true, caller))
+    }
+
+    private func completeIndex(of className: String, _ path: FieldPath) throws(Failure) -> ObjectIndex? {
+        for index in try indexes(of: className) where index.isComplete && index.path == path { return index }
+        return nil
+    }
+
+    /// - Parameter rows: what the first look of the search's scan found.
+    /// - Parameter isWhole: if the caller may read them all, they are the answer.
+    private func answer(
+        _ asked: PreparedQuery, _ rows: PackedRows, isWhole: Bool, isLast: Bool, _ caller: Caller
+    ) throws(Failure) -> Search {
+        if isWhole, rows.byteCount <= Scan.sharedBytesMax, try mayRead(all: rows, asked.className, caller) {
+            var reply = Reply.success(Self.emptyAnswer)
+            reply.rows = (0..<rows.count).map { .unread(rows[$0]) }
+            return .reply(reply)
+        }
+        var scan = Scan(asked.query, of: asked.className)
+        try plan(&scan)
+        try goOn(&scan, behind: rows, isLast: isLast, caller)
+        return .work(finding(scan, includes: [], asRows: true, caller))
+    }
+
+    private static let emptyAnswer: JSON = ["answer": [:]]
+}

@@ -201,7 +201,7 @@ def tests(context):
             found.append(Test("every header alone is silent under %s -std=%s" % (compiler, standard), silent(compiler, "c", standard, ".h")))
         for standard in CXX_STANDARDS:
             found.append(Test("every header alone is silent under %s -std=%s" % (cxx, standard), silent(cxx, "c++", standard, ".h")))
-        # A second for each header, most of it spent in the standard library's: each compiler reads them by one standard, both in long series.
+        # A second for each header, most of it for the standard library's: each compiler reads them by one standard, by both in long series.
         for standard in CXX_STANDARDS[2:] if series.IS_LONG else [newest]:
             found.append(Test("every C++ header alone is silent under %s -std=%s" % (cxx, standard), silent(cxx, "c++", standard, ".hpp")))
     return found

@@ -12,7 +12,8 @@ import re
 from harness.runner import Failure, Test
 
 # Kind -> the numbers of its rows.
-NUMBERED = {"defect": range(1, 25), "tutorial": range(1, 28), "invariant": range(1, 31), "crash": range(13), "code": [*range(19), *range(100, 108)]}
+NUMBERED = {"defect": range(1, 25), "tutorial": range(1, 28), "invariant": range(1, 31), "crash": range(13),
+            "code": [*range(19), *range(100, 108)]}
 ORDER_ROWS = 43
 MARK = r"(?:order: [a-z0-9 ,'-]+|(?:%s) \d+)" % "|".join(NUMBERED)
 ROW = re.compile(r"(~ )?(%s) = (\S.*)" % MARK)

@@ -31,6 +31,11 @@ def tests(context):
         Test("who ended its half gets its answers; requests behind each other are answered in order", manners.half_open),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
+    ] + of_limits() + of_changes()
+
+
+def of_limits():
+    return [
         Test("limit of an address, also behind a proxy, also of IPv6", bounds.address),
         Test("limit of sign-ins from an address", bounds.login),
         Test("limit of a player, over all of its sessions", bounds.player),
@@ -40,6 +45,11 @@ def tests(context):
         Test("limit of streams", bounds.streams),
         Test("limit of connections", bounds.connections),
         Test("2,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
+    ]
+
+
+def of_changes():
+    return [
         Test("a change that is sent again with its key is made once and answered the same; the key is good for nothing else", losses.once),
         Test("a login cut behind each byte of request and answer, and sent again, is one login", losses.cut_login),
         Test("a purchase cut behind bytes of request and answer, and sent again, is one purchase", losses.cut_purchase),

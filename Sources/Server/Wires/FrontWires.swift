@@ -67,7 +67,7 @@ extension Front {
             return refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, ""), request, "", exchange)
         }
         guard let app = apps[id] else {
-            apps.look(aside)
+            apps.look()
             return finish(HTTPAnswer(NCMBFront.applicationMissing()), "", nil, request.peer, exchange)
         }
         if let answer = limits.take(.app, Limits.key(id)) { return refuse(answer, request, id, exchange) }
@@ -80,7 +80,7 @@ extension Front {
     ) {
         wireKeys.find(kind, key ?? "") { [self] app in
             guard let app else {
-                apps.look(aside)
+                apps.look()
                 return finish(HTTPAnswer(NCMBFront.applicationMissing()), "", nil, request.peer, exchange)
             }
             if let answer = limits.take(.app, Limits.key(app.id)) { return refuse(answer, request, app.id, exchange) }

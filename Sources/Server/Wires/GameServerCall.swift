@@ -19,7 +19,7 @@ extension Front {
         if wire == .gamebase {
             guard !front.isOfNoApp, let id = call.appId else { return finish(.success(), front, wire, request, "", nil, exchange) }
             guard let app = apps[id] else {
-                apps.look(aside)
+                apps.look()
                 return tell(ResultCode.appIdInvalid, "apps/\(id): there is no such app on this server", wire, request, "", nil, exchange)
             }
             return ask(front, app, wire, request, exchange)

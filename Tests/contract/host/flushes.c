@@ -88,8 +88,8 @@ PROMISE("the folder is flushed before the first commit of a life") {
     choose_storage();
     initialize_in(storage);
     require(TCGBGamebase_shutdown(5000));
-    initialize_in(storage);
     flushes = 0;
+    initialize_in(storage);
     PLAY_WELL(&answer, TCGBConsole_advanceClockByMilliseconds_completion(1, on_error, &answer));
     require(flushes > 1);
     require_text(flushed[0], storage);

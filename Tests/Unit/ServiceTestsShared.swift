@@ -252,7 +252,7 @@ private final class SharedBench {
         let before = try bench.told(after: 0)
         #expect(before.last?.event.kind == .launchingChanged)
         let seen = before.last?.seq ?? 0
-        #expect(!bench.ask("console.kickout", ["userIds": ["x"], "extras": .string(String(repeating: "x", count: 1 << 20))]).isSuccess)
+        #expect(!bench.ask("console.kickout", ["userIds": ["x"], "extras": .string(String(repeating: "x", count: (1 << 20) - 1_000))]).isSuccess)
         bench.database.conflictsAtCommit = 1
         let kickout = SharedBench.request("console.kickout", ["userIds": [.string(player.userId)]])
         let outcome = bench.group.commit([kickout])[0]
@@ -324,7 +324,7 @@ private final class SharedBench {
     @Test func `a page of events has a limit in bytes, and goes on where it ended`() throws {
         let bench = try SharedBench()
         let newest = try OutboxPage.read(bench.database, after: Int64.max, max: 1).newest
-        let long = JSON.object(["text": .string(String(repeating: "x", count: 1 << 20))]).text()
+        let long = JSON.object(["text": .string(String(repeating: "x", count: (1 << 20) - 1_000))]).text()
         for number in 1...10 as ClosedRange<Int64> {
             _ = try bench.database.real.run(
                 "INSERT INTO outbox (event_seq, kind, body, raised_date) VALUES (?, 'serverPush', ?, 0)",
@@ -339,7 +339,7 @@ private final class SharedBench {
             counts.append(page.events.count)
             place = page.through
         }
-        #expect(counts == [3, 3, 3, 1])
+        #expect(counts == [4, 4, 2])
     }
 
     @Test func `a service that has its database to itself writes no outbox and takes no locks`() throws {
@@ -392,9 +392,7 @@ private final class SharedBench {
     @Test func `over a network nothing is believed that only a player's own device can know`() throws {
         let bench = try SharedBench()
         let player = try bench.login()
-        for (api, parameters) in [("iap.signIn", ["userID": "somebody"]), ("purchase.adopt", [:]), ("purchase.import", [:])]
-            as [(String, JSON)]
-        {
+        for (api, parameters) in [("iap.signIn", ["userID": "somebody"]), ("purchase.import", [:])] as [(String, JSON)] {
             var request = SharedBench.request(api, parameters, token: player.token)
             request.isOwnProcess = false
             #expect(bench.group.commit([request])[0].reply.resultCode == ResultCode.notAuthenticated, "\(api)")

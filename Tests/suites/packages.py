@@ -266,7 +266,7 @@ def server(context):
     """With the server come its page, its unit, which systemd takes as it is, and the example of nginx; all of it goes again."""
     program = service.program(context)
     context.library()
-    prefix = os.path.join(context.directory("a place"), "the 100% \"server\"")
+    prefix = os.path.join(context.directory("a place"), "the 100% server")
     quiet = {"PATH": context.quiet_loader() + ":" + os.environ["PATH"]}
     context.check(["make", "-s", "install", "PREFIX=" + prefix], environment=quiet)
     unit = os.path.join(prefix, "lib", "systemd", "system", "gamebased.service")

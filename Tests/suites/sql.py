@@ -16,7 +16,7 @@ RULES = {
     "text sorted": r"\bORDER BY (?:[^)\n]*, )?(?:\w+\.)?(?:%s)\b" % TEXTS,
     # SQLite has no types where others insist on them.
     "sum of integers": r"\bSUM\(",
-    "value of no type": r"\bCOALESCE\(\?",
+    "value of no type": r"\b(?:COALESCE\(|CASE )\?",
     "number as truth": r"\b(?:WHERE|AND|NOT|OR) (?:\w+\.)?(?:%s)\b(?! ?[=<>])" % TRUTHS,
     # Words of SQLite's own, or with a meaning of its own.
     "own word": r"\browid\b|\bINSERT OR\b|\bREPLACE INTO\b|\bRETURNING\b|\bAUTOINCREMENT\b|\bSTRICT\b|\bGLOB\b|\bLIKE\b|\bPRAGMA\b",

@@ -118,7 +118,7 @@ extension Push {
         try claim(
             """
             UPDATE push_campaigns SET state = ?, due_date = ?, ended_date = ?, seq = ?, place = ?, place_device = ?, place_user = ?,
-                accepted = ?, withheld = ?, withdrawn = ?, push = CASE ? WHEN 1 THEN '' ELSE push END
+                accepted = ?, withheld = ?, withdrawn = ?, push = CASE WHEN ? = 1 THEN '' ELSE push END
             WHERE campaign = ? AND state = ? AND place = ? AND place_device = ? AND place_user = ?
             """,
             [

@@ -228,7 +228,8 @@ struct `Services over one PostgreSQL` {
         #expect(throws: StorageError.self) { try StoreMove.move(from: file, to: shared, clock: clock, random: ServiceTestRandom(seed: 1)) }
         let back = try SQLiteDatabase.open(path: ":memory:")
         let report = try StoreMove.move(from: shared, to: back, clock: clock, random: ServiceTestRandom(seed: 1))
-        #expect(report.isLedgerSound && report.rows == there.rows && report.tables == there.tables)
+        // A shared database has a row more: where the next event's place is.
+        #expect(report.isLedgerSound && report.rows == there.rows + 1 && report.tables == there.tables)
         for table in ["members", "payments", "ledger", "sessions", "service_state"] {
             let one = try file.query("SELECT * FROM \(table) ORDER BY 1, 2", []),
                 two = try back.query("SELECT * FROM \(table) ORDER BY 1, 2", [])

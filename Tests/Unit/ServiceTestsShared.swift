@@ -252,7 +252,9 @@ private final class SharedBench {
         let before = try bench.told(after: 0)
         #expect(before.last?.event.kind == .launchingChanged)
         let seen = before.last?.seq ?? 0
-        #expect(!bench.ask("console.kickout", ["userIds": ["x"], "extras": .string(String(repeating: "x", count: (1 << 20) - 1_000))]).isSuccess)
+        #expect(
+            !bench.ask("console.kickout", ["userIds": ["x"], "extras": .string(String(repeating: "x", count: (1 << 20) - 1_000))]).isSuccess
+        )
         bench.database.conflictsAtCommit = 1
         let kickout = SharedBench.request("console.kickout", ["userIds": [.string(player.userId)]])
         let outcome = bench.group.commit([kickout])[0]

@@ -18,10 +18,16 @@ public final class PreparedQuery: Sendable {
     public let short: Short?
 
     /// - Parameter value: what stands at a key of the query's JSON.
-    @export(interface) public init(className: String, _ value: (_ key: String) -> JSON?) throws(DocumentError) {
+    @export(interface) public static func read(
+        className: String, _ value: (_ key: String) -> JSON?
+    ) throws(DocumentError) -> PreparedQuery {
         guard FieldNames.isValid(className) else { throw .format("className") }
+        return PreparedQuery(className, try Query.read(value))
+    }
+
+    private init(_ className: String, _ query: Query) {
         self.className = className
-        query = try Query.read(value)
+        self.query = query
         short = query.short
     }
 }
@@ -39,10 +45,12 @@ extension Condition {
     /// Where the rows that hold are those with a line of one key.
     fileprivate var wholeKey: (path: FieldPath, key: [UInt8])? {
         switch self {
-        case .all(let conditions): conditions.count == 1 ? conditions[0].wholeKey : nil
-        // A key that was cut is that of other values too.
-        case .test(let path, .equals(let wanted)): wanted.bytes.count < ValueKey.sortedBytesMax ? (path, wanted.bytes) : nil
-        default: nil
+        case .all(let conditions): return conditions.count == 1 ? conditions[0].wholeKey : nil
+        case .test(let path, let test):
+            // A key that was cut is that of other values too.
+            guard case .equals(let wanted) = test, wanted.bytes.count < ValueKey.sortedBytesMax else { return nil }
+            return (path, wanted.bytes)
+        case .any, .not, .related: return nil
         }
     }
 }

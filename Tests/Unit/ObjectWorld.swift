@@ -80,7 +80,7 @@ struct ObjectWorld {
         let caller = documents.caller(user)
         let found = try answer(.work(objects.finding(Scan(query, of: className), includes: [], asRows: true, caller)), className)
         // Read where it is asked, it may be answered by one look.
-        let prepared = try answer(objects.search(try PreparedQuery(className: className) { json[$0] }, caller), className)
+        let prepared = try answer(objects.search(try PreparedQuery.read(className: className) { json[$0] }, caller), className)
         return prepared == found ? found : prepared
     }
 

@@ -229,11 +229,16 @@ def parts_of_the_client(context):
 
 def throwing_initializers(text):
     """The lines of initializers of classes that throw or fail."""
-    kind = None
-    for match in re.finditer(r"\b(class|struct|enum|extension|protocol) \w[^\n]*\{|\binit(\?)?\(", text):
-        if match.group(1):
-            kind = match.group(1)
+    # Of each brace that is open: the kind of type that it began, or None.
+    opened = []
+    for match in re.finditer(r"\b(class|struct|enum|extension|protocol) \w[^\n{}]*\{|\{|\}|\binit(\?)?\(", text):
+        if match.group().endswith("{"):
+            opened.append(match.group(1))
             continue
+        if match.group() == "}":
+            opened[-1:] = []
+            continue
+        kind = opened[-1] if opened else None
         depth, at = 1, match.end()
         while depth and at < len(text):
             depth += {"(": 1, ")": -1}.get(text[at], 0)

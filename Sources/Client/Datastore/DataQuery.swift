@@ -154,7 +154,7 @@ public final class DataQuery: @unchecked Sendable {
         }
         if let known { return known }
         guard let conditions else { return nil }
-        let made = try? PreparedQuery(className: className) { key in
+        let made = try? PreparedQuery.read(className: className) { key in
             switch key {
             case "where": .object(conditions)
             case "order": order.map { .string($0) }

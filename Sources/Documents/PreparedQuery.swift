@@ -35,22 +35,13 @@ public final class PreparedQuery: Sendable {
 extension Query {
     fileprivate var short: PreparedQuery.Short? {
         if isCounted || skip > 0 || limit == 0 { return nil }
-        if let (path, key) = condition.wholeKey { return sorting.needsNoField && !path.needsNoIndex ? .rows(path, key: key) : nil }
+        let ways = condition.ways()
+        if ways.count == 1, ways[0].count == 1, let look = ways[0].first, case .keys(let keys) = look.reach, keys.count == 1,
+            condition.isWholly(look)
+        {
+            return sorting.needsNoField && !look.path.needsNoIndex ? .rows(look.path, key: keys[0]) : nil
+        }
         guard condition.isEverything, sorting.orders.count == 1, !sorting.orders[0].path.needsNoIndex else { return nil }
         return .first(sorting.orders[0], count: limit)
-    }
-}
-
-extension Condition {
-    /// Where the rows that hold are those with a line of one key.
-    fileprivate var wholeKey: (path: FieldPath, key: [UInt8])? {
-        switch self {
-        case .all(let conditions): return conditions.count == 1 ? conditions[0].wholeKey : nil
-        case .test(let path, let test):
-            // A key that was cut is that of other values too.
-            guard case .equals(let wanted) = test, wanted.bytes.count < ValueKey.sortedBytesMax else { return nil }
-            return (path, wanted.bytes)
-        case .any, .not, .related: return nil
-        }
     }
 }

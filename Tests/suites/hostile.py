@@ -21,7 +21,8 @@ ENDS_MILLISECONDS = 2500
 # What happens besides calls, drains and shutdowns; ends.c says what the letters stand for.
 WAYS = ("del", "d", "el")
 OPTIONS = {
-    "address": {"ASAN_OPTIONS": "exitcode=%d:detect_leaks=1:detect_stack_use_after_return=1" % FINDING},
+    "address": {"ASAN_OPTIONS": "exitcode=%d:detect_leaks=1:detect_stack_use_after_return=1" % FINDING,
+                "LSAN_OPTIONS": "suppressions=Tests/hostile/leaks.txt:print_suppressions=0"},
     "thread": {"TSAN_OPTIONS": "exitcode=%d:second_deadlock_stack=1" % FINDING},
 }
 VALGRIND = ["valgrind", "-q", "--error-exitcode=%d" % FINDING, "--leak-check=full", "--errors-for-leak-kinds=definite", "--num-callers=30",

@@ -132,6 +132,7 @@ PROMISE("names and content types are kept, whatever letters they have") {
     NCMBQuery *query = NCMBFile_query();
     require(NCMBQuery_orderByAscending(query, "fileName") && NCMBQuery_whereKey_equalTo_string(query, "fileName", names[1]));
     find(query);
+    TCGBRelease(query);
     require_equal(answer.count, 1);
     require_text(NCMBFile_name(found[0]), names[1]);
     require_text(NCMBFile_contentType(found[0]), "text/plain; charset=utf-8");

@@ -19,7 +19,7 @@ public final class EmbeddedService: LocalService {
     /// What it keeps in its directory.
     public static var fileNames: [String] { ["", "-wal", "-journal", ".mark"].map { ServiceStorage.fileName + $0 } }
 
-    private let worker: ServiceWorker
+    let worker: ServiceWorker
 
     /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
     /// - Parameter app: the first client's app, which a new file belongs to from its first commit on.

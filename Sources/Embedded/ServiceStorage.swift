@@ -17,6 +17,7 @@ public final class ServiceStorage: @unchecked Sendable {
     private let random: any RandomSource
     private let openDatabase: (() throws(StorageError) -> any Database)?
     private var storageLock: StorageLock?
+    private var isClosed = false
     private var current: (service: Service, database: any Database)?
     /// Of a shared database: hears what comes before it comes.
     let watcher: (any GroupWatcher)?
@@ -96,7 +97,14 @@ public final class ServiceStorage: @unchecked Sendable {
         current = nil
     }
 
+    /// A part of a copy of the file, on the service's thread.
+    func backUp(to path: String, pages: Int32) throws(StorageError) -> Bool {
+        if isClosed { throw .inUse("the service ends") }
+        return try opened().1.backUp(to: path, pages: pages)
+    }
+
     func close() {
+        isClosed = true
         current?.database.close()
         current = nil
         storageLock?.release()

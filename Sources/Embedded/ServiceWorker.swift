@@ -42,7 +42,7 @@ public final class ServiceWorker: @unchecked Sendable {
 
     // The thread's own.
     private let group: RequestGroup
-    private let storage: ServiceStorage
+    let storage: ServiceStorage
     private var batch: [PendingRequest] = []
     private var next = 0
     /// The console's requests behind a long one: they are begun and answered in order.

@@ -57,6 +57,10 @@ public protocol Database: AnyObject {
     /// What is wrong with the stored data below the level of statements, at most ten lines. Reads all of it.
     func findDamage() throws(StorageError) -> [String]
 
+    /// A part of a copy that is made while the database is used, between transactions; see `SQLiteCopy`.
+    /// - Returns: whether the file is whole; until then it does not have this name.
+    func backUp(to path: String, pages: Int32) throws(StorageError) -> Bool
+
     /// Ends the use; every later call throws. Closing twice is harmless.
     func close()
 }
@@ -96,6 +100,10 @@ extension Database {
             }
         }
         return packed
+    }
+
+    public func backUp(to path: String, pages: Int32) throws(StorageError) -> Bool {
+        throw .misuse("this database is copied in another way")
     }
 
     /// Others have servers that look after this.

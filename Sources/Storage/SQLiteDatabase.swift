@@ -24,6 +24,8 @@ public final class SQLiteDatabase: Database {
 
     /// What is known of the file from outside it; nil for memory and drafts.
     private var guarding: SQLiteGuard?
+    /// The copy that is being made.
+    private var copy: SQLiteCopy?
     /// SQLite's count of changes when the transaction began, which tells one that only reads.
     private var changesAtBegin: Int32 = 0
 
@@ -153,6 +155,21 @@ public final class SQLiteDatabase: Database {
         return StorageDamage.find(handle, rows: true)
     }
 
+    public func backUp(to path: String, pages: Int32) throws(StorageError) -> Bool {
+        try checkUsable()
+        guard !isInTransaction else { throw .misuse("a copy is made between transactions") }
+        if copy?.path != path { copy = try SQLiteCopy.begin(of: handle, to: path) }
+        guard let copy else { return false }
+        do throws(StorageError) {
+            guard try copy.step(pages: pages) else { return false }
+        } catch {
+            self.copy = nil
+            throw error
+        }
+        self.copy = nil
+        return true
+    }
+
     @export(interface) public func rollback() {
         defer {
             isInTransaction = false
@@ -195,6 +212,7 @@ public final class SQLiteDatabase: Database {
     @export(interface) public func close() {
         if case .closed = state { return }
         rollback()
+        copy = nil
         statements.finalizeAll()
         // A poisoned file is left as it is: copying the log into it could spread what the failed flush left behind.
         if case .poisoned = state { _ = gb_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }

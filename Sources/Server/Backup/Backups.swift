@@ -1,0 +1,114 @@
+import Linux
+import Messages
+import PostgreSQL
+import Storage
+import Wire
+
+/// Copies of apps that are made while they are played, one at a time of each app. Each is a directory like that of a game, so that
+/// `gamebased move` takes it. Belongs to the loop.
+final class Backups {
+    /// Of an app; the operator takes them away, nothing here deletes what somebody may need.
+    static let countMax = 1_000
+    static let bodyBytesMax = 1_024
+
+    enum State {
+        case running
+        case done(StoreBackUp.Report)
+        case failed(String)
+    }
+
+    private let folder: String?
+    private let loop: Loop
+    private let clock: any Clock
+    private let random: any RandomSource
+    private var newest: [String: (directory: String, state: State)] = [:]
+
+    init(_ data: DataFolder?, _ loop: Loop, _ clock: any Clock, _ random: any RandomSource) {
+        folder = data?.path("backups")
+        self.loop = loop
+        self.clock = clock
+        self.random = random
+    }
+
+    /// {state: NONE | RUNNING | DONE | FAILED, directory, sound?, payments?, message?} of the newest one since the server began.
+    func status(of app: String) -> JSON {
+        guard let (directory, state) = newest[app] else { return ["state": "NONE"] }
+        var object: JSONObject = ["directory": .string(directory)]
+        switch state {
+        case .running: object["state"] = "RUNNING"
+        case .done(let report):
+            object["state"] = "DONE"
+            object["sound"] = .bool(report.isLedgerSound)
+            object["payments"] = .integer(report.payments)
+        case .failed(let message):
+            object["state"] = "FAILED"
+            object["message"] = .string(message)
+        }
+        return .object(object)
+    }
+
+    /// Begins one; while one is made there is no second.
+    func begin(_ app: App) -> Reply {
+        if case .running? = newest[app.id]?.state { return .success(status(of: app.id)) }
+        guard let folder else {
+            return .failure(ResultCode.parameterInvalid, "the server has no --data DIR to keep copies in")
+        }
+        let parent = "\(folder)/\(App.folder(app.id))"
+        // Sorts as dates do, and is a name without a colon.
+        let date = ISO8601.text(epochMilliseconds: clock.epochMilliseconds(), hasMilliseconds: true).filter { $0 != ":" }
+        let directory = "\(parent)/\(date)"
+        do throws(FileError) {
+            let names = try Folders.names(parent, max: Self.countMax + 1) ?? []
+            guard names.count < Self.countMax else {
+                return .failure(ResultCode.tooManyRequests, "\(parent) has \(Self.countMax) copies; take some of them away")
+            }
+            try Folders.preparePrivate(directory)
+        } catch {
+            return .failure(ResultCode.storageFailed, error.message)
+        }
+        let took = OnLoop<State> { [weak self] state in self?.newest[app.id] = (directory, state) }
+        let (id, home) = (app.id, app.home)
+        let thread = Thread.start(name: "gamebased-backup") { [loop, clock, random] in
+            let state = Self.made(id, home, directory, clock, random)
+            loop.post { took.run(state) }
+        }
+        guard let thread else { return .failure(ResultCode.storageFailed, "the system has no thread to give") }
+        thread.detach()
+        newest[app.id] = (directory, .running)
+        return .success(status(of: app.id))
+    }
+
+    private static func made(
+        _ app: String, _ home: any AppHome, _ directory: String, _ clock: any Clock, _ random: any RandomSource
+    ) -> State {
+        let path = StorageDirectory.file("gamebase.db", in: directory)
+        do throws(StorageError) {
+            try home.backUp(to: path)
+            try StorageDirectory.flushName(path)
+            return .done(try StoreBackUp.check(path, of: app, clock: clock, random: random))
+        } catch {
+            return .failed(error.message)
+        }
+    }
+}
+
+extension Front {
+    /// {start: true} begins a copy of the app; {} asks about it.
+    func takeBackup(_ request: Admitted, _ id: String, _ body: [UInt8], _ exchange: Exchange) {
+        let reply: Reply
+        if let form = try? JSON.parse(bytes: body), form.objectValue != nil {
+            if let app = apps[id] {
+                reply = form["start"]?.boolValue == true ? backups.begin(app) : .success(backups.status(of: id))
+            } else {
+                apps.look()
+                reply = .failure(ResultCode.appUnregistered, "there is no such app on this server")
+            }
+        } else {
+            reply = .failure(ResultCode.parameterInvalid, "the body must be an object: {\"start\": true}, or {}")
+        }
+        let answer = HTTPAnswer(reply)
+        audit.note(app: id, request: "backup", peer: request.peer, key: key.name, status: answer.status, resultCode: answer.resultCode)
+        exchange.answer(answer)
+        ended(status: answer.status)
+    }
+}

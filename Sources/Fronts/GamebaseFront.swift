@@ -21,36 +21,46 @@ enum GamebaseFront {
     }
 
     private static func route(_ call: ServerCall, _ target: ServerCall.Target, _ access: JSONObject) -> ServerRoute {
+        switch target.product {
+        case "tcgb-inapp": payments(call, target, access)
+        case "tcgb-gateway": gateway(call, target, access)
+        #if !hasFeature(Embedded)
+        case "tcgb-member": members(call, target, access)
+        case "tcgb-launching": launching(call, target, access)
+        case "tcgb-push": push(call, target, access)
+        #endif
+        default: unknown(call, access)
+        }
+    }
+
+    static func unknown(_ call: ServerCall, _ access: JSONObject) -> ServerRoute {
+        .refusal(ResultCode.apiUnknown, "\(call.method) \(call.path) is not served", access: access)
+    }
+
+    // MARK: Payments
+
+    private static func payments(_ call: ServerCall, _ target: ServerCall.Target, _ access: JSONObject) -> ServerRoute {
         let path = target.path
-        switch (target.product, call.method, path.count) {
-        case ("tcgb-inapp", "POST", 1) where path[0] == "consume":
+        switch (call.method, path.count) {
+        case ("POST", 1) where path[0] == "consume":
             var key = JSONObject()
             key.set("transactionId", call.transactionId)
             return .posted(.serverConsume, call, access: access, adding: key) { ["result": .object(consumed($0))] }
-        case ("tcgb-inapp", "POST", 1) where path[0] == "consumable":
+        case ("POST", 1) where path[0] == "consumable":
             return .posted(.serverConsumable, call, access: access) { ["result": $0.entries("payments", payment)] }
-        case ("tcgb-inapp", "GET", 2) where path[0] == "payment" && path[1] == "transaction":
+        case ("GET", 2) where path[0] == "payment" && path[1] == "transaction":
             return ServerRoute(
                 request: .serverPayment, access: access, body: ["accessToken": .string(target.query("accessToken") ?? "")]
             ) { body throws(ServerFront.Refusal) in ["result": .object(transaction(body))] }
-        case ("tcgb-inapp", "POST", 1) where path[0] == "active-subscriptions":
+        case ("POST", 1) where path[0] == "active-subscriptions":
             return .posted(.serverActiveSubscriptions, call, access: access) { ["result": $0.entries("subscriptions", active)] }
-        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "status":
+        case ("POST", 2) where path[0] == "subscriptions" && path[1] == "status":
             return .posted(.serverSubscriptionStatus, call, access: access) { ["result": $0.entries("subscriptions", status)] }
-        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "cancel":
+        case ("POST", 2) where path[0] == "subscriptions" && path[1] == "cancel":
             return .posted(.serverEndSubscription, call, access: access, adding: ["action": "CANCEL"]) { _ in [:] }
-        case ("tcgb-inapp", "POST", 2) where path[0] == "subscriptions" && path[1] == "revoke":
+        case ("POST", 2) where path[0] == "subscriptions" && path[1] == "revoke":
             return .posted(.serverEndSubscription, call, access: access, adding: ["action": "REVOKE"]) { _ in [:] }
-        case ("tcgb-gateway", "GET", 4) where path[0] == "members" && path[2] == "tokens":
-            let body: JSON = [
-                "userId": .string(path[1]), "accessToken": .string(path[3]), "linkedIdP": .bool(target.query("linkedIdP") == "true"),
-            ]
-            return ServerRoute(request: .serverVerifyToken, access: access, body: body) { body throws(ServerFront.Refusal) in
-                dated(body).objectValue ?? [:]
-            }
-        case ("tcgb-gateway", "POST", 4) where path[0] == "members" && path[2] == "tickets" && path[3] == "verify":
-            return .posted(.serverVerifyTicket, call, access: access, adding: ["userId": .string(path[1])]) { $0.objectValue ?? [:] }
-        default: return .refusal(ResultCode.apiUnknown, "\(call.method) \(call.path) is not served", access: access)
+        default: return unknown(call, access)
         }
     }
 
@@ -116,7 +126,7 @@ enum GamebaseFront {
     }
 
     /// Every date is a text in this API.
-    private static func dated(_ body: JSON) -> JSON {
+    static func dated(_ body: JSON) -> JSON {
         if let list = body.arrayValue { return .array(list.map { dated($0) }) }
         guard var object = body.objectValue else { return body }
         for member in object.members {

@@ -78,18 +78,42 @@ struct ServerRoute: Sendable {
     }
 
     /// Takes the JSON object in the call's body to a request.
+    /// - Parameter invalid: the code of a body that is none.
     static func posted(
         _ request: RequestName, _ call: ServerCall, access: JSONObject, adding members: JSONObject = [:],
+        invalid: Int32 = ResultCode.iapJSONInvalid, _ reading: @escaping @Sendable (JSON) -> JSONObject
+    ) -> ServerRoute {
+        parsed(call, access, invalid) { json in
+            guard var body = json.objectValue else { return refusal(invalid, "the body must be a JSON object", access: access) }
+            for member in members.members { body[member.key] = member.value }
+            return plain(request, access: access, body, reading)
+        }
+    }
+
+    /// Takes the JSON array in the call's body to a request, as `list`.
+    static func listed(
+        _ request: RequestName, _ call: ServerCall, access: JSONObject, adding members: JSONObject = [:], invalid: Int32,
         _ reading: @escaping @Sendable (JSON) -> JSONObject
     ) -> ServerRoute {
+        parsed(call, access, invalid) { json in
+            guard json.arrayValue != nil else { return refusal(invalid, "the body must be a JSON array", access: access) }
+            var body = members
+            body["list"] = json
+            return plain(request, access: access, body, reading)
+        }
+    }
+
+    static func plain(
+        _ request: RequestName, access: JSONObject, _ body: JSONObject, _ reading: @escaping @Sendable (JSON) -> JSONObject
+    ) -> ServerRoute {
+        ServerRoute(request: request, access: access, body: .object(body)) { body throws(ServerFront.Refusal) in reading(body) }
+    }
+
+    static func parsed(_ call: ServerCall, _ access: JSONObject, _ invalid: Int32, _ route: (JSON) -> ServerRoute) -> ServerRoute {
         do throws(JSONError) {
-            guard var body = try JSON.parse(call.body).objectValue else {
-                return refusal(ResultCode.iapJSONInvalid, "the body must be a JSON object", access: access)
-            }
-            for member in members.members { body[member.key] = member.value }
-            return ServerRoute(request: request, access: access, body: .object(body)) { body throws(ServerFront.Refusal) in reading(body) }
+            return route(try JSON.parse(call.body))
         } catch {
-            return refusal(ResultCode.iapJSONInvalid, "the body is not JSON at byte \(error.offset): \(error.reason)", access: access)
+            return refusal(invalid, "the body is not JSON at byte \(error.offset): \(error.reason)", access: access)
         }
     }
 }

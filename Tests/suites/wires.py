@@ -4,10 +4,11 @@ import os
 import shutil
 import sqlite3
 
+from harness import postgres
 from harness.runner import Failure, Test
 from harness.server import service, wire
 from harness.server.service import same
-from harness.wires import browsers, description, examples, faces, table, manners
+from harness.wires import browsers, description, examples, faces, manners, members, table
 
 # The keys of examples/console.json.
 KNOWN = {"secretKey": "quickstart-secret", "iapAppKey": "quickstart-iap-key"}
@@ -20,7 +21,7 @@ def settings(context, **changes):
     value["app"]["iapAppKey"] = KNOWN["iapAppKey"]
     value["ncmb"]["passwordCost"] = 8
     for part, members in changes.items():
-        value[part] = {**value[part], **members} if isinstance(members, dict) else members
+        value[part] = {**(value.get(part) or {}), **members} if isinstance(members, dict) else members
     path = os.path.join(context.directory("settings"), "console.json")
     with open(path, "w") as file:
         json.dump(value, file)
@@ -66,9 +67,7 @@ def ncmb(context):
 
 
 def gamebase(context):
-    """Over two copies of what one server left: members, payments and tokens are the same ones on both ways."""
-    cases, console = table.read(context.path("Tests", "wires", "gamebase.txt")), settings(context)
-    with service.server(context, console=[console], options=service.UNLIMITED) as it:
+    def known(it):
         players = [it.player().log_in() for _ in range(3)]
         known = {**KNOWN, "app": wire.APP}
         for name, player in zip(("user", "other", "leaving"), players):
@@ -77,6 +76,51 @@ def gamebase(context):
             _, receipt = players[0].buy(product)
             known.update({name + "Seq": receipt["paymentSeq"], name + "Token": receipt["purchaseToken"],
                           name + "Payment": receipt["paymentId"]})
+        return known
+    both(context, ("gamebase.txt",), settings(context), known)
+
+
+OF_MEMBERS = ("members.txt", "push.txt", "coupons.txt")
+
+
+def of_members(context):
+    """Over HTTP alone: the library has none of it."""
+    with service.server(context, console=[settings(context, **members.SETTINGS)], options=service.UNLIMITED) as it:
+        known = members.known(it, {**KNOWN, "app": wire.APP})
+        played(faces.Http(it.port), tables(context, OF_MEMBERS), faces.gamebase, known)
+
+
+def shared(context):
+    """The same tables over a server whose apps are in PostgreSQL."""
+    console = settings(context, **members.SETTINGS)
+    with postgres.Server() as database, service.server(context, console=[console],
+                                                       options=[*service.UNLIMITED, "--database", database.url]) as it:
+        known = members.known(it, {**KNOWN, "app": wire.APP})
+        played(faces.Http(it.port), tables(context, OF_MEMBERS), faces.gamebase, known)
+        members.race(it.port, [it.player().log_in().user for _ in range(8)])
+
+
+def pushes(context):
+    with service.server(context, console=[settings(context)], options=service.UNLIMITED) as it:
+        played(faces.Http(it.port), tables(context, ["plain.txt"]), faces.gamebase, {**KNOWN, "app": wire.APP})
+        members.reached(it)
+
+
+def keys(context):
+    names = [name for name, asker in description.dispatched(context).items() if asker == "server"]
+    with service.server(context, console=[settings(context)], options=service.UNLIMITED) as it:
+        members.keys(it, names)
+
+
+def tables(context, names):
+    return [case for name in names for case in table.read(context.path("Tests", "wires", name))]
+
+
+def both(context, names, console, prepare):
+    """Over two copies of what one server left: members, payments and tokens are the same ones on both ways."""
+    cases = tables(context, names)
+    with service.server(context, console=[console], options=service.UNLIMITED) as it:
+        known = prepare(it)
         it.stop()
         database = os.path.join(it.folder, "apps", wire.APP, "gamebase.db")
         directory = context.directory("library")
@@ -101,6 +145,12 @@ def tests(context):
     return [
         Test("NCMB REST 2013-09-01: one table of calls has the same answers over HTTP and in the process", ncmb),
         Test("Gamebase Server API v1.3 and NHN Cloud IAP: one table of calls has the same answers over HTTP and in the process", gamebase),
+        Test("Gamebase Server API v1.3: members, bans, launching, pushes and coupons have the answers of their tables",
+             of_members),
+        Test("Gamebase Server API v1.3: over PostgreSQL the same tables have the same answers, and coupons are used as often as may be",
+             shared),
+        Test("the key of the IAP interface opens nothing but what is about payments", keys),
+        Test("Gamebase Server API v1.3: pushes reach players in their languages, and an advertisement says in Korean what it is", pushes),
         Test("examples/gameserver.py gives what was paid once, to whoever paid it, with Python's standard library alone",
              examples.game_server),
         Test("docs/openapi.json describes every request that a service dispatches, and no other", description.whole),

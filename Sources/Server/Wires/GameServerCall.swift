@@ -9,7 +9,9 @@ extension Front {
         if let answer = refusal(ofGameServer: head, body) { return refuse(answer, request, "", exchange) }
         // What was cut or turned round on its way is no JSON, and is not repaired here.
         guard let text = String(validating: body, as: UTF8.self) else {
-            let answer = HTTPAnswer(status: 200, ResultCode.iapJSONInvalid, "the body is not UTF-8")
+            let isOfPayments = wire == .iap || head.target.utf8.starts(with: "/tcgb-inapp/".utf8)
+            let code = isOfPayments ? ResultCode.iapJSONInvalid : ResultCode.gatewayJSONInvalid
+            let answer = HTTPAnswer(status: 200, code, "the body is not UTF-8")
             return tell(answer.resultCode, answer.message, wire, request, "", nil, exchange)
         }
         if let answer = limits.lacks(.gameServer, request.peer.limitKey) { return refuse(answer, request, "", exchange) }

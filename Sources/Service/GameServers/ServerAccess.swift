@@ -21,6 +21,16 @@ extension GameServers {
         return Parameters(request.parameters["body"] ?? [:], code: code)
     }
 
+    /// Lets in who has the app's secret key: that of the IAP interface is for payments alone. A wrong parameter is refused as the original
+    /// gateway does.
+    func admittedBySecretKey(_ request: Request) throws(Failure) -> Parameters {
+        let access = try Parameters(request.parameters).object("access")
+        guard try access.oneOf("wire", ["gamebase", "iap", "none"]) == "gamebase" else {
+            throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) needs the app's secret key")
+        }
+        return try admitted(request, code: ResultCode.parameterInvalid)
+    }
+
     /// As long as a path may be.
     static let serverAppIdBytesMax = 4_096
 

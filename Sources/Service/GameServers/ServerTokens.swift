@@ -6,6 +6,18 @@ extension GameServers {
     /// {userId, accessToken, linkedIdP} -> {member, linkedIdP?}
     func serverVerifyToken(_ request: Request) throws(Failure) -> Reply {
         let parameters = try admitted(request)
+        let (member, idPCode) = try verified(parameters)
+        var answer: JSONObject = ["member": member.json(appId: appId)]
+        if try parameters.bool("linkedIdP", default: false) {
+            for mapping in member.mappings where mapping.idPCode == idPCode {
+                answer["linkedIdP"] = ["idPCode": .string(mapping.idPCode), "idPId": .string(mapping.authKey)]
+            }
+        }
+        return .success(.object(answer))
+    }
+
+    /// The member whose session it is, and the provider that the session came in by.
+    func verified(_ parameters: Parameters) throws(Failure) -> (member: Member, idPCode: String) {
         let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
         let token = try parameters.text("accessToken", bytesMax: Self.serverAppIdBytesMax)
         guard let session = try members.session(token: token), session.userId == userId, session.expiresDate > now,
@@ -15,12 +27,6 @@ extension GameServers {
         }
         try members.refuseClosed(userId, session.valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberDeleted)
         guard let member = try members.member(userId) else { throw Failure.refused(ResultCode.memberMissing, "there is no such member") }
-        var answer: JSONObject = ["member": member.json(appId: appId)]
-        if try parameters.bool("linkedIdP", default: false) {
-            for mapping in member.mappings where mapping.idPCode == session.idPCode {
-                answer["linkedIdP"] = ["idPCode": .string(mapping.idPCode), "idPId": .string(mapping.authKey)]
-            }
-        }
-        return .success(.object(answer))
+        return (member, session.idPCode)
     }
 }

@@ -73,7 +73,7 @@ struct Launching: Capability {
         persisted.adoptedAppId = given
     }
 
-    private func checkRegistered(_ client: LaunchingClient) throws(Failure) {
+    func checkRegistered(_ client: LaunchingClient) throws(Failure) {
         guard !settings.clients.isEmpty, registration(of: client) == nil else { return }
         throw Failure.refused(
             ResultCode.clientVersionUnregistered,
@@ -91,14 +91,14 @@ struct Launching: Capability {
         settings.clients.first { $0.version == client.clientVersion && $0.storeCode == client.storeCode }
     }
 
-    private func activeMaintenance(for client: LaunchingClient) -> MaintenanceSettings? {
+    func activeMaintenance(for client: LaunchingClient) -> MaintenanceSettings? {
         guard let maintenance = settings.maintenance, maintenance.isActive(at: now, for: client) else { return nil }
         return maintenance
     }
 
     /// A required update outranks a block and a maintenance ("Operation" page), these outrank the console's status, and that the version's.
     /// A maintenance lets test devices in.
-    private func launchingStatus(for client: LaunchingClient, isTestDevice: Bool) -> (code: Int64, json: JSON) {
+    func launchingStatus(for client: LaunchingClient, isTestDevice: Bool) -> (code: Int64, json: JSON) {
         let version = registration(of: client)
         let launching = settings.launching
         var code: Int64

@@ -1,0 +1,100 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Coupons of the settings ("Coupon" of the server API guide). A use is a row, so that there is one of it however often it is asked for.
+extension GameServers {
+    /// {userId, couponCode, storeCode?, transactionId?} -> {result}: used now. The transaction id of the first use gets its answer again.
+    func serverUseCoupon(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admittedBySecretKey(request)
+        let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
+        let coupon = try coupon(parameters)
+        let store = try parameters.optionalText("storeCode", bytesMax: Limit.storeCodeBytes) ?? "ALL"
+        let id = try parameters.optionalText("transactionId", bytesMax: 256)
+        guard let valid = try members.valid(of: userId) else {
+            throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
+        }
+        try members.refuseClosed(userId, valid, bannedCode: ResultCode.memberBanned, deletedCode: ResultCode.memberMissing)
+        let subject = coupon.type == CouponSettings.serial ? "" : userId
+        if let used = try query(
+            "SELECT user_id, transaction_id, answer FROM coupon_uses WHERE coupon_code = ? AND subject = ?",
+            [.text(coupon.code), .text(subject)]
+        ).first {
+            guard let id, used.text(0) == userId, used.textOrNil(1) == id, let first = Self.couponAnswer(used.text(2)) else {
+                throw Failure.refused(ResultCode.couponUsed, "couponCode: the coupon was used already")
+            }
+            return .success(first)
+        }
+        try refuseUnusable(coupon, store)
+        let answer: JSON = ["result": .object(coupon.json)]
+        // Of two at once the second begins anew, and finds the first one's row.
+        try claim(
+            """
+            INSERT INTO coupon_uses (coupon_code, subject, user_id, used_date, transaction_id, answer) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (coupon_code, subject) DO NOTHING
+            """,
+            [.text(coupon.code), .text(subject), .text(userId), .integer(now), Value(id), .text(answer.text())])
+        try count(coupon)
+        return .success(answer)
+    }
+
+    /// {couponCode} -> {result}
+    func serverCoupon(_ request: Request) throws(Failure) -> Reply {
+        let coupon = try coupon(try admittedBySecretKey(request))
+        var result = coupon.json
+        result["type"] = .string(coupon.type)
+        result["couponCode"] = .string(coupon.code)
+        result["startDate"] = .optional(coupon.startDate)
+        result["endDate"] = .optional(coupon.endDate)
+        return .success(["result": .object(result)])
+    }
+
+    private func coupon(_ parameters: Parameters) throws(Failure) -> CouponSettings {
+        let code = try parameters.text("couponCode", bytesMax: Self.serverAppIdBytesMax)
+        guard let coupon = settings.coupons.first(where: { $0.code == code }) else {
+            throw Failure.refused(ResultCode.couponInvalid, "couponCode: there is no coupon \"\(code)\"")
+        }
+        return coupon
+    }
+
+    private func refuseUnusable(_ coupon: CouponSettings, _ store: String) throws(Failure) {
+        if coupon.isExpired { throw Failure.refused(ResultCode.couponExpired, "couponCode: the operator has ended this coupon") }
+        if let start = coupon.startMilliseconds, now < start {
+            throw Failure.refused(ResultCode.couponTooEarly, "couponCode: the coupon is good from \(coupon.startDate ?? "") on")
+        }
+        if let end = coupon.endMilliseconds, now >= end {
+            throw Failure.refused(ResultCode.couponTooLate, "couponCode: the coupon was good until \(coupon.endDate ?? "")")
+        }
+        if let only = coupon.storeCode, only != store {
+            throw Failure.refused(ResultCode.couponInvalid, "storeCode: the coupon is one of the store \(only)")
+        }
+    }
+
+    /// A sum of its own, so that nobody counts rows.
+    private func count(_ coupon: CouponSettings) throws(Failure) {
+        let used = try query("SELECT uses FROM coupon_counts WHERE coupon_code = ?", [.text(coupon.code)]).first?.integer(0) ?? 0
+        if let most = coupon.usesMax, used >= most {
+            throw Failure.refused(ResultCode.couponLimit, "couponCode: the coupon was used \(used) times, which is all")
+        }
+        try claim(
+            """
+            INSERT INTO coupon_counts (coupon_code, uses) VALUES (?, ?)
+            ON CONFLICT (coupon_code) DO UPDATE SET uses = excluded.uses WHERE coupon_counts.uses = ?
+            """, [.text(coupon.code), .integer(used + 1), .integer(used)])
+    }
+
+    private static func couponAnswer(_ text: String) -> JSON? {
+        do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
+    }
+}
+
+extension Schema {
+    static let coupons = [
+        """
+        CREATE TABLE coupon_uses (coupon_code TEXT NOT NULL, subject TEXT NOT NULL, user_id TEXT NOT NULL, used_date BIGINT NOT NULL,
+            transaction_id TEXT, answer TEXT NOT NULL, PRIMARY KEY (coupon_code, subject))
+        """,
+        "CREATE TABLE coupon_counts (coupon_code TEXT NOT NULL PRIMARY KEY, uses BIGINT NOT NULL)",
+    ]
+}

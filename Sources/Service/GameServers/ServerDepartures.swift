@@ -1,0 +1,36 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// "Withdraw" and "Validate TransferAccount" of the server API guide.
+extension GameServers {
+    /// {userId, regUser}. The client that the member plays on still has its token; the game logs out there.
+    func serverWithdraw(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admittedBySecretKey(request)
+        let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
+        let by = try parameters.text("regUser", bytesMax: 255)
+        guard !by.utf8.contains(UInt8(ascii: " ")) else { throw parameters.wrong("regUser", "must have no spaces") }
+        guard let found = try members.valid(of: userId), found != MemberState.missing else {
+            throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
+        }
+        guard try members.settled(userId, found) != MemberState.withdrawn else {
+            throw Failure.refused(ResultCode.alreadyWithdrawn, "this member has withdrawn already")
+        }
+        try members.withdraw(userId, WithdrawalType.gameServer, date: now, by: by)
+        try members.closeBans(of: userId)
+        return .success()
+    }
+
+    /// {account: {id, password}} -> {member}
+    func serverCheckTransfer(_ request: Request) throws(Failure) -> SlicedWork {
+        let parameters = try admittedBySecretKey(request)
+        return try members.checkTransfer(try parameters.object("account")) { (userId) throws(Failure) in
+            guard var member = try members.member(userId)?.json(appId: appId).objectValue else {
+                throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
+            }
+            member["authList"] = nil
+            return .success(["member": .object(member)])
+        }
+    }
+}

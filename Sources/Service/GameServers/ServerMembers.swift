@@ -1,0 +1,122 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// What game servers ask about members ("Member" of the server API guide).
+extension GameServers {
+    /// As many as the guide lets ask for by ids of a provider.
+    static let listMax = 300
+    /// Of a list in one go; a player who comes just behind it waits for about a millisecond.
+    private static let sliceEntries = 20
+
+    /// {userId, includeMemberInfo} -> {member, temporaryWithdrawal?, memberInfo?}
+    func serverMember(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admittedBySecretKey(request)
+        let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
+        guard var member = try settledMember(userId)?.json(appId: appId).objectValue else {
+            throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
+        }
+        var answer = JSONObject()
+        let withdrawal = member["temporaryWithdrawal"]
+        member["temporaryWithdrawal"] = nil
+        answer["member"] = .object(member)
+        answer["temporaryWithdrawal"] = withdrawal
+        if try parameters.bool("includeMemberInfo", default: true) { answer["memberInfo"] = try members.info(of: userId) }
+        return .success(.object(answer))
+    }
+
+    /// {list: user ids} -> {memberList}: of those that there are.
+    func serverMembers(_ request: Request) throws(Failure) -> SlicedWork {
+        let parameters = try admittedBySecretKey(request)
+        return try list(parameters, "list", "memberList", .array([])) { (id, found) throws(Failure) in
+            guard let member = try settledMember(id), var list = found.arrayValue else { return }
+            list.append([
+                "userId": .string(id), "valid": .string(member.valid), "appId": .string(appId ?? ""),
+                "regDate": .integer(member.registeredDate),
+            ])
+            found = .array(list)
+        }
+    }
+
+    /// {list: user ids} -> {result: user id -> identities}
+    func serverAuthKeys(_ request: Request) throws(Failure) -> SlicedWork {
+        try list(try admittedBySecretKey(request), "list", "result", [:]) { (id, found) throws(Failure) in
+            guard try settledMember(id) != nil else { return }
+            let keys = try members.mappings(of: id).map { mapping -> JSON in
+                ["authKey": .string(mapping.authKey), "idPCode": .string(mapping.idPCode), "authSystem": "gbid"]
+            }
+            Self.put(.array(keys), at: id, &found)
+        }
+    }
+
+    /// {list, idPCode | authSystem} -> {result: id -> user id}. A provider's ids, or the keys of "gbid", which are of any provider.
+    func serverFindMembers(_ request: Request) throws(Failure) -> SlicedWork {
+        let parameters = try admittedBySecretKey(request)
+        var codes: [String] = []
+        if parameters.value("authSystem") == nil {
+            codes = [try parameters.text("idPCode", bytesMax: 64)]
+        } else {
+            _ = try parameters.oneOf("authSystem", ["gbid"])
+            codes = try members.idPCodes()
+        }
+        return try list(parameters, "list", "result", [:]) { (id, found) throws(Failure) in
+            for code in codes {
+                guard let userId = try members.owner(of: code, Credential.authKey(id)) else { continue }
+                return Self.put(.string(userId), at: id, &found)
+            }
+        }
+    }
+
+    /// {userId, idPCode, accessToken} -> {idPProfile, idPToken}. The providers of a SANDBOX app take a player's name for a token, and that
+    /// is all that they know of the player. Tokens of real ones are not kept.
+    func serverIdP(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admittedBySecretKey(request)
+        let code = try parameters.text("idPCode", bytesMax: 64)
+        let (member, session) = try verified(parameters)
+        if [IdPSettings.guest, "appleid", "iosgamecenter", "kakaogame"].contains(code) {
+            throw parameters.wrong("idPCode", "\(code) has nothing to give for a token")
+        }
+        guard session == code, let mapping = member.mappings.first(where: { $0.idPCode == code }) else {
+            throw Failure.refused(ResultCode.authenticationWrong, "idPCode: the session came in by \(session)")
+        }
+        guard settings.app.isSandbox, !mapping.authKey.utf8.starts(with: Credential.hashMark.utf8) else {
+            throw Failure.refused(ResultCode.remoteSystemError, "this service does not keep the tokens of \(code)")
+        }
+        return .success([
+            "idPProfile": ["sub": .string(mapping.authKey)],
+            "idPToken": ["idPCode": .string(code), "accessToken": .string(mapping.authKey)],
+        ])
+    }
+
+    // MARK: Steps
+
+    /// As time and payments have made it by now.
+    private func settledMember(_ userId: String) throws(Failure) -> Member? {
+        guard let member = try members.member(userId) else { return nil }
+        return try members.settled(userId, member.valid) == member.valid ? member : try members.member(userId)
+    }
+
+    /// Answers for each entry of the list `given`, piece by piece.
+    func list(
+        _ parameters: Parameters, _ given: String, _ name: String, _ empty: JSON,
+        _ answer: @escaping (String, inout JSON) throws(Failure) -> Void
+    ) throws(Failure) -> SlicedWork {
+        let list = try parameters.texts(given, countMax: Self.listMax, bytesMax: Credential.tokenBytesMax)
+        guard let list else { throw parameters.wrong(given, "is missing") }
+        return SlicedWork((place: 0, found: empty)) { (state) throws(Failure) in
+            for entry in list[state.place...].prefix(Self.sliceEntries) { try answer(entry, &state.found) }
+            state.place = min(state.place + Self.sliceEntries, list.count)
+            if state.place < list.count { return nil }
+            var body = JSONObject()
+            body[name] = state.found
+            return .success(.object(body))
+        }
+    }
+
+    private static func put(_ value: JSON, at key: String, _ object: inout JSON) {
+        guard var members = object.objectValue else { return }
+        members[key] = value
+        object = .object(members)
+    }
+}

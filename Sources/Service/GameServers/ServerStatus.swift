@@ -1,0 +1,15 @@
+import Linux
+import Messages
+import Wire
+
+/// Launching and maintenance, as game servers ask for them.
+extension GameServers {
+    func serverLaunching(_ request: Request) throws(Failure) -> Reply {
+        try launching.simple(try admittedBySecretKey(request))
+    }
+
+    func serverMaintenance(_ request: Request) throws(Failure) -> Reply {
+        _ = try admittedBySecretKey(request)
+        return launching.underMaintenance()
+    }
+}

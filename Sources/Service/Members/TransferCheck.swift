@@ -1,0 +1,59 @@
+import Linux
+import Messages
+import Wire
+
+/// Whether an account for a transfer is good, for a game server that was told its password in clear. The key is made here then, in slices;
+/// a device makes it itself.
+extension Members {
+    /// A wrong password counts against the account. A wrong id is no account's, and the device that tried is not known.
+    func checkTransfer(_ given: Parameters, _ end: @escaping (String) throws(Failure) -> Reply) throws(Failure) -> SlicedWork {
+        let id = try given.text("id")
+        let password = try given.optionalText("password") ?? ""
+        try checkTransferIsConfigured()
+        let account = try usableTransferAccount(id)
+        let work = account.salt.flatMap { PasswordSalt.derivation(of: password, salt: $0) }
+        return SlicedWork((work: work, turn: PasswordTurns.Turn?.none)) { (state) throws(Failure) in
+            guard account.salt != nil else { return try end(account.userId) }
+            if state.turn == nil {
+                guard let turn = core.passwordTurns.take() else { return nil }
+                state.turn = turn
+            }
+            state.work?.advance(by: Self.transferIterations)
+            guard let key = state.work?.key else {
+                if state.work != nil { return nil }
+                throw Failure.refused(ResultCode.transferPasswordWrong, "account.password: the account's salt is not readable")
+            }
+            // Others may have used it, or tried it too often, meanwhile.
+            let now = try usableTransferAccount(id)
+            guard now.salt == account.salt, ServiceCore.sameSecret(now.keyHash ?? "", ServiceCore.fingerprint(Hex.encode(key))) else {
+                throw try wrongTry(id, at: id, ResultCode.transferPasswordWrong, "account.password: is wrong")
+            }
+            try forgetFailures(id)
+            return try end(now.userId)
+        }
+    }
+
+    /// So that a slice takes about a millisecond.
+    private static let transferIterations = 2_000
+
+    private func usableTransferAccount(_ id: String) throws(Failure) -> TransferAccount {
+        guard let account = try transferAccount(id) else {
+            throw Failure.refused(ResultCode.transferIdWrong, "account.id: there is no such account")
+        }
+        try refuseBlocked(id, at: id)
+        try refuseOver(account)
+        guard let valid = try valid(of: account.userId) else {
+            throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
+        }
+        try refuseClosed(account.userId, valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.transferIdWrong)
+        return account
+    }
+
+    /// Used, or too old.
+    func refuseOver(_ account: TransferAccount) throws(Failure) {
+        if account.isUsed { throw Failure.refused(ResultCode.transferUsed, "account.id: the account was used for a transfer already") }
+        if let date = account.expiresDate, date <= now {
+            throw Failure.refused(ResultCode.transferExpired, "account.id: the account was good until \(date)")
+        }
+    }
+}

@@ -22,4 +22,17 @@ extension Schema {
         """,
         "CREATE INDEX transfer_failures_by_date ON transfer_failures (first_date)",
     ]
+
+    /// What game servers read of members: who banned, released and withdrew, in the words of whoever did, and what a player plays on. The
+    /// indexes are for lists of a time from here to there.
+    static let histories = [
+        "ALTER TABLE bans ADD COLUMN banned_by TEXT",
+        "ALTER TABLE bans ADD COLUMN released_by TEXT",
+        "CREATE INDEX bans_by_begin ON bans (begin_date, user_id)",
+        "CREATE INDEX bans_lasting ON bans (begin_date, user_id) WHERE released_date IS NULL",
+        "CREATE INDEX bans_released ON bans (released_date, user_id) WHERE released_by IS NOT NULL",
+        "ALTER TABLE members ADD COLUMN withdrawn_by TEXT",
+        "ALTER TABLE members ADD COLUMN info TEXT",
+        "CREATE INDEX members_by_withdrawal ON members (withdrawn_date, user_id) WHERE withdrawn_date IS NOT NULL",
+    ]
 }

@@ -15,36 +15,47 @@ extension Members {
         let userId = try parameters.text("userId", bytesMax: 64)
         let type = try parameters.oneOf("banType", [Self.temporary, Self.permanent])
         let message = try parameters.optionalText("message", bytesMax: Self.banMessageBytesMax) ?? ""
-        let begin = now
         var end: Int64?
         if type == Self.temporary {
             let date = try parameters.integer("endDate", in: 0...Int64.max)
-            guard date > begin else { throw parameters.wrong("endDate", "must be later than now (\(begin))") }
+            guard date > now else { throw parameters.wrong("endDate", "must be later than now (\(now))") }
             end = date
         }
-        try checkMemberExists(userId)
-        try closeBans(of: userId)
-        try insertBan(userId, type: type, begin: begin, end: end, message: message)
-        try renewValid(of: userId, tells: true)
+        try ban(userId, type: type, end: end, message: message)
         return .success()
     }
 
-    func insertBan(_ userId: String, type: String, begin: Int64, end: Int64?, message: String) throws(Failure) {
+    /// - Parameter told: what whoever bans says of it, as JSON; nil for the console.
+    func ban(_ userId: String, type: String, end: Int64?, message: String, told: String? = nil) throws(Failure) {
+        try checkMemberExists(userId)
+        try closeBans(of: userId)
+        try insertBan(userId, type: type, begin: now, end: end, message: message, told: told)
+        try renewValid(of: userId, tells: true)
+    }
+
+    func insertBan(
+        _ userId: String, type: String, begin: Int64, end: Int64?, message: String, told: String? = nil
+    ) throws(Failure) {
         try run(
             """
-            INSERT INTO bans (user_id, begin_date, ban_type, end_date, message) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO bans (user_id, begin_date, ban_type, end_date, message, banned_by) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (user_id, begin_date) DO UPDATE SET ban_type = excluded.ban_type, end_date = excluded.end_date,
-                message = excluded.message, released_date = NULL
+                message = excluded.message, released_date = NULL, banned_by = excluded.banned_by, released_by = NULL
             """,
-            [.text(userId), .integer(begin), .text(type), Value(end), .text(message)])
+            [.text(userId), .integer(begin), .text(type), Value(end), .text(message), Value(told)])
     }
 
     func releaseBan(_ request: Request) throws(Failure) -> Reply {
         let userId = try Parameters(request.parameters).text("userId", bytesMax: 64)
-        try checkMemberExists(userId)
-        try closeBans(of: userId)
-        try renewValid(of: userId)
+        try releaseBan(of: userId, told: "{}")
         return .success()
+    }
+
+    /// - Parameter told: what whoever releases says of it, as JSON.
+    func releaseBan(of userId: String, told: String) throws(Failure) {
+        try checkMemberExists(userId)
+        try closeBans(of: userId, told: told)
+        try renewValid(of: userId)
     }
 
     /// Lets members pass who may play, with a withdrawal or a ban that is still to come too.
@@ -90,7 +101,10 @@ extension Members {
         }
     }
 
-    func closeBans(of userId: String) throws(Failure) {
-        try run("UPDATE bans SET released_date = ? WHERE user_id = ? AND released_date IS NULL", [.integer(now), .text(userId)])
+    /// - Parameter told: of a release; nil for a ban that gave way to another, or whose time was over.
+    func closeBans(of userId: String, told: String? = nil) throws(Failure) {
+        try run(
+            "UPDATE bans SET released_date = ?, released_by = ? WHERE user_id = ? AND released_date IS NULL",
+            [.integer(now), Value(told), .text(userId)])
     }
 }

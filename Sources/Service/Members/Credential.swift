@@ -12,6 +12,7 @@ struct Credential {
     static let tokenBytesMax = 8192
     /// A longer token stands in the mapping as its hash.
     static let authKeyBytesMax = 128
+    static let hashMark = "SHA256-"
 
     var idPCode: String
     var authKey: String
@@ -19,7 +20,7 @@ struct Credential {
     var subCode: String?
 
     static func authKey(_ token: String) -> String {
-        token.utf8.count <= authKeyBytesMax ? token : "SHA256-" + ServiceCore.fingerprint(token)
+        token.utf8.count <= authKeyBytesMax ? token : hashMark + ServiceCore.fingerprint(token)
     }
 }
 

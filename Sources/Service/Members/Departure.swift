@@ -31,13 +31,16 @@ extension Members {
         return .success()
     }
 
-    func withdraw(_ userId: String, _ type: String, date: Int64) throws(Failure) {
+    /// - Parameter by: who asked for it in the member's place.
+    func withdraw(_ userId: String, _ type: String, date: Int64, by: String? = nil) throws(Failure) {
         try core.lock(member: userId)
         try MemberEnd(core: core, userId: userId).leaving()
         try setValid(MemberState.withdrawn, of: userId, insteadOf: try valid(of: userId) ?? MemberState.withdrawn)
         try run(
-            "UPDATE members SET withdrawn_date = ?, withdrawal_type = ?, grace_period_date = NULL WHERE user_id = ?",
-            [.integer(date), .text(type), .text(userId)])
+            """
+            UPDATE members SET withdrawn_date = ?, withdrawal_type = ?, withdrawn_by = ?, grace_period_date = NULL, info = NULL
+            WHERE user_id = ?
+            """, [.integer(date), .text(type), Value(by), .text(userId)])
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
         try forgetRevocations(of: userId)
         try forgetTransferAccount(of: userId)

@@ -13,7 +13,7 @@ extension Members {
         let code = try idP.text("idPCode", bytesMax: 64)
         guard code == IdPSettings.guest else {
             let credential = try credential(idP)
-            let member = try signIn(credential.idPCode, authKey: credential.authKey)
+            let member = try signIn(credential.idPCode, authKey: credential.authKey, Self.memberInfo(request))
             let token = try openSession(userId: member.userId, idPCode: credential.idPCode, isNew: member.isNew)
             let reply = try login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
             try forgetRevocations(of: member.userId, code)
@@ -22,7 +22,7 @@ extension Members {
         guard settings.permitsGuests else {
             throw Failure.refused(ResultCode.idPNotConfigured, "idPInfo.idPCode: guests are switched off in the console settings")
         }
-        let member = try signIn(code, authKey: try guestKey(idP))
+        let member = try signIn(code, authKey: try guestKey(idP), Self.memberInfo(request))
         let token = try openSession(userId: member.userId, idPCode: code, isNew: member.isNew)
         return authToken(member, idPCode: code, token: token)
     }
@@ -53,36 +53,36 @@ extension Members {
             throw Failure.refused(ResultCode.memberMissing, "the member of this token is gone")
         }
         let token = try replaceSession(session)
-        try noteLogin(session.userId)
+        try noteLogin(session.userId, Self.memberInfo(request))
         return try login(member, idPCode: session.idPCode, token: token)
     }
 
     /// The member of an identity; a new identity makes a new member.
-    func signIn(_ idPCode: String, authKey: String) throws(Failure) -> Member {
+    func signIn(_ idPCode: String, authKey: String, _ info: String? = nil) throws(Failure) -> Member {
         let rows = try query(
             """
             SELECT m.user_id, m.valid FROM mappings a JOIN members m ON m.user_id = a.user_id
             WHERE a.idp_code = ? AND a.auth_key = ?
             """, [.text(idPCode), .text(authKey)])
-        guard let row = rows.first else { return try register(idPCode, authKey) }
+        guard let row = rows.first else { return try register(idPCode, authKey, info) }
         let userId = row.text(0)
         let valid = try settled(userId, row.text(1))
         // The withdrawal came due while nobody looked, and freed the identity.
-        if valid == MemberState.withdrawn { return try register(idPCode, authKey) }
+        if valid == MemberState.withdrawn { return try register(idPCode, authKey, info) }
         try refuseClosed(userId, settled: valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
         guard let member = try member(userId) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this identity is gone")
         }
-        try noteLogin(userId)
+        try noteLogin(userId, info)
         return member
     }
 
-    private func register(_ idPCode: String, _ authKey: String) throws(Failure) -> Member {
+    private func register(_ idPCode: String, _ authKey: String, _ info: String?) throws(Failure) -> Member {
         let userId = core.newUserId()
         let date = now
         try run(
-            "INSERT INTO members (user_id, valid, registered_date, last_login_date) VALUES (?, ?, ?, ?)",
-            [.text(userId), .text(MemberState.normal), .integer(date), .integer(date)])
+            "INSERT INTO members (user_id, valid, registered_date, last_login_date, info) VALUES (?, ?, ?, ?, ?)",
+            [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info)])
         try analytics.countMember(MemberState.normal, insteadOf: nil)
         try retention.noteFirstSweep()
         try run(
@@ -93,8 +93,29 @@ extension Members {
             mappings: [Member.Mapping(idPCode: idPCode, authKey: authKey, registeredDate: date)], isNew: true)
     }
 
-    func noteLogin(_ userId: String) throws(Failure) {
-        try run("UPDATE members SET last_login_date = ? WHERE user_id = ?", [.integer(now), .text(userId)])
+    func noteLogin(_ userId: String, _ info: String? = nil) throws(Failure) {
+        guard let info else {
+            return try run("UPDATE members SET last_login_date = ? WHERE user_id = ?", [.integer(now), .text(userId)])
+        }
+        try run("UPDATE members SET last_login_date = ?, info = ? WHERE user_id = ?", [.integer(now), .text(info), .text(userId)])
+    }
+
+    static let memberInfoBytesMax = 64
+    /// What a login says of the device, with the keys of the server API's `memberInfo`.
+    private static let memberInfoKeys = [
+        "deviceCountryCode", "usimCountryCode", "deviceLanguage", "osCode", "telecom", "storeCode", "network", "deviceModel", "osVersion",
+        "sdkVersion", "clientVersion",
+    ]
+
+    /// As JSON; nil when the login says nothing. Nothing depends on it, so what is too long is left out and refuses no login.
+    static func memberInfo(_ request: Request) -> String? {
+        guard let member = request.parameters["member"] else { return nil }
+        var info = JSONObject()
+        for key in memberInfoKeys {
+            guard let text = member[key]?.stringValue, !text.isEmpty, text.utf8.count <= memberInfoBytesMax else { continue }
+            info[key == "deviceLanguage" ? "language" : key] = .string(text)
+        }
+        return info.isEmpty ? nil : JSON.object(info).text()
     }
 
     func authToken(_ member: Member, idPCode: String, token: String, subCode: String? = nil) -> Reply {

@@ -107,6 +107,17 @@ extension Members {
         return rows.first?.text(0)
     }
 
+    /// Of all identities that there are: few, and each is found by the index behind the one before.
+    func idPCodes() throws(Failure) -> [String] {
+        var codes: [String] = []
+        while codes.count < ConsoleSettings.idPsMax * 2 {
+            let next = try query("SELECT MIN(idp_code) FROM mappings WHERE idp_code > ?", [.text(codes.last ?? "")]).first?.textOrNil(0)
+            guard let next else { break }
+            codes.append(next)
+        }
+        return codes
+    }
+
     private func refuseSameIdP(_ code: String, of userId: String) throws(Failure) {
         for mapping in try mappings(of: userId) where mapping.idPCode == code {
             throw Failure.refused(ResultCode.sameIdPMapped, "this member has a \(code) account already; remove it first")

@@ -17,7 +17,9 @@ enum MemberState {
 /// Who ended a membership, with the codes of the server API guide ("Withdraw Histories").
 enum WithdrawalType {
     static let app = "WAA"
+    static let gameServer = "WAES"
     static let graceExpired = "WAGE"
+    static let console = "WACS"
 }
 
 /// A game user and the identities that lead to it.
@@ -70,6 +72,12 @@ extension Members {
         // A withdrawal that waits hides a suspended ban in `valid`.
         if member.valid == MemberState.graceBanned || member.withdrawalDate != nil { member.graceBan = try graceBan(of: userId) }
         return member
+    }
+
+    /// What the last login said of the device; nil when it said nothing.
+    func info(of userId: String) throws(Failure) -> JSON? {
+        guard let text = try query("SELECT info FROM members WHERE user_id = ?", [.text(userId)]).first?.textOrNil(0) else { return nil }
+        do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
     }
 
     func mappings(of userId: String) throws(Failure) -> [Member.Mapping] {

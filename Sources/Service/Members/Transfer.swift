@@ -36,7 +36,7 @@ extension Members {
             throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
         }
         let token = try openSession(userId: member.userId, idPCode: IdPSettings.guest)
-        try noteLogin(member.userId)
+        try noteLogin(member.userId, Self.memberInfo(request))
         return try login(member, idPCode: IdPSettings.guest, token: token)
     }
 
@@ -52,10 +52,7 @@ extension Members {
             throw try wrongTry(id, at: device, ResultCode.transferIdWrong, "account.id: there is no such account")
         }
         try refuseBlocked(id, at: id)
-        if account.isUsed { throw Failure.refused(ResultCode.transferUsed, "account.id: the account was used for a transfer already") }
-        if let date = account.expiresDate, date <= now {
-            throw Failure.refused(ResultCode.transferExpired, "account.id: the account was good until \(date)")
-        }
+        try refuseOver(account)
         guard let member = try member(account.userId) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
         }

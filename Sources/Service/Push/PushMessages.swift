@@ -15,8 +15,7 @@ extension Push {
 
     /// {title?, body?, messages?: {language: {title, body}}, extras?: {}, userIds?: [], countries?: [], languages?: [], sendDate?, localTime?,
     /// advertisement?, timeToLiveSeconds?, category?, buttons?: [{name, identifier?, buttonType?, link?, hint?}], groupId?, media?, link?}
-    func sendPush(_ request: Request) throws(Failure) -> SlicedWork {
-        let parameters = Parameters(request.parameters)
+    func sendPush(_ parameters: Parameters) throws(Failure) -> SlicedWork {
         var push: JSONObject = ["content": try pushContent(parameters)]
         var named: Set<String> = []
         let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64)?.filter { named.insert($0).inserted }

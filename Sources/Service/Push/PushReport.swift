@@ -47,8 +47,7 @@ extension Push {
 
     /// {messageId} -> as in the report: nobody more is sent the message, and who was not told of it is not told. One that is over stays as
     /// it is, and its state says so.
-    func cancelPush(_ request: Request) throws(Failure) -> SlicedWork {
-        let parameters = Parameters(request.parameters)
+    func cancelPush(_ parameters: Parameters) throws(Failure) -> SlicedWork {
         let id = Int64(try parameters.text("messageId", bytesMax: 20)) ?? -1
         return SlicedWork(false) { (isBegun) throws(Failure) in
             if !isBegun {

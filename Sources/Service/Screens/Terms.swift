@@ -108,7 +108,8 @@ extension Screens {
         return Self.owner(device: try parameters.text("deviceKey", bytesMax: 128))
     }
 
-    private static func owner(member userId: String) -> String { "member:" + userId }
+    static let memberOwner = "member:"
+    private static func owner(member userId: String) -> String { memberOwner + userId }
     private static func owner(device key: String) -> String { "device:" + key }
 
     private func enterAgreement(_ owner: String, _ seq: Int64, _ content: Int64, _ agreed: Bool, _ date: Int64) throws(Failure) {

@@ -82,6 +82,23 @@ private func copied(_ adapter: UnsafePointer<TCGBStoreAdapter>) -> HostStoreAdap
     }
 }
 
+@_cdecl("TCGBStoreAdapter_registerServerStore") @implementation
+public func TCGBStoreAdapter_registerServerStore(_ storeCode: UnsafePointer<CChar>?, _ account: UnsafePointer<CChar>?) -> Bool {
+    var arguments = Arguments("TCGBStoreAdapter")
+    let code = arguments.requiredText(storeCode, "storeCode", "the code of a store, such as STEAM")
+    let account = arguments.text(account, "account")
+    if arguments.refusedIntoLog() { return false }
+    let client = Clients.current
+    guard client.purchases.useServerStore(code, account: account) else {
+        client.log(
+            .warn,
+            "TCGBStoreAdapter_registerServerStore: \(code) takes no adapter, or account is longer than 128 bytes"
+        )
+        return false
+    }
+    return true
+}
+
 @_cdecl("TCGBStoreAdapter_handleEvent") @implementation
 public func TCGBStoreAdapter_handleEvent(_ storeCode: UnsafePointer<CChar>?, _ event: UnsafePointer<CChar>?) -> Bool {
     var arguments = Arguments("TCGBStoreAdapter")

@@ -25,12 +25,19 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         consoleStartPromotion, consoleVerifyPayment, consolePayments, consoleCheckLedger, consoleKickout, consoleBan,
         consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleCancelPush,
         consoleReport
+    // A player's rights
+    case consoleExportMember, consoleEraseMember
     // Import and export of the mobile backend
     case consoleTakeObject, consoleTakeMember, consoleTakeFile, consoleReadFile, consoleGiveClass, consoleGiveObjects, consoleGiveMembers
     // Game servers
     case serverAccess, serverConsume, serverConsumable, serverPayment, serverActiveSubscriptions,
         serverSubscriptionStatus, serverEndSubscription, serverVerifyToken, serverVerifyTicket, serverIAPConsumable,
         serverIAPActiveSubscriptions
+    // Game servers, about members and the service
+    case serverMember, serverMembers, serverAuthKeys, serverFindMembers, serverIdP, serverBan, serverReleaseBan, serverBans,
+        serverCheckTransfer, serverWithdraw, serverWithdrawals, serverLaunching, serverMaintenance
+    // Game servers, about pushes and coupons
+    case serverSendPush, serverCancelPush, serverPushes, serverUseCoupon, serverCoupon
     // Objects, queries and users (NCMB)
     case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
         usersRequestMailEntry, pushOpened
@@ -41,7 +48,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Files (NCMB)
     case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
     // Whoever carries requests
-    case carrierSession, carrierEvents, carrierKeys
+    case carrierSession, carrierEvents, carrierKeys, carrierStores, carrierStoreReport, carrierStoreRound
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
@@ -126,6 +133,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleSendPush: RequestFacts("console.sendPush", from: .console)
         case .consoleCancelPush: RequestFacts("console.cancelPush", from: .console, isRepeatable: true)
         case .consoleReport: RequestFacts("console.report", from: .console, isMadeOnce: false)
+        // A player's rights
+        case .consoleExportMember: RequestFacts("console.exportMember", from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consoleEraseMember: RequestFacts("console.eraseMember", from: .console, isRepeatable: true)
         // Import and export of the mobile backend
         case .consoleTakeObject: RequestFacts("console.takeObject", from: .console, isRepeatable: true)
         case .consoleTakeMember: RequestFacts("console.takeMember", from: .console, isRepeatable: true)
@@ -146,6 +156,26 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverVerifyTicket: RequestFacts("server.verifyTicket", from: .gameServer)
         case .serverIAPConsumable: RequestFacts("server.iapConsumable", from: .gameServer, isMadeOnce: false)
         case .serverIAPActiveSubscriptions: RequestFacts("server.iapActiveSubscriptions", from: .gameServer, isMadeOnce: false)
+        // Game servers, about members and the service
+        case .serverMember: RequestFacts("server.member", from: .gameServer, isMadeOnce: false)
+        case .serverMembers: RequestFacts("server.members", from: .gameServer, isMadeOnce: false)
+        case .serverAuthKeys: RequestFacts("server.authKeys", from: .gameServer, isMadeOnce: false)
+        case .serverFindMembers: RequestFacts("server.findMembers", from: .gameServer, isMadeOnce: false)
+        case .serverIdP: RequestFacts("server.idP", from: .gameServer, isMadeOnce: false)
+        case .serverBan: RequestFacts("server.ban", from: .gameServer)
+        case .serverReleaseBan: RequestFacts("server.releaseBan", from: .gameServer)
+        case .serverBans: RequestFacts("server.bans", from: .gameServer, isMadeOnce: false)
+        case .serverCheckTransfer: RequestFacts("server.checkTransfer", from: .gameServer, isMadeOnce: false)
+        case .serverWithdraw: RequestFacts("server.withdraw", from: .gameServer)
+        case .serverWithdrawals: RequestFacts("server.withdrawals", from: .gameServer, isMadeOnce: false)
+        case .serverLaunching: RequestFacts("server.launching", from: .gameServer, isMadeOnce: false)
+        case .serverMaintenance: RequestFacts("server.maintenance", from: .gameServer, isMadeOnce: false)
+        // Game servers, about pushes and coupons
+        case .serverSendPush: RequestFacts("server.sendPush", from: .gameServer)
+        case .serverCancelPush: RequestFacts("server.cancelPush", from: .gameServer, isRepeatable: true)
+        case .serverPushes: RequestFacts("server.pushes", from: .gameServer, isMadeOnce: false)
+        case .serverUseCoupon: RequestFacts("server.useCoupon", from: .gameServer)
+        case .serverCoupon: RequestFacts("server.coupon", from: .gameServer, isMadeOnce: false)
         // Objects, queries and users (NCMB)
         case .objectsCreate: RequestFacts("objects.create", errors: .documents)
         case .objectsGet: RequestFacts("objects.get", isRepeatable: true, isMadeOnce: false, errors: .documents)
@@ -174,6 +204,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .carrierSession: RequestFacts("carrier.session", from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierEvents: RequestFacts("carrier.events", from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierKeys: RequestFacts("carrier.keys", from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierStores: RequestFacts("carrier.stores", from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierStoreReport: RequestFacts("carrier.storeReport", from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierStoreRound: RequestFacts("carrier.storeRound", from: .carrier, isRepeatable: true, isMadeOnce: false)
         }
     }
 

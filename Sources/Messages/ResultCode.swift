@@ -54,6 +54,14 @@ public enum ResultCode {
     public static let transferUsed: Int32 = -4_100_402
     public static let transferExpired: Int32 = -4_100_403
 
+    // Coupons.
+    public static let couponInvalid: Int32 = -100_002
+    public static let couponExpired: Int32 = -100_004
+    public static let couponUsed: Int32 = -100_005
+    public static let couponTooEarly: Int32 = -100_007
+    public static let couponTooLate: Int32 = -100_008
+    public static let couponLimit: Int32 = -100_011
+
     // Purchases.
     public static let productInactive: Int32 = -4_001_001
     public static let productInvalid: Int32 = -4_001_002

@@ -82,7 +82,7 @@ struct Dispatch: Capability {
         case .purchaseActivated: try payments.activated(request)
         case .purchaseRestore: try payments.restore(request)
         case .storeBegin: try sandboxStore.sandboxBegin(request)
-        case .storePoll: try sandboxStore.sandboxPoll(request)
+        case .storePoll: try Payments.isOfAskedStore(request) ? payments.storeOrder(request) : sandboxStore.sandboxPoll(request)
         case .consoleLoadSettings: try operations.loadSettings(request)
         case .consoleSaveSettings: .success(["settings": settings.json])
         case .consoleSetLaunchingStatus: try operations.setLaunchingStatus(request)
@@ -102,8 +102,8 @@ struct Dispatch: Capability {
         case .consoleSetGraceBan: try members.setGraceBan(request)
         case .consoleRevokeIdP: try members.revokeIdP(request)
         case .consoleAdvanceClock: try operations.advanceClock(request)
-        case .consoleSendPush: try begin(push.sendPush(request))
-        case .consoleCancelPush: try begin(push.cancelPush(request))
+        case .consoleSendPush: try begin(push.sendPush(Parameters(request.parameters)))
+        case .consoleCancelPush: try begin(push.cancelPush(Parameters(request.parameters)))
         case .consoleReport: try begin(analytics.analyticsReport())
         case .serverAccess: try gameServers.answerAccess(request)
         case .serverConsume: try gameServers.serverConsume(request)
@@ -116,6 +116,40 @@ struct Dispatch: Capability {
         case .serverVerifyTicket: try screens.serverVerifyTicket(request)
         case .serverIAPConsumable: try gameServers.serverIAPConsumable(request)
         case .serverIAPActiveSubscriptions: try gameServers.serverIAPActiveSubscriptions(request)
+        #if hasFeature(Embedded)
+        // A game that has its service in itself has no second game server to answer, asks no store by REST and keeps nobody else's data:
+        // the library stays as small as it is.
+        case .consoleExportMember, .consoleEraseMember, .carrierStores, .carrierStoreReport, .carrierStoreRound,
+            .serverMember, .serverMembers, .serverAuthKeys, .serverFindMembers, .serverIdP, .serverBan,
+            .serverReleaseBan, .serverBans, .serverCheckTransfer, .serverWithdraw, .serverWithdrawals,
+            .serverLaunching, .serverMaintenance, .serverSendPush, .serverCancelPush, .serverPushes,
+            .serverUseCoupon, .serverCoupon:
+            throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by a server alone")
+        #else
+        case .consoleExportMember: try rights.export(request)
+        case .consoleEraseMember: try begin(rights.erase(request))
+        case .carrierStores: payments.askedStores()
+        case .carrierStoreReport: try payments.storeReport(request)
+        case .carrierStoreRound: try payments.storeRound(request)
+        case .serverMember: try gameServers.serverMember(request)
+        case .serverMembers: try begin(gameServers.serverMembers(request))
+        case .serverAuthKeys: try begin(gameServers.serverAuthKeys(request))
+        case .serverFindMembers: try begin(gameServers.serverFindMembers(request))
+        case .serverIdP: try gameServers.serverIdP(request)
+        case .serverBan: try begin(gameServers.serverBan(request))
+        case .serverReleaseBan: try begin(gameServers.serverReleaseBan(request))
+        case .serverBans: try gameServers.serverBans(request)
+        case .serverCheckTransfer: try begin(gameServers.serverCheckTransfer(request))
+        case .serverWithdraw: try gameServers.serverWithdraw(request)
+        case .serverWithdrawals: try gameServers.serverWithdrawals(request)
+        case .serverLaunching: try gameServers.serverLaunching(request)
+        case .serverMaintenance: try gameServers.serverMaintenance(request)
+        case .serverSendPush: try begin(gameServers.serverSendPush(request))
+        case .serverCancelPush: try begin(gameServers.serverCancelPush(request))
+        case .serverPushes: try gameServers.serverPushes(request)
+        case .serverUseCoupon: try gameServers.serverUseCoupon(request)
+        case .serverCoupon: try gameServers.serverCoupon(request)
+        #endif
         case .consoleTakeObject: try objects.take(request)
         case .consoleTakeMember: try objects.takeMember(request)
         case .consoleTakeFile: try storedFiles.take(request)

@@ -24,6 +24,7 @@ enum Schema {
         Migration(version: 19, statements: pushCampaigns),
         Migration(version: 20, statements: changeAnswers),
         Migration(version: 21, statements: eventPlaces + begunChanges),
+        Migration(version: 22, statements: histories + coupons),
     ]
 
     private static let state = [

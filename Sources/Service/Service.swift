@@ -72,7 +72,8 @@ public final class Service {
     /// - Parameter sharesTransaction: other requests have the same transaction; without, a refusal begins the transaction anew.
     @export(interface) public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Outcome {
         try core.undoingRefusal(sharesTransaction: sharesTransaction) { () throws(Failure) in
-            core.believesAsker = request.isOwnProcess || request.origin == .console
+            core.isCarrier = request.origin == .carrier
+            core.believesAsker = request.isOwnProcess || core.isCarrier || request.origin == .console
             return try MadeOnce(core: core).answer(request) { () throws(Failure) in try Dispatch(core: core).answer(request) }
         } ?? .commit(.success())
     }

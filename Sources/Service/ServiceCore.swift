@@ -21,6 +21,8 @@ final class ServiceCore {
 
     /// The request under way comes from this process, or from an operator: what it says that nobody can prove is believed.
     var believesAsker = true
+    /// The request under way is that of whoever carries requests, and asks stores.
+    var isCarrier = false
 
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?

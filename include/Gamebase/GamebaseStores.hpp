@@ -97,6 +97,11 @@ private:
     bool registered_ = false;
 };
 
+/// A store that gamebased asks itself. account: who the player is at it, such as the Steam id. Returns whether it was registered.
+inline bool register_server_store(std::string_view store_code, std::optional<std::string_view> account = std::nullopt) {
+    return TCGBStoreAdapter_registerServerStore(detail::Text(store_code), detail::Text(account));
+}
+
 } // namespace gamebase
 
 #endif

@@ -25,8 +25,8 @@
  * R9.  The arguments of a callback are borrowed until it returns (see O2 in TCGBObject.h). `context` is passed through untouched; the
  *      library neither reads nor frees what it points to. After the last callback that was owed, it is not used again.
  * R10. At most 4,096 events and 1,024 log lines wait to be delivered; further ones are dropped and the drop is logged. Completions are
- *      never dropped. At most 65,536 calls are open at a time; the next is refused with TCGB_ERROR_NOT_CALLABLE_STATE. A refusal
- *      waits for the drain like any completion, and takes at most 200 bytes until then.
+ *      never dropped. At most 65,536 calls are open at a time, and 4,096 wait for a service over the network; the next is refused
+ *      with TCGB_ERROR_NOT_CALLABLE_STATE. A refusal waits for the drain like any completion, and takes at most 200 bytes until then.
  *
  * Shutdown
  * R11. TCGBGamebase_shutdown ends every open call with TCGB_ERROR_SOCKET_ERROR, joins the library's threads, closes its descriptors

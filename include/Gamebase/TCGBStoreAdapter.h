@@ -190,6 +190,18 @@ typedef struct TCGBStoreAdapter {
  * poll, finish, or the capture of a capture-last store, and for a 33rd store. */
 TCGB_API bool TCGBStoreAdapter_register(const char *storeCode, const TCGBStoreAdapter *adapter);
 
+/** Registers the library's own adapter for a store that gamebased asks itself: one of the console settings' "stores" with
+ * "verification": "STORE". It works where the service is a gamebased. The order is put before the player by the server, and the adapter
+ * asks the server, every second or two, what became of it; nothing of the store is in the game, and no key of it.
+ * - "interface": "CHECKOUT": begin opens the checkout's page with the host's openURL (TCGBHost.h). The player may close the game then: what
+ *   is paid is granted by the server and is in the not-consumed list at the next login.
+ * - "interface": "STEAM": Steam shows its window over the game, which must have initialised Steamworks and have the overlay; the engine has
+ *   nothing to do in its MicroTxnAuthorizationResponse_t. After the player's yes the server takes the money and grants.
+ * storeCode: as for TCGBStoreAdapter_register, which also takes the adapter away. account: who the player is at the store, for STEAM the
+ * decimal 64-bit Steam id of ISteamUser::GetSteamID, at most 128 bytes; NULL for CHECKOUT. Copied; call again when it is another one.
+ * Returns false, and changes nothing, for a bad storeCode, a longer account, and for a 33rd store. */
+TCGB_API bool TCGBStoreAdapter_registerServerStore(const char *storeCode, const char *account);
+
 /** Passes on an event of a store. The adapter's onEvent reads it, and its payments are completed. Events may come in any order, and more
  * than once. An event is a hint: poll and open find what a lost one would have said.
  * event: at most 1,048,576 bytes.

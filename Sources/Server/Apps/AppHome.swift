@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import Storage
 
 /// Where one app's service lives: a file, or a database that others share.
 public protocol AppHome: AnyObject, Sendable {
@@ -11,6 +12,8 @@ public protocol AppHome: AnyObject, Sendable {
     func unwatchOutbox(_ watcher: Int64)
     /// - Returns: false when the system has no thread to give. Call once.
     func start() -> Bool
+    /// Copies all that it has into a new file of SQLite, while it is used. Waits for the end of it, on a thread of the caller's.
+    func backUp(to path: String) throws(StorageError)
     /// Ends, and closes what is open.
     /// - Parameter deadline: on the system's monotonic clock.
     /// - Returns: false when it still ran at the deadline.

@@ -38,7 +38,7 @@ public final class PostgreSQLHomes: AppHomes {
         } catch {
             throw HomeFailure("--database: \(error.message)")
         }
-        return SharedHome(PostgreSQLService(home: home, clock: clock, random: random, workers: workers))
+        return SharedHome(PostgreSQLService(home: home, clock: clock, random: random, workers: workers), home, clock, random)
     }
 
     public func close() {}
@@ -46,14 +46,24 @@ public final class PostgreSQLHomes: AppHomes {
 
 final class SharedHome: AppHome {
     private let service: PostgreSQLService
+    private let place: PostgreSQLHome
+    private let clock: any Clock
+    private let random: any RandomSource
 
-    init(_ service: PostgreSQLService) { self.service = service }
+    init(_ service: PostgreSQLService, _ place: PostgreSQLHome, _ clock: any Clock, _ random: any RandomSource) {
+        self.service = service
+        self.place = place
+        self.clock = clock
+        self.random = random
+    }
 
     var connection: any ServiceConnection { service }
 
     func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 { service.watchOutbox(body) }
 
     func unwatchOutbox(_ watcher: Int64) { service.unwatchOutbox(watcher) }
+
+    func backUp(to path: String) throws(StorageError) { try StoreBackUp.copy(place, to: path, clock: clock, random: random) }
 
     func start() -> Bool { service.start() }
 

@@ -1,6 +1,7 @@
 import Embedded
 import Linux
 import Messages
+import Storage
 import Wire
 
 /// A folder for each app in `apps` of the data directory, named as the library names it: the app's id, percent-encoded.
@@ -26,7 +27,8 @@ public final class SQLiteHomes: AppHomes {
     }
 
     public func open(_ app: String) throws(HomeFailure) -> any AppHome {
-        SQLiteHome(EmbeddedService(directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true, clock: clock, random: random))
+        SQLiteHome(
+            EmbeddedService(directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true, clock: clock, random: random), clock)
     }
 
     public func close() {}
@@ -34,8 +36,12 @@ public final class SQLiteHomes: AppHomes {
 
 final class SQLiteHome: AppHome {
     private let service: EmbeddedService
+    private let clock: any Clock
 
-    init(_ service: EmbeddedService) { self.service = service }
+    init(_ service: EmbeddedService, _ clock: any Clock) {
+        self.service = service
+        self.clock = clock
+    }
 
     var connection: any ServiceConnection { service }
 
@@ -43,6 +49,8 @@ final class SQLiteHome: AppHome {
 
     /// Its handler only rings a bell: it need not be waited for.
     func unwatchOutbox(_ watcher: Int64) { _ = service.unsubscribe(watcher, untilNanoseconds: 0) }
+
+    func backUp(to path: String) throws(StorageError) { try service.backUp(to: path, clock: clock) }
 
     func start() -> Bool { service.start() }
 

@@ -40,6 +40,8 @@ struct HTTPHead: Equatable {
         case secretKey = "x-secret-key"
         case transactionId = "x-tcgb-transaction-id"
         case iapAppKey = "x-nhn-tciap-appkey"
+        // Of webhooks.
+        case storeSignature = "stripe-signature"
 
         static let bytesMax = allCases.map { $0.rawValue.utf8.count }.max() ?? 0
         /// By their spelling in small letters.

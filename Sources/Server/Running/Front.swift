@@ -12,10 +12,12 @@ final class Front: HTTPFront {
     let settings: FrontSettings
     let aside: Aside
     let audit: Audit
+    let stores: StoreDesk
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
     let wireKeys: WireKeys
+    let backups: Backups
     /// For calls of game servers that bring no transaction id.
     var wireCalls: UInt64 = 0
     /// Requests that were let in and have no answer yet.
@@ -27,7 +29,7 @@ final class Front: HTTPFront {
 
     init(
         loop: Loop, clock: any Clock, apps: Apps, log: ServerLog, audit: Audit, limits: Limits, key: OperatorKey, aside: Aside,
-        settings: FrontSettings
+        stores: StoreDesk, settings: FrontSettings, backups: Backups
     ) {
         self.loop = loop
         self.clock = clock
@@ -37,7 +39,9 @@ final class Front: HTTPFront {
         self.limits = limits
         self.key = key
         self.aside = aside
+        self.stores = stores
         self.settings = settings
+        self.backups = backups
         wireKeys = WireKeys(apps, loop, clock)
     }
 
@@ -69,6 +73,14 @@ final class Front: HTTPFront {
             if let answer = refusal(of: head, app, origin, peer, exchange) { return .refuse(answer) }
             let most = origin == .gameServer ? HTTPForm.bodyBytesMax : HTTPForm.objectBodyBytesMax
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: most))
+        }
+        if case .storeEvents(let app, _) = route {
+            if let answer = refusal(ofStoreEvent: head, app) { return .refuse(answer) }
+            return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: Self.storeEventBytesMax))
+        }
+        if case .backup(let app) = route {
+            if let answer = refusal(of: head, app, .console, peer, exchange) { return .refuse(answer) }
+            return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: Backups.bodyBytesMax))
         }
         if let answer = refusal(ofReading: head, route, peer, exchange) { return .refuse(answer) }
         return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: 0))
@@ -137,6 +149,10 @@ final class Front: HTTPFront {
         case .ready: answerReady(exchange)
         case .metrics: exchange.answer(HTTPAnswer(text: metricsText(), type: "text/plain; version=0.0.4; charset=utf-8"))
         case .events(let app): takeEvents(request, app, exchange)
+        case .storeEvents(let app, let store): takeStoreEvent(app, store, request, body, exchange)
+        case .backup(let app):
+            underWay += 1
+            takeBackup(request, app, body, exchange)
         case .wire(let wire):
             underWay += 1
             take(wire, request, body, exchange)
@@ -155,17 +171,32 @@ final class Front: HTTPFront {
         case .refusal(let answer): finish(answer, app, nil, admitted.peer, exchange)
         case .request(let asked):
             if let answer = refusal(of: asked, app, admitted.peer) { return finish(answer, app, asked, admitted.peer, exchange) }
-            if let known = apps[app] {
-                let aside = Self.mayAnswerLong(asked.name) ? aside : nil
-                loop.ask(known.home.connection, asked, longAnswers: aside) { [self] in
-                    note($0.reply, app, asked, exchange)
-                    finish($0.answer, app, asked, admitted.peer, exchange)
+            var asked = asked
+            if asked.name == .consoleLoadSettings {
+                do throws(HomeFailure) { asked = try stores.secrets.sealed(asked, app: app) } catch {
+                    let answer = HTTPAnswer(.failure(ResultCode.parameterInvalid, error.message))
+                    return finish(answer, app, asked, admitted.peer, exchange)
                 }
-            } else if asked.name == .consoleLoadSettings {
-                apps.make(app, with: asked) { [self] in finish(HTTPAnswer($0), app, asked, admitted.peer, exchange) }
-            } else {
-                finish(Self.unknownApp(), app, asked, admitted.peer, exchange)
             }
+            ask(asked, admitted, app, exchange)
+        }
+    }
+
+    private func ask(_ asked: Request, _ admitted: Admitted, _ app: String, _ exchange: Exchange) {
+        if let known = apps[app] {
+            let aside = Self.mayAnswerLong(asked.name) ? aside : nil
+            loop.ask(known.home.connection, asked, longAnswers: aside) { [self] in
+                note($0.reply, app, asked, exchange)
+                guard asked.name == .storePoll || asked.name == .consoleRefund, $0.reply.body["storeOrder"] != nil else {
+                    return finish($0.answer, app, asked, admitted.peer, exchange)
+                }
+                // Of a store that this server asks itself.
+                stores.carryOn($0.reply, asked, known) { [self] in finish(HTTPAnswer($0), app, asked, admitted.peer, exchange) }
+            }
+        } else if asked.name == .consoleLoadSettings {
+            apps.make(app, with: asked) { [self] in finish(HTTPAnswer($0), app, asked, admitted.peer, exchange) }
+        } else {
+            finish(Self.unknownApp(), app, asked, admitted.peer, exchange)
         }
     }
 
@@ -181,7 +212,7 @@ final class Front: HTTPFront {
     private static func mayAnswerLong(_ name: RequestName) -> Bool {
         switch name {
         case .objectsFind, .filesRead, .consoleReadFile, .consoleGiveClass, .consoleGiveObjects, .consoleGiveMembers, .consoleSaveSettings,
-            .consolePayments, .consoleReport:
+            .consolePayments, .consoleReport, .consoleExportMember:
             true
         default: false
         }

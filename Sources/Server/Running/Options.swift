@@ -28,6 +28,12 @@ public struct Options: Equatable, Sendable {
     public var connectionsMax = 20_000
     /// Threads and connections to PostgreSQL, of each app.
     public var workers = 2
+    /// What the keys of stores are encrypted with; its first line.
+    public var secretsKeyFile: String?
+    /// One try of a question to a store.
+    public var storeTimeoutSeconds: Int64 = 8
+    /// From one look at what is open at stores to the next.
+    public var storeReconcileSeconds: Int64 = 60
 
     static let workersMax = 64
 
@@ -56,6 +62,10 @@ public struct Options: Equatable, Sendable {
                                    \(LimitName.allCases.map { $0.rawValue }.joined(separator: ", "))
           --connections N          open connections at most (20000)
           --workers N              threads and connections to PostgreSQL, of each app (2)
+          --secrets-key-file FILE  what the keys of stores are encrypted with, in its first line; keys of before in the next ones;
+                                   else GAMEBASED_SECRETS_KEY
+          --store-timeout SECONDS  how long a store may take to answer (8)
+          --store-reconcile SECONDS from one look at what is open at stores to the next (60)
           --log FILE               where it writes lines of JSON; else standard error
           --log-requests           a line for each request, too
           --help, --version
@@ -66,7 +76,7 @@ public struct Options: Equatable, Sendable {
 
     private static let valued: Set<String> = [
         "--data", "--database", "--console", "--listen", "--admin-listen", "--operator-key-file", "--proxy", "--limit", "--connections",
-        "--log", "--workers",
+        "--log", "--workers", "--secrets-key-file", "--store-timeout", "--store-reconcile",
     ]
 
     public static func read(_ arguments: [String]) -> Outcome {
@@ -114,6 +124,13 @@ public struct Options: Equatable, Sendable {
         case "--proxy":
             guard Peer(text: value) != nil else { return "must be an address in numbers, is \(value)" }
             proxies.append(value)
+        case "--secrets-key-file": secretsKeyFile = value
+        case "--store-timeout":
+            guard let seconds = Int64(value), (1...60).contains(seconds) else { return "must be a number from 1 to 60, is \(value)" }
+            storeTimeoutSeconds = seconds
+        case "--store-reconcile":
+            guard let seconds = Int64(value), (1...86_400).contains(seconds) else { return "must be a number from 1 to 86400, is \(value)" }
+            storeReconcileSeconds = seconds
         case "--workers":
             guard let count = Int(value), count > 0, count <= Self.workersMax else {
                 return "must be a number from 1 to \(Self.workersMax), is \(value)"

@@ -19,6 +19,8 @@ public final class Server {
     private let aside = Aside("gamebased-aside")
     private let homesAside = Aside("gamebased-homes")
     private let consoleFiles: ConsoleFiles
+    private let stores: StoreDesk
+    private let reconciliation: Reconciliation
     private var isEnding = false
 
     /// How long an end takes at most: for answers, then for the stores.
@@ -38,14 +40,15 @@ public final class Server {
         audit = parts.audit
         apps = Apps(homes, loop, homesAside, clock, parts.random)
         consoleFiles = ConsoleFiles(options.consoleFiles, data)
+        stores = StoreDesk(loop, clock, log, parts.outgoing, parts.secrets)
+        reconciliation = Reconciliation(stores, apps, loop, milliseconds: options.storeReconcileSeconds * 1000)
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
         settings.proxies = Set(options.proxies.compactMap { Peer(text: $0) })
         settings.logsRequests = options.logsRequests
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
-            aside: aside,
-            settings: settings)
+            aside: aside, stores: stores, settings: settings, backups: Backups(data, loop, clock, parts.random))
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax)
         front.server = http
     }
@@ -57,6 +60,8 @@ public final class Server {
         let log: ServerLog
         let audit: Audit
         let key: OperatorKey
+        let secrets: Secrets
+        let outgoing: Outgoing
     }
 
     /// Opens apps and listeners.
@@ -65,16 +70,22 @@ public final class Server {
         _ options: Options, homes: any AppHomes, data: DataFolder?, clock: any Clock, random: any RandomSource, tell: (String) -> Void
     ) throws(HomeFailure) -> Server {
         let (key, isNew) = try key(options, data, random)
-        guard let loop = Loop.make() else { throw HomeFailure("the system has no descriptors to give") }
+        let secrets = try Secrets.read(file: options.secretsKeyFile)
+        guard let loop = Loop.make(),
+            let outgoing = Outgoing.make(clock, random, tryMilliseconds: Int(options.storeTimeoutSeconds) * 1000)
+        else { throw HomeFailure("the system has no descriptors to give") }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
-        let parts = Parts(clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key)
+        let parts = Parts(
+            clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
+            outgoing: outgoing)
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start() else { throw HomeFailure("the system has no thread to give") }
         try server.apps.openKnown()
         try server.loadConsoleFiles()
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
+        server.reconciliation.begin()
         if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
         server.greet(port: port, adminPort: adminPort, isNewKey: isNew, tell)
         return server
@@ -125,11 +136,18 @@ public final class Server {
         for file in try consoleFiles.changed() {
             let app = try apps.open(file.app)
             let answer = Answer()
-            app.home.connection.send(ConsoleFiles.request(file)) { answer.give($0) }
+            app.home.connection.send(try request(file)) { answer.give($0) }
             let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.startMilliseconds)
             guard let reply = answer.wait(untilNanoseconds: deadline) else { throw HomeFailure("\(file.path): the store does not answer") }
             guard reply.isSuccess else { throw HomeFailure("\(file.path): \(reply.message)") }
             try consoleFiles.note(file)
+        }
+    }
+
+    /// With the keys of stores sealed.
+    private func request(_ file: ConsoleFiles.File) throws(HomeFailure) -> Request {
+        do throws(HomeFailure) { return try stores.secrets.sealed(ConsoleFiles.request(file), app: file.app) } catch {
+            throw HomeFailure("\(file.path): \(error.message)")
         }
     }
 
@@ -172,7 +190,9 @@ public final class Server {
     }
 
     private func load(_ file: ConsoleFiles.File, _ app: App) {
-        loop.ask(app.home.connection, ConsoleFiles.request(file)) { [self] reply in
+        let request: Request
+        do throws(HomeFailure) { request = try self.request(file) } catch { return refuse(file, error) }
+        loop.ask(app.home.connection, request) { [self] reply in
             do throws(HomeFailure) {
                 guard reply.isSuccess else { throw HomeFailure(reply.message) }
                 try consoleFiles.note(file)
@@ -204,6 +224,7 @@ public final class Server {
         if isEnding { return loop.stop() }
         isEnding = true
         log.write(.info, "ending")
+        reconciliation.end()
         front.onQuiet = { [self] in quiet() }
         front.beginStop()
         apps.endFeeds()
@@ -222,6 +243,7 @@ public final class Server {
         let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.endMilliseconds - Self.answersMilliseconds)
         let late = apps.stop(untilNanoseconds: deadline)
         aside.end(untilNanoseconds: deadline)
+        stores.end(untilNanoseconds: deadline)
         homesAside.end(untilNanoseconds: deadline)
         log.write(
             late.isEmpty ? .info : .error, "ended", late.isEmpty ? [:] : ["stillRunning": .array(late.map { .string($0) })])

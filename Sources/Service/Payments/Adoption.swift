@@ -14,6 +14,7 @@ extension Payments {
         let kind = try parameters.oneOf("kind", ["PROMOTION", "RENEWAL", "RESTORE", "FOREIGN"])
         let given = try StoreRecord.read(parameters, now: now, isReceiptNeeded: false)
         try checkStore(storeCode)
+        guard !settings.asksStore(storeCode) else { throw Self.onlyAtServer(storeCode) }
         // The SANDBOX store is asked here. Nobody asks another store about what no purchase here began.
         guard core.believesAsker || settings.app.isSandbox else {
             throw Failure.refused(

@@ -86,6 +86,10 @@ extension Payments {
     /// What a player's device says of a store's money proves nothing to a server. Without somebody who asks the store no money may be
     /// taken, so it is refused before any is; what was taken all the same stays with the device, and is asked for again.
     func refuseUnproven(_ storeCode: String) throws(Failure) {
+        if settings.asksStore(storeCode) {
+            guard core.believesAsker, !core.isCarrier else { return }
+            throw Self.onlyAtServer(storeCode)
+        }
         if core.believesAsker || settings.app.isSandbox || settings.verifiesLater(storeCode) { return }
         guard storeCode != StoreSettings.sandbox else {
             throw Failure.refused(

@@ -39,11 +39,15 @@ extension Payments {
         return payment
     }
 
-    /// {paymentSeq, kind: REFUND | CHARGEBACK}
+    /// {paymentSeq, kind: REFUND | CHARGEBACK}; a refund at a store that the server asks is only begun here: the answer has {storeOrder},
+    /// and the server goes on from there.
     func refund(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let payment = try anyPayment(parameters)
         let isRefund = try parameters.oneOf("kind", ["REFUND", "CHARGEBACK"]) == "REFUND"
+        if isRefund, !request.isOwnProcess, PaymentState.isGranted(payment.state), settings.asksStore(payment.storeCode) {
+            return .success(["storeOrder": storeView(of: payment)])
+        }
         return try answer(takeBack(payment, isRefund ? Movement.refunded : Movement.chargeback))
     }
 

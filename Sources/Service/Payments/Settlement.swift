@@ -15,6 +15,7 @@ extension Payments {
     /// - Returns: the payment as it is now; another one when this was closed before the money came.
     func settle(_ payment: Payment, _ record: StoreRecord) throws(Failure) -> Payment {
         try refuseUnproven(payment.storeCode)
+        guard core.isCarrier || !settings.asksStore(payment.storeCode) else { throw Self.onlyAtServer(payment.storeCode) }
         if let other = try self.payment(ofStoreTransaction: record.transactionId, storeCode: payment.storeCode),
             other.paymentSeq != payment.paymentSeq
         {

@@ -30,6 +30,8 @@ struct ConsoleSettings: Equatable, SettingsTable {
     var transferAccount = TransferAccountSettings()
     var testDevices = DeviceListSettings()
     var blocked = BlockedSettings()
+    var banTemplates: [BanTemplateSettings] = []
+    var coupons: [CouponSettings] = []
     var ncmb = NCMBSettings()
     var screens = ScreenSettings()
 
@@ -55,6 +57,8 @@ struct ConsoleSettings: Equatable, SettingsTable {
         fields.part("sandboxStore", &sandboxStore)
         fields.part("testDevices", &testDevices)
         fields.part("blocked", &blocked)
+        fields.list("banTemplates", &banTemplates, max: BanTemplateSettings.countMax)
+        fields.list("coupons", &coupons, max: CouponSettings.countMax)
         fields.part("temporaryWithdrawal", &temporaryWithdrawal)
         fields.part("transferAccount", &transferAccount)
         fields.part("purchases", &purchases)
@@ -73,6 +77,12 @@ struct ConsoleSettings: Equatable, SettingsTable {
         }
         for (index, store) in stores.enumerated() where stores.prefix(index).contains(where: { $0.storeCode == store.storeCode }) {
             throw SettingsError("$.stores[\(index)].storeCode", "\(store.storeCode) is there already")
+        }
+        for (index, template) in banTemplates.enumerated() where banTemplates.prefix(index).contains(where: { $0.code == template.code }) {
+            throw SettingsError("$.banTemplates[\(index)].templateCode", "\(template.code) is there already")
+        }
+        for (index, coupon) in coupons.enumerated() where coupons.prefix(index).contains(where: { $0.code == coupon.code }) {
+            throw SettingsError("$.coupons[\(index)].couponCode", "\(coupon.code) is there already")
         }
         guard !stores.isEmpty else { return }
         for (index, product) in products.enumerated() where !stores.contains(where: { $0.storeCode == product.storeCode }) {

@@ -33,13 +33,24 @@ struct MaintenanceSettings: Equatable, SettingsTable {
     }
 
     func isActive(at time: Int64, for client: LaunchingClient) -> Bool {
-        guard targets.isEmpty || targets.contains(where: { $0.concerns(client) }) else { return false }
+        (targets.isEmpty || targets.contains(where: { $0.concerns(client) })) && isActive(at: time)
+    }
+
+    func isActive(at time: Int64) -> Bool {
         if let begin = beginMilliseconds, time < begin { return false }
         if let end = endMilliseconds, time >= end { return false }
         return true
     }
 
     var status: Int64 { typeCode == "SYSTEM" ? LaunchingStatus.inspectingAllServices : LaunchingStatus.inspectingService }
+
+    /// As game servers get it: the message as it was written.
+    var serverJSON: JSONObject {
+        [
+            "typeCode": .string(typeCode), "beginDate": .optional(beginDate), "endDate": .optional(endDate),
+            "url": url.isEmpty ? .null : .string(url), "reason": .string(reason), "message": .string(message),
+        ]
+    }
 
     /// As clients get it: the message URL-encoded, the dates also in milliseconds.
     var launchingJSON: JSON {

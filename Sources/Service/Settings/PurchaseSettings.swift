@@ -36,6 +36,12 @@ extension ConsoleSettings {
         return false
     }
 
+    /// Whether gamebased asks this store itself.
+    func asksStore(_ storeCode: String) -> Bool {
+        for store in stores where store.storeCode == storeCode { return store.verification == "STORE" }
+        return false
+    }
+
     func product(marketItemId: String, storeCode: String) -> Product? {
         products.first { $0.storeCode == storeCode && $0.marketItemId == marketItemId }
     }

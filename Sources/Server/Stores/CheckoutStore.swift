@@ -1,0 +1,177 @@
+import Linux
+import Messages
+import Wire
+
+/// Pages of payment sessions with signed webhooks, in the shape of Stripe's public API (docs.stripe.com/api: checkout sessions, events,
+/// refunds). The session is the order; our key stands in it as `client_reference_id`.
+final class CheckoutStore: StoreVerifier {
+    private let store: AskedStore
+    private let ask: (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void
+
+    /// The API allows 30 minutes at least: a page that nobody paid is soon over.
+    static let sessionMilliseconds: Int64 = 40 * 60_000
+    /// Events are told in the order of their creation, nearly: a while is read again.
+    static let overlapMilliseconds: Int64 = 2 * 60_000
+    /// How far back the API keeps events.
+    static let eventsMilliseconds: Int64 = 29 * 86_400_000
+    static let pagesMax = 50
+    private static let eventTypes = [
+        "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed",
+        "checkout.session.expired", "charge.refunded", "charge.dispute.created",
+    ]
+
+    init(_ store: AskedStore, _ ask: @escaping (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void) {
+        self.store = store
+        self.ask = ask
+    }
+
+    private func call(_ path: String, _ form: [(name: String, value: String)]? = nil, key: String? = nil) -> OutgoingCall {
+        var call = OutgoingCall(url: store.apiUrl + path, form: form)
+        call.fields = ["Authorization: Bearer \(store.apiKey)"]
+        if let key { call.fields.append("Idempotency-Key: \(key)") }
+        return call
+    }
+
+    private static let expansion = "expand[]=payment_intent.latest_charge"
+
+    /// By which the store knows that it was asked before.
+    private func key(_ what: String, _ order: StoreOrder) -> String { "\(what) \(store.app) \(order.orderKey)" }
+
+    // MARK: Orders
+
+    func begin(_ order: StoreOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void) {
+        guard let amount = MinorUnits.count(order.price, digits: MinorUnits.digits(order.currency)), !store.returnUrl.isEmpty else {
+            var word = StoreWord(.failed, order.orderKey)
+            word.reason = store.returnUrl.isEmpty ? "returnUrl is missing" : "the price is finer than the currency"
+            return answer(.word(word))
+        }
+        let item = "line_items[0]"
+        let form: [(name: String, value: String)] = [
+            ("mode", "payment"), ("client_reference_id", order.orderKey), ("metadata[app]", store.app),
+            ("success_url", store.returnUrl), ("cancel_url", store.returnUrl),
+            // Of the reservation, so that the same order is asked for in the same words.
+            ("expires_at", "\((order.reservedDate + Self.sessionMilliseconds) / 1000)"), ("\(item)[quantity]", "1"),
+            ("\(item)[price_data][currency]", order.currency.lowercased()), ("\(item)[price_data][unit_amount]", "\(amount)"),
+            ("\(item)[price_data][product_data][name]", order.title), ("payment_intent_data[metadata][order_key]", order.orderKey),
+        ]
+        ask(call("/v1/checkout/sessions", form, key: key("begin", order))) { [self] in
+            answer(read($0, orderKey: order.orderKey, whenRefused: .failed))
+        }
+    }
+
+    func look(_ place: StorePlace, _ answer: @escaping (StoreAnswer) -> Void) {
+        switch place {
+        case .order(let order):
+            // Nobody was told where the page is, as far as is known here; what was paid there is in the report.
+            guard let id = order.storeTransactionId else { return answer(.word(StoreWord(.unknown, order.orderKey))) }
+            look(.transaction(id)) { told in
+                if case .strange = told { answer(.word(StoreWord(.unknown, order.orderKey))) } else { answer(told) }
+            }
+        case .transaction(let id):
+            ask(call("/v1/checkout/sessions/\(PercentEncoding.encode(id))?\(Self.expansion)")) { [self] in
+                answer($0.status == 404 ? .strange : read($0, orderKey: nil, whenRefused: nil))
+            }
+        case .payment(let id):
+            ask(call("/v1/checkout/sessions?payment_intent=\(PercentEncoding.encode(id))&limit=1")) { [self] in
+                guard $0.status == 200, let list = $0.json?["data"]?.arrayValue else { return answer(Self.unreachable($0)) }
+                guard let session = list.first?["id"]?.stringValue else { return answer(.strange) }
+                look(.transaction(session), answer)
+            }
+        }
+    }
+
+    /// The money is taken on the page.
+    func capture(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void) { look(.order(order), answer) }
+
+    func refund(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void) {
+        guard let intent = order.receipt, let session = order.storeTransactionId else { return answer(.strange) }
+        ask(call("/v1/refunds", [("payment_intent", intent)], key: key("refund", order))) { [self] in
+            // Refused: it may have been given back before. What is there now is asked.
+            if $0.isTemporary { answer(Self.unreachable($0)) } else { look(.transaction(session), answer) }
+        }
+    }
+
+    private static func unreachable(_ answer: OutgoingAnswer) -> StoreAnswer {
+        .unreachable(answer.status == 0 ? "the store did not answer" : "the store answered with status \(answer.status)")
+    }
+
+    /// - Parameter whenRefused: what a refusal means for the order; nil: nothing.
+    private func read(_ answer: OutgoingAnswer, orderKey: String?, whenRefused: StoreWord.Status?) -> StoreAnswer {
+        if (400...404).contains(answer.status), answer.status != 401, answer.status != 403, let whenRefused, let orderKey {
+            var word = StoreWord(whenRefused, orderKey)
+            word.reason = answer.json?["error"]?["code"]?.stringValue ?? "status \(answer.status)"
+            return .word(word)
+        }
+        guard answer.status == 200, let session = answer.json, let id = session["id"]?.stringValue else { return Self.unreachable(answer) }
+        guard let key = session["client_reference_id"]?.stringValue ?? orderKey, !key.isEmpty else { return .strange }
+        if let orderKey, key != orderKey { return .strange }
+        // Other games may sell with the same keys, and have orders of the same name.
+        guard session["metadata"]?["app"]?.stringValue == store.app else { return .strange }
+        guard let status = Self.status(session) else { return .unreachable("the store's answer cannot be read") }
+        var word = StoreWord(status, key)
+        word.transactionId = id
+        word.url = status == .started ? session["url"]?.stringValue : nil
+        word.receipt = session["payment_intent"]?["id"]?.stringValue ?? session["payment_intent"]?.stringValue
+        if let amount = session["amount_total"]?.int64Value, let currency = session["currency"]?.stringValue?.uppercased() {
+            word.price = MinorUnits.text(amount, digits: MinorUnits.digits(currency))
+            word.currency = currency
+        }
+        // Without knowing how much it was nobody is granted anything.
+        if status == .paid, word.price == nil { return .unreachable("the store does not say how much was paid") }
+        return .word(word)
+    }
+
+    /// - Returns: nil for one that there is not.
+    private static func status(_ session: JSON) -> StoreWord.Status? {
+        switch (session["status"]?.stringValue, session["payment_status"]?.stringValue) {
+        case (_, "paid"):
+            let charge = session["payment_intent"]?["latest_charge"]
+            if charge?["disputed"]?.boolValue == true { return .charged }
+            return charge?["refunded"]?.boolValue == true ? .refunded : .paid
+        case ("open", _): return .started
+        case ("expired", _): return .denied
+        case ("complete", "unpaid"):
+            // Paid later, by a slow way of paying; or that came to nothing.
+            let intent = session["payment_intent"]?["status"]?.stringValue
+            return intent == "requires_payment_method" || intent == "canceled" ? .failed : .pending
+        default: return nil
+        }
+    }
+
+    // MARK: What the store tells
+
+    func event(signature: String?, _ body: [UInt8], now: Int64) -> StoreEvent {
+        if let refusal = WebhookSignature.refusal(signature, body, secret: store.webhookSecret, nowSeconds: now / 1000) {
+            return .refused(refusal)
+        }
+        guard let event = try? JSON.parse(bytes: body) else { return .refused("the body is not JSON") }
+        return Self.place(event).map { .place($0) } ?? .nothing
+    }
+
+    private static func place(_ event: JSON) -> StorePlace? {
+        guard let object = event["data"]?["object"], let type = event["type"]?.stringValue, eventTypes.contains(type) else { return nil }
+        if object["object"]?.stringValue == "checkout.session" { return object["id"]?.stringValue.map { .transaction($0) } }
+        return object["payment_intent"]?.stringValue.map { .payment($0) }
+    }
+
+    func report(since: Int64, now: Int64, _ answer: @escaping ([StorePlace], Int64?) -> Void) {
+        let from = max(since - Self.overlapMilliseconds, now - Self.eventsMilliseconds)
+        page(from / 1000, now, behind: nil, [], 1, answer)
+    }
+
+    private func page(
+        _ from: Int64, _ now: Int64, behind: String?, _ found: [StorePlace], _ number: Int,
+        _ answer: @escaping ([StorePlace], Int64?) -> Void
+    ) {
+        var path = "/v1/events?limit=100&created[gte]=\(from)"
+        for type in Self.eventTypes { path += "&types[]=\(type)" }
+        if let behind { path += "&starting_after=\(PercentEncoding.encode(behind))" }
+        ask(call(path)) { [self] in
+            guard $0.status == 200, let list = $0.json, let events = list["data"]?.arrayValue else { return answer(found, nil) }
+            let all = found + events.compactMap { Self.place($0) }
+            guard list["has_more"]?.boolValue == true, let last = events.last?["id"]?.stringValue else { return answer(all, now) }
+            guard number < Self.pagesMax else { return answer(all, nil) }
+            page(from, now, behind: last, all, number + 1, answer)
+        }
+    }
+}

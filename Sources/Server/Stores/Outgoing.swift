@@ -1,0 +1,186 @@
+import CCurl
+import CLinux
+import Libcurl
+import Linux
+import Wire
+
+/// What is asked of somebody else's server. Its address and fields may hold secrets: none of it is ever logged.
+struct OutgoingCall: Sendable {
+    var url: String
+    /// nil: GET; else POST of a form.
+    var form: [(name: String, value: String)]?
+    var fields: [String] = []
+    /// Twice has the effect of once.
+    var isRepeatable = true
+
+    static func encoded(_ form: [(name: String, value: String)]) -> String {
+        form.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+}
+
+/// How it ended. Without a status nobody knows whether it was heard.
+struct OutgoingAnswer: Sendable {
+    /// 0: none came, or not whole.
+    var status = 0
+    var body: [UInt8] = []
+
+    var json: JSON? { try? JSON.parse(bytes: body, limits: JSONLimits(bytesMax: OutgoingLimit.answerBytesMax)) }
+    /// It may go better the next time.
+    var isTemporary: Bool { status == 0 || status == 409 || status == 429 || status >= 500 }
+}
+
+enum OutgoingLimit {
+    static let callsMax = 1_024
+    static let atOnce = 8
+    static let answerBytesMax = 4 << 20
+    static let triesMax = 3
+    static let connectMilliseconds = 4_000
+    static let retryMilliseconds: Int64 = 200
+    static let retryMillisecondsMax: Int64 = 2_000
+    static let turnMilliseconds: Int32 = 1_000
+}
+
+/// Asks other servers over HTTP, on a thread of its own: libcurl moves the bytes. Nobody waits for it.
+final class Outgoing: @unchecked Sendable {
+    private let clock: any Clock
+    private let random: any RandomSource
+    private let tryMilliseconds: Int
+    private let lock = Lock()
+    private let wake: EventDescriptor
+    private var thread: Thread?
+    // Guarded by the lock.
+    private var asked: [Work] = []
+    private var count = 0
+    private var isEnding = false
+
+    private final class Work {
+        let call: OutgoingCall
+        let answer: @Sendable (OutgoingAnswer) -> Void
+        var tries = 0
+        var due: Int64 = 0
+
+        init(_ call: OutgoingCall, _ answer: @escaping @Sendable (OutgoingAnswer) -> Void) {
+            self.call = call
+            self.answer = answer
+        }
+    }
+
+    /// - Returns: nil when the system has no descriptor to give.
+    static func make(_ clock: any Clock, _ random: any RandomSource, tryMilliseconds: Int) -> Outgoing? {
+        EventDescriptor.open().map { Outgoing(clock, random, tryMilliseconds, $0) }
+    }
+
+    private init(_ clock: any Clock, _ random: any RandomSource, _ tryMilliseconds: Int, _ wake: EventDescriptor) {
+        self.clock = clock
+        self.random = random
+        self.tryMilliseconds = tryMilliseconds
+        self.wake = wake
+    }
+
+    /// - Parameter answer: comes exactly once, on any thread.
+    func ask(_ call: OutgoingCall, _ answer: @escaping @Sendable (OutgoingAnswer) -> Void) {
+        let isTaken: Bool = lock.locked {
+            guard !isEnding, count < OutgoingLimit.callsMax else { return false }
+            // Whoever never asks anybody has no such thread.
+            if thread == nil { thread = Thread.start(name: "gamebased-out") { [self] in run() } }
+            guard thread != nil else { return false }
+            count += 1
+            asked.append(Work(call, answer))
+            return true
+        }
+        if isTaken { wake.raise() } else { answer(OutgoingAnswer()) }
+    }
+
+    /// - Parameter deadline: on the system's monotonic clock.
+    func end(untilNanoseconds deadline: Int64) {
+        lock.locked { isEnding = true }
+        wake.raise()
+        if let thread, !thread.join(untilNanoseconds: deadline) { thread.detach() }
+        thread = nil
+    }
+
+    // MARK: On the thread
+
+    private func run() {
+        let curl = Curl.load(Curl.libraryNames)
+        let multi = curl.flatMap { $0.table.pointee.multi_init() }
+        var waiting: [Work] = []
+        var running: [(transfer: OutgoingTransfer, work: Work)] = []
+        while true {
+            wake.clear()
+            let (more, isOver) = lock.locked {
+                defer { asked = [] }
+                return (asked, isEnding)
+            }
+            waiting += more
+            if isOver { break }
+            let now = clock.monotonicNanoseconds()
+            while running.count < OutgoingLimit.atOnce, let place = waiting.firstIndex(where: { $0.due <= now }) {
+                let work = waiting.remove(at: place)
+                work.tries += 1
+                guard let curl, let multi, let transfer = OutgoingTransfer.begin(curl, work.call, tryMilliseconds),
+                    curl.table.pointee.multi_add_handle(multi, transfer.easy) == 0
+                else {
+                    end(work, OutgoingAnswer())
+                    continue
+                }
+                running.append((transfer, work))
+            }
+            turn(curl, multi, running.count, rest(waiting, running.isEmpty, now))
+            guard let curl, let multi else { continue }
+            var left: Int32 = 0
+            while let message = curl.table.pointee.multi_info_read(multi, &left) {
+                let (kind, easy, code) = (message.pointee.kind, message.pointee.easy, message.pointee.data.result)
+                guard Int(kind) == GB_CURL_DONE, let easy, let place = running.firstIndex(where: { $0.transfer.easy == easy }) else {
+                    continue
+                }
+                let (transfer, work) = running.remove(at: place)
+                _ = curl.table.pointee.multi_remove_handle(multi, easy)
+                ended(work, transfer.answer(code), &waiting)
+            }
+        }
+        if let curl, let multi {
+            for (transfer, _) in running { _ = curl.table.pointee.multi_remove_handle(multi, transfer.easy) }
+            _ = curl.table.pointee.multi_cleanup(multi)
+        }
+        for work in running.map({ $0.work }) + waiting { end(work, OutgoingAnswer()) }
+    }
+
+    /// How long nothing is due; -1: until somebody asks.
+    private func rest(_ waiting: [Work], _ isIdle: Bool, _ now: Int64) -> Int32 {
+        // One that is due and waits for another to end is begun when that has ended.
+        let due = waiting.map { $0.due }.filter { $0 > now }.min()
+        let milliseconds = due.map { Int32(clamping: ($0 - now) / 1_000_000 + 1) }
+        if isIdle { return milliseconds ?? -1 }
+        return min(milliseconds ?? OutgoingLimit.turnMilliseconds, OutgoingLimit.turnMilliseconds)
+    }
+
+    private func turn(_ curl: Curl?, _ multi: OpaquePointer?, _ count: Int, _ milliseconds: Int32) {
+        guard count > 0, let curl, let multi else {
+            var entry = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&entry, 1, milliseconds)
+            return
+        }
+        var running: Int32 = 0
+        _ = curl.table.pointee.multi_perform(multi, &running)
+        // What has ended is looked at before anything is waited for.
+        if Int(running) < count { return }
+        var entry = gb_curl_wait(descriptor: wake.descriptor, events: Int16(GB_CURL_READABLE), found: 0)
+        if curl.table.pointee.multi_wait(multi, &entry, 1, milliseconds, nil) != 0 { usleep(10_000) }
+    }
+
+    private func ended(_ work: Work, _ answer: OutgoingAnswer, _ waiting: inout [Work]) {
+        guard answer.isTemporary, work.call.isRepeatable, work.tries < OutgoingLimit.triesMax else { return end(work, answer) }
+        // Full jitter: who failed together does not come back together.
+        let longest = min(OutgoingLimit.retryMilliseconds << Int64(work.tries), OutgoingLimit.retryMillisecondsMax)
+        var number: Int64 = 0
+        for byte in random.bytes(4) { number = number << 8 | Int64(byte) }
+        work.due = clock.monotonicNanoseconds() + number % (longest + 1) * 1_000_000
+        waiting.append(work)
+    }
+
+    private func end(_ work: Work, _ answer: OutgoingAnswer) {
+        lock.locked { count -= 1 }
+        work.answer(answer)
+    }
+}

@@ -1,0 +1,146 @@
+import Linux
+import Messages
+import Wire
+
+/// Looks, again and again, at what is open and at what the stores report, for whoever did not come back to ask: a player whose game was
+/// closed, a webhook that was lost. Of servers that share a database one does it at a time. Belongs to the loop.
+final class Reconciliation {
+    private let desk: StoreDesk
+    private let apps: Apps
+    private let loop: Loop
+    private let milliseconds: Int64
+    private var isRunning = false
+    private var isEnding = false
+
+    /// A lease is a little shorter than the time between two rounds, so that its holder keeps it.
+    static let leaseTenths: Int64 = 9
+    /// Looks of a round that are under way at once.
+    static let looksMax = 4
+    /// Orders that are this young are still asked about by their players; and those of the last two rounds, when they come faster.
+    static let youngMilliseconds: Int64 = 10_000
+
+    init(_ desk: StoreDesk, _ apps: Apps, _ loop: Loop, milliseconds: Int64) {
+        self.desk = desk
+        self.apps = apps
+        self.loop = loop
+        self.milliseconds = milliseconds
+    }
+
+    func begin() { loop.after(milliseconds: milliseconds) { [weak self] in self?.round() } }
+
+    func end() { isEnding = true }
+
+    private func round() {
+        if isEnding { return }
+        begin()
+        // A round that takes longer than the time between two is the only one.
+        if isRunning { return }
+        isRunning = true
+        next(Array(apps.all.values))
+    }
+
+    private func next(_ left: [App]) {
+        guard let app = left.first, !isEnding else {
+            isRunning = false
+            return
+        }
+        desk.stores(of: app) { [self] asked in through(asked ?? []) { [self] in next(Array(left.dropFirst())) } }
+    }
+
+    private func through(_ left: [StoreDesk.Asked], _ then: @escaping () -> Void) {
+        guard let asked = left.first, !isEnding else { return then() }
+        look(asked) { [self] in through(Array(left.dropFirst()), then) }
+    }
+
+    // MARK: One store
+
+    private func look(_ asked: StoreDesk.Asked, _ then: @escaping () -> Void) {
+        let lease = milliseconds * Self.leaseTenths / 10
+        desk.carry(.carrierStoreRound, ["storeCode": .string(asked.storeCode), "leaseMilliseconds": .integer(lease)], asked.app) {
+            [self] reply in
+            guard reply.isSuccess, reply.body["isMine"]?.boolValue == true, let now = reply.body["now"]?.int64Value else { return then() }
+            let since = reply.body["readTo"]?.int64Value ?? 0
+            underWay(asked, reply.body, now) { [self] in
+                page(asked, Self.orders(reply.body["orders"]), now) { [self] in report(asked, since: since, now: now, then) }
+            }
+        }
+    }
+
+    private func underWay(_ asked: StoreDesk.Asked, _ body: JSON, _ now: Int64, _ then: @escaping () -> Void) {
+        settle(asked, places(Self.orders(body["underWay"]), now)) { [self] _ in
+            guard let next = body["underWayNext"], !isEnding else { return then() }
+            desk.carry(.carrierStoreRound, ["storeCode": .string(asked.storeCode), "underWayAfter": next], asked.app) { [self] reply in
+                if reply.isSuccess { underWay(asked, reply.body, now, then) } else { then() }
+            }
+        }
+    }
+
+    private func places(_ orders: [JSON], _ now: Int64) -> [StorePlace] {
+        let young = min(Self.youngMilliseconds, 2 * milliseconds)
+        return orders.compactMap { StoreOrder($0) }.filter { now - $0.reservedDate >= young }.map { .order($0) }
+    }
+
+    private static func orders(_ json: JSON?) -> [JSON] { json?.arrayValue ?? [] }
+
+    private func page(_ asked: StoreDesk.Asked, _ orders: [JSON], _ now: Int64, _ then: @escaping () -> Void) {
+        settle(asked, places(orders, now)) { [self] _ in
+            guard let last = orders.last, let date = last["reservedDate"], let seq = last["paymentSeq"], !isEnding else { return then() }
+            desk.carry(
+                .carrierStoreRound, ["storeCode": .string(asked.storeCode), "afterDate": date, "afterSeq": seq], asked.app
+            ) { [self] reply in
+                let more = reply.isSuccess ? Self.orders(reply.body["orders"]) : []
+                if more.isEmpty { then() } else { page(asked, more, now, then) }
+            }
+        }
+    }
+
+    /// What the store reports since the last time; the place moves only when all of it was kept.
+    private func report(_ asked: StoreDesk.Asked, since: Int64, now: Int64, _ then: @escaping () -> Void) {
+        asked.verifier.report(since: since, now: now) { [self] places, readTo in
+            settle(asked, places) { [self] isWhole in
+                guard isWhole, let readTo else {
+                    desk.note(
+                        "storeReportNotRead", asked.app, asked.storeCode,
+                        "the store's report was not read to its end; the next round reads it again")
+                    return then()
+                }
+                desk.carry(.carrierStoreRound, ["storeCode": .string(asked.storeCode), "readTo": .integer(readTo)], asked.app) { _ in then()
+                }
+            }
+        }
+    }
+
+    /// An order of which much was reported is asked about once.
+    private static func each(_ places: [StorePlace]) -> [StorePlace] {
+        var seen: Set<String> = []
+        return places.filter {
+            switch $0 {
+            case .order(let order): seen.insert("order " + order.orderKey).inserted
+            case .transaction(let id): seen.insert("transaction " + id).inserted
+            case .payment(let id): seen.insert("payment " + id).inserted
+            }
+        }
+    }
+
+    /// A few at a time. `then` learns whether every one was kept.
+    private func settle(_ asked: StoreDesk.Asked, _ places: [StorePlace], _ then: @escaping (Bool) -> Void) {
+        if places.isEmpty { return then(true) }
+        var left = Self.each(places)[...]
+        var underWay = 0
+        var isWhole = true
+        func more() {
+            while underWay < Self.looksMax, !isEnding, let place = left.popFirst() {
+                underWay += 1
+                asked.verifier.look(place) { [desk] told in
+                    desk.settle(told, asked) { settled in
+                        if case .later = settled { isWhole = false }
+                        underWay -= 1
+                        more()
+                    }
+                }
+            }
+            if underWay == 0, left.isEmpty || isEnding { then(isWhole && left.isEmpty) }
+        }
+        more()
+    }
+}

@@ -1,0 +1,119 @@
+import CCrypto
+import Linux
+import Messages
+import Wire
+
+/// Keeps the keys of stores from whoever reads the database, a backup of it, or what a console saves: they are sealed before the service
+/// hears of them, and opened when a store is asked. Each is sealed for its place: app, store and name.
+final class Secrets {
+    static let variable = "GAMEBASED_SECRETS_KEY"
+    static let prefix = "sealed1."
+    static let bytesMin = 32
+    static let bytesMax = 256
+    /// The first one seals; the others open what was sealed before the key was changed.
+    static let keysMax = 4
+    static let members = ["apiKey", "webhookSecret"]
+
+    private struct Key {
+        let name: String
+        let cipher: [UInt8]
+        let nonce: [UInt8]
+
+        init(_ text: String) {
+            let bytes = Array(text.utf8)
+            name = Hex.encode(Array(SHA256.hash(bytes).prefix(4)))
+            cipher = HMACSHA256.authenticate(Array("libgamebase secrets: cipher".utf8), key: bytes)
+            nonce = HMACSHA256.authenticate(Array("libgamebase secrets: nonce".utf8), key: bytes)
+        }
+    }
+
+    private let keys: [Key]
+
+    /// - Parameter texts: none: nothing can be sealed.
+    private init(_ texts: [String]) { keys = texts.map { Key($0) } }
+
+    /// From the lines of a file, or else from the environment.
+    static func read(file: String?) throws(HomeFailure) -> Secrets {
+        var texts: [String] = []
+        if let file {
+            var bytes: [UInt8]?
+            do throws(FileError) { bytes = try Files.read(file, bytesMax: 4_096) } catch { throw HomeFailure(error.message) }
+            guard let bytes else { throw HomeFailure("there is no file \(file)") }
+            texts = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }).map { String(decoding: $0, as: UTF8.self) }
+            if texts.isEmpty { throw HomeFailure("\(file): is empty; a key has \(bytesMin) to \(bytesMax) visible characters") }
+        } else if let text = Environment.value(variable) {
+            texts = [text]
+        }
+        for text in texts
+        where !(bytesMin...bytesMax).contains(text.utf8.count) || !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) {
+            throw HomeFailure("\(file ?? variable): a key has \(bytesMin) to \(bytesMax) visible characters, one key a line")
+        }
+        guard texts.count <= keysMax else { throw HomeFailure("\(file ?? variable): may have \(keysMax) keys, one a line") }
+        return Secrets(texts)
+    }
+
+    /// The same text at the same place is sealed alike, so that a request that is sent again is the same one: the nonce is made of both.
+    func seal(_ text: String, for place: String) -> String? {
+        guard let key = keys.first else { return nil }
+        let (plain, place) = (Array(text.utf8), Array(place.utf8))
+        let nonce = Array(HMACSHA256.authenticate(place + [0] + plain, key: key.nonce).prefix(Int(GB_AES_NONCE_BYTES)))
+        var sealed = [UInt8](repeating: 0, count: plain.count + Int(GB_AES_TAG_BYTES))
+        guard gb_aes_seal(key.cipher, nonce, place, Int32(place.count), plain, Int32(plain.count), &sealed) == 1 else { return nil }
+        return "\(Self.prefix)\(key.name).\(Base64URL.encode(nonce + sealed))"
+    }
+
+    /// - Returns: nil for what none of the keys has sealed for this place.
+    func open(_ text: String, for place: String) -> String? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard text.hasPrefix(Self.prefix), parts.count == 3, let key = keys.first(where: { $0.name == parts[1] }),
+            let bytes = Base64URL.decode(String(parts[2]))
+        else { return nil }
+        let (head, tail) = (Int(GB_AES_NONCE_BYTES), Int(GB_AES_TAG_BYTES))
+        guard bytes.count > head + tail else { return nil }
+        let (nonce, sealed, place) = (Array(bytes.prefix(head)), Array(bytes.dropFirst(head)), Array(place.utf8))
+        var plain = [UInt8](repeating: 0, count: sealed.count - tail)
+        guard gb_aes_open(key.cipher, nonce, place, Int32(place.count), sealed, Int32(plain.count), &plain) == 1 else { return nil }
+        return String(validating: plain, as: UTF8.self)
+    }
+
+    static func place(_ app: String, _ store: String, _ member: String) -> String { "\(app)\n\(store)\n\(member)" }
+
+    /// Settings whose keys of stores are sealed; those that are sealed already stay as they are.
+    func sealed(_ request: Request, app: String) throws(HomeFailure) -> Request {
+        var settings = request.parameters["settings"]
+        if let text = settings?.stringValue {
+            // What is no JSON is refused by the service, which says where.
+            guard text.contains("apiKey") || text.contains("webhookSecret"),
+                let read = try? JSON.parse(text, limits: HTTPForm.objectBodyLimits)
+            else { return request }
+            settings = read
+        }
+        guard var object = settings?.objectValue, var stores = object["stores"]?.arrayValue else { return request }
+        var hasChanged = false
+        for index in stores.indices {
+            guard var store = stores[index].objectValue, let code = store["storeCode"]?.stringValue else { continue }
+            for member in Self.members {
+                guard let given = store[member]?.stringValue, !given.isEmpty else { continue }
+                let (place, path) = (Self.place(app, code, member), "$.stores[\(index)].\(member)")
+                if given.hasPrefix(Self.prefix) {
+                    guard open(given, for: place) != nil else {
+                        throw HomeFailure("\(path): was sealed with another key, or for another place")
+                    }
+                    continue
+                }
+                guard let text = seal(given, for: place) else {
+                    throw HomeFailure("\(path): nothing here to encrypt it with; give \(Self.variable) or --secrets-key-file")
+                }
+                store[member] = .string(text)
+                hasChanged = true
+            }
+            stores[index] = .object(store)
+        }
+        guard hasChanged, var parameters = request.parameters.objectValue else { return request }
+        object["stores"] = .array(stores)
+        parameters["settings"] = .object(object)
+        var changed = request
+        changed.parameters = .object(parameters)
+        return changed
+    }
+}

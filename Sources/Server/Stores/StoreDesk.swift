@@ -1,0 +1,178 @@
+import Linux
+import Messages
+import Wire
+
+/// Asks stores about orders and tells the service what they said. The service settles each order once, however often it is told; here
+/// nothing is remembered. Belongs to the loop.
+final class StoreDesk {
+    private let loop: Loop
+    private let clock: any Clock
+    private let log: ServerLog
+    private let outgoing: Outgoing
+    let secrets: Secrets
+
+    init(_ loop: Loop, _ clock: any Clock, _ log: ServerLog, _ outgoing: Outgoing, _ secrets: Secrets) {
+        self.loop = loop
+        self.clock = clock
+        self.log = log
+        self.outgoing = outgoing
+        self.secrets = secrets
+    }
+
+    func end(untilNanoseconds deadline: Int64) { outgoing.end(untilNanoseconds: deadline) }
+
+    // MARK: Stores
+
+    /// What is to be known of a store to ask it.
+    struct Asked {
+        let app: App
+        let storeCode: String
+        let verifier: any StoreVerifier
+    }
+
+    /// Those that this app asks. One whose settings are not right is logged, and left out.
+    func stores(of app: App, _ answer: @escaping ([Asked]?) -> Void) {
+        carry(.carrierStores, [:], app) { [self] reply in
+            guard reply.isSuccess else { return answer(nil) }
+            answer((reply.body["stores"]?.arrayValue ?? []).compactMap { asked($0, app) })
+        }
+    }
+
+    private func asked(_ json: JSON, _ app: App) -> Asked? {
+        do throws(AskedStore.Wrong) {
+            let store = try AskedStore(json, app: app.id, secrets)
+            let ask: (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void = { [loop, outgoing] call, answer in
+                let waiting = OnLoop(run: answer)
+                outgoing.ask(call) { ended in loop.post { waiting.run(ended) } }
+            }
+            let verifier: any StoreVerifier = store.interface == "STEAM" ? SteamStore(store, ask) : CheckoutStore(store, ask)
+            return Asked(app: app, storeCode: store.storeCode, verifier: verifier)
+        } catch {
+            guard case .message(let reason) = error else { return nil }
+            note("storeNotAsked", app, json["storeCode"]?.stringValue ?? "", reason)
+            return nil
+        }
+    }
+
+    func carry(_ name: RequestName, _ parameters: JSON, _ app: App, _ answer: @escaping (Reply) -> Void) {
+        var request = Request(name, origin: .carrier, transactionId: "", parameters: parameters)
+        request.isOwnProcess = false
+        loop.ask(app.home.connection, request, answer)
+    }
+
+    func note(_ event: String, _ app: App, _ storeCode: String, _ reason: String) {
+        log.write(.error, event, ["app": .string(app.id), "store": .string(storeCode), "reason": .string(reason)])
+    }
+
+    // MARK: Settling
+
+    /// How it ended to tell the service what a store said.
+    enum Settled {
+        case order(StoreOrder)
+        /// It is no order of this app's, or its money fits none: nothing more comes of telling it again.
+        case over
+        /// To be told again.
+        case later(String)
+    }
+
+    /// From a store's answer to the service's. What is approved is captured on the way.
+    func settle(_ answer: StoreAnswer, _ asked: Asked, _ then: @escaping (Settled) -> Void) {
+        switch answer {
+        case .unreachable(let reason): then(.later(reason))
+        case .strange: then(.over)
+        case .word(let word):
+            tell(word, asked) { [self] settled in
+                guard word.status == .approved, case .order(let order) = settled, order.state == "APPROVED" else { return then(settled) }
+                // That the player agreed is kept. One that was closed meanwhile is not captured.
+                asked.verifier.capture(order) { [self] captured in
+                    guard case .word(let word) = captured, word.status != .approved else { return then(settled) }
+                    tell(word, asked, then)
+                }
+            }
+        }
+    }
+
+    private func tell(_ word: StoreWord, _ asked: Asked, _ then: @escaping (Settled) -> Void) {
+        carry(.carrierStoreReport, word.report(asked.storeCode), asked.app) { [self] reply in
+            if reply.isSuccess {
+                guard let order = StoreOrder(reply.body["storeOrder"]) else {
+                    if word.status == .paid {
+                        note("storeOrderUnknown", asked.app, asked.storeCode, "paid, and not of this app: \(word.orderKey)")
+                    }
+                    return then(.over)
+                }
+                return then(.order(order))
+            }
+            // Kept among unmatched money.
+            if reply.resultCode == ResultCode.receiptRefused || reply.resultCode == ResultCode.productMismatch {
+                note("storeMoneyUnmatched", asked.app, asked.storeCode, reply.message)
+                return then(.over)
+            }
+            then(.later(reply.message))
+        }
+    }
+
+    // MARK: A player's order
+
+    /// The answer to `store.poll` about an order of a store that is asked, after the service has said whose it is and how far.
+    func carryOn(_ reply: Reply, _ request: Request, _ app: App, _ answer: @escaping (Reply) -> Void) {
+        guard let order = StoreOrder(reply.body["storeOrder"]), let storeCode = reply.body["storeOrder"]?["storeCode"]?.stringValue else {
+            return answer(reply)
+        }
+        if request.name == .consoleRefund { return refund(order, storeCode, app, answer) }
+        guard order.isOpen else { return answer(.success(.object(order.told))) }
+        stores(of: app) { [self] all in
+            guard let asked = all?.first(where: { $0.storeCode == storeCode }) else {
+                return answer(.failure(ResultCode.serviceUnreachable, "the store \(storeCode) cannot be asked now; see the server's log"))
+            }
+            let begins = request.parameters["begins"]?.boolValue == true && order.state == "RESERVED"
+            let take: (StoreAnswer) -> Void = { [self] told in
+                settle(told, asked) { [self] settled in answer(self.reply(settled, told, order, begins, asked)) }
+            }
+            guard begins else { return asked.verifier.look(.order(order), take) }
+            let account = Self.short(request.parameters["account"]), language = Self.short(request.parameters["language"])
+            asked.verifier.begin(order, account: account, language: language, take)
+        }
+    }
+
+    /// The operator's refund: the store gives the money back, and then the service takes the goods.
+    private func refund(_ order: StoreOrder, _ storeCode: String, _ app: App, _ answer: @escaping (Reply) -> Void) {
+        let missing = Reply.failure(ResultCode.serviceUnreachable, "the store \(storeCode) cannot be asked now; see the server's log")
+        stores(of: app) { [self] all in
+            guard let asked = all?.first(where: { $0.storeCode == storeCode }) else { return answer(missing) }
+            asked.verifier.refund(order) { [self] told in
+                settle(told, asked) { settled in
+                    guard case .order(let now) = settled else { return answer(missing) }
+                    if now.state == "REFUNDED" { return answer(.success(["state": .string(now.state)])) }
+                    answer(.failure(ResultCode.paymentStateInvalid, "the store \(storeCode) did not give the money back"))
+                }
+            }
+        }
+    }
+
+    private static func short(_ value: JSON?) -> String? { value?.stringValue.flatMap { $0.utf8.count <= 128 ? $0 : nil } }
+
+    private func reply(_ settled: Settled, _ said: StoreAnswer, _ before: StoreOrder, _ begins: Bool, _ asked: Asked) -> Reply {
+        switch settled {
+        case .order(let order):
+            var told = order.told
+            if case .word(let word) = said, order.state == "RESERVED" {
+                if let url = word.url, begins { told["url"] = .string(url) }
+                if word.status == .unknown { told["status"] = "UNKNOWN" }
+            }
+            return .success(.object(told))
+        case .over: return .failure(ResultCode.receiptRefused, "what the store says of the order does not fit it")
+        case .later(let reason):
+            note("storeNotReached", asked.app, asked.storeCode, reason)
+            // Whether it heard of the order is found out by asking again.
+            if begins { return .failure(ResultCode.serviceUnreachable, "the store cannot be asked: \(reason); ask again") }
+            var told = before.told
+            told["pollAfterMilliseconds"] = .integer(StoreTiming.laterMilliseconds)
+            return .success(.object(told))
+        }
+    }
+}
+
+enum StoreTiming {
+    static let laterMilliseconds: Int64 = 5_000
+}

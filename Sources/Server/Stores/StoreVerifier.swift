@@ -1,0 +1,84 @@
+import Messages
+import Wire
+
+/// By what a store finds an order.
+enum StorePlace {
+    case order(StoreOrder)
+    /// The store's own name of the order.
+    case transaction(String)
+    /// The store's name of the money.
+    case payment(String)
+}
+
+/// What a signed message of a store says. It is a hint, never more: the store is asked about the order that it names.
+enum StoreEvent {
+    case refused(String)
+    /// Signed, and about nothing that matters here.
+    case nothing
+    case place(StorePlace)
+}
+
+/// A store that is asked by REST. Every answer comes once, on the loop. A question may be asked again: the same order stays the same order
+/// at the store.
+protocol StoreVerifier: AnyObject {
+    /// Puts an order before the player.
+    func begin(_ order: StoreOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void)
+    /// What became of an order.
+    func look(_ place: StorePlace, _ answer: @escaping (StoreAnswer) -> Void)
+    /// Takes the money of an approved order, once.
+    func capture(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void)
+    /// Gives the money of an order back, once.
+    func refund(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void)
+    /// - Parameter now: milliseconds since 1970.
+    func event(signature: String?, _ body: [UInt8], now: Int64) -> StoreEvent
+    /// What changed since a date, by the store's own report.
+    /// - Parameter answer: with until when it was read, and whether it was read to its end.
+    func report(since: Int64, now: Int64, _ answer: @escaping (_ places: [StorePlace], _ readTo: Int64?) -> Void)
+}
+
+/// A store as the settings have it, its keys opened.
+struct AskedStore {
+    /// The app whose orders these are.
+    let app: String
+    let storeCode: String
+    let interface: String
+    let apiUrl: String
+    let appId: String
+    let apiKey: String
+    let webhookSecret: String
+    let returnUrl: String
+
+    private static let published = ["CHECKOUT": "https://api.stripe.com", "STEAM": "https://partner.steam-api.com/ISteamMicroTxn"]
+
+    enum Wrong: Error { case message(String) }
+
+    init(_ json: JSON, app: String, _ secrets: Secrets) throws(Wrong) {
+        self.app = app
+        storeCode = json["storeCode"]?.stringValue ?? ""
+        interface = json["interface"]?.stringValue ?? ""
+        appId = json["storeAppId"]?.stringValue ?? ""
+        returnUrl = json["returnUrl"]?.stringValue ?? ""
+        let given = json["apiUrl"]?.stringValue ?? ""
+        apiUrl = given.isEmpty ? Self.published[interface] ?? "" : given
+        guard Self.isSafe(apiUrl) else { throw .message("apiUrl: must be https, or http on this machine") }
+        let code = storeCode
+        func opened(_ member: String) throws(Wrong) -> String {
+            guard let sealed = json[member]?.stringValue else { return "" }
+            guard let text = secrets.open(sealed, for: Secrets.place(app, code, member)) else {
+                throw .message("\(member): cannot be opened with the secrets key that this server has")
+            }
+            return text
+        }
+        apiKey = try opened("apiKey")
+        webhookSecret = try opened("webhookSecret")
+        guard !apiKey.isEmpty else { throw .message("apiKey: is missing") }
+    }
+
+    /// Keys go over the network in TLS alone.
+    private static func isSafe(_ url: String) -> Bool {
+        if url.hasPrefix("https://") { return true }
+        return ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { local in
+            url.hasPrefix(local) && (url.utf8.count == local.utf8.count || [":", "/"].contains(url.dropFirst(local.count).first))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Stores that a server asks itself ($.stores, "verification": "STORE"). What became of an order is told by the carrier, which has asked
+/// the store; no player's word changes anything. However often, in whatever order and by whomever it is told, an order is settled once: the
+/// store's number of the payment is its key.
+extension Payments {
+    /// A checkout lives an hour at most; who is told of later is found by the store's own report.
+    static let storeLooksMilliseconds: Int64 = 2 * 3_600_000
+    static let storeOrdersMax = 100
+
+    static func onlyAtServer(_ storeCode: String) -> Failure {
+        .refused(
+            ResultCode.storeNotAvailable,
+            "storeCode: \"\(storeCode)\" is asked by gamebased and by nobody else ($.stores, \"verification\": \"STORE\")",
+            body: ["detailCode": .integer(IAPCode.storeNotAvailable)])
+    }
+
+    static func isOfAskedStore(_ request: Request) -> Bool {
+        guard let code = request.parameters["storeCode"]?.stringValue else { return false }
+        return code != StoreSettings.sandbox
+    }
+
+    #if hasFeature(Embedded)
+    func storeOrder(_ request: Request) throws(Failure) -> Reply {
+        throw Self.onlyAtServer(try Parameters(request.parameters).text("storeCode", bytesMax: Limit.storeCodeBytes))
+    }
+    #else
+    /// {storeCode, orderKey} -> {storeOrder}: how far a player's own order is. The server goes on from there and asks the store.
+    func storeOrder(_ request: Request) throws(Failure) -> Reply {
+        let session = try members.authenticated(request, admitting: .bannedToo)
+        let parameters = Parameters(request.parameters)
+        let storeCode = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)
+        let orderKey = try parameters.text("orderKey", bytesMax: 128)
+        guard !core.believesAsker, settings.asksStore(storeCode) else { throw Self.onlyAtServer(storeCode) }
+        let own = try orders(orderKey, storeCode).filter { $0.userId == session.userId }
+        guard let payment = own.first(where: { !PaymentState.isClosedUnpaid($0.state) }) ?? own.first else {
+            throw parameters.wrong("orderKey", "this member has no order \"\(orderKey)\"")
+        }
+        return .success(["storeOrder": storeView(of: payment)])
+    }
+
+    /// -> {stores}: those that are asked, with their keys as they are kept: sealed.
+    func askedStores() -> Reply {
+        .success(["stores": .array(settings.stores.filter { $0.verification == "STORE" }.map { $0.json })])
+    }
+
+    /// {storeCode, orderKey?, status, storeTransactionId?, receipt?, price?, currency?, …} -> {isKnown, storeOrder?}: what the store
+    /// has said when it was asked; `status` as `purchase.report` has it.
+    func storeReport(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let storeCode = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)
+        guard settings.asksStore(storeCode) else { throw Self.onlyAtServer(storeCode) }
+        let transactionId = try parameters.optionalText("storeTransactionId", bytesMax: 256)
+        let orderKey = try parameters.optionalText("orderKey", bytesMax: 128)
+        var found: Payment?
+        if let transactionId { found = try payment(ofStoreTransaction: transactionId, storeCode: storeCode) }
+        if found == nil, let orderKey { found = try orders(orderKey, storeCode).first }
+        guard let payment = found else { return .success(["isKnown": false]) }
+        let wasPending = payment.state == PaymentState.storePending
+        // There is nothing that the store would still have to be told.
+        payment.isStoreFinished = true
+        switch try parameters.text("status", bytesMax: 32) {
+        case "INIT": if let transactionId { try noteBegun(payment, transactionId) }
+        case "REFUNDED", "REVOKED", "CHARGEBACK": try reversed(payment, parameters)
+        default: _ = try report(payment, parameters)
+        }
+        // It may have become another payment: money that came after the first was closed.
+        var settled: Payment?
+        if let transactionId { settled = try self.payment(ofStoreTransaction: transactionId, storeCode: storeCode) }
+        if settled == nil { settled = try self.payment(payment.paymentSeq) }
+        let known = settled ?? payment
+        if wasPending, PaymentState.isGranted(known.state) { try subscriptions.tell(known, Movement.granted) }
+        return .success(["isKnown": true, "storeOrder": storeView(of: known)])
+    }
+
+    /// What the store calls the order, before anything is paid.
+    private func noteBegun(_ payment: Payment, _ transactionId: String) throws(Failure) {
+        guard payment.state == PaymentState.reserved, payment.storeTransactionId == nil else { return }
+        try claim(
+            "UPDATE payments SET store_transaction_id = ? WHERE payment_seq = ? AND state = ?",
+            [.text(transactionId), .text(payment.paymentSeq), .integer(PaymentState.reserved)])
+    }
+
+    /// What was paid, and given back, after it had been closed unpaid is both movements of a payment of its own: a late word that it was
+    /// paid finds it and grants nothing.
+    private func reversed(_ payment: Payment, _ parameters: Parameters) throws(Failure) {
+        var taken = payment
+        if PaymentState.isClosedUnpaid(payment.state), try !hasEntered(payment, Movement.captured) {
+            taken = try settle(payment, StoreRecord.read(parameters, now: now))
+        }
+        let movement = try parameters.text("status", bytesMax: 32) == "REFUNDED" ? Movement.refunded : Movement.chargeback
+        _ = try reportReversed(taken, movement, parameters)
+    }
+
+    /// {storeCode, leaseMilliseconds?, readTo?, afterDate?, afterSeq?, underWayAfter?} -> {isMine, readTo, orders, underWay, …}: a round
+    /// of looking at what is open. With a lease it begins: of servers that share a database one has it. `readTo`: until when the store's
+    /// own report was read. `underWayNext` is the `underWayAfter` of the next page.
+    func storeRound(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let storeCode = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)
+        let (lease, read) = ("store lease \(storeCode)", "store read \(storeCode)")
+        let milliseconds = try parameters.optionalInteger("leaseMilliseconds", in: 1...CalendarDay.dayMilliseconds)
+        let newReadTo = try parameters.optionalInteger("readTo", in: 0...StoreRecord.dateMax)
+        let afterDate = try parameters.optionalInteger("afterDate", in: 0...Int64.max) ?? 0
+        let afterSeq = try parameters.optionalText("afterSeq", bytesMax: 64) ?? ""
+        if let milliseconds {
+            try run("INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [.text(lease), Self.digits(0)])
+            let taken = try runCounted(
+                "UPDATE service_state SET value = ? WHERE name = ? AND value <= ?",
+                [Self.digits(now &+ milliseconds), .text(lease), Self.digits(now)])
+            if taken == 0 { return .success(["isMine": false, "orders": []]) }
+        }
+        if let newReadTo {
+            try run(
+                "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                [.text(read), Self.digits(newReadTo)])
+        }
+        let readTo = try query("SELECT value FROM service_state WHERE name = ?", [.text(read)]).first.flatMap { Int64($0.text(0)) }
+        var answer: JSONObject = ["isMine": true, "readTo": .integer(readTo ?? 0), "now": .integer(now)]
+        let behind = request.parameters["underWayAfter"]
+        if behind == nil { answer["orders"] = .array(try reservedOrders(storeCode, afterDate, afterSeq).map { storeView(of: $0) }) }
+        if afterDate == 0 {
+            let after = behind == nil ? ["", "", ""] : (behind?.arrayValue ?? []).compactMap { $0.stringValue }
+            guard after.count == 3 else { throw parameters.wrong("underWayAfter", "must be the `underWayNext` of an answer") }
+            let orders = try undecidedOrders(storeCode, after)
+            answer["underWay"] = .array(orders.map { storeView(of: $0) })
+            if orders.count == Self.storeOrdersMax, let last = orders.last {
+                answer["underWayNext"] = [.string(last.userId), .string(last.gamebaseProductId), .string(last.paymentSeq)]
+            }
+        }
+        return .success(.object(answer))
+    }
+
+    /// Texts that are in the order of their numbers.
+    private static func digits(_ number: Int64) -> Value {
+        let text = "\(max(0, number))"
+        return .text(String(repeating: "0", count: max(0, 19 - text.utf8.count)) + text)
+    }
+
+    private func reservedOrders(_ storeCode: String, _ date: Int64, _ seq: String) throws(Failure) -> [Payment] {
+        try query(
+            """
+            SELECT \(Payment.columns) FROM payments WHERE \(Payment.isUnpaid) AND (reserved_date, payment_seq) > (?, ?)
+            AND state = ? AND store_code = ? ORDER BY reserved_date, payment_seq LIMIT \(Self.storeOrdersMax)
+            """,
+            [.integer(max(date, now &- Self.storeLooksMilliseconds)), .text(seq), .integer(PaymentState.reserved), .text(storeCode)]
+        ).map { Payment($0) }
+    }
+
+    /// In the order of the index of what is under way, which is short.
+    private func undecidedOrders(_ storeCode: String, _ after: [String]) throws(Failure) -> [Payment] {
+        try query(
+            """
+            SELECT \(Payment.columns) FROM payments WHERE \(Payment.isUnderWay) AND (user_id, gamebase_product_id, payment_seq) > (?, ?, ?)
+            AND state IN (?, ?) AND store_code = ? ORDER BY user_id, gamebase_product_id, payment_seq LIMIT \(Self.storeOrdersMax)
+            """,
+            after.map { .text($0) } + [.integer(PaymentState.storePending), .integer(PaymentState.approved), .text(storeCode)]
+        ).map { Payment($0) }
+    }
+
+    /// The reservation first, behind it what its money became after it was closed.
+    private func orders(_ orderKey: String, _ storeCode: String) throws(Failure) -> [Payment] {
+        try query(
+            "SELECT \(Payment.columns) FROM payments WHERE order_key = ? AND store_code = ? ORDER BY payment_seq",
+            [.text(orderKey), .text(storeCode)]
+        ).map { Payment($0) }
+    }
+    #endif
+
+    func storeView(of payment: Payment) -> JSON {
+        let product = settings.product(marketItemId: payment.marketItemId, storeCode: payment.storeCode)
+        return [
+            "paymentSeq": .string(payment.paymentSeq), "orderKey": .string(payment.orderKey), "userId": .string(payment.userId),
+            "state": .string(PaymentState.name(payment.state)), "storeCode": .string(payment.storeCode),
+            "marketItemId": .string(payment.marketItemId), "itemSeq": .integer(payment.itemSeq),
+            "title": .string(product?.localizedTitle ?? payment.gamebaseProductId), "price": .string(payment.price),
+            "currency": .string(payment.currency), "reservedDate": .integer(payment.reservedDate),
+            "storeTransactionId": .optional(payment.storeTransactionId), "receipt": .optional(payment.storeReceipt),
+            "detailCode": payment.detailCode.map { .integer($0) } ?? .null,
+        ]
+    }
+}

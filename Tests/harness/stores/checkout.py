@@ -1,0 +1,148 @@
+"""A web checkout with signed webhooks, in the shape of Stripe's public API: checkout sessions, events, refunds."""
+import hashlib
+import hmac
+import http.client
+import json
+import time
+
+from harness.server import wire
+from harness.stores.counter import Counter
+
+KEY, SECRET = "sk_test_never_in_a_log", "whsec_never_in_a_log"
+EVENTS_A_PAGE = 100
+
+
+class Checkout(Counter):
+    code = "WEB"
+
+    def __init__(self):
+        super().__init__()
+        self.sessions, self.charges, self.events, self.answered = {}, {}, [], {}
+
+    def settings(self):
+        return {"storeCode": self.code, "verification": "STORE", "interface": "CHECKOUT", "apiUrl": self.url, "apiKey": KEY,
+                "webhookSecret": SECRET, "returnUrl": "https://example.com/thanks"}
+
+    # The API.
+
+    def answer(self, method, path, query, form, headers):
+        if headers.get("Authorization") != "Bearer " + KEY:
+            return 401, {"error": {"message": "no such key"}}
+        key = headers.get("Idempotency-Key")
+        if method == "POST" and key in self.answered:
+            words, answer = self.answered[key]
+            return answer if words == form else (400, {"error": {"code": "idempotency_error"}})
+        answer = self.answer_anew(method, path, query, form)
+        if method == "POST" and key:
+            self.answered[key] = form, answer
+        return answer
+
+    def answer_anew(self, method, path, query, form):
+        parts = path.strip("/").split("/")
+        if method == "POST" and path == "/v1/checkout/sessions":
+            return 200, self.view(self.make(form))
+        if method == "POST" and path == "/v1/refunds":
+            if form["payment_intent"] not in self.charges or self.charges[form["payment_intent"]]["refunded"]:
+                return 400, {"error": {"code": "charge_already_refunded"}}
+            self.refund(form["payment_intent"])
+            return 200, {"object": "refund", "status": "succeeded"}
+        if path == "/v1/checkout/sessions":
+            found = [self.view(s) for s in self.sessions.values() if s["payment_intent"] in query["payment_intent"]]
+            return 200, {"object": "list", "data": found, "has_more": False}
+        if path == "/v1/events":
+            since, types = int(query["created[gte]"][0]), query["types[]"]
+            newest = [e for e in reversed(self.events) if e["created"] >= since and e["type"] in types]
+            if "starting_after" in query:
+                newest = newest[[e["id"] for e in newest].index(query["starting_after"][0]) + 1:]
+            return 200, {"object": "list", "data": newest[:EVENTS_A_PAGE], "has_more": len(newest) > EVENTS_A_PAGE}
+        if parts[:3] == ["v1", "checkout", "sessions"] and parts[3] in self.sessions:
+            return 200, self.view(self.sessions[parts[3]], expanded=True)
+        return 404, {"error": {"code": "resource_missing"}}
+
+    def make(self, form):
+        number = len(self.sessions) + 1
+        item = "line_items[0][price_data]"
+        session = {"id": "cs_%d" % number, "object": "checkout.session", "status": "open", "payment_status": "unpaid",
+                   "client_reference_id": form["client_reference_id"], "payment_intent": None,
+                   "metadata": {"app": form["metadata[app]"]},
+                   "amount_total": int(form[item + "[unit_amount]"]), "currency": form[item + "[currency]"],
+                   "url": "https://checkout.example/%d" % number, "expires_at": int(form["expires_at"])}
+        self.sessions[session["id"]] = session
+        return session
+
+    def view(self, session, expanded=False):
+        view = dict(session)
+        if expanded and session["payment_intent"]:
+            charge = self.charges.get(session["payment_intent"])
+            view["payment_intent"] = {"id": session["payment_intent"], "status": "succeeded" if charge else "processing",
+                                      "latest_charge": charge}
+        return view
+
+    # What players and the store's people do.
+
+    def of(self, order_key):
+        with self.lock:
+            return [s for s in self.sessions.values() if s["client_reference_id"] == order_key]
+
+    def orders_of_all(self):
+        with self.lock:
+            return list(self.sessions.values())
+
+    def pay(self, session, **changes):
+        with self.lock:
+            if session["status"] != "open":
+                return None
+            session.update({"status": "complete", "payment_status": "paid", "payment_intent": "pi_" + session["id"]}, **changes)
+            self.charges[session["payment_intent"]] = {"object": "charge", "id": "ch_" + session["id"], "refunded": False,
+                                                       "disputed": False, "payment_intent": session["payment_intent"]}
+            return self.tell("checkout.session.completed", session)
+
+    def refund(self, intent):
+        with self.lock:
+            self.charges[intent]["refunded"] = True
+            return self.tell("charge.refunded", self.charges[intent])
+
+    def dispute(self, intent):
+        with self.lock:
+            self.charges[intent]["disputed"] = True
+            charge = self.charges[intent]["id"]
+            return self.tell("charge.dispute.created", {"object": "dispute", "charge": charge, "payment_intent": intent})
+
+    def expire(self, session):
+        with self.lock:
+            session["status"] = "expired"
+            return self.tell("checkout.session.expired", session)
+
+    def tell(self, kind, thing):
+        event = {"id": "evt_%d" % (len(self.events) + 1), "object": "event", "type": kind, "created": int(time.time()),
+                 "data": {"object": dict(thing)}}
+        self.events.append(event)
+        return event
+
+    def paid(self):
+        """Order keys whose money the store has, once for each payment."""
+        with self.lock:
+            return [s["client_reference_id"] for s in self.sessions.values() if s["payment_status"] == "paid"
+                    and not self.charges[s["payment_intent"]]["refunded"] and not self.charges[s["payment_intent"]]["disputed"]]
+
+
+def signature(body, secret=SECRET, seconds=None):
+    stamp = str(int(time.time() if seconds is None else seconds))
+    return "t=%s,v1=%s" % (stamp, hmac.new(secret.encode(), stamp.encode() + b"." + body, hashlib.sha256).hexdigest())
+
+
+def deliver(port, event, signed=None, body=None, app=wire.APP, code="WEB"):
+    """Sends a webhook; returns the status."""
+    body = json.dumps(event).encode() if body is None else body
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        fields = {"Content-Type": "application/json; charset=utf-8"}
+        signed = signature(body) if signed is None else signed
+        if signed:
+            fields["Stripe-Signature"] = signed
+        connection.request("POST", "/v1/apps/%s/stores/%s/events" % (app, code), body, fields)
+        response = connection.getresponse()
+        response.read()
+        return response.status
+    finally:
+        connection.close()

@@ -1,0 +1,99 @@
+"""Steam's ISteamMicroTxn: InitTxn, QueryTxn, FinalizeTxn, GetReport, RefundTxn."""
+import time
+
+from harness.stores.counter import Counter
+
+KEY, APP_ID, PLAYER = "steam_key_never_in_a_log", "480", "76561197972751825"
+
+
+def refused(code, text):
+    return 200, {"response": {"result": "Failure", "error": {"errorcode": code, "errordesc": text}}}
+
+
+def well(parameters):
+    return 200, {"response": {"result": "OK", "params": parameters}}
+
+
+class Steam(Counter):
+    code = "STEAM"
+
+    def __init__(self):
+        super().__init__()
+        self.orders, self.finalized = {}, []
+
+    def settings(self):
+        return {"storeCode": self.code, "storeAppId": APP_ID, "verification": "STORE", "interface": "STEAM",
+                "apiUrl": self.url + "/ISteamMicroTxnSandbox", "apiKey": KEY}
+
+    def answer(self, method, path, query, form, headers):
+        given = form if method == "POST" else {name: values[0] for name, values in query.items()}
+        if given.get("key") != KEY:
+            return 403, {}
+        if given.get("appid") != APP_ID:
+            return refused("3", "no such app")
+        name = path.strip("/").split("/")[1]
+        if name == "GetReport":
+            since = given["time"]
+            rows = sorted((o for o in self.orders.values() if o["time"] >= since and o["status"] not in ("Init", "Approved")),
+                          key=lambda o: o["time"])
+            return well({"count": len(rows), "orders": [dict(o) for o in rows[:int(given["maxresults"])]]})
+        order = self.orders.get(given["orderid"])
+        if name == "InitTxn":
+            return refused("3", "the order id was used") if order else self.begin(given)
+        if order is None:
+            return refused("3", "no such order")
+        if name == "QueryTxn":
+            return well(dict(order))
+        if name == "FinalizeTxn":
+            return self.finalize(order)
+        if name == "RefundTxn":
+            if order["status"] != "Succeeded":
+                return refused("2", "not paid")
+            self.set(order, "Refunded")
+            return well({"orderid": order["orderid"], "transid": order["transid"]})
+        return 404, {}
+
+    def begin(self, given):
+        if not given.get("steamid", "").isdigit() or given.get("usersession") != "client":
+            return refused("3", "steamid")
+        number = given["orderid"]
+        self.orders[number] = {
+            "orderid": number, "transid": "9%018d" % len(self.orders), "steamid": given["steamid"], "status": "Init",
+            "currency": given["currency"], "time": stamp(), "timecreated": stamp(), "country": "US",
+            "items": [{"itemid": int(given["itemid[0]"]), "qty": 1, "amount": int(given["amount[0]"]), "vat": 0, "itemstatus": "Init"}]}
+        return well({"orderid": number, "transid": self.orders[number]["transid"]})
+
+    def finalize(self, order):
+        if order["status"] == "Succeeded":
+            return refused("6", "already committed")
+        if order["status"] != "Approved":
+            return refused("5", "the user has not approved")
+        self.finalized.append(order["orderid"])
+        self.set(order, "Succeeded")
+        return well({"orderid": order["orderid"], "transid": order["transid"]})
+
+    def set(self, order, status):
+        order["status"], order["time"] = status, stamp()
+
+    def of(self, order_key):
+        with self.lock:
+            order = self.orders.get(order_key.split("-")[-1])
+            return [order] if order else []
+
+    def orders_of_all(self):
+        with self.lock:
+            return list(self.orders.values())
+
+    def pay(self, order):
+        """The player's yes."""
+        with self.lock:
+            if order["status"] == "Init":
+                self.set(order, "Approved")
+
+    def paid(self):
+        with self.lock:
+            return ["STEAM-" + o["orderid"] for o in self.orders.values() if o["status"] == "Succeeded"]
+
+
+def stamp():
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

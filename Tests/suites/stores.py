@@ -1,0 +1,23 @@
+"""Stores that gamebased asks itself, against stores of the tests' own, polite ones and rude ones."""
+from harness.runner import Test
+from harness.stores import losses, manners
+
+
+def tests(context):
+    return [
+        Test("a purchase over a web checkout and over Steam is paid, granted and told once, in each currency", manners.story),
+        Test("a game with the shipped library buys at both: the page by openURL, the receipt at the end", manners.played),
+        Test("what a player says of a store that is asked changes nothing", manners.believed),
+        Test("a webhook may come before the client asks, many times, after a restart, and about nothing", manners.webhooks),
+        Test("a webhook that comes before the store's answer settles the order", manners.early),
+        Test("a webhook that is forged, old, cut or too long is refused, and changes nothing", manners.forged),
+        Test("what a webhook says is asked of the store: unpaid and wrongly paid orders are not granted", manners.unpaid),
+        Test("refund before capture, payment after the end: in whatever order, each order ends as the store has it", manners.order),
+        Test("a store that is late, loses, drops, cuts, garbles or fails any request loses and doubles nothing", manners.rude),
+        Test("what is paid is granted though client and webhook never came, and what went back is taken back", manners.vanished),
+        Test("an operator's refund moves the store's money first", manners.refund),
+        Test("the keys of stores are in no database, log or answer, and open with their key alone", manners.secret),
+        Test("clients that are cut at any byte lose and double nothing", losses.cut),
+        Test("%d times kill -9 under %d buyers over two rude stores: 0 lost, 0 doubled, 0 granted unpaid (seed %d)" % (
+            losses.KILLS, losses.BUYERS, losses.SEED), losses.killed),
+    ]

@@ -24,7 +24,7 @@ demo: NEEDS = demo
 check: NEEDS = test
 bench: NEEDS = bench
 server: NEEDS = server
-torture: NEEDS = test
+torture: NEEDS = torture
 oldest: NEEDS = oldest
 BENCH = $(CC) -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wno-unused-function -Iinclude
 export SWIFT
@@ -38,7 +38,7 @@ library:
 	@$(PACKAGING)/compile.sh $(SCRATCH) --traits Product --experimental-lto-mode full
 	@$(PACKAGING)/link.sh $(VERSION) $(SCRATCH)/release/gamebase.product/Objects.LinkFileList build
 
-server: ## build/gamebased, the service in a process of its own
+server: ## build/gamebased, the service in a process of its own, and build/gamebasectl, its operator's command line
 	@$(PACKAGING)/needs.sh server
 	@$(PACKAGING)/server.sh .build/server build
 
@@ -60,15 +60,16 @@ check: library ## what most changes need, in under a minute: static suites, some
 	@$(PACKAGING)/needs.sh test
 	@Tests/run --quick
 
-torture: library ## the random series at full length (about an hour on two processors); CUTS=, KILLS=, FOLDERS=, PUSHES=, DAMAGES=, SEEDS=, ENDS=, QUERIES=, OBJECTS=, ZONE_INSTANTS=, SEED= choose others
-	@$(PACKAGING)/needs.sh test
+torture: library ## the random series at full length (more than an hour on two processors); CUTS=, KILLS=, FOLDERS=, PUSHES=, DAMAGES=, SEEDS=, ENDS=, QUERIES=, OBJECTS=, ZONE_INSTANTS=, SEED= choose others
+	@$(PACKAGING)/needs.sh torture
 	@TORTURE=1 CUTS='$(CUTS)' KILLS='$(KILLS)' FOLDERS='$(FOLDERS)' FOLDER_FAULTS='$(FOLDER_FAULTS)' \
 	    PUSHES='$(PUSHES)' PUSH_FAULTS='$(PUSH_FAULTS)' DAMAGES='$(DAMAGES)' \
 	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' QUERIES='$(QUERIES)' OBJECTS='$(OBJECTS)' ZONE_INSTANTS='$(ZONE_INSTANTS)' SEED='$(SEED)' \
 	    SERVERKILLS='$(SERVERKILLS)' DATABASESTOPS='$(DATABASESTOPS)' FAILOVERS='$(FAILOVERS)' \
+	    WATCHED_FAILOVERS='$(WATCHED_FAILOVERS)' FUZZ='$(FUZZ)' \
 	    Tests/run 'powercut: ' 'objects: ' 'folder: ' 'localpushes: ' \
 	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'zones: ' 'growth: ' 'hostile: each completion' \
-	    'homes: ' 'deaths: ' 'server: '
+	    'homes: ' 'deaths: ' 'server: ' 'fuzz: '
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

@@ -30,6 +30,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
         .systemLibrary(name: "CDBus", path: "Sources/CDBus"),
         .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
+        .systemLibrary(name: "CCrypto", path: "Sources/CCrypto"),
         .systemLibrary(name: "CPostgreSQL", path: "Sources/CPostgreSQL"),
         .systemLibrary(name: "CGamebase", path: "include"),
         .systemLibrary(name: "CHTTPServer", path: "Sources/CHTTPServer"),
@@ -75,8 +76,12 @@ let package = Package(
             swiftSettings: library),
         .target(
             name: "Server",
-            dependencies: ["CHTTPServer", "CLinux", "Embedded", "Fronts", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"]),
+            dependencies: [
+                "CCrypto", "CCurl", "CHTTPServer", "CLinux", "Embedded", "Fronts", "Libcurl", "Linux", "Messages", "PostgreSQL", "Service",
+                "Storage", "Wire",
+            ]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
+        .executableTarget(name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"]),
         .executableTarget(
             name: "bench-postgresql",
             dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
@@ -91,3 +96,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Links with libFuzzer alone, which not every toolchain has: the suite `fuzz` asks for it.
+if Context.environment["GAMEBASE_FUZZ"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz-http", dependencies: ["CLinux", "Fronts", "Messages", "Server", "Wire"], path: "Tests/fuzz/http"))
+}

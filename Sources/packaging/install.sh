@@ -29,6 +29,7 @@ tell_loader() { [ -n "${DESTDIR-}" ] || [ "$(id -u)" -ne 0 ] || PATH=$PATH:/usr/
 if [ "$action" = uninstall ]; then
     rm -f "$lib/libgamebase.so" "$lib/libgamebase.so.$major" "$lib/libgamebase.so.$release" "$lib/libgamebase.a" "$lib/pkgconfig/gamebase.pc"
     rm -rf "$lib/cmake/Gamebase" "$share/gamebase"
+    rm -f "$bin/gamebasectl" "$share/man/man1/gamebasectl.1" "$share/bash-completion/completions/gamebasectl"
     rm -f "$bin/gamebased" "$share/man/man1/gamebased.1" "${DESTDIR-}$units/gamebased.service"
     for directory in include/*/; do rm -rf "$include/$(basename "$directory")"; done
     empty() { [ ! -d "$1" ] || rmdir --ignore-fail-on-non-empty "$1"; }
@@ -38,6 +39,7 @@ if [ "$action" = uninstall ]; then
     :/usr | :/usr/local) ;;
     *)
         for path in "$units" "$PREFIX/lib/systemd" "$libdir" "$PREFIX/lib" "$includedir" "$PREFIX/bin" \
+            "$PREFIX/share/bash-completion/completions" "$PREFIX/share/bash-completion" \
             "$PREFIX/share/man/man1" "$PREFIX/share/man" "$PREFIX/share" "$PREFIX"; do
             empty "${DESTDIR-}$path"
             [ -n "${DESTDIR-}" ] || continue
@@ -90,6 +92,12 @@ if [ -f build/gamebased ]; then
     install -d "$bin" "$share/man/man1" "$share/gamebase/server" "${DESTDIR-}$units"
     install -m 755 build/gamebased "$bin/"
     install -m 644 "$here/server/gamebased.1" "$share/man/man1/"
+    if [ -f build/gamebasectl ]; then
+        install -d "$share/bash-completion/completions"
+        install -m 755 build/gamebasectl "$bin/"
+        install -m 644 "$here/server/gamebasectl.1" "$share/man/man1/"
+        install -m 644 "$here/server/gamebasectl.bash" "$share/bash-completion/completions/gamebasectl"
+    fi
     # In a unit a path stands in quotes, behind them a backslash and a quote are escaped, and a per cent sign is written twice.
     program=$(printf '"%s/bin/gamebased"' "$(printf '%s' "$PREFIX" | sed 's/[\\"]/\\&/g; s/%/%%/g')" | for_sed)
     sed "s/^ExecStart=[^ ]*/ExecStart=$program/" "$here/server/gamebased.service" >"${DESTDIR-}$units/gamebased.service"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that this machine has what a target needs, and installs what is missing where that is allowed: as root, or
 # with a sudo that asks no password. Otherwise prints the one command to type and stops.
-# usage: needs.sh build|demo|bench|server|bench-server|test|docs|oldest
+# usage: needs.sh build|demo|bench|server|bench-server|test|torture|docs|oldest
 # Package names are those of Debian 12, Debian 13 and Ubuntu 24.04. What a target needs is asked for before anything is
 # built, so that nobody comes back to a half built tree.
 set -eu
@@ -51,6 +51,7 @@ server() {
     build
     need libevent-dev test -f /usr/include/event2/event.h
     need libpq-dev test -f /usr/include/postgresql/libpq-fe.h
+    need libssl-dev test -f /usr/include/openssl/evp.h
 }
 bench_server() {
     server
@@ -98,6 +99,12 @@ tests() {
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.
     need libc6-dbg valgrind -q true
 }
+torture() {
+    tests
+    # Failovers that nobody begins by hand; what the system runs of them is left alone.
+    need patroni patroni --version
+    need etcd-server etcd --version
+}
 docs() { need doxygen doxygen --version; }
 oldest() {
     tests
@@ -110,9 +117,10 @@ demo | bench) what=demo ;;
 server) what=server ;;
 bench-server) what=bench_server ;;
 test) what=tests ;;
+torture) what=torture ;;
 docs) what=docs ;;
 oldest) what=oldest ;;
-*) echo "usage: needs.sh build|demo|bench|server|bench-server|test|docs|oldest" >&2 && exit 2 ;;
+*) echo "usage: needs.sh build|demo|bench|server|bench-server|test|torture|docs|oldest" >&2 && exit 2 ;;
 esac
 # Without a compiler no package helps: it says so first.
 [ $what = docs ] || command -v "${SWIFT:-swift}" >/dev/null 2>&1 || . "$here/toolchain.sh"

@@ -1,0 +1,175 @@
+import CLinux
+import Linux
+import Messages
+import Wire
+
+/// Looks for what is wrong. Each fault has a name that stays, and says what to do.
+final class Doctor {
+    /// Clocks that are further apart make bans, sales and one-time keys end at other times than somebody meant.
+    static let clockMilliseconds: Int64 = 5_000
+    static let leastFreeBytes: UInt64 = 1 << 30
+    static let backupDays: Int64 = 7
+    static let namesMax = 10_000
+
+    private let operate: Operator
+    private var faults: [JSON] = []
+
+    init(_ operate: Operator) { self.operate = operate }
+
+    private func found(_ name: String, _ place: String, _ advice: String) {
+        faults.append(["fault": .string(name), "place": .string(place), "advice": .string(advice)])
+    }
+
+    func run() throws(Stop) {
+        if let folder = operate.invocation["--data"] { try lookAtFolder(Paths.withoutTrailingSlashes(folder)) }
+        try lookAtFiles()
+        lookAtServer()
+        let faults = faults
+        operate.show(["faults": .array(faults)]) { _ in
+            if faults.isEmpty { return "nothing is wrong" }
+            var table = Table((title: "fault", key: "fault"), (title: "where", key: "place"), (title: "what to do", key: "advice"))
+            for fault in faults { table.add(fault) }
+            return table.text
+        }
+        if !faults.isEmpty { throw Stop(Stop.refused, "") }
+    }
+
+    // MARK: Files
+
+    private func lookAtFolder(_ folder: String) throws(Stop) {
+        guard let mode = self.mode(folder) else { throw Stop(Stop.usage, "--data: there is no directory \(folder)") }
+        if mode & 0o077 != 0 { found("folderOpen", folder, "others may look into it: chmod 700") }
+        let key = folder + "/operator.key"
+        if let mode = self.mode(key), mode & 0o077 != 0 {
+            found("keyReadable", key, "others may read the operator's key: chmod 600, and change the key")
+        }
+        let text = operate.invocation["--least-free"]
+        guard let least = text.map({ UInt64($0) }) ?? Self.leastFreeBytes else {
+            throw Stop(Stop.usage, "--least-free: must be a number of bytes")
+        }
+        if let free = self.free(folder), free < least { found("diskFull", folder, "\(free >> 20) MiB are free; make room") }
+        let apps = (try? Folders.names(folder + "/apps", max: Self.namesMax)) ?? nil
+        for app in apps ?? [] {
+            let file = "\(folder)/apps/\(app)/gamebase.db"
+            if let mode = self.mode(file), mode & 0o077 != 0 { found("storeReadable", file, "others may read players' data: chmod 600") }
+            lookAtBackups("\(folder)/backups/\(app)", app)
+        }
+    }
+
+    private func lookAtBackups(_ folder: String, _ app: String) {
+        let names = (try? Folders.names(folder, max: Self.namesMax)) ?? nil
+        var newest: Int64 = 0
+        for name in names ?? [] {
+            var status = stat()
+            if stat("\(folder)/\(name)/gamebase.db", &status) == 0 { newest = max(newest, Int64(status.st_mtim.tv_sec) * 1_000) }
+        }
+        let age = SystemClock().epochMilliseconds() - newest
+        if age > Self.backupDays * 86_400_000 {
+            found("noBackup", folder, "no whole copy of the last \(Self.backupDays) days: gamebasectl backup")
+        }
+    }
+
+    /// Settings that were changed and not loaded.
+    private func lookAtFiles() throws(Stop) {
+        let files = operate.invocation.all("--console")
+        guard !files.isEmpty else { return }
+        guard let folder = operate.invocation["--data"] else {
+            throw Stop(Stop.usage, "--console: needs --data DIR, where it is noted what was loaded")
+        }
+        for path in files {
+            let bytes = try readFile(path, "--console", bytesMax: HTTPForm.objectBodyBytesMax)
+            let settings = try? JSON.parse(bytes: bytes, limits: HTTPForm.objectBodyLimits)
+            guard let app = settings?["app"]?["appId"]?.stringValue else {
+                found("settingsInvalid", path, "is no JSON with app.appId: the server does not start with it")
+                continue
+            }
+            let note = "\(Paths.withoutTrailingSlashes(folder))/console-\(PercentEncoding.encode(app)).sha256"
+            let loaded = (try? Files.read(note, bytesMax: 4_096)) ?? nil
+            if loaded.map({ String(decoding: $0, as: UTF8.self) }) != Hex.encode(SHA256.hash(bytes)) {
+                found("settingsNotLoaded", path, "is another than was loaded last: send the server SIGHUP")
+            }
+        }
+    }
+
+    private func mode(_ path: String) -> UInt32? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? UInt32(status.st_mode) : nil
+    }
+
+    private func free(_ path: String) -> UInt64? {
+        var status = statfs()
+        return statfs(path, &status) == 0 ? UInt64(status.f_bavail) * UInt64(status.f_bsize) : nil
+    }
+
+    // MARK: The server
+
+    private func lookAtServer() {
+        let place = operate.address.text
+        if !operate.address.isSecure, !operate.address.isLoopback {
+            found("keyInTheOpen", place, "the operator's key goes over a network without TLS: use https")
+        }
+        do throws(Stop) {
+            guard try operate.get("/health").status == 200 else {
+                return found("unreachable", place, "what answers there is no gamebased")
+            }
+            if try operate.get("/ready").status != 200 { found("notReady", place, "an app's store does not answer: see the server's log") }
+            let named = operate.invocation["--app"]
+            let apps = named == nil ? try operate.apps() : [named ?? ""]
+            if apps.isEmpty { found("noApp", place, "the server serves nothing: gamebasectl settings load FILE --app ID") }
+            var keys: [String: String] = [:]
+            for app in apps {
+                do throws(Stop) { try lookAtApp(app, &keys) } catch { found("appUnreachable", app, error.message) }
+            }
+        } catch {
+            found(error.status == Stop.unreachable ? "unreachable" : "refused", place, error.message)
+        }
+    }
+
+    private func lookAtApp(_ app: String, _ keys: inout [String: String]) throws(Stop) {
+        let settings = try operate.ask(.consoleSaveSettings, of: app)["settings"] ?? nil
+        let isReal = settings["app"]?["typeCode"]?.stringValue == "REAL"
+        if settings["app"]?["secretKey"]?.stringValue ?? "" == "" {
+            found(
+                "noSecretKey", app, isReal ? "no game server is let in: set app.secretKey" : "everybody is a game server: set app.secretKey"
+            )
+        }
+        if let key = settings["ncmb"]?["applicationKey"]?.stringValue, !key.isEmpty {
+            if let other = keys[key] {
+                found("sharedKey", app, "\(other) has the same ncmb.applicationKey; the first alone is reached by it")
+            }
+            keys[key] = keys[key] ?? app
+        }
+        let stores = settings["stores"]?.arrayValue ?? []
+        if isReal, stores.isEmpty || stores.contains(where: { $0["storeCode"] == "SANDBOX" }) {
+            found("sandboxOpen", app, "players of a REAL app buy for nothing at the SANDBOX store: name the stores without it")
+        }
+        if settings["products"]?.arrayValue?.isEmpty ?? true { found("noProducts", app, "nothing is sold: gamebasectl catalogue set FILE") }
+        if settings["maintenance"]?.objectValue != nil {
+            found("maintenance", app, "players are or will be kept out: gamebasectl maintenance end")
+        }
+        let before = SystemClock().epochMilliseconds()
+        if let date = try operate.serverTime(of: app) {
+            let after = SystemClock().epochMilliseconds()
+            if date < before - Self.clockMilliseconds || date > after + Self.clockMilliseconds {
+                found("clockOff", app, "the service's clock is \((date - after) / 1_000) s off ours: set one of the two (NTP)")
+            }
+        }
+        if try operate.ask(.consoleCheckLedger, of: app)["sound"]?.boolValue != true {
+            found("ledgerUnsound", app, "gamebasectl ledger check --app \(app) says which payments; keep a copy before anything else")
+        }
+    }
+}
+
+extension Operator {
+    func ask(_ name: RequestName, of app: String) throws(Stop) -> JSON {
+        chosen = app
+        return try ask(name)
+    }
+
+    /// What a player is told, in milliseconds since 1970.
+    func serverTime(of app: String) throws(Stop) -> Int64? {
+        guard let path = HTTPForm.path(app: app, .client) else { return nil }
+        let request = Request(.getServerTime, origin: .client, transactionId: "gamebasectl")
+        return try post(path, request.body.bytes(), asPlayer: true)["date"]?.int64Value
+    }
+}

@@ -1,0 +1,116 @@
+import Linux
+import Messages
+import Wire
+
+extension Commands {
+    static let gameCommands = [
+        Command(
+            words: "maintenance begin", arguments: "[--message TEXT] [--from DATE] [--until DATE] [--page URL]",
+            help: "keeps players out, now or from a date", valued: ["--message", "--from", "--until", "--page"]
+        ) { (operate) throws(Stop) in
+            var maintenance = JSONObject()
+            for (option, key) in [("--message", "message"), ("--from", "beginDate"), ("--until", "endDate"), ("--page", "url")] {
+                if let value = operate.invocation[option] { maintenance[key] = .string(value) }
+            }
+            let app = try operate.app()
+            if maintenance["beginDate"] == nil {
+                try operate.invocation.confirm("Players of the app \(app) are kept out from now on. Is that meant?")
+            }
+            operate.done(try operate.ask(.consoleSetMaintenance, ["maintenance": .object(maintenance)]), "the maintenance is set")
+        },
+        Command(words: "maintenance end", help: "lets players in again") { (operate) throws(Stop) in
+            operate.done(try operate.ask(.consoleSetMaintenance, ["maintenance": .null]), "there is no maintenance any more")
+        },
+        Command(words: "catalogue show", help: "the products") { (operate) throws(Stop) in
+            operate.show(
+                ["products": try operate.setting("products")], rows: "products", none: "there are no products",
+                Table(
+                    (title: "product", key: "gamebaseProductId"), (title: "kind", key: "productType"), (title: "store", key: "storeCode"),
+                    (title: "price", key: "price"), (title: "currency", key: "currency"), (title: "name", key: "itemName")))
+        },
+        Command(words: "catalogue set", arguments: "FILE", help: "replaces the products by those of a file") { (operate) throws(Stop) in
+            let products = try jsonFile(try operate.invocation.word(0, "FILE"))
+            let app = try operate.app()
+            try operate.invocation.confirm("The products of the app \(app) are replaced. Is that meant?")
+            operate.done(try operate.ask(.consoleSetCatalogue, ["products": products["products"] ?? products]), "the products are set")
+        },
+        Command(words: "settings show", help: "the settings that are in force, as JSON") { (operate) throws(Stop) in
+            say((try operate.ask(.consoleSaveSettings)["settings"] ?? nil).prettyText())
+        },
+        Command(words: "settings load", arguments: "FILE", help: "replaces all settings by those of a file") { (operate) throws(Stop) in
+            let settings = try jsonFile(try operate.invocation.word(0, "FILE"))
+            try operate.invocation.confirm("All settings are replaced. Is that meant?")
+            operate.done(try operate.ask(.consoleLoadSettings, ["settings": settings]), "the settings are loaded")
+        },
+        Command(words: "notices show", help: "the notice of the launching, pictures and the page of notices") { (operate) throws(Stop) in
+            var notices = JSONObject()
+            for key in ["notice", "imageNotice", "gameNotice"] { notices[key] = try operate.setting(key) }
+            operate.show(.object(notices)) { $0.prettyText() }
+        },
+        Command(
+            words: "notices set", arguments: "FILE", help: "replaces what a file has of notice, imageNotice, gameNotice"
+        ) { (operate) throws(Stop) in
+            let notices = try jsonFile(try operate.invocation.word(0, "FILE"))
+            guard var settings = try operate.ask(.consoleSaveSettings)["settings"]?.objectValue, let given = notices.objectValue else {
+                throw Stop(Stop.usage, "FILE: must be an object with notice, imageNotice or gameNotice")
+            }
+            for member in given.members {
+                guard ["notice", "imageNotice", "gameNotice"].contains(member.key) else {
+                    throw Stop(Stop.usage, "FILE: \(member.key) is none of notice, imageNotice, gameNotice")
+                }
+                settings[member.key] = member.value
+            }
+            operate.done(try operate.ask(.consoleLoadSettings, ["settings": .object(settings)]), "the notices are set")
+        },
+        Command(
+            words: "push send", arguments: "FILE | --title TEXT [--body TEXT] [--user USER...] [--at DATE]",
+            help: "sends a push, or plans one; without users to all", valued: ["--title", "--body", "--user", "--at"]
+        ) { (operate) throws(Stop) in try operate.sendPush() },
+        Command(words: "push cancel", arguments: "MESSAGE", help: "nobody more is sent it") { (operate) throws(Stop) in
+            let id = try operate.invocation.word(0, "MESSAGE")
+            operate.done(try operate.ask(.consoleCancelPush, ["messageId": .string(id)]), "the push \(id) is cancelled")
+        },
+        Command(words: "push results", help: "the newest pushes, and what became of them") { (operate) throws(Stop) in
+            operate.show(
+                ["pushes": try operate.ask(.consoleReport)["pushes"] ?? []], rows: "pushes", none: "there were no pushes",
+                Table(
+                    (title: "message", key: "messageId"), (title: "state", key: "state"), (title: "title", key: "title"),
+                    (title: "date", key: "sendDate"), (title: "accepted", key: "accepted"), (title: "delivered", key: "delivered"),
+                    (title: "clicked", key: "clicked"), (title: "withheld", key: "withheld"), (title: "withdrawn", key: "withdrawn")))
+        },
+    ]
+}
+
+func jsonFile(_ path: String) throws(Stop) -> JSON {
+    let bytes = try readFile(path, "FILE", bytesMax: HTTPForm.objectBodyBytesMax)
+    do throws(JSONError) { return try JSON.parse(bytes: bytes, limits: HTTPForm.objectBodyLimits) } catch {
+        throw Stop(Stop.usage, "\(path) is not JSON: \(error.message)")
+    }
+}
+
+extension Operator {
+    /// A part of the settings that are in force.
+    func setting(_ key: String) throws(Stop) -> JSON { try ask(.consoleSaveSettings)["settings"]?[key] ?? nil }
+
+    fileprivate func sendPush() throws(Stop) {
+        var push = JSONObject()
+        if let path = invocation.words.first {
+            guard let given = try jsonFile(path).objectValue else { throw Stop(Stop.usage, "FILE: must be an object") }
+            push = given
+        }
+        for (option, key) in [("--title", "title"), ("--body", "body")] {
+            if let value = invocation[option] { push[key] = .string(value) }
+        }
+        let users = invocation.all("--user")
+        if !users.isEmpty { push["userIds"] = .array(users.map { .string($0) }) }
+        if let date = try date("--at") { push["sendDate"] = .integer(date) }
+        if push.isEmpty { throw Stop(Stop.usage, "FILE or --title is missing") }
+        if push["userIds"] == nil {
+            let app = try app()
+            try invocation.confirm("A push goes to all players of the app \(app). Is that meant?")
+        }
+        show(try ask(.consoleSendPush, .object(push))) { body in
+            body["messageId"].map { "the push is \(Table.text($0))" } ?? body.prettyText()
+        }
+    }
+}

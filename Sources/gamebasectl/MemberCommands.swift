@@ -1,0 +1,144 @@
+import CLinux
+import Linux
+import Messages
+import Wire
+
+extension Commands {
+    static let memberCommands = [
+        Command(words: "members show", arguments: "USER", help: "a member, its identities and its bans") { (operate) throws(Stop) in
+            try operate.showMember(try operate.invocation.word(0, "USER"))
+        },
+        Command(
+            words: "members export", arguments: "USER [--to FILE]", help: "everything that is held about a member, as JSON",
+            valued: ["--to"]
+        ) { (operate) throws(Stop) in try operate.exportMember(try operate.invocation.word(0, "USER")) },
+        Command(words: "members erase", arguments: "USER", help: "forgets a member for good; rows of money stay without it") {
+            (operate) throws(Stop) in
+            let user = try operate.invocation.word(0, "USER")
+            let app = try operate.app()
+            try operate.invocation.confirm("The member \(user) of the app \(app) is forgotten for good. Is that meant?")
+            let body = try operate.ask(.consoleEraseMember, ["userId": .string(user)])
+            operate.show(body) {
+                "erased \(Table.text($0["erased"] ?? nil)) rows; \(Table.text($0["kept"] ?? nil)) of money and figures stay"
+            }
+        },
+        Command(
+            words: "ban", arguments: "USER [--until DATE] [--message TEXT]", help: "refuses a member's logins, for good or until a date",
+            valued: ["--until", "--message"]
+        ) { (operate) throws(Stop) in
+            let user = try operate.invocation.word(0, "USER")
+            var parameters: JSONObject = ["userId": .string(user), "banType": "PERMANENT"]
+            if let date = try operate.date("--until") {
+                parameters["banType"] = "TEMPORARY"
+                parameters["endDate"] = .integer(date)
+            }
+            if let message = operate.invocation["--message"] { parameters["message"] = .string(message) }
+            operate.done(try operate.ask(.consoleBan, .object(parameters)), "\(user) is banned")
+        },
+        Command(words: "unban", arguments: "USER", help: "ends a member's ban") { (operate) throws(Stop) in
+            let user = try operate.invocation.word(0, "USER")
+            operate.done(try operate.ask(.consoleReleaseBan, ["userId": .string(user)]), "\(user) is not banned any more")
+        },
+        Command(words: "kickout", arguments: "[USER...]", help: "sends players out of the game; without a name all of them") {
+            (operate) throws(Stop) in
+            let users = operate.invocation.words
+            if users.isEmpty {
+                let app = try operate.app()
+                try operate.invocation.confirm("All players of the app \(app) are sent out. Is that meant?")
+            }
+            let parameters: JSON = users.isEmpty ? [:] : ["userIds": .array(users.map { .string($0) })]
+            operate.done(
+                try operate.ask(.consoleKickout, parameters), users.isEmpty ? "all are told to go" : "\(users.count) are told to go")
+        },
+    ]
+}
+
+extension Operator {
+    /// A date of an option, in milliseconds since 1970.
+    func date(_ option: String) throws(Stop) -> Int64? {
+        guard let text = invocation[option] else { return nil }
+        if let date = ISO8601.parse(text) ?? Int64(text) { return date }
+        throw Stop(Stop.usage, "\(option): must be a date such as 2030-01-31T12:00:00+09:00, or milliseconds since 1970, is \(text)")
+    }
+
+    /// - Parameter tables: those that are enough; nil for all.
+    private func heldTables(_ user: String, until table: String? = nil) throws(Stop) -> JSONObject {
+        var tables: [(name: String, rows: [JSON])] = []
+        var parameters: JSONObject = ["userId": .string(user)]
+        var count = 0
+        var told = SystemClock().monotonicNanoseconds()
+        while true {
+            let body = try ask(.consoleExportMember, .object(parameters))
+            for member in body["tables"]?.objectValue?.members ?? [] {
+                let rows = member.value.arrayValue ?? []
+                count += rows.count
+                if let place = tables.firstIndex(where: { $0.name == member.key }) {
+                    tables[place].rows += rows
+                } else {
+                    tables.append((member.key, rows))
+                }
+            }
+            guard let next = body["next"], table == nil || !tables.contains(where: { $0.name == table }) else { break }
+            parameters["after"] = next
+            let now = SystemClock().monotonicNanoseconds()
+            if now - told > 1_000_000_000, isatty(STDERR_FILENO) == 1 {
+                remark("\(count) rows")
+                told = now
+            }
+        }
+        var object = JSONObject()
+        for table in tables { object[table.name] = .array(table.rows) }
+        return object
+    }
+
+    fileprivate func showMember(_ user: String) throws(Stop) {
+        // The first answer has who it is; what is long comes later.
+        let body = JSON.object(try heldTables(user, until: "members"))
+        show(body) { body in
+            var text = ""
+            for (title, key, table) in [
+                (
+                    "", "members",
+                    Table(
+                        (title: "member", key: "user_id"), (title: "valid", key: "valid"), (title: "registered", key: "registered_date"),
+                        (title: "last login", key: "last_login_date"))
+                ),
+                (
+                    "\nidentities", "mappings",
+                    Table((title: "provider", key: "idp_code"), (title: "key", key: "auth_key"), (title: "since", key: "registered_date"))
+                ),
+                (
+                    "\nbans", "bans",
+                    Table(
+                        (title: "since", key: "begin_date"), (title: "kind", key: "ban_type"), (title: "until", key: "end_date"),
+                        (title: "released", key: "released_date"), (title: "message", key: "message"))
+                ),
+            ] {
+                guard let rows = body[key]?.arrayValue, !rows.isEmpty else { continue }
+                var table = table
+                for row in rows { table.add(row) }
+                text += (title.isEmpty ? "" : title + "\n") + table.text + "\n"
+            }
+            return String(text.dropLast())
+        }
+    }
+
+    fileprivate func exportMember(_ user: String) throws(Stop) {
+        let app = try app()
+        let date = ISO8601.text(epochMilliseconds: SystemClock().epochMilliseconds())
+        let tables = try heldTables(user)
+        let text = JSON.object([
+            "app": .string(app), "userId": .string(user), "date": .string(date), "tables": .object(tables),
+        ]).prettyText()
+        guard let path = invocation["--to"] else { return say(text) }
+        do throws(FileError) {
+            let file = try NewFile.create(path + ".new")
+            try file.append(Array((text + "\n").utf8))
+            try file.finish(as: path)
+        } catch {
+            throw Stop(Stop.refused, "--to: \(error.message)")
+        }
+        let rows = tables.members.reduce(0) { $0 + ($1.value.arrayValue?.count ?? 0) }
+        done(["rows": .integer(Int64(rows)), "file": .string(path)], "wrote \(rows) rows to \(path), readable by you alone")
+    }
+}

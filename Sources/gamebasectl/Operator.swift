@@ -1,0 +1,172 @@
+import CLinux
+import Linux
+import Messages
+import Wire
+
+/// The operator, at one server.
+final class Operator {
+    static let addressVariable = "GAMEBASE_SERVICE_URL"
+    static let keyVariable = "GAMEBASED_OPERATOR_KEY"
+    static let tries = 5
+    static let keyBytesMax = 4_096
+
+    let invocation: Invocation
+    let address: ServiceAddress
+    private let key: String?
+    var chosen: String?
+    private let random = SystemRandom()
+
+    private init(_ invocation: Invocation, _ address: ServiceAddress, _ key: String?) {
+        self.invocation = invocation
+        self.address = address
+        self.key = key
+    }
+
+    /// Whoever the options and the environment name.
+    static func named(_ invocation: Invocation) throws(Stop) -> Operator {
+        let text = invocation["--url"] ?? Environment.value(addressVariable) ?? "http://127.0.0.1:7878"
+        let address: ServiceAddress
+        do throws(ServiceAddress.Refusal) { address = try ServiceAddress.read(text) } catch {
+            throw Stop(Stop.usage, "--url: \(text) \(error.reason)")
+        }
+        guard let path = invocation["--key-file"] else { return Operator(invocation, address, Environment.value(keyVariable)) }
+        let line = try readFile(path, "--key-file", bytesMax: keyBytesMax).prefix { $0 > 0x20 }
+        return Operator(invocation, address, String(decoding: line, as: UTF8.self))
+    }
+
+    // MARK: The app
+
+    /// The app that was named, or the only one.
+    func app() throws(Stop) -> String {
+        if let chosen { return chosen }
+        if let named = invocation["--app"] {
+            chosen = named
+            return named
+        }
+        let apps = try apps()
+        guard apps.count == 1 else {
+            let list = apps.isEmpty ? "the server has none" : "there are \(apps.joined(separator: ", "))"
+            throw Stop(Stop.usage, "--app ID is missing; \(list)")
+        }
+        chosen = apps[0]
+        return apps[0]
+    }
+
+    func apps() throws(Stop) -> [String] {
+        let start = "gamebased_listeners{app=\""
+        var apps: [String] = []
+        for line in try metrics().split(separator: "\n") where line.hasPrefix(start) {
+            guard let end = line.range(ofLast: "\"}") else { continue }
+            apps.append(unescaped(line[line.index(line.startIndex, offsetBy: start.count)..<end]))
+        }
+        return apps
+    }
+
+    /// A label's value in Prometheus' text format.
+    private func unescaped(_ text: Substring) -> String {
+        var result = ""
+        var isEscaped = false
+        for sign in text {
+            if isEscaped {
+                result.append(sign == "n" ? "\n" : sign)
+                isEscaped = false
+            } else if sign == "\\" {
+                isEscaped = true
+            } else {
+                result.append(sign)
+            }
+        }
+        return result
+    }
+
+    // MARK: Requests
+
+    func metrics() throws(Stop) -> String {
+        let answer = try get("/metrics")
+        guard answer.status == 200 else { throw refusal(answer) }
+        return String(decoding: answer.body, as: UTF8.self)
+    }
+
+    /// - Returns: whatever the status.
+    func get(_ path: String) throws(Stop) -> Transfer.Answer {
+        let fields = key.map { ["\(HTTPForm.authorization): \(HTTPForm.bearer)\($0)"] } ?? []
+        return try Transfer.run(address.text + path, fields, body: nil, authorities: invocation["--cacert"])
+    }
+
+    /// The body of the answer to a console request of the app. A change has one key for all tries, so that it is made once.
+    func ask(_ name: RequestName, _ parameters: JSON = [:]) throws(Stop) -> JSON {
+        let body = Request(name, origin: .console, transactionId: "gamebasectl", parameters: parameters).body
+        guard let path = HTTPForm.path(app: try app(), .console) else { throw Stop(Stop.usage, "--app: is no app's id") }
+        return try post(path, body.bytes())
+    }
+
+    /// - Parameter asPlayer: without the key.
+    func post(_ path: String, _ body: [UInt8], asPlayer: Bool = false) throws(Stop) -> JSON {
+        var fields = ["Content-Type: \(HTTPForm.mediaType)", "\(HTTPForm.changeId): \(Hex.encode(random.bytes(16)))"]
+        if !asPlayer {
+            guard let key else {
+                let file = "--key-file FILE (operator.key of the data directory)"
+                throw Stop(Stop.usage, "the operator's key is missing: \(file), or \(Self.keyVariable)")
+            }
+            fields.append("\(HTTPForm.authorization): \(HTTPForm.bearer)\(key)")
+        }
+        for attempt in 1... {
+            do throws(Stop) {
+                let answer = try Transfer.run(address.text + path, fields, body: body, authorities: invocation["--cacert"])
+                let isNotNow = answer.status == 503 || answer.status == 429 || answer.status == 408
+                if !isNotNow || attempt == Self.tries { return try read(answer) }
+            } catch {
+                if error.status != Stop.unreachable || attempt == Self.tries { throw error }
+            }
+            usleep(UInt32(200_000 * attempt))
+        }
+        return [:]
+    }
+
+    private func read(_ answer: Transfer.Answer) throws(Stop) -> JSON {
+        guard answer.status == 200 else { throw refusal(answer) }
+        let form: JSON
+        do throws(JSONError) { form = try JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits) } catch {
+            throw Stop(Stop.refused, "\(address.text) does not answer as a gamebased does: \(error.message)")
+        }
+        guard let code = form["resultCode"]?.int64Value, let body = form["body"] else {
+            throw Stop(Stop.refused, "\(address.text) does not answer as a gamebased does")
+        }
+        guard code == 0 else { throw Stop(Stop.refused, "refused (\(code)): \(form["message"]?.stringValue ?? "")") }
+        return body
+    }
+
+    private func refusal(_ answer: Transfer.Answer) -> Stop {
+        let form = try? JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits)
+        let message = form?["message"]?.stringValue ?? String(decoding: answer.body.prefix(200), as: UTF8.self)
+        switch answer.status {
+        case 401:
+            return Stop(Stop.refused, "\(message): --key-file FILE names the file that has it, operator.key of the server's data directory")
+        case 404:
+            return Stop(
+                Stop.refused, "\(message): gamebasectl apps lists them; with --admin-listen the operator is heard at that address alone")
+        default: return Stop(Stop.refused, "the server answers with status \(answer.status): \(message)")
+        }
+    }
+}
+
+/// - Parameter name: what named the file.
+func readFile(_ path: String, _ name: String, bytesMax: Int) throws(Stop) -> [UInt8] {
+    do throws(FileError) {
+        if let bytes = try Files.read(path, bytesMax: bytesMax) { return bytes }
+    } catch {
+        throw Stop(Stop.usage, "\(name): \(error.message)")
+    }
+    throw Stop(Stop.usage, "\(name): there is no file \(path)")
+}
+
+extension Substring {
+    func range(ofLast text: String) -> Index? {
+        var end = endIndex
+        while end > startIndex {
+            end = index(before: end)
+            if self[end...].hasPrefix(text) { return end }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,51 @@
+import Messages
+import Wire
+
+extension Commands {
+    static let paymentCommands = [
+        Command(words: "payments find", arguments: "USER", help: "all payments of a member, oldest first") { (operate) throws(Stop) in
+            let user = try operate.invocation.word(0, "USER")
+            operate.show(
+                try operate.ask(.consolePayments, ["userId": .string(user)]), rows: "payments", none: "\(user) has no payments",
+                Table(
+                    (title: "payment", key: "paymentSeq"), (title: "state", key: "state"), (title: "product", key: "gamebaseProductId"),
+                    (title: "price", key: "price"), (title: "currency", key: "currency"), (title: "store", key: "storeCode"),
+                    (title: "reserved", key: "reservedDate"), (title: "bought", key: "purchaseDate"),
+                    (title: "store's number", key: "storeTransactionId")))
+        },
+        Command(
+            words: "payments refund", arguments: "PAYMENT [--chargeback]",
+            help: "the money of a payment goes back, or went back at its store",
+            flags: ["--chargeback"]
+        ) { (operate) throws(Stop) in
+            let payment = try operate.invocation.word(0, "PAYMENT")
+            let isChargeback = operate.invocation.has("--chargeback")
+            try operate.invocation.confirm(
+                "The payment \(payment) is \(isChargeback ? "charged back" : "refunded"), which cannot be undone. Is that meant?")
+            operate.done(
+                try operate.ask(.consoleRefund, ["paymentSeq": .string(payment), "kind": isChargeback ? "CHARGEBACK" : "REFUND"]),
+                "the payment \(payment) is refunded")
+        },
+        Command(
+            words: "payments reprocess", arguments: "PAYMENT [--declined]",
+            help: "grants a payment that waits for a verification, or declines it", flags: ["--declined"]
+        ) { (operate) throws(Stop) in
+            let payment = try operate.invocation.word(0, "PAYMENT")
+            let isGood = !operate.invocation.has("--declined")
+            if !isGood { try operate.invocation.confirm("The payment \(payment) is declined for good. Is that meant?") }
+            operate.done(
+                try operate.ask(.consoleVerifyPayment, ["paymentSeq": .string(payment), "verified": .bool(isGood)]),
+                "the payment \(payment) is \(isGood ? "granted" : "declined")")
+        },
+        Command(
+            words: "payments settle", arguments: "approve|decline|cancel [--user USER]",
+            help: "decides what the SANDBOX store left pending", valued: ["--user"]
+        ) { (operate) throws(Stop) in
+            var parameters: JSONObject = ["outcome": .string(try operate.invocation.word(0, "approve|decline|cancel").uppercased())]
+            if let user = operate.invocation["--user"] { parameters["userId"] = .string(user) }
+            operate.show(try operate.ask(.consoleSettlePendingPurchases, .object(parameters))) {
+                "\(Table.text($0["settled"] ?? nil)) are decided"
+            }
+        },
+    ]
+}

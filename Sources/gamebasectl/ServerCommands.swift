@@ -1,0 +1,62 @@
+import Messages
+import Wire
+
+extension Commands {
+    static let serverCommands = [
+        Command(words: "status", help: "is the server there, and can it work") { (operate) throws(Stop) in try operate.status() },
+        Command(words: "apps", help: "the apps that it has") { (operate) throws(Stop) in
+            let apps = try operate.apps()
+            operate.show(["apps": .array(apps.map { .string($0) })]) { _ in apps.joined(separator: "\n") }
+        },
+        Command(words: "metrics", help: "its figures, in Prometheus' format") { (operate) throws(Stop) in
+            say(try operate.metrics())
+        },
+        Command(words: "report", help: "what the console shows of players, sales and pushes") { (operate) throws(Stop) in
+            operate.show(try operate.ask(.consoleReport)) { $0.prettyText() }
+        },
+        Command(words: "ledger check", help: "whether the ledger is sound; ends with 1 when it is not") { (operate) throws(Stop) in
+            let body = try operate.ask(.consoleCheckLedger)
+            let isSound = body["sound"]?.boolValue == true
+            operate.show(body) { body in
+                let count = body["payments"]?.int64Value ?? 0
+                return isSound ? "the ledger is sound: \(count) payments" : "the ledger is not sound\n" + body.prettyText()
+            }
+            if !isSound { throw Stop(Stop.refused, "") }
+        },
+        Command(
+            words: "ask", arguments: "REQUEST [JSON]", help: "any request of docs/openapi.json, with its parameters"
+        ) { (operate) throws(Stop) in
+            let text = try operate.invocation.word(0, "REQUEST")
+            guard let name = RequestName(text: text), name.facts.asker == .console else {
+                throw Stop(Stop.usage, "REQUEST: \(text) is none of an operator; docs/openapi.json has them")
+            }
+            var parameters: JSON = [:]
+            if operate.invocation.words.count > 1 {
+                do throws(JSONError) { parameters = try JSON.parse(operate.invocation.words[1]) } catch {
+                    throw Stop(Stop.usage, "JSON: \(error.message)")
+                }
+            }
+            say(try operate.ask(name, parameters).prettyText())
+        },
+    ]
+}
+
+extension Operator {
+    fileprivate func status() throws(Stop) {
+        let isThere = try get("/health").status == 200
+        let isReady = try get("/ready").status == 200
+        let apps = try apps()
+        let body: JSON = [
+            "address": .string(address.text), "alive": .bool(isThere), "ready": .bool(isReady), "apps": .array(apps.map { .string($0) }),
+        ]
+        show(body) { _ in
+            var table = Table((title: "what", key: ""), (title: "is", key: ""))
+            table.add("server", address.text)
+            table.add("alive", isThere ? "yes" : "no")
+            table.add("ready", isReady ? "yes" : "no: a store does not answer, see the server's log")
+            table.add("apps", apps.isEmpty ? "none: load settings" : apps.joined(separator: ", "))
+            return table.text
+        }
+        if !isThere || !isReady { throw Stop(Stop.refused, "") }
+    }
+}

@@ -1,0 +1,85 @@
+import CLinux
+import Linux
+import Messages
+import Wire
+
+extension Commands {
+    static let storeCommands = [
+        Command(
+            words: "backup", help: "copies the app while it is played, into backups/ of the server's data directory, and checks the copy"
+        ) { (operate) throws(Stop) in try operate.backUp() },
+        Command(
+            words: "restore", arguments: "BACKUP --to DIR|postgresql://...",
+            help: "puts a copy back, into a place where the app has nothing yet", valued: ["--to"]
+        ) { (operate) throws(Stop) in
+            let backup = try operate.invocation.word(0, "BACKUP")
+            guard let target = operate.invocation["--to"] else { throw Stop(Stop.usage, "--to is missing") }
+            try move(["--from", backup, "--to", target] + (operate.invocation["--app"].map { ["--app", $0] } ?? []))
+        },
+        Command(
+            words: "move", arguments: "--from PLACE --to PLACE [--app ID] [--game]",
+            help: "moves an app between SQLite and PostgreSQL; gamebased move --help says how", valued: ["--from", "--to"],
+            flags: ["--game"]
+        ) { (operate) throws(Stop) in
+            var arguments: [String] = []
+            for option in ["--from", "--to", "--app"] {
+                if let value = operate.invocation[option] { arguments += [option, value] }
+            }
+            try move(arguments + (operate.invocation.has("--game") ? ["--game"] : []))
+        },
+        Command(
+            words: "doctor", arguments: "[--data DIR] [--console FILE...] [--least-free BYTES]",
+            help: "looks for what is wrong with a server, its settings and its directory", valued: ["--data", "--console", "--least-free"]
+        ) { (operate) throws(Stop) in try Doctor(operate).run() },
+    ]
+
+    /// `gamebased move` in place of this program: what works on files is the server's.
+    private static func move(_ arguments: [String]) throws(Stop) {
+        for path in ["\(ownFolder)/gamebased", "/usr/local/bin/gamebased", "/usr/bin/gamebased"] where Files.exists(path) {
+            var texts: [UnsafeMutablePointer<CChar>?] = ([path, "move"] + arguments).map { strdup($0) }
+            texts.append(nil)
+            _ = execv(path, texts)
+            throw Stop(Stop.refused, "cannot start \(path): \(String(cString: strerror(gb_errno())))")
+        }
+        throw Stop(Stop.refused, "gamebased is missing; it belongs beside gamebasectl")
+    }
+
+    private static var ownFolder: String {
+        var bytes = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/exe", &bytes, bytes.count)
+        return Paths.parent(String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+}
+
+extension Operator {
+    private static let lookMicroseconds: UInt32 = 200_000
+
+    fileprivate func backUp() throws(Stop) {
+        let path = "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(try app()))/backup"
+        let clock = SystemClock()
+        let began = clock.monotonicNanoseconds()
+        var told = began
+        var body = try post(path, Array("{\"start\": true}".utf8))
+        while body["state"]?.stringValue == "RUNNING" {
+            usleep(Self.lookMicroseconds)
+            body = try post(path, Array("{}".utf8))
+            let now = clock.monotonicNanoseconds()
+            if now - told > 2_000_000_000, isatty(STDERR_FILENO) == 1 {
+                remark("copying for \((now - began) / 1_000_000_000) s")
+                told = now
+            }
+        }
+        let directory = Table.text(body["directory"] ?? nil)
+        switch body["state"]?.stringValue {
+        case "DONE":
+            let isSound = body["sound"]?.boolValue == true
+            show(body) { body in
+                "copied to \(directory) on the server: \(Table.text(body["payments"] ?? nil)) payments, "
+                    + (isSound ? "the ledger is sound" : "the ledger is NOT sound")
+            }
+            if !isSound { throw Stop(Stop.refused, "") }
+        case "FAILED": throw Stop(Stop.refused, "the copy failed: \(Table.text(body["message"] ?? nil))")
+        default: throw Stop(Stop.refused, "the server ended while it copied; ask again")
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import CCurl
+import CLinux
+import Libcurl
+import Linux
+import Messages
+
+/// One exchange over HTTP or HTTPS, through the system's libcurl. It is waited for.
+final class Transfer {
+    static let connectMilliseconds = 10_000
+    /// How long a server may be silent: a check of a long ledger takes its time.
+    static let silentSeconds = 600
+
+    struct Answer {
+        var status = 0
+        var body: [UInt8] = []
+    }
+
+    private let curl: Curl
+    private let easy: OpaquePointer
+    private var headers: OpaquePointer?
+    private var answer = Answer()
+    private var isTooLong = false
+
+    private init(_ curl: Curl, _ easy: OpaquePointer) {
+        self.curl = curl
+        self.easy = easy
+    }
+
+    deinit {
+        curl.table.pointee.easy_cleanup(easy)
+        if let headers { curl.table.pointee.slist_free_all(headers) }
+    }
+
+    /// - Parameters:
+    ///   - body: nil for a GET.
+    ///   - authorities: a file of certificates that are believed in place of the system's.
+    static func run(_ url: String, _ fields: [String], body: [UInt8]?, authorities: String?) throws(Stop) -> Answer {
+        guard let curl = Curl.load(Curl.libraryNames) else {
+            throw Stop(Stop.unreachable, "libcurl is missing: install libcurl4 (or libcurl3-gnutls)")
+        }
+        guard let easy = curl.table.pointee.easy_init(), let multi = curl.table.pointee.multi_init() else {
+            throw Stop(Stop.unreachable, "libcurl has no memory")
+        }
+        let transfer = Transfer(curl, easy)
+        defer { _ = curl.table.pointee.multi_cleanup(multi) }
+        guard transfer.prepare(url, fields, body, authorities), curl.table.pointee.multi_add_handle(multi, easy) == 0 else {
+            throw Stop(Stop.unreachable, "libcurl does not take what keeps a request safe; a newer one is needed")
+        }
+        defer { _ = curl.table.pointee.multi_remove_handle(multi, easy) }
+        let code = transfer.wait(multi)
+        if transfer.isTooLong { throw Stop(Stop.refused, "the answer of \(url) is longer than \(HTTPForm.answerBytesMax) bytes") }
+        guard code == GB_CURLE_OK, transfer.answer.status > 0 else {
+            let text = curl.table.pointee.easy_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+            throw Stop(Stop.unreachable, "cannot reach \(url): \(text)")
+        }
+        return transfer.answer
+    }
+
+    private func wait(_ multi: OpaquePointer) -> Int32 {
+        while true {
+            var running: Int32 = 0
+            _ = curl.table.pointee.multi_perform(multi, &running)
+            var left: Int32 = 0
+            while let message = curl.table.pointee.multi_info_read(multi, &left) {
+                if Int(message.pointee.kind) == GB_CURL_DONE { return message.pointee.data.result }
+            }
+            if curl.table.pointee.multi_wait(multi, nil, 0, 1_000, nil) != 0 { usleep(10_000) }
+        }
+    }
+
+    private func prepare(_ url: String, _ fields: [String], _ body: [UInt8]?, _ authorities: String?) -> Bool {
+        let numbers: [(Int, Int)] = [
+            (GB_CURLOPT_NOSIGNAL, 1), (GB_CURLOPT_PROTOCOLS, GB_CURL_HTTP_AND_HTTPS), (GB_CURLOPT_FOLLOWLOCATION, 0),
+            (GB_CURLOPT_NETRC, 0), (GB_CURLOPT_SSL_VERIFYPEER, 1), (GB_CURLOPT_SSL_VERIFYHOST, GB_CURL_VERIFY_NAME),
+            (GB_CURLOPT_HTTP_VERSION, GB_CURL_HTTP_1_1), (GB_CURLOPT_HTTP09_ALLOWED, 0),
+            (GB_CURLOPT_CONNECTTIMEOUT_MS, Self.connectMilliseconds), (GB_CURLOPT_LOW_SPEED_LIMIT, 1),
+            (GB_CURLOPT_LOW_SPEED_TIME, Self.silentSeconds),
+        ]
+        for (option, value) in numbers where !set(option, value) { return false }
+        // A proxy of the environment that tunnels TLS sees nothing. What goes in the open goes nowhere but where it was sent.
+        if !url.hasPrefix("https:"), !set(GB_CURLOPT_PROXY, "") { return false }
+        if let authorities, !set(GB_CURLOPT_CAINFO, authorities) { return false }
+        guard set(GB_CURLOPT_URL, url), set(GB_CURLOPT_USERAGENT, "gamebasectl") else { return false }
+        for line in fields + ["Expect:"] {
+            guard let longer = line.withCString({ curl.table.pointee.slist_append(headers, $0) }) else { return false }
+            headers = longer
+        }
+        guard set(GB_CURLOPT_HTTPHEADER, pointer: headers.map { UnsafeMutableRawPointer($0) }), listen() else { return false }
+        guard let body else { return set(GB_CURLOPT_HTTPGET, 1) }
+        guard set(GB_CURLOPT_POST, 1), set(GB_CURLOPT_POSTFIELDSIZE, body.count) else { return false }
+        // An empty list has no address, and without one libcurl would read standard input.
+        return (body + [0]).withUnsafeBytes {
+            set(GB_CURLOPT_COPYPOSTFIELDS, pointer: UnsafeMutableRawPointer(mutating: $0.baseAddress))
+        }
+    }
+
+    private func set(_ option: Int, _ value: Int) -> Bool {
+        gb_curl_set_number(curl.table, easy, Int32(option), value) == GB_CURLE_OK
+    }
+
+    private func set(_ option: Int, _ value: String) -> Bool {
+        value.withCString { gb_curl_set_text(curl.table, easy, Int32(option), $0) } == GB_CURLE_OK
+    }
+
+    private func set(_ option: Int, pointer: UnsafeMutableRawPointer?) -> Bool {
+        gb_curl_set_pointer(curl.table, easy, Int32(option), pointer) == GB_CURLE_OK
+    }
+
+    private func listen() -> Bool {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        let head: gb_curl_take = { bytes, size, count, me in Transfer.hand(bytes, size * count, me) { $0.takeHead($1) } }
+        let body: gb_curl_take = { bytes, size, count, me in Transfer.hand(bytes, size * count, me) { $0.takeBody($1) } }
+        return set(GB_CURLOPT_WRITEDATA, pointer: me) && set(GB_CURLOPT_HEADERDATA, pointer: me)
+            && gb_curl_set_take(curl.table, easy, Int32(GB_CURLOPT_HEADERFUNCTION), head) == GB_CURLE_OK
+            && gb_curl_set_take(curl.table, easy, Int32(GB_CURLOPT_WRITEFUNCTION), body) == GB_CURLE_OK
+    }
+
+    private static func hand(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ me: UnsafeMutableRawPointer?,
+        _ take: (Transfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let me else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(me).takeUnretainedValue()
+        // Fewer bytes taken than given: libcurl gives up.
+        return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : (count == 0 ? 1 : 0)
+    }
+
+    private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+        let text = String(decoding: line, as: UTF8.self)
+        guard text.hasPrefix("HTTP/") else { return true }
+        let parts = text.split(separator: " ")
+        answer.status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        return true
+    }
+
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count <= HTTPForm.answerBytesMax - answer.body.count else {
+            isTooLong = true
+            return false
+        }
+        answer.body += bytes
+        return true
+    }
+}

@@ -1,0 +1,55 @@
+// The gamebasectl room: the operator's command line. It speaks HTTP to a gamebased, and starts gamebased itself for what works on files.
+// No rule of the game and no SQL may come in: the server decides, this asks and shows.
+import CLinux
+import Linux
+
+/// Why a command ends early. The texts say what to do.
+struct Stop: Error {
+    /// A server that refused, or something that is not as it should be.
+    static let refused: Int32 = 1
+    /// A command line that cannot be understood.
+    static let usage: Int32 = 2
+    /// Nobody answered.
+    static let unreachable: Int32 = 3
+    /// It would have destroyed something, and nobody said yes.
+    static let unconfirmed: Int32 = 4
+
+    let status: Int32
+    let message: String
+
+    init(_ status: Int32, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+}
+
+func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { CLinux.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, gb_errno() == EINTR { continue }
+        if count <= 0 { return }
+        rest = rest.dropFirst(count)
+    }
+}
+
+func say(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+/// What is not part of the answer: progress and questions.
+func remark(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+
+/// A server or a reader that went away ends a line, and not the program: libcurl leaves this to its host.
+func blockBrokenPipes() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    sigprocmask(SIG_BLOCK, &signals, nil)
+}
+
+blockBrokenPipes()
+do throws(Stop) {
+    try Commands.run(Array(CommandLine.arguments.dropFirst()))
+} catch {
+    if !error.message.isEmpty { remark("gamebasectl: " + error.message) }
+    exit(error.status)
+}

@@ -1,0 +1,115 @@
+"""Copies of an app while it is played, and what is there when one is put back."""
+import os
+import shutil
+import sqlite3
+
+from harness import postgres
+from harness.ctl import Operator, has, of
+from harness.runner import Failure
+from harness.server import service, wire
+from harness.server.load import Load
+from harness.server.service import same
+
+PLAYERS, ANSWERS, COPIES = 12, 400, 3
+# Of a store that takes more than one turn to copy.
+ROWS = 20_000
+
+
+def granted(load):
+    """What each player knows to have bought: acknowledged before now."""
+    return {player.user: list(player.granted) for player in load.players if player.user}
+
+
+def restored(context, backup, acknowledged, options=()):
+    """Puts a copy back and looks whether everything is there that was acknowledged."""
+    place = os.path.join(context.directory("restored"), "data")
+    target = options[1] if options else place
+    said = of_nobody(context).ask("restore", backup, "--to", target)
+    has(said, "the ledger is sound on both sides")
+    with wire.Process(service.program(context), place, (), [*service.UNLIMITED, *options]) as it:
+        console = it.console()
+        same(console.well("console.checkLedger")["sound"], True, "the ledger that was put back")
+        for user, payments in acknowledged.items():
+            there = {payment["paymentSeq"] for payment in console.well("console.payments", {"userId": user})["payments"]
+                     if payment["state"] in ("UNCONSUMED", "CONSUMED")}
+            lost = set(payments) - there
+            if lost:
+                raise Failure("%s bought before the copy began, and lost: %s" % (user, sorted(lost)))
+        said = of_nobody(context).ask("restore", backup, "--to", target, status=2)
+        if not any(text in said for text in ("is in use by", "in use by a server")):
+            raise Failure("put back into a place that a server uses: " + said)
+    return sum(len(payments) for payments in acknowledged.values())
+
+
+def of_nobody(context):
+    return Operator(context, "http://127.0.0.1:1", key=None)
+
+
+def under_load(context, it):
+    """Some copies while all buy; each with what was acknowledged before it was asked for."""
+    operator, made = of(context, it), []
+    with Load([it.port], wire.APP, "quickstart-secret", PLAYERS) as load:
+        for _ in range(COPIES):
+            load.await_answers(ANSWERS, 60)
+            acknowledged = granted(load)
+            answered = load.answered
+            body = operator.form("backup")
+            same((body["state"], body["sound"]), ("DONE", True), "a copy")
+            made.append((body["directory"], acknowledged))
+            if load.answered == answered:
+                raise Failure("nobody was answered while it was copied")
+    load.refuse_failures()
+    same(len({directory for directory, _ in made}), COPIES, "directories of copies")
+    return made
+
+
+def sqlite(context):
+    with service.server(context, options=service.UNLIMITED) as it:
+        it.player().log_in()
+        it.stop()
+        path = os.path.join(it.folder, "apps", wire.APP, "gamebase.db")
+        with sqlite3.connect(path) as database:
+            database.executemany(
+                "INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields) "
+                "VALUES ('Big', ?, 1, 0, 0, '{}', ?)", [("o%d" % number, '{"a": "%s"}' % ("x" * 400)) for number in range(ROWS)])
+        database.close()
+        os.remove(path + ".mark")
+        it.start()
+        made = under_load(context, it)
+        for directory, _ in made:
+            same(os.stat(os.path.join(directory, "gamebase.db")).st_mode & 0o077, 0, "who else may read a copy")
+    bought = restored(context, *made[-1])
+    # The first one knows less, and is as whole.
+    restored(context, *made[0])
+    return "%d purchases before the last copy" % bought
+
+
+def shared(context):
+    with postgres.Server() as database:
+        options = ["--database", database.url]
+        with wire.Process(service.program(context), os.path.join(context.directory("server"), "data"),
+                          [context.path(service.CONSOLE)], [*service.UNLIMITED, *options]) as it:
+            directory, acknowledged = under_load(context, it)[-1]
+        # A copy of PostgreSQL is a file of SQLite, and goes back to either.
+        bought = restored(context, directory, acknowledged)
+        database.psql("CREATE DATABASE again")
+        restored(context, directory, acknowledged, ["--database", database.url_of("again")])
+        return "%d purchases before the last copy" % bought
+
+
+def refused(context):
+    with service.server(context) as it:
+        operator = of(context, it)
+        same(it.console(token="another-key-of-nobody").ask("x", path="/v1/apps/%s/backup" % wire.APP, body=b"{}").status, 401,
+             "a copy without the key")
+        same(it.console().ask("x", path="/v1/apps/%s/backup" % wire.APP, body=b"[]").code, -4000003, "a body that is none")
+        same(it.console().ask("x", path="/v1/apps/%s/backup" % wire.APP, body=b"{}").body, {"state": "NONE"}, "before the first")
+        # No room for a copy: a file stands where the folder would be.
+        blocked = os.path.join(it.folder, "backups")
+        with open(blocked, "w"):
+            pass
+        has(operator.ask("backup", status=1), "backups")
+        os.remove(blocked)
+        same(operator.form("backup")["state"], "DONE", "a copy after that")
+        shutil.rmtree(blocked)
+        it.player().log_in()

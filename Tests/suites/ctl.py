@@ -1,0 +1,237 @@
+"""gamebasectl: the operator's command line, with its page and its completion; a player's rights; copies; the doctor."""
+import json
+import os
+import re
+import ssl
+import threading
+import time
+
+from harness import postgres
+from harness.ctl import Operator, backups, has, illness, of, program
+from harness.runner import Failure, Test
+from harness.server import service, wire
+from harness.server.service import same
+
+
+def commands(context):
+    return context.check([program(context), "--commands"]).splitlines()
+
+
+def described(context):
+    """The help, the page and the completion know each command."""
+    found, said = commands(context), context.check([program(context), "--help"])
+    if len(found) < 25:
+        raise Failure("only %d commands: %s" % (len(found), found))
+    with open(context.path("Sources", "packaging", "server", "gamebasectl.1")) as file:
+        page = file.read()
+    for command in found:
+        has(said, "  " + command + " ")
+        has(page, ".B " + command)
+        has(context.check([program(context), *command.split(), "--help"]), "usage: gamebasectl " + command)
+    for option in set(re.findall(r"--[a-z-]+", said)):
+        has(page, option.replace("-", "\\-"))
+
+
+def completed(context):
+    script = context.path("Sources", "packaging", "server", "gamebasectl.bash")
+
+    def complete(*words):
+        text = "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _gamebasectl; printf '%%s\\n' \"${COMPREPLY[@]}\"" % (
+            script, " ".join("'%s'" % word for word in (program(context), *words)), len(words))
+        return context.check(["bash", "-c", text], cwd=context.directory("empty")).split()
+    firsts = sorted({command.split()[0] for command in commands(context)})
+    same(complete(""), firsts, "the first words")
+    same(complete("memb"), ["members"], "what begins so")
+    same(complete("members", ""), ["erase", "export", "show"], "what follows a word")
+    same(complete("--json", "members", "e"), ["erase", "export"], "what follows behind an option")
+    has(" ".join(complete("--ke")), "--key-file")
+
+
+def players(context):
+    """What an operator does with members and payments is done, and what cannot be undone is asked about."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        operator, player, other = of(context, it), it.player().log_in(), it.player().log_in()
+        reserved, _ = player.buy()
+        has(operator.ask("status"), "alive", "yes", wire.APP)
+        same(operator.form("apps"), {"apps": [wire.APP]}, "the apps")
+        has(operator.ask("metrics"), "gamebased_requests_total")
+        has(operator.ask("ledger", "check"), "the ledger is sound: 1 payments")
+        same(operator.form("report")["users"]["registered"], 2, "members in the report")
+        has(operator.ask("members", "show", player.user), player.user, "guest", "Y")
+        has(operator.ask("payments", "find", player.user), reserved["paymentSeq"], "UNCONSUMED", "0.99")
+        has(operator.ask("payments", "refund", reserved["paymentSeq"], status=4), "--yes", "nothing was done")
+        has(operator.ask("payments", "refund", reserved["paymentSeq"], "--yes"), "is refunded")
+        same(operator.form("payments", "find", player.user)["payments"][0]["state"], "REFUNDED", "the payment")
+        same(json.loads(operator.ask("ask", "console.payments", '{"userId": "%s"}' % player.user))["payments"][0]["paymentSeq"],
+             reserved["paymentSeq"], "a request by its name")
+        operator.ask("payments", "settle", "approve")
+        operator.ask("ban", other.user, "--message", "rude")
+        has(operator.ask("members", "show", other.user), "PERMANENT", "rude")
+        same(it.player().ask("gateway.idPLogin", {"idPInfo": {"idPCode": "guest", "accessToken": other.secret}}).code != 0, True,
+             "whether a log-in of who is banned is refused")
+        operator.ask("unban", other.user)
+        it.player().log_in(other.secret)
+        operator.ask("ban", other.user, "--until", "2036-01-01T00:00:00Z")
+        has(operator.ask("members", "show", other.user), "TEMPORARY", "2036-01-01")
+        has(operator.ask("ban", other.user, "--until", "soon", status=2), "--until: must be a date")
+        stream = wire.Stream(it.port, player.token)
+        stream.next()
+        operator.ask("kickout", player.user)
+        while not service.kicked(player, stream.next()[2]):
+            pass
+        has(operator.ask("kickout", status=4), "All players")
+        operator.ask("kickout", "--yes")
+
+
+def game(context):
+    """What an operator does with the game itself: maintenance, products, settings, notices, pushes."""
+    directory = context.directory("files")
+
+    def written(value):
+        path = os.path.join(directory, "file.json")
+        with open(path, "w") as file:
+            json.dump(value, file)
+        return path
+    with service.server(context, options=service.UNLIMITED) as it:
+        operator, console = of(context, it), it.console()
+        has(operator.ask("maintenance", "begin", "--message", "back soon", status=4), "kept out")
+        operator.ask("maintenance", "begin", "--message", "back soon", "--yes")
+        same(console.well("console.saveSettings")["settings"]["maintenance"]["message"], "back soon", "the maintenance")
+        operator.ask("maintenance", "end")
+        same(console.well("console.saveSettings")["settings"].get("maintenance"), None, "the maintenance that has ended")
+        has(operator.ask("catalogue", "show"), "gem_100", "CONSUMABLE")
+        products = operator.form("catalogue", "show")["products"]
+        operator.ask("catalogue", "set", written(products[:1]), "--yes")
+        same(len(operator.form("catalogue", "show")["products"]), 1, "products that are left")
+        settings = json.loads(operator.ask("settings", "show"))
+        settings["products"] = products
+        operator.ask("settings", "load", written(settings), "--yes")
+        same(len(operator.form("catalogue", "show")["products"]), len(products), "products that are there again")
+        operator.ask("notices", "set", written({"gameNotice": {"url": "https://example.com/news"}}))
+        same(operator.form("notices", "show")["gameNotice"]["url"], "https://example.com/news", "the page of notices")
+        has(operator.ask("notices", "set", written({"products": []}), status=2), "is none of notice")
+        has(operator.ask("push", "send", "--title", "hello", status=4), "all players")
+        operator.ask("push", "send", "--title", "later", "--at", str(int(time.time() + 86_400) * 1000), "--yes")
+        message = operator.form("push", "results")["pushes"][0]["messageId"]
+        has(operator.ask("push", "results"), "later", message)
+        operator.ask("push", "cancel", message)
+        same(operator.form("push", "results")["pushes"][0]["state"], "CANCELLED", "the push")
+
+
+def endings(context):
+    """A program can tell by the exit status what happened, and a person by the text what to do."""
+    with service.server(context) as it:
+        has(of(context, it, key="a-key-that-is-wrong").ask("apps"), wire.APP)
+        has(of(context, it, key="a-key-that-is-wrong").ask("ledger", "check", status=1), "--key-file")
+        has(of(context, it, key=None).ask("ledger", "check", status=2), "the operator's key is missing")
+        operator = of(context, it)
+        path = os.path.join(context.directory("key"), "key")
+        with open(path, "w") as file:
+            file.write(wire.KEY + "\n")
+        has(of(context, it, key=None).ask("ledger", "check", "--key-file", path), "sound")
+        has(operator.ask("ledger", "check", "--app", "Nobody", status=1), "no such app")
+        has(operator.ask("payments", "refund", "1234", "--yes", status=1), "refused (")
+        for words in (("no",), ("members",), ("members", "show"), ("status", "--until", "1"), ("status", "--nothing"), ("--app",), (),
+                      ("status", "--json=1"), ("status", "--url", "ftp://x")):
+            operator.ask(*words, status=2)
+    has(operator.ask("status", status=3), "cannot reach")
+    files = [service.settings(context, "One"), service.settings(context, "Two")]
+    with service.server(context, console=files) as it:
+        has(of(context, it).ask("ledger", "check", status=2), "--app", "One, Two")
+        has(of(context, it).ask("ledger", "check", "--app", "Two"), "sound")
+
+
+def certificate(context):
+    """A certificate of localhost, and its key."""
+    place = context.directory("certificate")
+    files = [os.path.join(place, name) for name in ("certificate.pem", "key.pem")]
+    context.check(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext",
+                   "subjectAltName=DNS:localhost", "-days", "2", "-out", files[0], "-keyout", files[1]])
+    return files
+
+
+def carried(server, inner_port):
+    """TLS ends here, as at an nginx in front."""
+    while True:
+        try:
+            outer, _ = server.accept()
+        except ssl.SSLError:
+            continue
+        except OSError:
+            return
+        inner = wire.socket.create_connection(("127.0.0.1", inner_port))
+
+        def pump(source, target):
+            try:
+                while piece := source.recv(65536):
+                    target.sendall(piece)
+                target.shutdown(wire.socket.SHUT_WR)
+            except OSError:
+                pass
+        for pair in ((outer, inner), (inner, outer)):
+            threading.Thread(target=pump, args=pair, daemon=True).start()
+
+
+def secure(context):
+    files = certificate(context)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(*files)
+    with service.server(context) as it, wire.socket.create_server(("127.0.0.1", 0)) as plain, \
+            tls.wrap_socket(plain, server_side=True) as server:
+        threading.Thread(target=carried, args=(server, it.port), daemon=True).start()
+        operator = Operator(context, "https://localhost:%d" % server.getsockname()[1])
+        has(operator.ask("ledger", "check", "--app", wire.APP, status=3), "cannot reach")
+        has(operator.ask("ledger", "check", "--app", wire.APP, "--cacert", files[0]), "the ledger is sound")
+
+
+def forgotten(context, it):
+    """What is held is told and goes; the money stays, and nobody else loses anything."""
+    operator, player, other = of(context, it), it.player().log_in(), it.player().log_in()
+    for buyer in (player, other):
+        buyer.buy()
+    path = os.path.join(context.directory("export"), "member.json")
+    has(operator.ask("members", "export", player.user, "--to", path), "wrote")
+    same(os.stat(path).st_mode & 0o077, 0, "who else may read an export")
+    with open(path) as file:
+        tables = json.load(file)["tables"]
+    same((len(tables["payments"]), len(tables["mappings"]), tables["members"][0]["user_id"]), (1, 1, player.user), "what is told")
+    with open(path) as file:
+        text = file.read()
+    same((other.user in text, player.token in text), (False, False), "whether another one, or a secret, is told")
+    has(operator.ask("members", "erase", player.user, status=4), "for good")
+    has(operator.ask("members", "erase", player.user, "--yes"), "erased")
+    left = json.loads(operator.ask("members", "export", player.user))["tables"]
+    same((left["members"][0]["valid"], "mappings" in left, "analytics_events" in left, len(left["payments"])), ("D", False, False, 1),
+         "what is left")
+    same("receipt" in left["payments"][0], False, "whether a receipt is left")
+    same(player.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).code != 0, True, "whether the session ends")
+    has(operator.ask("ledger", "check"), "the ledger is sound: 2 payments")
+    same(len(service.bought(other)), 1, "what another one has")
+    same(it.player().log_in(player.secret).user != player.user, True, "whether the same identity is somebody new")
+
+
+def rights(context):
+    """Over either home."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        forgotten(context, it)
+    with postgres.Server() as database, wire.Process(
+            program=service.program(context), folder=os.path.join(context.directory("shared"), "data"),
+            console=[context.path(service.CONSOLE)], options=[*service.UNLIMITED, "--database", database.url]) as it:
+        forgotten(context, it)
+
+
+def tests(context):
+    return [
+        Test("gamebasectl: the help, the page and --help know each command and option", described),
+        Test("gamebasectl: bash completes the commands that there are", completed),
+        Test("gamebasectl: what it does with members and payments is done, and it asks before it destroys", players),
+        Test("gamebasectl: what it does with maintenance, products, settings, notices and pushes is done", game),
+        Test("gamebasectl: the exit status says what happened, the text what to do", endings),
+        Test("gamebasectl: over TLS, and not to who cannot prove a name", secure),
+        Test("a member's data is exported whole and erased whole over SQLite and PostgreSQL; the ledger stays sound", rights),
+        Test("a copy of SQLite under load has every purchase acknowledged before it, and is put back with a sound ledger", backups.sqlite),
+        Test("a copy of PostgreSQL under load has the same, and is put back into either home", backups.shared),
+        Test("a copy is the operator's, and one that fails says why and harms nobody", backups.refused),
+        Test("the doctor finds nothing on a sound server", illness.sound),
+        Test("the doctor finds each of the planted faults, and no other", illness.planted),
+    ]

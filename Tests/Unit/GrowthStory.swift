@@ -11,6 +11,8 @@ final class GrowthStory {
     private(set) var steps: [String: [Int64]] = [:]
     private(set) var turns: [String: Int] = [:]
     private(set) var succeeded: Set<String> = []
+    /// At the end, what is held of the player goes: then sums have counted what is there no more.
+    var erases = true
     private let world: GrowthWorld
     let bench: ServiceBench
     var player = ServiceBench.Player(userId: "", token: "")
@@ -41,6 +43,7 @@ final class GrowthStory {
         lists()
         try keepFiles()
         try servers()
+        try serversOfMembers()
         try push()
         screens()
         try accounts()
@@ -54,6 +57,11 @@ final class GrowthStory {
         _ = bench.ask(Request(.carrierSession, origin: .carrier, transactionId: "t", accessToken: player.token))
         _ = bench.ask(Request(.carrierEvents, origin: .carrier, transactionId: "t", parameters: ["after": 0, "max": 10]))
         _ = bench.ask(Request(.carrierKeys, origin: .carrier, transactionId: "t"))
+        _ = bench.ask(Request(.carrierStores, origin: .carrier, transactionId: "t"))
+        let report: JSON = ["storeCode": "WEB", "orderKey": "WEB-1", "status": "INIT"]
+        _ = bench.ask(Request(.carrierStoreReport, origin: .carrier, transactionId: "t", parameters: report))
+        let round: JSON = ["storeCode": "WEB", "leaseMilliseconds": 1, "readTo": 0]
+        _ = bench.ask(Request(.carrierStoreRound, origin: .carrier, transactionId: "t", parameters: round))
     }
 
     private func signIn() throws {
@@ -279,6 +287,7 @@ final class GrowthStory {
         _ = bench.console("checkLedger")
         _ = bench.console("report")
         _ = bench.console("payments", ["userId": .string(player.userId)])
+        _ = bench.console("exportMember", ["userId": .string(player.userId)])
         _ = bench.console("kickout", ["userIds": [.string(player.userId)]])
         _ = bench.console("setLaunchingStatus", ["status": 200])
         _ = bench.console("setMaintenance")
@@ -297,5 +306,6 @@ final class GrowthStory {
         let other = try bench.login("a-guest-who-leaves-the-game-at-once")
         _ = bench.ask("gateway.logout", token: other.token)
         _ = ask("gateway.withdraw")
+        if erases { _ = bench.console("eraseMember", ["userId": .string(player.userId)]) }
     }
 }

@@ -16,8 +16,12 @@ import Wire
     /// Work of the console that is done in slices: more turns, none of them longer.
     static let sliced: Set<String> = [
         "console.checkLedger", "console.payments", "console.report", "console.cancelPush", "console.sendPush",
-        "console.settlePendingPurchases",
+        "console.settlePendingPurchases", "console.exportMember", "console.eraseMember", "server.members", "server.authKeys",
+        "server.findMembers", "server.ban", "server.releaseBan", "server.checkTransfer", "server.withdraw", "server.sendPush",
+        "server.cancelPush",
     ]
+    /// What is not answered well in the story: a right password would take its slices, and no more rows.
+    static let refused: Set<String> = ["server.checkTransfer"]
 
     /// A slice looks at `SlicedWork.rows` rows and has its own lines, lists and orders of each to compare.
     static let stepsOfSliceMax: Int64 = 100_000
@@ -38,7 +42,7 @@ import Wire
         // The same story everywhere, and every request of the service in it, answered.
         let known = Set(RequestName.texts)
         #expect(known.count > 60)
-        #expect(known.subtracting(stories[0].succeeded).sorted() == [])
+        #expect(known.subtracting(stories[0].succeeded).subtracting(Self.refused).sorted() == [])
         #expect(Set(Self.growing.keys).union(Self.sliced).subtracting(known) == [])
         for name in stories[0].steps.keys.sorted() {
             let costs = stories.map { $0.steps[name] ?? [] }
@@ -93,6 +97,7 @@ import Wire
         "push_campaigns USING INDEX": "the newest 100",
         "unmatched_money USING INDEX unmatched_money_by_date": "the newest 100",
         "outbox USING INDEX": "in the order of its key, up to a limit",
+        "few": "what was counted by an index, up to a limit",
         "o LEFT-JOIN": "a page of the outbox, up to a limit",
         "money_totals": "one row a product, price and kind of movement",
     ]

@@ -15,7 +15,11 @@ struct GrowthWorld {
     static let settings: JSON = [
         "app": ["appId": "Shop", "secretKey": "shop-secret", "iapAppKey": "iap-key"],
         "idPs": ["guest": [:], "google": [:], "steam": [:]],
-        "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "X-KEYS", "verification": "SERVER"]],
+        "stores": [
+            ["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "X-KEYS", "verification": "SERVER"],
+            ["storeCode": "WEB", "verification": "STORE"],
+        ],
+        "coupons": [["couponCode": "XMAS", "title": "Christmas"]],
         "products": [
             ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD"],
             ["gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "marketItemId": "m.pass", "price": "4.99", "currency": "USD"],

@@ -32,7 +32,7 @@ final class ServiceTestRandom: RandomSource {
     }
 }
 
-/// A service in memory, asked one request a transaction.
+/// A service in memory, asked one request a transaction. PostgreSQL is given its statements, too, where there is one.
 final class ServiceBench {
     let clock = ServiceTestClock()
     let database: SQLiteDatabase
@@ -53,7 +53,9 @@ final class ServiceBench {
         database = try SQLiteDatabase.open(path: path)
         try prepare(database)
         recorder?.real = database
-        service = try Service.open(database: recorder ?? database, clock: clock, random: ServiceTestRandom(seed: seed), zoneFile: zoneFile)
+        let tried = TriedOnPostgreSQL(database)
+        service = try Service.open(database: recorder ?? tried, clock: clock, random: ServiceTestRandom(seed: seed), zoneFile: zoneFile)
+        tried.isTrying = true
         if let settings { #expect(console("loadSettings", ["settings": settings]).message == "") }
         _ = takeEvents()
     }

@@ -120,6 +120,14 @@ extension Refusals {
     private static let limits = """
         carrier.events after between 0 and 9223372036854775807
         carrier.events max between 1 and 1000
+        carrier.storeReport orderKey bytes 128
+        carrier.storeReport storeCode bytes 32
+        carrier.storeReport storeTransactionId bytes 256
+        carrier.storeRound afterDate between 0 and 9223372036854775807
+        carrier.storeRound afterSeq bytes 64
+        carrier.storeRound leaseMilliseconds between 1 and 86400000
+        carrier.storeRound readTo between 0 and 253402300799999
+        carrier.storeRound storeCode bytes 32
         console.advanceClock milliseconds between 0 and 316224000000
         console.ban banType bytes 1024
         console.ban endDate between 0 and 9223372036854775807
@@ -136,6 +144,9 @@ extension Refusals {
         console.kickout popup.messages.en.title bytes 4096
         console.kickout userIds entries 1000
         console.kickout userIds[0] bytes 1024
+        console.eraseMember userId bytes 255
+        console.exportMember after bytes 2048
+        console.exportMember userId bytes 255
         console.payments userId bytes 255
         console.refund kind bytes 1024
         console.refund paymentSeq bytes 64
@@ -300,6 +311,41 @@ extension Refusals {
         server.activeSubscriptions marketIds[0] bytes 32
         server.activeSubscriptions packageName bytes 255
         server.activeSubscriptions userId bytes 64
+        server.authKeys access.appId bytes 4096
+        server.authKeys access.key bytes 1024
+        server.authKeys access.wire bytes 1024
+        server.authKeys list entries 300
+        server.authKeys list[0] bytes 8192
+        server.ban access.appId bytes 4096
+        server.ban access.key bytes 1024
+        server.ban access.wire bytes 1024
+        server.ban banCaller bytes 1024
+        server.ban banReason bytes 1024
+        server.ban banTypeCode bytes 1024
+        server.ban end bytes 64
+        server.ban flags bytes 1024
+        server.ban regUser bytes 1024
+        server.ban templateCode between 0 and 2147483647
+        server.ban userIdList entries 300
+        server.ban userIdList[0] bytes 8192
+        server.bans access.appId bytes 4096
+        server.bans access.key bytes 1024
+        server.bans access.wire bytes 1024
+        server.bans begin bytes 64
+        server.bans end bytes 64
+        server.bans kind bytes 1024
+        server.bans order bytes 1024
+        server.bans page bytes 20
+        server.bans size bytes 20
+        server.cancelPush access.appId bytes 4096
+        server.cancelPush access.key bytes 1024
+        server.cancelPush access.wire bytes 1024
+        server.cancelPush messageId bytes 20
+        server.checkTransfer access.appId bytes 4096
+        server.checkTransfer access.key bytes 1024
+        server.checkTransfer access.wire bytes 1024
+        server.checkTransfer account.id bytes 1024
+        server.checkTransfer account.password bytes 1024
         server.consumable access.appId bytes 4096
         server.consumable access.key bytes 1024
         server.consumable access.wire bytes 1024
@@ -312,12 +358,23 @@ extension Refusals {
         server.consume accessToken bytes 1024
         server.consume paymentSeq bytes 64
         server.consume transactionId bytes 264
+        server.coupon access.appId bytes 4096
+        server.coupon access.key bytes 1024
+        server.coupon access.wire bytes 1024
+        server.coupon couponCode bytes 4096
         server.endSubscription access.appId bytes 4096
         server.endSubscription access.key bytes 1024
         server.endSubscription access.wire bytes 1024
         server.endSubscription accessToken bytes 1024
         server.endSubscription action bytes 1024
         server.endSubscription paymentSeq bytes 64
+        server.findMembers access.appId bytes 4096
+        server.findMembers access.key bytes 1024
+        server.findMembers access.wire bytes 1024
+        server.findMembers authSystem bytes 1024
+        server.findMembers idPCode bytes 64
+        server.findMembers list entries 300
+        server.findMembers list[0] bytes 8192
         server.iapActiveSubscriptions access.key bytes 1024
         server.iapActiveSubscriptions access.wire bytes 1024
         server.iapActiveSubscriptions userChannel bytes 16
@@ -326,16 +383,67 @@ extension Refusals {
         server.iapConsumable access.wire bytes 1024
         server.iapConsumable userChannel bytes 16
         server.iapConsumable userKey bytes 255
+        server.idP access.appId bytes 4096
+        server.idP access.key bytes 1024
+        server.idP access.wire bytes 1024
+        server.idP accessToken bytes 4096
+        server.idP idPCode bytes 64
+        server.idP userId bytes 4096
+        server.launching access.appId bytes 4096
+        server.launching access.key bytes 1024
+        server.launching access.wire bytes 1024
+        server.launching clientVersion bytes 512
+        server.launching osCode bytes 1024
+        server.launching storeCode bytes 32
+        server.maintenance access.appId bytes 4096
+        server.maintenance access.key bytes 1024
+        server.maintenance access.wire bytes 1024
+        server.member access.appId bytes 4096
+        server.member access.key bytes 1024
+        server.member access.wire bytes 1024
+        server.member userId bytes 4096
+        server.members access.appId bytes 4096
+        server.members access.key bytes 1024
+        server.members access.wire bytes 1024
+        server.members list entries 300
+        server.members list[0] bytes 8192
         server.payment access.appId bytes 4096
         server.payment access.key bytes 1024
         server.payment access.wire bytes 1024
         server.payment accessToken bytes 4096
+        server.pushes access.appId bytes 4096
+        server.pushes access.key bytes 1024
+        server.pushes access.wire bytes 1024
+        server.pushes messageId bytes 20
+        server.releaseBan access.appId bytes 4096
+        server.releaseBan access.key bytes 1024
+        server.releaseBan access.wire bytes 1024
+        server.releaseBan banReleaseCaller bytes 1024
+        server.releaseBan banReleaseReason bytes 1024
+        server.releaseBan releaseUser bytes 1024
+        server.releaseBan userIdList entries 300
+        server.releaseBan userIdList[0] bytes 8192
+        server.sendPush access.appId bytes 4096
+        server.sendPush access.key bytes 1024
+        server.sendPush access.wire bytes 1024
+        server.sendPush body bytes 8192
+        server.sendPush timeToLiveSeconds between 1 and 2419200
+        server.sendPush title bytes 1024
+        server.sendPush userIds entries 1000
+        server.sendPush userIds[0] bytes 64
         server.subscriptionStatus access.appId bytes 4096
         server.subscriptionStatus access.key bytes 1024
         server.subscriptionStatus access.wire bytes 1024
         server.subscriptionStatus payments entries 10
         server.subscriptionStatus payments[0].accessToken bytes 1024
         server.subscriptionStatus payments[0].paymentSeq bytes 64
+        server.useCoupon access.appId bytes 4096
+        server.useCoupon access.key bytes 1024
+        server.useCoupon access.wire bytes 1024
+        server.useCoupon couponCode bytes 4096
+        server.useCoupon storeCode bytes 32
+        server.useCoupon transactionId bytes 256
+        server.useCoupon userId bytes 4096
         server.verifyTicket access.appId bytes 4096
         server.verifyTicket access.key bytes 1024
         server.verifyTicket access.wire bytes 1024
@@ -347,6 +455,20 @@ extension Refusals {
         server.verifyToken access.wire bytes 1024
         server.verifyToken accessToken bytes 4096
         server.verifyToken userId bytes 4096
+        server.withdraw access.appId bytes 4096
+        server.withdraw access.key bytes 1024
+        server.withdraw access.wire bytes 1024
+        server.withdraw regUser bytes 255
+        server.withdraw userId bytes 4096
+        server.withdrawals access.appId bytes 4096
+        server.withdrawals access.key bytes 1024
+        server.withdrawals access.wire bytes 1024
+        server.withdrawals begin bytes 64
+        server.withdrawals end bytes 64
+        server.withdrawals eventLogType bytes 1024
+        server.withdrawals order bytes 1024
+        server.withdrawals page bytes 20
+        server.withdrawals size bytes 20
         service.open device bytes 64
         service.open userId bytes 1024
         store.begin currency bytes 8

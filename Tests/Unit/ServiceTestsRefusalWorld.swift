@@ -10,7 +10,10 @@ final class RefusalWorld {
     static let settings: JSON = [
         "app": ["appId": "Shop", "secretKey": "shop-secret", "iapAppKey": "iap-key"],
         "idPs": ["guest": [:], "google": [:], "steam": [:]],
-        "stores": [["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "WEB", "verification": "SERVER"]],
+        "stores": [
+            ["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "WEB", "verification": "SERVER"],
+            ["storeCode": "PAGE", "verification": "STORE"],
+        ],
         "products": [
             [
                 "gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD",
@@ -42,6 +45,7 @@ final class RefusalWorld {
         "sandboxStore": ["unknownMarketItemIds": ["m.unknown"]],
         "transferAccount": ["enabled": true, "block": ["attempts": 3, "minutes": 60]],
         "customerService": ["type": "GAMEBASE", "url": "https://help.example.com"],
+        "coupons": [["couponCode": "XMAS", "title": "Christmas"]],
         "terms": [
             [
                 "termsSeq": 4, "termsVersion": "1", "termsCountryType": "ETC",
@@ -68,6 +72,7 @@ final class RefusalWorld {
         try makeUsers()
         fillValues()
         fillBodies()
+        fillServerBodies()
         fillObjectBodies()
         bodies.merge(try fileBodies()) { $1 }
         try fillRest()
@@ -175,14 +180,14 @@ final class RefusalWorld {
     private var campaign: JSON = nil
     private var ticket: JSON = [:]
     private var shortTermTicket: JSON = nil
-    private var account: JSON = [:]
+    private(set) var account: JSON = [:]
 
     private func makeTickets() throws {
         account = ask("ann", "gateway.offerTransferAccount")
         _ = ask(
             "ann", "gateway.keepTransferAccount",
             [
-                "id": account["id"] ?? nil, "issuedType": "AUTO", "salt": account["salt"] ?? nil, "key": "the-right-key",
+                "id": account["id"] ?? nil, "issuedType": "AUTO", "salt": Self.quickSalt, "key": "the-right-key",
             ])
         for secret in [
             guestSecret, "the-secret-of-a-blocked-device!!", "the-secret-of-a-blocked-device!!", "the-secret-of-a-blocked-device!!",
@@ -232,7 +237,7 @@ final class RefusalWorld {
     }
 
     /// A game server's call as its front makes it a request.
-    private func serve(_ path: String, _ body: JSON, _ method: String = "POST") {
+    func serve(_ path: String, _ body: JSON, _ method: String = "POST") {
         let front = ServerFront(
             ServerCall(
                 method: method, path: "/" + path, key: path.hasPrefix("v1") ? "iap-key" : "shop-secret", transactionId: "given",
@@ -269,6 +274,19 @@ final class RefusalWorld {
             "carrier.session": [("ann", [:])],
             "carrier.events": [("ann", ["after": 1, "max": 5])],
             "carrier.keys": [(nil, [:])],
+            "carrier.stores": [(nil, [:])],
+            "carrier.storeReport": [
+                (
+                    nil,
+                    [
+                        "storeCode": "PAGE", "orderKey": "PAGE-1", "status": "PAID", "storeTransactionId": "cs_1", "receipt": "pi_1",
+                        "price": "0.99", "currency": "USD",
+                    ]
+                )
+            ],
+            "carrier.storeRound": [
+                (nil, ["storeCode": "PAGE", "leaseMilliseconds": 1000, "readTo": 5, "afterDate": 1, "afterSeq": "1"])
+            ],
             "presence.heartbeat": [("ann", ["userId": .string(ann.userId)])],
             "presence.sendEvents": [
                 (
@@ -415,6 +433,8 @@ final class RefusalWorld {
             "console.verifyPayment": [(nil, ["paymentSeq": bought["paymentSeq"] ?? nil, "verified": false])],
             "console.payments": [(nil, ["userId": .string(ann.userId)])], "console.checkLedger": [(nil, [:])],
             "console.report": [(nil, [:])],
+            "console.exportMember": [(nil, ["userId": .string(ann.userId), "after": "[1]"])],
+            "console.eraseMember": [(nil, ["userId": .string(ann.userId)])],
             "console.kickout": [
                 (
                     nil,

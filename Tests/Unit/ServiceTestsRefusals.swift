@@ -53,7 +53,8 @@ private final class RefusalWatch {
         .answer: ["change_answers"],
     ]
     static let askers: [KeptWhenRefused: [String]] = [
-        .forcingTicket: ["gateway.addMapping"], .transferTry: ["gateway.checkTransferAccount", "gateway.transferAccount"],
+        .forcingTicket: ["gateway.addMapping"],
+        .transferTry: ["gateway.checkTransferAccount", "gateway.transferAccount", "server.checkTransfer"],
         .logInTry: ["users.logIn"], .unmatchedMoney: ["purchase.report", "purchase.adopt"], .sandboxOrder: ["store.begin"],
     ]
 

@@ -52,6 +52,26 @@ import Wire
         }
     }
 
+    @Test func `of a store that the server asks only the carrier's word counts; a game by itself buys nothing there`() throws {
+        let asked: JSON = [["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "WEB", "verification": "STORE"]]
+        let server = try Server("REAL", ["stores": asked])
+        let player = try server.bench.login()
+        let reserved = server.reserve(player, "WEB")
+        #expect(reserved.isSuccess)
+        #expect(server.paid(player, reserved.body["paymentSeq"]).body["state"]?.stringValue == "RESERVED")
+        let word: JSON = [
+            "storeCode": "WEB", "orderKey": reserved.body["orderKey"] ?? nil, "status": "PAID", "storeTransactionId": "cs_1",
+            "receipt": "r", "price": "1.00", "currency": "USD",
+        ]
+        for _ in 0..<2 {
+            #expect(server.ask("carrier.storeReport", word).body["storeOrder"]?["state"]?.stringValue == "UNCONSUMED")
+        }
+        let own = Request(
+            api: "purchase.reserve", origin: .client, transactionId: "t", accessToken: player.token,
+            parameters: ["requestId": "own", "gamebaseProductId": "gem", "storeCode": "WEB"])
+        #expect(server.bench.ask(own).resultCode == ResultCode.storeNotAvailable)
+    }
+
     @Test func `requests that prove nothing are answered only in the process of the game`() throws {
         let server = try Server("SANDBOX")
         let player = try server.bench.login()

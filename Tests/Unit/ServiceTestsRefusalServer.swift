@@ -1,0 +1,50 @@
+@testable import Messages
+@testable import Service
+import Wire
+
+/// What game servers ask about members, pushes and coupons, as their front makes it requests.
+extension RefusalWorld {
+    /// A key that is made at once.
+    static let quickSalt = JSON.string(PasswordSalt.text(random: [UInt8](repeating: 7, count: 16), iterations: 1))
+
+    func fillServerBodies() {
+        let ann = players["ann"] ?? ServiceBench.Player(userId: "", token: "")
+        let bob = players["bob"] ?? ServiceBench.Player(userId: "", token: "")
+        let ids: JSON = [.string(ann.userId), "NOBODY", .string(players["freed"]?.userId ?? "")]
+        let time = "begin=2020-01-01T00%3A00%3A00Z&end=2999-01-01T00%3A00%3A00Z"
+        let page = "page=0&size=10&order=ASC"
+        let members = "tcgb-member/v1.3/apps/Shop", gateway = "tcgb-gateway/v1.3/apps/Shop"
+        let launching = "tcgb-launching/v1.3/apps/Shop", push = "tcgb-push/v1.3/apps/Shop"
+        serve("\(members)/members/\(ann.userId)", nil, "GET")
+        serve("\(members)/members", ids)
+        serve("\(members)/auth/authKeys", ids)
+        serve("\(members)/members/userIds/authKeys?authSystem=gbid", ["bob"])
+        serve("\(gateway)/idps/google/members", ["bob"])
+        serve("\(gateway)/members/\(bob.userId)/idps/google?accessToken=\(bob.token)", nil, "GET")
+        serve(
+            "\(gateway)/members/ban",
+            [
+                "userIdList": ids, "banTypeCode": "TEMPORARY", "end": "2999-01-01T00:00:00Z", "templateCode": 0, "banReason": "r",
+                "flags": "leaderboard", "banCaller": "APP_SERVER", "regUser": "u",
+            ])
+        serve(
+            "\(gateway)/members/ban",
+            ["userIdList": ids, "banReleaseReason": "r", "banReleaseCaller": "APP_SERVER", "releaseUser": "u"], "DELETE")
+        serve("\(members)/members/bans?\(time)&\(page)", nil, "GET")
+        serve("\(gateway)/members/transfer-account", ["account": ["id": account["id"] ?? nil, "password": "wrong"]])
+        serve("\(gateway)/members/\(ann.userId)?regUser=u", nil, "DELETE")
+        serve("\(members)/logs/withdrawal?\(time)&\(page)&eventLogType=WAA", nil, "GET")
+        serve("\(launching)/launching/simple?osCode=WINDOWS&storeCode=SANDBOX&clientVersion=1.0", nil, "GET")
+        serve("\(launching)/maintenances/under-maintenance", nil, "GET")
+        serve(
+            "\(push)/messages",
+            [
+                "target": ["type": "UID", "to": [.string(ann.userId)]], "content": ["default": ["title": "t", "body": "b"]],
+                "messageType": "NOTIFICATION",
+            ])
+        serve("\(push)/reservations?reservationIds=1", nil, "DELETE")
+        serve("\(push)/messages/1", nil, "GET")
+        serve("\(gateway)/members/\(ann.userId)/coupons/XMAS?storeCode=ALL", nil)
+        serve("\(gateway)/coupons/codes/XMAS", nil, "GET")
+    }
+}

@@ -1,0 +1,135 @@
+import Linux
+@testable import PostgreSQL
+@testable import Service
+import Storage
+import Testing
+import Wire
+
+/// A database in memory, each of whose statements PostgreSQL is given too, with its values, and undoes: one that only SQLite
+/// understands, or values of a type that only SQLite takes, is a failure of the test that came upon it. Once for each text and kinds of
+/// values. What the statement finds there does not count: the tables are empty.
+final class TriedOnPostgreSQL: Database {
+    private let real: SQLiteDatabase
+    /// False while the schema is made: PostgreSQL has it.
+    var isTrying = false
+
+    init(_ real: SQLiteDatabase) { self.real = real }
+
+    private func trying(_ sql: String, _ values: [Value], _ statement: (PostgreSQLDatabase) throws(StorageError) -> Void) {
+        guard isTrying, PostgreSQLWorld.isThere else { return }
+        guard let other = OtherHome.shared else {
+            Issue.record("PostgreSQL takes no connection")
+            return
+        }
+        other.give(sql, values, statement)
+    }
+
+    func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int {
+        trying(sql, values) { database throws(StorageError) in _ = try database.run(sql, values) }
+        return try real.run(sql, values)
+    }
+
+    func claim(_ sql: String, _ values: [Value]) throws(StorageError) {
+        trying(sql, values) { database throws(StorageError) in
+            try database.claim(sql, values)
+            try database.settle()
+        }
+        try real.claim(sql, values)
+    }
+
+    func tally(_ sql: String, _ keys: [Value], _ amount: Int64) throws(StorageError) {
+        trying(sql, keys) { database throws(StorageError) in
+            try database.tally(sql, keys, amount)
+            try database.settle()
+        }
+        try real.tally(sql, keys, amount)
+    }
+
+    func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
+        trying(sql, values) { database throws(StorageError) in _ = try database.query(sql, values) }
+        return try real.query(sql, values)
+    }
+
+    func packed(_ sql: String, _ values: [Value]) throws(StorageError) -> PackedRows {
+        trying(sql, values) { database throws(StorageError) in _ = try database.packed(sql, values) }
+        return try real.packed(sql, values)
+    }
+
+    func begin() throws(StorageError) { try real.begin() }
+    func commit() throws(StorageError) { try real.commit() }
+    func rollback() { real.rollback() }
+    func savepoint() throws(StorageError) { try real.savepoint() }
+    func releaseSavepoint() throws(StorageError) { try real.releaseSavepoint() }
+    func rollbackToSavepoint() throws(StorageError) { try real.rollbackToSavepoint() }
+    func findDamage() throws(StorageError) -> [String] { try real.findDamage() }
+    func close() { real.close() }
+}
+
+/// One app in PostgreSQL, for the statements of all tests, one at a time.
+private final class OtherHome: @unchecked Sendable {
+    /// nil: there is no PostgreSQL, or it takes nobody; each test that comes upon that fails.
+    static let shared: OtherHome? = PostgreSQLWorld.isThere ? opened() : nil
+    /// Other tests make their schemas at the same time, and cut connections.
+    private static let triesMax = 50, conflictsMax = 3
+
+    private let lock = Lock()
+    private let database: PostgreSQLDatabase
+    private var given: Set<String> = []
+
+    private init() throws {
+        database = try PostgreSQLWorld.database()
+        _ = try Service.open(database: database, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1))
+    }
+
+    private static func opened() -> OtherHome? {
+        for _ in 0..<triesMax {
+            if let home = try? OtherHome() { return home }
+        }
+        return nil
+    }
+
+    func give(_ sql: String, _ values: [Value], _ statement: (PostgreSQLDatabase) throws(StorageError) -> Void) {
+        var key = sql
+        for value in values {
+            switch value {
+            case .null: key += "n"
+            case .integer: key += "i"
+            case .text: key += "t"
+            case .blob: key += "b"
+            }
+        }
+        let wrong = lock.locked { () -> String? in
+            guard given.insert(key).inserted else { return nil }
+            // A conflict is a connection that was cut, or a row that is not there, and then it comes again.
+            for _ in 0..<Self.conflictsMax {
+                defer { database.rollback() }
+                do throws(StorageError) {
+                    try database.begin()
+                    try statement(database)
+                    return nil
+                } catch {
+                    switch error {
+                    case .misuse(let reason): return reason
+                    case .conflict, .ioError: continue
+                    // It names a row that is there twice: PostgreSQL has understood it.
+                    default: return nil
+                    }
+                }
+            }
+            return nil
+        }
+        if let wrong { Issue.record("PostgreSQL does not take \(sql) with \(values): \(wrong)") }
+    }
+}
+
+@Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"))
+struct `Statements on PostgreSQL` {
+    @Test func `a statement that only SQLite takes is a failure of the test that came upon it`() throws {
+        let tried = TriedOnPostgreSQL(try SQLiteDatabase.open(path: ":memory:"))
+        tried.isTrying = true
+        #expect(try tried.query("SELECT 1", []).count == 1)
+        withKnownIssue {
+            _ = try tried.query("SELECT typeof(?)", [.integer(1)])
+        }
+    }
+}

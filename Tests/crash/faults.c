@@ -1,9 +1,9 @@
 /* The k-th call of the disk fails, for k = 1, 2, 3 and so on until a run goes through without: every call of the API answers with
  * success or an error, nothing that was acknowledged is lost or doubled, and the next start is whole.
  *
- *     faults FAULT START DIRECTORY
+ *     faults FAULT START EVERY FIRST DIRECTORY
  *
- * FAULT: error (input/output error of the kind that the call has, once), error-for-good, sync (only syncs are counted and fail), full (SQLITE_FULL, once), full-for-good, quota (a write fails with
+ * EVERY, FIRST: each EVERY-th call fails, from the FIRST one on; 1 1: all. FAULT: error (input/output error of the kind that the call has, once), error-for-good, sync (only syncs are counted and fail), full (SQLITE_FULL, once), full-for-good, quota (a write fails with
  * EDQUOT, once). START: empty, or played: a disk with purchases on it and no clean shutdown. After two of three faults the power
  * goes at once, so that what a failed sync left behind is lost; after the others a life later. Ends with 0 and a line of figures, or with 10 and the promise that was broken. */
 #include "life.h"
@@ -100,14 +100,15 @@ static void live_before(uint64_t seed) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 4) return fprintf(stderr, "usage: %s FAULT empty|played DIRECTORY\n", arguments[0]), 2;
+    const int64_t every = count == 6 ? atoll(arguments[3]) : 0, first = count == 6 ? atoll(arguments[4]) : 0;
+    if (every < 1 || first < 1) return fprintf(stderr, "usage: %s FAULT empty|played EVERY FIRST DIRECTORY\n", arguments[0]), 2;
     for_good = strstr(arguments[1], "-for-good") != NULL;
     only_syncs = strcmp(arguments[1], "sync") == 0;
     fault_errno = EIO;
     if (strncmp(arguments[1], "full", 4) == 0) fault_code = SQLITE_FULL, fault_errno = ENOSPC;
     if (strcmp(arguments[1], "quota") == 0) fault_code = SQLITE_IOERR_WRITE, fault_errno = EDQUOT;
     is_played = strcmp(arguments[2], "played") == 0;
-    directory = arguments[3];
+    directory = arguments[5];
     make_machine(DISK_HONEST);
     story = shared_memory(sizeof *story);
     refused = shared_memory(sizeof *refused);
@@ -124,18 +125,18 @@ int main(int count, char **arguments) {
     kept_story = *story;
     bool clean = false;
     char home[4096];
-    for (failing = 1; status == 0 && !clean && failing < CALLS_MAX; failing++) {
+    for (failing = first; status == 0 && !clean && failing < CALLS_MAX; failing += every) {
         use_kept_disk(&kept);
         forget_mark(directory);
         *story = kept_story;
         if (!is_played) {
-            snprintf(home, sizeof home, "%s/%lld", arguments[3], (long long)failing);
+            snprintf(home, sizeof home, "%s/%lld", arguments[5], (long long)failing);
             directory = home;
         }
         new_life();
         status = run_life(mixed((uint64_t)failing), live_with_fault);
         clean = !machine->has_failed;
-        if (failing % 3 == 0) lose_process();
+        if (failing / every % 3 == 0) lose_process();
         else lose_power(mixed((uint64_t)failing));
         if (status != 0) break;
         new_life();
@@ -151,7 +152,7 @@ int main(int count, char **arguments) {
         return status == BROKEN_PROMISE ? BROKEN_PROMISE : 1;
     }
     if (!clean || *refused == 0) return fprintf(stderr, "%lld faults, %lld refused calls\n", (long long)failing, (long long)*refused), 1;
-    printf("%lld faults, one a run, until a run was clean; %lld calls were refused, 0 lost, 0 double\n", (long long)failing - 2,
-        (long long)*refused);
+    printf("%lld faults, one a run, until a run was clean; %lld calls were refused, 0 lost, 0 double\n",
+        (long long)((failing - first) / every - 1), (long long)*refused);
     return 0;
 }

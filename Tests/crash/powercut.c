@@ -44,14 +44,14 @@ int main(int count, char **arguments) {
     for (int i = 0; count == 5 && i < 5; i++)
         if (strcmp(arguments[3], disks[i]) == 0) disk = i;
     if (disk < 0) return fprintf(stderr, "usage: %s CUTS SEED honest|lies|forgets|off|normal DIRECTORY\n", arguments[0]), 2;
-    int64_t cuts = atoll(arguments[1]), in_order = 0, bought = 0, consumed = 0, refunded = 0, renewed = 0, broken = 0;
+    int64_t cuts = atoll(arguments[1]), cut = 0, in_order = 0, bought = 0, consumed = 0, refunded = 0, renewed = 0, broken = 0;
     bool anew = true;
     uint64_t seed = strtoull(arguments[2], NULL, 10);
     char home[4096];
     make_machine((enum disk_kind)disk);
     story = shared_memory(sizeof *story);
     use_machine();
-    for (int64_t cut = 0; cut < cuts || is_last;) {
+    while (cut < cuts || is_last) {
         if (anew) {
             anew = false;
             bought += story->bought, consumed += story->consumed, refunded += story->refunded, renewed += story->renewed;
@@ -77,11 +77,12 @@ int main(int count, char **arguments) {
                 (unsigned long long)seed, disks[disk], status);
             if (disk == DISK_HONEST) return status == BROKEN_PROMISE ? BROKEN_PROMISE : 1;
             broken++, cut++;
+            if (story->has_lost_payment) break;
             is_last = false, anew = true;
         }
     }
     if (disk != DISK_HONEST) {
-        printf("%lld cuts, %lld times a promise was broken\n", (long long)cuts, (long long)broken);
+        printf("%lld cuts, %lld times a promise was broken\n", (long long)cut, (long long)broken);
         return broken ? BROKEN_PROMISE : 0;
     }
     if (cuts >= 1000 && machine->cuts_in_database == 0)

@@ -35,10 +35,12 @@ class Test:
 
     `alone` keeps other tests away while it runs: for limits in time.
     `expand`: run returns a list of (status, name, detail), each counted as a test of its own.
+    `ahead`: functions of the context that build what it needs, through `once`. They are called from the beginning on, while other tests
+    leave processors idle.
     """
 
-    def __init__(self, name, run, alone=False, expand=False):
-        self.name, self.run, self.alone, self.expand = name, run, alone, expand
+    def __init__(self, name, run, alone=False, expand=False, ahead=()):
+        self.name, self.run, self.alone, self.expand, self.ahead = name, run, alone, expand, ahead
 
 
 class Result:
@@ -55,6 +57,8 @@ class Context:
         self.marker = "GAMEBASE_TEST_RUN=%d.%d" % (os.getpid(), random.getrandbits(32))
         self.locks, self.built, self.lock = {}, {}, threading.Lock()
         self.kept = contextlib.ExitStack()
+        # The thread that builds ahead.
+        self.builder = None
 
     def path(self, *parts):
         return os.path.join(self.root, *parts)
@@ -95,6 +99,8 @@ class Context:
         environment = self.environment(home, environment)
         if command[0].startswith(self.scratch + os.sep) and environment.get("PATH") == os.environ.get("PATH"):
             environment["PATH"] = self.no_browser()
+        if threading.current_thread() is self.builder:
+            command = ["nice", "-n", "10", *command]
         with tempfile.TemporaryFile(dir=self.scratch) as output:
             child = subprocess.Popen(
                 command, cwd=cwd or self.root, env=environment, stdin=stdin or subprocess.DEVNULL,
@@ -274,7 +280,21 @@ def nothing_stays(context):
         raise Failure("processes were still running: %s" % left)
 
 
+def build_ahead(tests, context):
+    """A thread that builds what tests will ask for, in their order. Whoever asks earlier waits for it."""
+    builds = list(dict.fromkeys(build for test in tests for build in test.ahead))
+
+    def run():
+        for build in builds:
+            # Told by the tests that need it.
+            with contextlib.suppress(Failure, Skip):
+                build(context)
+    context.builder = threading.Thread(target=run, name="ahead", daemon=True)
+    context.builder.start()
+
+
 def play(tests, context, report):
+    build_ahead(tests, context)
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         running = []
         for test in [test for test in tests if not test.alone]:
@@ -282,6 +302,7 @@ def play(tests, context, report):
             future.add_done_callback(lambda done: report.show(*done.result()))
             running.append(future)
         concurrent.futures.wait(running)
+    context.builder.join()
     for test in [test for test in tests if test.alone]:
         report.show(*perform(test, context))
 

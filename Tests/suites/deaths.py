@@ -7,12 +7,15 @@ import signal
 import time
 
 from harness import postgres, series
-from harness.runner import Failure, Test
+from harness.postgres import patroni
+from harness.runner import Failure, Skip, Test
 from harness.server import homes, load, service, wire
 
 KILLS = series.length("SERVERKILLS", 200, 5_000)
 STOPS = series.length("DATABASESTOPS", 3, 100)
 FAILOVERS = series.length("FAILOVERS", 1, 20)
+# By Patroni: half a minute each.
+WATCHED_FAILOVERS = series.length("WATCHED_FAILOVERS", 0, 50)
 PLAYERS = 64
 SECRET = "deaths-secret"
 SETTINGS = {
@@ -126,10 +129,32 @@ def failovers(context):
     return "%d failovers, again within %.2f s at most; %s" % (len(waits), max(waits), said)
 
 
+def watched_failovers(context):
+    """The same without anybody's hand: the leader's machine is gone, Patroni promotes the other and makes the dead one its standby."""
+    if not patroni.is_there():
+        raise Skip("Debian's packages patroni and etcd-server are missing")
+    waits = []
+    with patroni.Cluster() as cluster, two_over(context, cluster.url) as servers:
+        with load.Load([server.port for server in servers], "Deaths", SECRET, PLAYERS) as loaded:
+            for _ in range(WATCHED_FAILOVERS):
+                loaded.await_answers(PLAYERS * 4, 60)
+                dead = cluster.kill_leader()
+                waits.append(loaded.await_answers(1, 60))
+                cluster.watch(dead)
+                cluster.await_pair()
+        said = check(servers, loaded)
+    if max(waits) > FAILED_OVER_SECONDS:
+        raise Failure("a promoted standby is to serve within %.0f s: %s" % (FAILED_OVER_SECONDS, waits))
+    return "%d failovers, again within %.2f s at most; %s" % (len(waits), max(waits), said)
+
+
 def tests(context):
     parts = list(HOMES)
     name = "%s: kill -9 under %d players loses nothing and doubles nothing"
     return [Test(name % (home, PLAYERS), kills(home, KILLS // len(parts)), alone=True) for home in parts] + [
         Test("two servers over PostgreSQL: an immediate stop of the database loses nothing and doubles nothing", stops, alone=True),
         Test("two servers over PostgreSQL: when a standby takes the place of a dead primary, nothing acknowledged is lost", failovers,
-             alone=True)]
+             alone=True)] + [
+        Test("two servers over PostgreSQL: %d failovers by Patroni lose nothing acknowledged" % WATCHED_FAILOVERS, watched_failovers,
+             alone=True)
+        for _ in range(1 if WATCHED_FAILOVERS else 0)]

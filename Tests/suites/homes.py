@@ -56,7 +56,8 @@ def tests(context):
         for home in [*places, *TOOLS] if series.IS_LONG else places:
             played = [promise for promise in promises if not is_excepted(exceptions, name, promise)]
             chosen = slice(None) if series.IS_LONG else slice(FIRST[home], None, EVERY)
-            found += [Test("%s: %s: %s" % (home, name, promise), kept(file, name, promise, home), alone=name in contract.ALONE)
+            found += [Test("%s: %s: %s" % (home, name, promise), kept(file, name, promise, home), alone=name in contract.ALONE,
+                           ahead=[service.program])
                       for promise in played[chosen]]
     found.append(Test("each exception of homes.txt names a promise that is there", lambda context: named(there, exceptions)))
     return found

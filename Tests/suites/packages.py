@@ -271,7 +271,10 @@ def server(context):
     context.check(["make", "-s", "install", "PREFIX=" + prefix], environment=quiet)
     unit = os.path.join(prefix, "lib", "systemd", "system", "gamebased.service")
     page = os.path.join(prefix, "share", "man", "man1", "gamebased.1")
-    for path in (unit, page, os.path.join(prefix, "share", "gamebase", "server", "nginx.conf"), os.path.join(prefix, "bin", "gamebased")):
+    operator = [os.path.join(prefix, *parts) for parts in (("bin", "gamebasectl"), ("share", "man", "man1", "gamebasectl.1"),
+                                                           ("share", "bash-completion", "completions", "gamebasectl"))]
+    for path in (unit, page, *operator, os.path.join(prefix, "share", "gamebase", "server", "nginx.conf"),
+                 os.path.join(prefix, "bin", "gamebased")):
         if not os.path.exists(path):
             raise Failure("%s was not installed" % os.path.relpath(path, prefix))
     said = context.check([os.path.join(prefix, "bin", "gamebased"), "--version"])

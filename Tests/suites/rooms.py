@@ -9,6 +9,7 @@ from harness.runner import Failure, Test
 # Room -> the rooms that it may import. Synchronization is the compiler's own and holds nothing but atomics.
 ROOMS = {
     "CLinux": [],
+    "CCrypto": [],
     "CCurl": [],
     "CDBus": [],
     "CHTTPServer": [],
@@ -35,7 +36,9 @@ ROOMS = {
     "NCMB": ["Accessors", "Boundary", "CGamebase", "Client", "Documents", "Fronts", "Linux", "Messages", "Wire"],
     "NHNCloudIAP": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Linux", "Wire"],
     "HIVE": ["Accessors", "Boundary", "CGamebase", "Client", "Linux", "PushRules", "Wire"],
-    "Server": ["CHTTPServer", "CLinux", "Embedded", "Fronts", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
+    "Server": ["CCrypto", "CCurl", "CHTTPServer", "CLinux", "Embedded", "Fronts", "Libcurl", "Linux", "Messages", "PostgreSQL",
+               "Service", "Storage", "Wire"],
+    "gamebasectl": ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"],
     "gamebased": ["CLinux", "Linux", "Server"],
 }
 OF_THE_COMPILER = {"Synchronization"}
@@ -75,7 +78,7 @@ CAPABILITIES = {
     "Service": {
         "Analytics": ["Members", "Push"],
         "StoredFiles": ["Objects", "Retention", "Users"],
-        "GameServers": ["Members", "Payments", "Subscriptions"],
+        "GameServers": ["Launching", "Members", "Payments", "Push", "Subscriptions"],
         "Launching": [],
         "Objects": ["Users"],
         "Members": ["Analytics", "Retention"],
@@ -83,6 +86,7 @@ CAPABILITIES = {
         "Operations": ["Members"],
         "Payments": ["Analytics", "Members", "SandboxStore", "Subscriptions"],
         "Push": ["Members", "Retention"],
+        "Rights": ["Members"],
         "Retention": ["Notifications", "Push", "StoredFiles"],
         "SandboxStore": ["Members", "Payments"],
         "Screens": ["GameServers", "Members"],

@@ -93,30 +93,36 @@ PROMISE("a payment is stored with its receipt before the store may forget the or
 PROMISE("the store is told until it confirms, also by later runs, and is left alone then") {
     make_till();
     open_till();
-    till->finishes_to_fail = 3;
+    till->finishes_to_fail = 5;
     till_buy("gem");
     require_equal(answer.code, 0);
-    TILL_WAIT(last_sale()->finished == 1);
-    pump_for(50);
+    TILL_WAIT(last_sale()->finished >= 1);
+    /* The look at a login may come late, and tell once more. */
+    int told = last_sale()->finished;
     require_equal(till_unconsumed(), 1);
-    TILL_WAIT(last_sale()->finished == 2);
+    TILL_WAIT(last_sale()->finished > told);
     pump_for(50);
     require(TCGBGamebase_shutdown(2000));
+    told = last_sale()->finished;
+    require(!last_sale()->forgotten);
     open_till(); /* the login tells, too */
-    TILL_WAIT(last_sale()->finished == 3);
-    pump_for(50);
-    require_equal(till_unconsumed(), 1);
-    TILL_WAIT(last_sale()->finished == 4);
-    require(last_sale()->forgotten);
+    TILL_WAIT(last_sale()->finished > told);
+    while (!last_sale()->forgotten) {
+        told = last_sale()->finished;
+        require(told <= 5);
+        require_equal(till_unconsumed(), 1);
+        TILL_WAIT(last_sale()->finished > told);
+    }
     /* What follows the confirmation is stored a little later. */
     await_for((till_state(till->player, last_sale()->number), strstr(till_answer.json, "\"isStoreFinished\":true")),
         PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(10));
+    told = last_sale()->finished;
     for (int again = 0; again < 3; again++) require_equal(till_unconsumed(), 1);
     require(TCGBGamebase_shutdown(2000));
     open_till();
     require_equal(till_unconsumed(), 1);
     pump_for(50);
-    require_equal(last_sale()->finished, 4);
+    require_equal(last_sale()->finished, told);
     require(TCGBGamebase_shutdown(2000));
 }
 

@@ -197,14 +197,14 @@ PROMISE("a slow store is waited for, and shutdown does not wait with it") {
 /* R15 */
 PROMISE("a purchase cut off by a shutdown is in the not-consumed list after the next login, once") {
     start_playing();
-    set_store("APPROVE", 400);
+    set_store("APPROVE", 1500);
     fresh(&answer);
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem_100", NULL, on_purchase, &answer);
     pump_for(100);
     require_equal(answer.times, 0);
     require(TCGBGamebase_shutdown(1000));
     require_equal(answer.code, TCGB_ERROR_SOCKET_ERROR);
-    usleep(500000);
+    usleep(1600000);
     initialize_here();
     log_in();
     for (int again = 0; again < 2; again++) {

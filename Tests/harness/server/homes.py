@@ -26,6 +26,10 @@ def console(context):
     return context.once("contract console", write)
 
 
+# By how many milliseconds events come later there than inside a process, under load.
+SLOWNESS = {"GAMEBASE_TEST_SLOWNESS": "400"}
+
+
 def environment(*ports):
     return {"GAMEBASE_SERVICE_URL": "http://127.0.0.1:%d" % ports[0], "GAMEBASE_OPERATOR_KEY": wire.KEY,
             "GAMEBASE_APP_ID": APP}
@@ -43,7 +47,7 @@ def proxied(context, program, seed=1):
     """The same behind somebody who delays, cuts and repeats."""
     with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS) as server:
         with Proxy([server.port], seed) as proxy:
-            yield environment(proxy.port)
+            yield environment(proxy.port) | SLOWNESS
 
 
 def under(sanitizer):
@@ -90,6 +94,6 @@ def shared(context, program):
         with wire.Process(program, context.directory("one"), console=[console(context)], options=options) as one, \
                 wire.Process(program, context.directory("two"), console=[console(context)], options=options) as two, \
                 Proxy([one.port, two.port], 1, delay=0, cut=0, repeat=0) as proxy:
-            yield environment(proxy.port)
+            yield environment(proxy.port) | SLOWNESS
     finally:
         database.psql("DROP DATABASE %s WITH (FORCE)" % name)

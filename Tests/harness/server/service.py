@@ -14,7 +14,7 @@ CONSOLE = "examples/console.json"
 def program(context):
     """build/gamebased, made once."""
     def build():
-        context.check(["make", "-s", "server"], timeout=1200)
+        context.check(["make", "-s", "server"], timeout=2400)
         return context.path("build", "gamebased")
     return context.once("server", build)
 

@@ -1,4 +1,4 @@
-"""Runs tests, one more at a time than there are processors, prints one line each, and sees that nothing stays behind."""
+"""Runs tests, as many at a time as the processors can take, prints one line each, and sees that nothing stays behind."""
 import concurrent.futures
 import contextlib
 import os
@@ -15,8 +15,11 @@ import traceback
 from harness import causes, series
 
 TIMEOUT_SECONDS = 120
-# Most tests wait as much as they compute.
+# Most tests wait as much as they compute; further ones run while processors have nothing to do.
 WORKERS = max(3, series.PARTS)
+WORKERS_MAX = 3 * WORKERS
+IDLE_SECONDS = 0.5
+IDLE_SHARE = 0.3
 # Between the texts of one argument: no test has it in its line. Spaces beside it belong to neither text.
 SEPARATOR = re.compile(r" *\| *")
 
@@ -293,12 +296,63 @@ def build_ahead(tests, context):
     context.builder.start()
 
 
+class Gate:
+    """Lets WORKERS tests run, and up to WORKERS_MAX, one after the other, while processors are idle."""
+
+    def __init__(self):
+        self.changed, self.running = threading.Condition(), 0
+        self.looked, self.seen, self.is_idle = 0.0, (0, 0), False
+
+    @staticmethod
+    def processors():
+        """The time that they had nothing to do, and all of it."""
+        with open("/proc/stat", encoding="ascii") as file:
+            times = [int(time) for time in file.readline().split()[1:9]]
+        return times[3] + times[4], sum(times)
+
+    def look(self):
+        now = time.monotonic()
+        if now - self.looked < IDLE_SECONDS:
+            return
+        seen = self.processors()
+        idle, whole = (new - old for new, old in zip(seen, self.seen))
+        self.is_idle = self.looked > 0 and idle > IDLE_SHARE * whole
+        self.looked, self.seen = now, seen
+
+    def has_room(self):
+        self.look()
+        if self.running < WORKERS:
+            return True
+        if self.running < WORKERS_MAX and self.is_idle:
+            # The next one waits until it is seen what this one leaves.
+            self.is_idle = False
+            return True
+        return False
+
+    def __enter__(self):
+        with self.changed:
+            while not self.has_room():
+                self.changed.wait(IDLE_SECONDS)
+            self.running += 1
+
+    def __exit__(self, *_):
+        with self.changed:
+            self.running -= 1
+            self.changed.notify()
+
+
 def play(tests, context, report):
     build_ahead(tests, context)
-    with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+    gate = Gate()
+
+    def admitted(test):
+        with gate:
+            return perform(test, context)
+
+    with concurrent.futures.ThreadPoolExecutor(WORKERS_MAX) as pool:
         running = []
         for test in [test for test in tests if not test.alone]:
-            future = pool.submit(perform, test, context)
+            future = pool.submit(admitted, test)
             future.add_done_callback(lambda done: report.show(*done.result()))
             running.append(future)
         concurrent.futures.wait(running)

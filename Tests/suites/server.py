@@ -44,7 +44,7 @@ def of_limits():
         Test("limit of wrong operator's keys", bounds.operator),
         Test("limit of streams", bounds.streams),
         Test("limit of connections", bounds.connections),
-        Test("2,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
+        Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
     ]
 
 
@@ -52,8 +52,8 @@ def of_changes():
     return [
         Test("a change that is sent again with its key is made once and answered the same; the key is good for nothing else", losses.once),
         Test("a login cut behind each byte of request and answer, and sent again, is one login", losses.cut_login),
-        Test("a purchase cut behind bytes of request and answer, and sent again, is one purchase", losses.cut_purchase),
-        Test("a consumption cut behind bytes of request and answer, and sent again, is one consumption", losses.cut_consume),
+        Test("a purchase cut behind each byte of request and answer, and sent again, is one purchase", losses.cut_purchase),
+        Test("a consumption cut behind each byte of request and answer, and sent again, is one consumption", losses.cut_consume),
         Test("a save cut behind each byte of request and answer, and sent again, is one save", losses.cut_save),
         Test("%d times kill -9 under %d buyers loses nothing that was answered and doubles nothing (seed %d)" % (
             losses.KILLS, losses.CLIENTS, losses.SEED), losses.killed),

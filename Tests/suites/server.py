@@ -1,6 +1,6 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
-from harness.server import bounds, losses, manners, moves, service, shared, silent
+from harness.server import bounds, lasting, losses, manners, moves, service, shared, silent
 
 
 def tests(context):
@@ -31,7 +31,11 @@ def tests(context):
         Test("who ended its half gets its answers; requests behind each other are answered in order", manners.half_open),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
-    ] + of_limits() + of_changes()
+    ] + of_limits() + of_changes() + of_time()
+
+
+def of_time():
+    return [Test("memory stays as it is over %d s of load" % lasting.SECONDS, lasting.flat)] if lasting.SECONDS else []
 
 
 def of_limits():

@@ -75,10 +75,13 @@ oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31
 	@$(PACKAGING)/needs.sh oldest
 	@OLDEST=1 Tests/run $(if $(value ONLY),"$$TYPED_ONLY")
 
-simulate: ## play one world of the simulator and say what happens: SEED=n, OF=objects
+SIMULATED_ = network, clocks
+SIMULATED_objects = network, disks
+SIMULATED_servers = servers,
+simulate: ## play one world of the simulator and say what happens: SEED=n, OF=objects or OF=servers
 	@$(PACKAGING)/needs.sh test
 	@SEED='$(or $(SEED),1)' $(SWIFT) test --scratch-path .build/tests --disable-xctest -Xswiftc -O \
-	    --filter 'whatever network, $(if $(filter objects,$(OF)),disks,clocks)'
+	    --filter 'whatever $(SIMULATED_$(OF))'
 
 mutate: ## plant mistakes in a copy of the library and say which no test notices: COUNT=300 SEED=1, FILES=, TESTS=
 	@$(PACKAGING)/needs.sh test
@@ -104,6 +107,7 @@ bench: library ## print the speed of the library beside raw baselines
 bench-server: server ## print the speed of gamebased over PostgreSQL and SQLite, beside the same statements in C over libpq
 	@$(PACKAGING)/needs.sh bench-server
 	@$(BENCH) -I"$$(pg_config --includedir)" Tests/bench/server/replay.c -o build/bench-replay -lpq -lpthread
+	@$(BENCH) Tests/bench/server/streams.c -o build/bench-streams
 	@SECONDS='$(SECONDS)' CONNECTIONS='$(CONNECTIONS)' KINDS='$(KINDS)' HOMES='$(HOMES)' SERVERS='$(SERVERS)' Tests/bench/server/run
 
 install: ## install under PREFIX (/usr/local); LIBDIR= and INCLUDEDIR= choose its folders, DESTDIR= a place to stage it

@@ -59,7 +59,8 @@ public final class EventSubscribers: @unchecked Sendable {
     @export(interface) public func deliver(_ event: ServerEvent) {
         let everyone: [Int64] = lock.locked {
             if order.count > handlers.count { order.removeAll { handlers[$0] == nil } }
-            return event.kind == .ncmbMail ? mailTakers.suffix(1) : order
+            // A list of its own: who comes meanwhile is written into the other one.
+            return event.kind == .ncmbMail ? mailTakers.suffix(1) : order.map { $0 }
         }
         for id in everyone {
             let handler: Handler? = lock.locked {

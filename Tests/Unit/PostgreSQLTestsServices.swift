@@ -63,6 +63,31 @@ struct `Services over one PostgreSQL` {
         #expect(try bench.databases[0].query("SELECT members FROM member_states WHERE valid = 'Y'", []).first?.integer(0) == 40)
     }
 
+    @Test func `a batch of metrics takes as many trips as one metric does, and each is kept once`() throws {
+        let bench = try PostgreSQLBench()
+        let player = try bench.login()
+        func trips(_ count: Int, _ batch: Int) throws -> Int {
+            let events: [JSON] = (0..<count).map { place in
+                [
+                    "eventId": .string("event \(place) of \(batch)"), "type": "levelUp", "userId": .string(player.userId),
+                    "time": .integer(bench.clock.epochMilliseconds()), "data": ["userLevel": .integer(Int64(place + batch))],
+                ]
+            }
+            let before = bench.databases[0].exchanges
+            // The last one comes twice in its batch.
+            let reply = bench.ask("presence.sendEvents", ["events": .array(events + events.suffix(1))], token: player.token)
+            #expect(reply.message == "" && reply.body["accepted"] == .integer(Int64(count)) && reply.body["duplicates"] == 1)
+            #expect(bench.ask("presence.sendEvents", ["events": .array(events)], token: player.token).body["accepted"] == 0)
+            return bench.databases[0].exchanges - before
+        }
+        for batch in 0..<3 { _ = try trips(10, batch) }
+        let ten = try trips(10, 3)
+        print("two batches of ten metrics: \(ten) trips")
+        #expect(try ten == trips(1, 4) && ten <= 10)
+        #expect(try bench.count("analytics_events") == 41)
+        #expect(try bench.databases[0].query("SELECT SUM(level_ups) FROM level_ups", []).first?.integer(0) == 41)
+    }
+
     @Test func `a request that is refused or wrong in a group leaves the others alone`() throws {
         let bench = try PostgreSQLBench()
         let players = try (0..<6).map { try bench.login("the secret of player number \($0)") }

@@ -3,12 +3,12 @@ import Storage
 @testable import Service
 
 /// The service's database as it sees it: it can be told to die before a commit, to lose one, and to fail the first request of a group.
-final class SimulatorDatabase: Database {
+class SimulatorDatabase: Database {
     enum End {
         case commit, forget, die
     }
 
-    private let real: SQLiteDatabase
+    let real: SQLiteDatabase
     var beforeCommit: () throws(StorageError) -> End = { () throws(StorageError) in .commit }
     /// The first request of the next group that writes fails when all it wrote is written.
     var failsFirst = false
@@ -21,6 +21,16 @@ final class SimulatorDatabase: Database {
 
     func run(_ sql: String, _ values: [Value]) throws(StorageError) -> Int { try real.run(sql, values) }
     func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] { try real.query(sql, values) }
+    func claim(_ sql: String, _ values: [Value]) throws(StorageError) {
+        if try run(sql, values) > 0 { return }
+        if isShared { throw .conflict("another request changed what this one had read") }
+        throw .misuse("a write found no row to change: " + sql)
+    }
+
+    var isShared: Bool { false }
+    var instanceNumber: Int64 { 0 }
+    var isUndone: Bool { false }
+    var isOver: Bool { false }
 
     func begin() throws(StorageError) {
         depth = 0

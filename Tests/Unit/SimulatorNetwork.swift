@@ -11,7 +11,7 @@ extension SimulatorWorld {
     enum Weather: String, CaseIterable { case calm, lossy, slow, outage }
 
     /// How long a message is under way; nil: it is lost.
-    private func journey() -> Int64? {
+    func journey() -> Int64? {
         messages += 1
         switch weather {
         case .calm: return Int64(1 + below(20))
@@ -42,6 +42,7 @@ extension SimulatorWorld {
         _ request: Request, to server: SimulatorServer, from player: SimulatorPlayer? = nil, mayRepeat: Bool = true,
         answer: @escaping (Reply) -> Void
     ) {
+        if server.isShared { return carryToServers(request, to: server, from: player, answer: answer) }
         let answered = Box(false)
         let finish: (Reply) -> Void = { reply in
             if answered.value { return }

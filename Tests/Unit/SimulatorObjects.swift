@@ -16,11 +16,11 @@ struct SimulatorObjects {
     private let server: SimulatorServer
     private let devices: [SimulatorDevice]
 
-    private init(seed: UInt64, fault: SimulatorObjectFault?, log: ((String) -> Void)?) throws {
+    private init(seed: UInt64, services: Int, fault: SimulatorObjectFault?, log: ((String) -> Void)?) throws {
         world = SimulatorWorld(seed: seed, fault: fault == .answersBeforeCommit ? .answersBeforeCommit : nil)
         world.log = log
         self.fault = fault
-        let server = try SimulatorServer(world)
+        let server = try SimulatorServer(world, services: services)
         self.server = server
         let changes = SimulatorChanges(world, server)
         self.changes = changes
@@ -30,9 +30,9 @@ struct SimulatorObjects {
 
     /// - Returns: the world after its end, and what came to pass in it.
     static func run(
-        seed: UInt64, fault: SimulatorObjectFault? = nil, log: ((String) -> Void)? = nil
+        seed: UInt64, services: Int = 1, fault: SimulatorObjectFault? = nil, log: ((String) -> Void)? = nil
     ) throws -> (world: SimulatorWorld, tallies: [String: Int]) {
-        let simulator = try SimulatorObjects(seed: seed, fault: fault, log: log)
+        let simulator = try SimulatorObjects(seed: seed, services: services, fault: fault, log: log)
         simulator.play()
         simulator.rest()
         for device in simulator.devices {
@@ -78,6 +78,7 @@ struct SimulatorObjects {
                 world.weather = world.pick([.calm, .calm, .lossy, .lossy, .slow, .slow, .outage])
                 world.note("the network is \(world.weather.rawValue)")
             case 3: server.restart()
+            case 4 where server.isShared: server.part([""])
             case 4: server.clock.jump(world.pick([0, 0, -Simulator.day, Simulator.day]))
             default: disturb(world.pick(devices))
             }
@@ -96,6 +97,7 @@ struct SimulatorObjects {
         guard world.broken == nil else { return }
         world.note("it calms down")
         world.weather = .calm
+        server.heal()
         for device in devices {
             device.disk.fault = nil
             device.die()

@@ -34,6 +34,9 @@ final class SimulatorOffers {
         spentBefore = spent(user, product, server) { !$0.contains(false) }
     }
 
+    /// Somebody came between: what was spent before is not known.
+    func forget() { spentBefore = nil }
+
     /// After its commit.
     func look(_ request: Request, _ reply: Reply, _ server: SimulatorServer) {
         guard request.api == "purchase.reserve" else { return }

@@ -6,7 +6,8 @@ import Wire
 
 @testable import Service
 
-/// The service and its database. It can die before and after a commit, and starts again on what was committed.
+/// The service and its database, or several services over one. Each can die before and after a commit, and starts again on what was
+/// committed.
 final class SimulatorServer: @unchecked Sendable {
     static let renewalsMax: Int64 = 4
     static let settings: JSON = [
@@ -59,24 +60,31 @@ final class SimulatorServer: @unchecked Sendable {
     let books = SimulatorBooks()
     let subscriptions: SimulatorSubscriptions
     let offers: SimulatorOffers
-    private let disk: SimulatorDatabase
-    private let storage: ServiceStorage
-    private let group: RequestGroup
-    private var isDown = false
-    private var sweep: SlicedWork?
+    private(set) var nodes: [SimulatorNode] = []
+    /// Until here events of the outbox are told.
+    var eventPlace: Int64 = 0
     private var handled = 0
+    private var consoleRequests = 0
     var onEvent: (ServerEvent) -> Void = { _ in }
 
-    init(_ world: SimulatorWorld) throws {
+    /// - Parameter services: one has its database to itself, several share it.
+    init(_ world: SimulatorWorld, services: Int = 1, without omission: SimulatorOmission? = nil) throws {
         self.world = world
         clock = SimulatorClock(world)
         subscriptions = SimulatorSubscriptions(world)
         offers = SimulatorOffers(world)
         database = try SQLiteDatabase.open(path: ":memory:")
-        disk = SimulatorDatabase(database)
-        storage = ServiceStorage(clock: clock, random: ServiceTestRandom(seed: world.seed)) { [disk] () throws(StorageError) in disk }
-        group = RequestGroup(storage)
-        _ = try storage.opened()
+        if services == 1 {
+            nodes = [SimulatorNode(world, clock, SimulatorDatabase(database), number: 0)]
+        } else {
+            for number in 1...services {
+                let connection = SimulatorConnection(database, world, number: Int64(number), without: omission)
+                let node = SimulatorNode(world, clock, connection, number: number)
+                nodes.append(node)
+                join(connection, of: node)
+            }
+        }
+        for node in nodes { _ = try node.storage.opened() }
         var settings = Self.settings.objectValue ?? JSONObject()
         if world.fault != .limitsLapse {
             let limits = Self.limits.keys.sorted().map { ["currency": .string($0), "amount": .string(Self.limits[$0] ?? "")] as JSON }
@@ -88,25 +96,27 @@ final class SimulatorServer: @unchecked Sendable {
 
     func end() {
         onEvent = { _ in }
-        sweep = nil
+        for node in nodes { node.sweep = nil }
         database.close()
     }
 
     /// - Returns: nil when nobody answers.
     func handle(_ request: Request, from player: SimulatorPlayer? = nil) -> Reply? {
-        if isDown { return nil }
+        if isShared { return commitAtOnce(request, from: player) }
+        let node = nodes[0], disk = node.disk
+        if node.isDown { return nil }
         let dies = world.weather != .calm && world.chance(1) ? world.below(2) : -1
         offers.prepare(request, self)
-        guard let outcome = commit(falsified(request), from: player, dies: dies == 0) else { return nil }
+        guard let outcome = commit(falsified(request), from: player, at: node, dies: dies == 0) else { return nil }
         let reply = falsified(outcome.reply, of: request)
         if disk.hasForgotten { return reply }
         for event in outcome.events { onEvent(event) }
-        sweepOn()
+        sweepOn(node)
         checkChanges(request, outcome.events)
         subscriptions.check(request, reply, self)
         offers.look(request, reply, self)
         if dies == 1 {
-            restart()
+            restart(node)
             return nil
         }
         return reply
@@ -114,7 +124,10 @@ final class SimulatorServer: @unchecked Sendable {
 
     /// Now and then the same request comes twice in one group, and the first of them fails in its last statement: nobody must see that it
     /// was there.
-    private func commit(_ request: Request, from player: SimulatorPlayer?, dies: Bool) -> RequestGroup.Outcome? {
+    private func commit(
+        _ request: Request, from player: SimulatorPlayer?, at node: SimulatorNode, dies: Bool
+    ) -> RequestGroup.Outcome? {
+        let disk = node.disk
         disk.beforeCommit = { [self] () throws(StorageError) in
             if world.fault != nil { try falsify(request, of: player) }
             if world.fault == .answersBeforeCommit, ["purchase.report", "objects.update"].contains(request.api), world.chance(5) {
@@ -124,11 +137,11 @@ final class SimulatorServer: @unchecked Sendable {
         }
         handled += 1
         disk.failsFirst = handled % 7 == 0
-        let outcomes = group.commit(disk.failsFirst ? [request, request] : [request]).filter { !$0.isDeferred }
+        let outcomes = node.group.commit(disk.failsFirst ? [request, request] : [request]).filter { !$0.isDeferred }
         disk.failsFirst = false
         disk.beforeCommit = { () throws(StorageError) in .commit }
         if dies, !disk.hasForgotten {
-            restart()
+            restart(node)
             return nil
         }
         if disk.hasFailedFirst, let first = outcomes.first {
@@ -141,51 +154,60 @@ final class SimulatorServer: @unchecked Sendable {
             world.require(false, "\(request.api): the storage failed: \(outcomes.last?.reply.message ?? "")")
             return nil
         }
-        return finished(outcome)
+        return finished(outcome, node)
     }
 
     /// As the service's thread does: between requests a slice of the sweep, when one is due.
-    private func sweepOn() {
-        if sweep == nil { sweep = group.dueSweep() }
-        guard let work = sweep else { return }
-        let slice = group.proceed(work)
-        world.require(slice.reply.resultCode != ResultCode.storageFailed, "the sweep failed: \(slice.reply.message)")
-        sweep = slice.unfinished
-        if sweep == nil { world.count(.sweeps) }
+    func sweepOn(_ node: SimulatorNode) {
+        if node.sweep == nil { node.sweep = node.group.dueSweep() }
+        guard let work = node.sweep else { return }
+        let slice = node.group.proceed(work)
+        world.require(
+            isShared || slice.reply.resultCode != ResultCode.storageFailed, "the sweep failed: \(slice.reply.message)")
+        node.sweep = slice.unfinished
+        if node.sweep == nil { world.count(.sweeps) }
     }
 
     /// Long work of the console: nobody comes between its slices here.
-    private func finished(_ outcome: RequestGroup.Outcome) -> RequestGroup.Outcome {
+    func finished(_ outcome: RequestGroup.Outcome, _ node: SimulatorNode) -> RequestGroup.Outcome {
         var outcome = outcome
         while let work = outcome.unfinished {
-            let slice = group.proceed(work)
-            world.require(slice.reply.resultCode != ResultCode.storageFailed, "the storage failed: \(slice.reply.message)")
+            let slice = node.group.proceed(work)
+            world.require(isShared || slice.reply.resultCode != ResultCode.storageFailed, "the storage failed: \(slice.reply.message)")
             outcome = RequestGroup.Outcome(reply: slice.reply, events: outcome.events + slice.events, unfinished: slice.unfinished)
         }
         return outcome
     }
 
     func console(_ operation: String, _ parameters: JSON = [:]) -> Reply? {
-        let reply = handle(Request(api: "console." + operation, origin: .console, transactionId: "t", parameters: parameters))
+        var request = Request(api: "console." + operation, origin: .console, transactionId: "t", parameters: parameters)
+        consoleRequests += 1
+        if isShared { request.changeId = "the operator's request \(consoleRequests)" }
+        let reply = handle(request)
         world.note(
             "console: \(operation) \(parameters["action"]?.stringValue ?? parameters["kind"]?.stringValue ?? "") -> \(reply?.resultCode ?? -1)"
         )
         return reply
     }
 
-    /// The process ends here; the next one has what was committed.
-    func restart() {
-        world.note("the service died")
-        isDown = true
-        storage.reopenNextTime()
-        sweep = nil
-        world.after(Int64(world.below(5_000))) { [self] in
-            do {
-                _ = try storage.opened()
-                isDown = false
-            } catch {
-                world.require(false, "the service did not start again: \(error)")
-            }
+    /// One of the processes ends here; the next one has what was committed.
+    func restart() { restart(nodes.count == 1 ? nodes[0] : world.pick(nodes)) }
+
+    func restart(_ node: SimulatorNode) {
+        if node.isWorking || isShared && node.isDown { return }
+        world.note("service \(node.number) died")
+        node.die()
+        world.after(Int64(world.below(5_000))) { [self] in start(node) }
+    }
+
+    private func start(_ node: SimulatorNode) {
+        do {
+            _ = try node.storage.opened()
+            node.isDown = false
+        } catch {
+            // It does not reach its database yet.
+            guard isShared else { return world.require(false, "the service did not start again: \(error)") }
+            world.after(500) { [self] in start(node) }
         }
     }
 

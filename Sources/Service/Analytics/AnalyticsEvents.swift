@@ -14,28 +14,20 @@ extension Analytics {
     func sendEvents(_ request: Request) throws(Failure) -> Reply {
         let session = try members.authenticated(request, admitting: .bannedToo)
         let parameters = Parameters(request.parameters)
-        var sums = AnalyticsSums()
+        var events: [AnalyticsEvents.Event] = []
         var reasons: [JSON] = []
-        var accepted: Int64 = 0, duplicates: Int64 = 0
         for entry in try parameters.objects("events", countMax: Limit.metricsInRequest) {
-            let event: AnalyticsEvents.Event
             do throws(Failure) {
-                event = try Self.event(entry)
+                let event = try Self.event(entry)
                 // A journal holds what earlier players of this device did; of others only the device itself can know.
                 guard request.isOwnProcess || event.userId == session.userId else { throw entry.wrong("userId", "is another member's") }
+                events.append(event)
             } catch {
                 guard case .refused(let reply) = error else { throw error }
                 reasons.append(.string(reply.message))
-                continue
-            }
-            if try store(event) {
-                accepted += 1
-                sums.add(event)
-            } else {
-                duplicates += 1
             }
         }
-        try add(sums)
+        let accepted = try store(events), duplicates = Int64(events.count) - accepted
         if parameters.value("journal") != nil { try note(losses: try parameters.object("journal")) }
         return .success([
             "accepted": .integer(accepted), "duplicates": .integer(duplicates), "rejected": .integer(Int64(reasons.count)),
@@ -54,6 +46,48 @@ extension Analytics {
             id: id, type: try entry.oneOf("type", AnalyticsEvents.sent),
             userId: try entry.text("userId", bytesMax: 64), date: try entry.integer("time", in: 0...Int64.max), data: data, text: text)
     }
+
+    /// - Returns: how many were not there already.
+    private func store(_ events: [AnalyticsEvents.Event]) throws(Failure) -> Int64 {
+        var sums = AnalyticsSums()
+        var count: Int64 = 0
+        #if !hasFeature(Embedded)
+        // What is there is read for all of them before any is written, in a trip for many.
+        var known: Set<String> = core.database.isShared ? try kept(events) : []
+        #endif
+        for event in events {
+            #if hasFeature(Embedded)
+            guard try store(event) else { continue }
+            #else
+            if core.database.isShared {
+                guard known.insert(event.id).inserted else { continue }
+                try claim(Self.storing, Self.row(event, now))
+            } else {
+                guard try store(event) else { continue }
+            }
+            #endif
+            count += 1
+            sums.add(event)
+        }
+        try add(sums)
+        return count
+    }
+
+    #if !hasFeature(Embedded)
+    /// So many are looked for in one statement; of the last ones some are named twice.
+    private static let idsInStatement = 32
+
+    private func kept(_ events: [AnalyticsEvents.Event]) throws(Failure) -> Set<String> {
+        var known: Set<String> = []
+        for start in stride(from: 0, to: events.count, by: Self.idsInStatement) {
+            let ids = (start..<start + Self.idsInStatement).map { Value.text(events[min($0, events.count - 1)].id) }
+            let rows = try query(
+                "SELECT event_id FROM analytics_events WHERE event_id IN (\(HeldTable.places(Self.idsInStatement)))", ids)
+            for row in rows { known.insert(row.text(0)) }
+        }
+        return known
+    }
+    #endif
 
     /// - Returns: false when the event was there already.
     func store(_ event: AnalyticsEvents.Event) throws(Failure) -> Bool {

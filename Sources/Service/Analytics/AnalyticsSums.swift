@@ -86,23 +86,22 @@ extension Analytics {
     private func note(_ level: AnalyticsSums.Level) throws(Failure) {
         try core.lock(member: level.userId)
         let old = try query(
-            "SELECT user_level, channel_id, character_id, class_id FROM user_levels WHERE user_id = ?", [.text(level.userId)]
+            "SELECT user_level, channel_id, character_id, class_id, event_date FROM user_levels WHERE user_id = ?", [.text(level.userId)]
         ).first
-        let isTaken =
-            try runCounted(
-                """
-                INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (user_id) DO UPDATE SET user_level = excluded.user_level,
-                    channel_id = COALESCE(excluded.channel_id, user_levels.channel_id),
-                    character_id = COALESCE(excluded.character_id, user_levels.character_id),
-                    class_id = COALESCE(excluded.class_id, user_levels.class_id), event_date = excluded.event_date
-                WHERE excluded.event_date >= user_levels.event_date
-                """,
-                [
-                    .text(level.userId), .integer(level.level), Value(level.channelId), Value(level.characterId), Value(level.classId),
-                    .integer(level.date),
-                ]) > 0
-        guard isTaken else { return }
+        if let old, level.date < old.integer(4) { return }
+        try claim(
+            """
+            INSERT INTO user_levels (user_id, user_level, channel_id, character_id, class_id, event_date) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (user_id) DO UPDATE SET user_level = excluded.user_level,
+                channel_id = COALESCE(excluded.channel_id, user_levels.channel_id),
+                character_id = COALESCE(excluded.character_id, user_levels.character_id),
+                class_id = COALESCE(excluded.class_id, user_levels.class_id), event_date = excluded.event_date
+            WHERE excluded.event_date >= user_levels.event_date
+            """,
+            [
+                .text(level.userId), .integer(level.level), Value(level.channelId), Value(level.characterId), Value(level.classId),
+                .integer(level.date),
+            ])
         try countLevel(level.level, insteadOf: old?.integer(0))
         try countGroups(
             PlayerGroups(channel: level.channelId, character: level.characterId, playerClass: level.classId),

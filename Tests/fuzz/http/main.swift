@@ -88,10 +88,12 @@ func search(_ address: String) {
     } catch {}
 }
 
+/// The name that libFuzzer's archive asks for.
+@_cdecl("LLVMFuzzerTestOneInput") func one(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    play(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+}
+
 var count = CommandLine.argc
 var arguments = CommandLine.unsafeArgv
-exit(
-    runDriver(&count, &arguments) { bytes, count in
-        play(Array(UnsafeBufferPointer(start: bytes, count: count)))
-        return 0
-    })
+exit(runDriver(&count, &arguments) { one($0, $1) })

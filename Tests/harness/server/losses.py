@@ -1,4 +1,5 @@
 """Answers that are lost on the way, and servers that end in the middle: a change that is sent again is made once."""
+import concurrent.futures
 import http.client
 import json
 import os
@@ -17,8 +18,8 @@ from harness.server.service import same
 KILLS = series.length("SERVERKILLS", 20, 1000)
 SEED = series.seed(20261124)
 CLIENTS = 8
-# A purchase is cut behind each byte in long series, else behind every so many.
-STEP = series.length("SERVERCUTS", 5, 1)
+# So many cuts are under way at once: they share the flushes of the server's disk.
+CUTS_AT_ONCE = 16
 
 
 def bytes_of(name, parameters, key, token=None, origin="client"):
@@ -60,13 +61,15 @@ def cut_answer(port, data, at):
             missing -= len(piece)
 
 
-def cuts(port, make, step=1):
-    """Cuts a request, and another's answer, behind each byte. `make()` gives a new request each time: its bytes, and what to check
-    of its answer. Returns how often it was cut."""
+def cuts(port, make):
+    """Cuts a request, and another's answer, behind each byte. `make()` gives a new request each time, on any thread: its bytes, and what
+    to check of its answer. Returns how often it was cut."""
     data, _ = make()
     answer_bytes = len(wire.raw(port, data)[0])
-    places = [(True, at) for at in range(0, len(data) + 1, step)] + [(False, at) for at in range(0, answer_bytes + 1, step)]
-    for is_request, at in places:
+    places = [(True, at) for at in range(len(data) + 1)] + [(False, at) for at in range(answer_bytes + 1)]
+
+    def cut(place):
+        is_request, at = place
         data, check = make()
         if is_request:
             cut_request(port, data, at, at % 2)
@@ -75,7 +78,21 @@ def cuts(port, make, step=1):
         first, second = whole(port, data), whole(port, data)
         same(second, first, "the answer to a third try, %s cut behind byte %d" % ("a request" if is_request else "an answer", at))
         check(first)
+    with concurrent.futures.ThreadPoolExecutor(CUTS_AT_ONCE) as pool:
+        for _ in pool.map(cut, places):
+            pass
     return len(places)
+
+
+def each_thread(make):
+    """`make()`'s value, another one for each thread that asks for it."""
+    own = threading.local()
+
+    def value():
+        if not hasattr(own, "value"):
+            own.value = make()
+        return own.value
+    return value
 
 
 def cut_login(context):
@@ -103,9 +120,10 @@ def cut_login(context):
 def cut_purchase(context):
     with service.server(context, options=["--limit", "player=off"]) as it:
         player = it.player().log_in()
-        paid = []
+        caller, paid = each_thread(lambda: it.player(token=player.token)), []
 
         def make():
+            player = caller()
             reserved = player.well("purchase.reserve", wire.wish(), wire.new_key())
             order = player.well("store.begin", wire.order_of(reserved), wire.new_key())
             paid.append(reserved["paymentSeq"])
@@ -113,8 +131,7 @@ def cut_purchase(context):
             def check(answer):
                 same((answer["resultCode"], answer["body"]["receipt"]["paymentSeq"]), (0, reserved["paymentSeq"]), "a purchase")
             return bytes_of("purchase.report", wire.paid_report(reserved, order), wire.new_key(), player.token), check
-        # Each is four requests more: not every byte where little time is.
-        cuts(it.port, make, STEP)
+        cuts(it.port, make)
         # The request by which the answer was measured is not among those that were checked.
         same(sorted(service.bought(player)), sorted(paid), "what is granted")
         check_ledger(it, len(paid))
@@ -123,10 +140,10 @@ def cut_purchase(context):
 def cut_consume(context):
     with service.server(context, options=["--limit", "player=off"]) as it:
         player = it.player().log_in()
-        consumed = []
+        caller, consumed = each_thread(lambda: it.player(token=player.token)), []
 
         def make():
-            reserved, receipt = player.buy()
+            reserved, receipt = caller().buy()
             consumed.append(reserved["paymentSeq"])
             access = {"wire": "gamebase", "appId": wire.APP, "key": "quickstart-secret"}
             body = {"paymentSeq": receipt["paymentSeq"], "accessToken": receipt["purchaseToken"]}
@@ -134,7 +151,7 @@ def cut_consume(context):
             def check(answer):
                 same(answer["resultCode"], 0, "a consumption: %r" % answer)
             return bytes_of("server.consume", {"access": access, "body": body}, wire.new_key(), origin="server"), check
-        cuts(it.port, make, STEP)
+        cuts(it.port, make)
         same(service.bought(player), [], "what is not consumed")
         payments = it.console().well("console.payments", {"userId": player.user})["payments"]
         same(sorted(payment["paymentSeq"] for payment in payments if payment["state"] == "CONSUMED"), sorted(consumed), "what is consumed")

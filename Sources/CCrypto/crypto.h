@@ -3,8 +3,40 @@
 #define GAMEBASE_CCRYPTO_H
 
 #include <openssl/evp.h>
+#include <openssl/x509.h>
 
 enum { GB_AES_KEY_BYTES = 32, GB_AES_NONCE_BYTES = 12, GB_AES_TAG_BYTES = 16 };
+
+// Whether `key`, a DER SubjectPublicKeyInfo, made the signature of the text with SHA-256: RSA with PKCS #1 v1.5 padding, or ECDSA, whose
+// signature is DER here. `kind`: what the key must be, GB_KEY_RSA or GB_KEY_EC.
+enum { GB_KEY_RSA = EVP_PKEY_RSA, GB_KEY_EC = EVP_PKEY_EC };
+static inline int gb_verify_sha256(int kind, const unsigned char *_Nonnull key, int key_count, const unsigned char *_Nonnull text,
+    int count, const unsigned char *_Nonnull signature, int signature_count) {
+    const unsigned char *at = key;
+    EVP_PKEY *public_key = d2i_PUBKEY(NULL, &at, key_count);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    int done = public_key && context && EVP_PKEY_base_id(public_key) == kind &&
+               EVP_DigestVerifyInit(context, NULL, EVP_sha256(), NULL, public_key) == 1 &&
+               EVP_DigestVerify(context, signature, (size_t)signature_count, text, (size_t)count) == 1;
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(public_key);
+    return done;
+}
+
+// Signs with SHA-256 and a private key in DER (PKCS #8). `signature` has room for `room` bytes. Returns how many they are; 0: not done.
+static inline int gb_sign_sha256(int kind, const unsigned char *_Nonnull key, int key_count, const unsigned char *_Nonnull text, int count,
+    unsigned char *_Nonnull signature, int room) {
+    const unsigned char *at = key;
+    EVP_PKEY *private_key = d2i_AutoPrivateKey(NULL, &at, key_count);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    size_t length = (size_t)room;
+    int done = private_key && context && EVP_PKEY_base_id(private_key) == kind &&
+               EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, private_key) == 1 &&
+               EVP_DigestSign(context, signature, &length, text, (size_t)count) == 1;
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(private_key);
+    return done ? (int)length : 0;
+}
 
 // AES-256-GCM (NIST SP 800-38D). `sealed` has room for `count` bytes, and the tag behind them. Returns 1 when it is done.
 static inline int gb_aes_seal(const unsigned char *_Nonnull key, const unsigned char *_Nonnull nonce, const unsigned char *_Nonnull place,

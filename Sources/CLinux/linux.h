@@ -17,6 +17,7 @@
 #include <locale.h>
 #include <math.h>
 #include <net/if.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -60,6 +61,26 @@ static inline int gb_above_standard(int descriptor) {
     close(descriptor);
     errno = error;
     return higher;
+}
+
+// Listens on 127.0.0.1 at a port that the system chooses, and says which. -1 when it gives none.
+static inline int gb_listen_on_loopback(uint16_t *port) {
+    struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t length = sizeof place;
+    int descriptor = gb_above_standard(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (descriptor < 0) return -1;
+    if (bind(descriptor, (struct sockaddr *)&place, length) || listen(descriptor, 8) ||
+        getsockname(descriptor, (struct sockaddr *)&place, &length)) {
+        close(descriptor);
+        return -1;
+    }
+    *port = ntohs(place.sin_port);
+    return descriptor;
+}
+static inline int gb_accept(int descriptor) {
+    int accepted = gb_above_standard(accept(descriptor, NULL, NULL));
+    if (accepted >= 0) fcntl(accepted, F_SETFD, FD_CLOEXEC), fcntl(accepted, F_SETFL, O_NONBLOCK);
+    return accepted;
 }
 
 // Swift does not import functions with a variable number of arguments, nor flock beside the struct of that name.

@@ -135,6 +135,7 @@ public final class Client: @unchecked Sendable {
         var heartbeats = true
 
         mutating func keep(_ credential: ProviderCredential) {
+            if credential.isOfService { return }
             if let token = credential.accessToken { providerTokens[credential.provider] = token }
             providerProfiles[credential.provider] = credential.profile
         }

@@ -21,6 +21,7 @@ const char *const kTCGBDisplayLanguageCodeChineseSimplified = "zh-CN";
 const char *const kTCGBDisplayLanguageCodeChineseTraditional = "zh-TW";
 const char *const kTCGBLoggedOut = "loggedOut";
 const char *const kTCGBIdPRevoked = "idPRevoked";
+const char *const kTCGBSignInDeviceCode = "signInDeviceCode";
 const char *const kTCGBServerPushAppKickout = "serverPushAppKickout";
 const char *const kTCGBServerPushAppKickoutMessageReceived = "serverPushAppKickoutMessageReceived";
 const char *const kTCGBServerPushTransferKickout = "serverPushTransferKickout";

@@ -79,7 +79,7 @@ extension GamebaseFront {
         }
     }
 
-    /// Apple calls without a key, and signs what it sends. Nobody here looks at its signature yet, so nothing of it is believed.
+    /// Apple calls without a key, and signs what it sends. Where the settings do not say how Apple is asked, nobody can look at its signature.
     private static func apple(_ call: ServerCall) -> ServerRoute {
         let access: JSONObject = ["wire": "none"]
         return .parsed(call, access, invalid) { json in
@@ -88,8 +88,8 @@ extension GamebaseFront {
             }
             return .refusal(
                 ResultCode.productNotEnabled,
-                "payload: its signature by Apple cannot be verified here, so nothing was done; use "
-                    + "console.revokeIdP for consent-revoked, and withdraw the member for account-delete", access: access)
+                "payload: its signature by Apple cannot be verified here, so nothing was done; gamebased verifies it when "
+                    + "idPs.appleid.interface is APPLE", access: access)
         }
     }
 

@@ -21,6 +21,8 @@ public struct Request: Sendable {
     public var changeId: String?
     public var accessToken: String?
     public var parameters: JSON
+    /// The player's ids at identity providers, by the providers' codes, that whoever carries the request has proven; never of its body.
+    public var proven: JSON = .null
     /// In place of parameters: a search that was read where it was asked, in the process of the service. nil for every other request.
     public var query: PreparedQuery?
 

@@ -7,7 +7,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Accounts
     case idPLogin, tokenLogin, logout, withdraw, idPSettings, addMapping, addMappingForcibly, removeMapping, changeLogin,
         requestTemporaryWithdrawal, cancelTemporaryWithdrawal, queryTransferAccount, offerTransferAccount,
-        keepTransferAccount, checkTransferAccount, transferAccount
+        keepTransferAccount, checkTransferAccount, transferAccount, beginSignIn, continueSignIn
     // The service itself, and purchases without a login
     case openService, iapSignIn
     // Screens
@@ -48,7 +48,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // Files (NCMB)
     case filesBegin, filesAppend, filesFinish, filesRead, filesUpdate, filesDelete
     // Whoever carries requests
-    case carrierSession, carrierEvents, carrierKeys, carrierStores, carrierStoreReport, carrierStoreRound
+    case carrierSession, carrierEvents, carrierKeys, carrierStores, carrierStoreReport, carrierStoreRound, carrierIdP, carrierIdPNotice
 
     /// The one table of requests.
     @export(interface) public var facts: RequestFacts {
@@ -79,6 +79,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .keepTransferAccount: RequestFacts("gateway.keepTransferAccount", errors: .session)
         case .checkTransferAccount: RequestFacts("gateway.checkTransferAccount")
         case .transferAccount: RequestFacts("gateway.transferAccount")
+        case .beginSignIn: RequestFacts("gateway.beginSignIn", isRepeatable: true, isMadeOnce: false, errors: .idPLogin)
+        case .continueSignIn: RequestFacts("gateway.continueSignIn", isRepeatable: true, isMadeOnce: false, errors: .idPLogin)
         // The service itself, and purchases without a login
         case .openService: RequestFacts("service.open", isRepeatable: true, isMadeOnce: false)
         case .iapSignIn: RequestFacts("iap.signIn", needsOwnProcess: true)
@@ -207,6 +209,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .carrierStores: RequestFacts("carrier.stores", from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierStoreReport: RequestFacts("carrier.storeReport", from: .carrier, isRepeatable: true, isMadeOnce: false)
         case .carrierStoreRound: RequestFacts("carrier.storeRound", from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierIdP: RequestFacts("carrier.idP", from: .carrier, isRepeatable: true, isMadeOnce: false)
+        case .carrierIdPNotice: RequestFacts("carrier.idPNotice", from: .carrier, isRepeatable: true, isMadeOnce: false)
         }
     }
 

@@ -119,7 +119,8 @@ struct Dispatch: Capability {
         #if hasFeature(Embedded)
         // A game that has its service in itself has no second game server to answer, asks no store by REST and keeps nobody else's data:
         // the library stays as small as it is.
-        case .consoleExportMember, .consoleEraseMember, .carrierStores, .carrierStoreReport, .carrierStoreRound,
+        case .consoleExportMember, .consoleEraseMember, .carrierStores, .carrierStoreReport, .carrierStoreRound, .carrierIdP,
+            .carrierIdPNotice, .beginSignIn, .continueSignIn,
             .serverMember, .serverMembers, .serverAuthKeys, .serverFindMembers, .serverIdP, .serverBan,
             .serverReleaseBan, .serverBans, .serverCheckTransfer, .serverWithdraw, .serverWithdrawals,
             .serverLaunching, .serverMaintenance, .serverSendPush, .serverCancelPush, .serverPushes,
@@ -131,6 +132,10 @@ struct Dispatch: Capability {
         case .carrierStores: payments.askedStores()
         case .carrierStoreReport: try payments.storeReport(request)
         case .carrierStoreRound: try payments.storeRound(request)
+        case .carrierIdP: try members.askedIdP(request)
+        case .carrierIdPNotice: try members.noticeOfIdP(request)
+        case .beginSignIn, .continueSignIn:
+            throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by gamebased, which asks providers")
         case .serverMember: try gameServers.serverMember(request)
         case .serverMembers: try begin(gameServers.serverMembers(request))
         case .serverAuthKeys: try begin(gameServers.serverAuthKeys(request))

@@ -11,7 +11,8 @@ extension Accounts {
         type: String, additionalInfo: JSONObject?, window: UInt, completion: @escaping (AuthToken?, GamebaseError?) -> Void
     ) {
         guard let call = openMapping(timeoutMilliseconds: Accounts.signInTimeoutMilliseconds, adding: type, completion) else { return }
-        guard let adapter = adapter(for: type) else {
+        let adapter = adapter(for: type)
+        guard adapter != nil || client.isRemote else {
             finishAuth(call, noAdapter(type))
             return
         }

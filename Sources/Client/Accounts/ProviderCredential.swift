@@ -20,6 +20,8 @@ struct ProviderCredential {
     var gamebaseToken: String?
     var subCode: String?
     var ignoresLoggedIn = false
+    /// What the service gave for an account that it has proven itself; no token of the provider's.
+    var isOfService = false
     /// What the provider says of the player, in its own words. It stays in this process.
     var profile: JSONObject?
 

@@ -15,7 +15,7 @@ extension Accounts {
     /// How long a call may take that asks a sign-in adapter, the player's time at the provider included.
     static let signInTimeoutMilliseconds: Int64 = 15 * 60_000
 
-    /// Logs in with an identity provider. Only `guest` needs no adapter.
+    /// Logs in with an identity provider. `guest` needs no adapter, nor does a provider that a service elsewhere asks itself.
     /// - Parameter window: handed to the adapter as it is.
     @export(interface) public func login(
         type: String, additionalInfo: JSONObject?, window: UInt = 0, completion: @escaping (AuthToken?, GamebaseError?) -> Void
@@ -28,7 +28,8 @@ extension Accounts {
             )
         else { return }
         if isGuest { return loginAsGuest(call) }
-        guard let adapter = adapter(for: type) else {
+        let adapter = adapter(for: type)
+        guard adapter != nil || client.isRemote else {
             finishAuth(call, noAdapter(type))
             return
         }

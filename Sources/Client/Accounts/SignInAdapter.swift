@@ -152,12 +152,13 @@ extension Accounts {
 
     func adapter(for provider: String) -> SignInAdapter? { lock.locked { host.adapters[provider] } }
 
-    /// Asks the console for the provider's settings and then the adapter for a credential. `then` runs on any thread with a
-    /// credential that is whole, while the call is open; every failure completes the call.
+    /// Asks the console for the provider's settings and then the adapter for a credential; without an adapter the service signs the player
+    /// in itself. `then` runs on any thread with a credential that is whole, while the call is open; every failure completes the call.
     func requestCredential(
-        _ provider: String, _ adapter: SignInAdapter, info: JSONObject?, window: UInt, api: RequestName, _ call: OpenCall<AuthToken>,
+        _ provider: String, _ adapter: SignInAdapter?, info: JSONObject?, window: UInt, api: RequestName, _ call: OpenCall<AuthToken>,
         then: @escaping (ProviderCredential) -> Void
     ) {
+        guard let adapter else { return beginSignIn(provider, info, api, call, then) }
         client.send(.idPSettings, ["idPCode": .string(provider)]) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
@@ -192,13 +193,17 @@ extension Accounts {
             switch ProviderCredential.read(object, provider: provider, api: api) {
             case .failure(let error): finishAuth(call, error)
             case .success(let credential):
-                // The player's time is over; from here on it is the service's.
-                calls.rearm(
-                    call.identifier,
-                    deadlineNanoseconds: deadlineNanoseconds(
-                        platform.clock, afterMilliseconds: client.callTimeoutMilliseconds.load(ordering: .relaxed)))
+                handOver(call)
                 then(credential)
             }
         }
+    }
+
+    /// The player's time is over; from here on it is the service's.
+    func handOver(_ call: OpenCall<AuthToken>) {
+        calls.rearm(
+            call.identifier,
+            deadlineNanoseconds: deadlineNanoseconds(
+                platform.clock, afterMilliseconds: client.callTimeoutMilliseconds.load(ordering: .relaxed)))
     }
 }

@@ -41,5 +41,7 @@ public struct EventMessage: Sendable, Equatable {
         public static let pushReceivedMessage = "pushReceivedMessage"
         public static let pushClickMessage = "pushClickMessage"
         public static let pushClickAction = "pushClickAction"
+        /// Not the SDKs'.
+        public static let signInDeviceCode = "signInDeviceCode"
     }
 }

@@ -7,6 +7,8 @@ enum Route: Equatable {
     case events(app: String)
     /// Where a store tells what became of its orders.
     case storeEvents(app: String, store: String)
+    /// Where a provider sends players back to.
+    case signInCallback(app: String)
     /// The operator's: copies of the app.
     case backup(app: String)
     case health, ready, metrics
@@ -24,13 +26,14 @@ enum Route: Equatable {
         }
         if let wire = PublishedWire.find(path) { return .wire(wire) }
         let parts = path.split(separator: "/", maxSplits: 6, omittingEmptySubsequences: false)
-        guard parts.count == 5 || parts.count == 7, parts[0].isEmpty, parts[1] == HTTPForm.version, parts[2] == "apps",
+        guard (5...7).contains(parts.count), parts[0].isEmpty, parts[1] == HTTPForm.version, parts[2] == "apps",
             let app = PercentEncoding.decode(String(parts[3])), App.isId(app)
         else { return nil }
         if parts.count == 7 {
             guard let store = PercentEncoding.decode(String(parts[5])), path == storeEventsPath(app, store) else { return nil }
             return .storeEvents(app: app, store: store)
         }
+        if path == signInCallbackPath(app: app) { return .signInCallback(app: app) }
         if path == HTTPForm.eventsPath(app: app) { return .events(app: app) }
         if path == backupPath(app: app) { return .backup(app: app) }
         for origin in [RequestOrigin.client, .console, .gameServer] where path == HTTPForm.path(app: app, origin) {
@@ -41,6 +44,10 @@ enum Route: Equatable {
 
     static func storeEventsPath(_ app: String, _ store: String) -> String {
         "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(app))/stores/\(PercentEncoding.encode(store))/events"
+    }
+
+    static func signInCallbackPath(app: String) -> String {
+        "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(app))/sign-in/callback"
     }
 
     static func backupPath(app: String) -> String { "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(app))/backup" }

@@ -98,6 +98,7 @@ struct HTTPAnswer {
         switch status {
         case 200: "OK"
         case 201: "Created"
+        case 302: "Found"
         case 400: "Bad Request"
         case 401: "Unauthorized"
         case 403: "Forbidden"

@@ -86,7 +86,8 @@ final class Limits {
     static func isLogin(_ name: RequestName) -> Bool {
         switch name {
         case .idPLogin, .tokenLogin, .addMapping, .addMappingForcibly, .changeLogin, .transferAccount, .checkTransferAccount, .usersLogIn,
-            .usersRequestPasswordReset, .usersRequestMailEntry, .usersFinishPasswordReset, .usersFinishMailEntry:
+            .usersRequestPasswordReset, .usersRequestMailEntry, .usersFinishPasswordReset, .usersFinishMailEntry, .beginSignIn,
+            .continueSignIn:
             true
         default: false
         }

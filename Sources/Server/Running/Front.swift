@@ -13,6 +13,7 @@ final class Front: HTTPFront {
     let aside: Aside
     let audit: Audit
     let stores: StoreDesk
+    let signIn: SignInDesk
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
@@ -29,7 +30,7 @@ final class Front: HTTPFront {
 
     init(
         loop: Loop, clock: any Clock, apps: Apps, log: ServerLog, audit: Audit, limits: Limits, key: OperatorKey, aside: Aside,
-        stores: StoreDesk, settings: FrontSettings, backups: Backups
+        stores: StoreDesk, signIn: SignInDesk, settings: FrontSettings, backups: Backups
     ) {
         self.loop = loop
         self.clock = clock
@@ -40,6 +41,7 @@ final class Front: HTTPFront {
         self.key = key
         self.aside = aside
         self.stores = stores
+        self.signIn = signIn
         self.settings = settings
         self.backups = backups
         wireKeys = WireKeys(apps, loop, clock)
@@ -64,6 +66,7 @@ final class Front: HTTPFront {
         if isStopping, route != .health, route != .ready { return .refuse(.stopped()) }
         if !peer.isLoopback, let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
         if case .wire(let wire) = route { return judged(wire, head, peer) }
+        if case .signInCallback(let app) = route { return judged(callback: head, app, peer) }
         guard head.method == route.method else {
             var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the method of this path is \(route.method)")
             answer.allow = route.method
@@ -149,6 +152,7 @@ final class Front: HTTPFront {
         case .ready: answerReady(exchange)
         case .metrics: exchange.answer(HTTPAnswer(text: metricsText(), type: "text/plain; version=0.0.4; charset=utf-8"))
         case .events(let app): takeEvents(request, app, exchange)
+        case .signInCallback(let app): takeCallback(app, request, body, exchange)
         case .storeEvents(let app, let store): takeStoreEvent(app, store, request, body, exchange)
         case .backup(let app):
             underWay += 1
@@ -183,7 +187,11 @@ final class Front: HTTPFront {
     }
 
     private func ask(_ asked: Request, _ admitted: Admitted, _ app: String, _ exchange: Exchange) {
-        if let known = apps[app] {
+        if let known = apps[app], asked.proven.isNull, asked.origin == .client, isOfSignIn(asked) {
+            signIn(asked, known, { [self] in finish($0, app, asked, admitted.peer, exchange) }) { [self] in
+                ask($0, admitted, app, exchange)
+            }
+        } else if let known = apps[app] {
             let aside = Self.mayAnswerLong(asked.name) ? aside : nil
             loop.ask(known.home.connection, asked, longAnswers: aside) { [self] in
                 note($0.reply, app, asked, exchange)

@@ -20,6 +20,7 @@ public final class Server {
     private let homesAside = Aside("gamebased-homes")
     private let consoleFiles: ConsoleFiles
     private let stores: StoreDesk
+    private let signIn: SignInDesk
     private let reconciliation: Reconciliation
     private var isEnding = false
 
@@ -41,6 +42,7 @@ public final class Server {
         apps = Apps(homes, loop, homesAside, clock, parts.random)
         consoleFiles = ConsoleFiles(options.consoleFiles, data)
         stores = StoreDesk(loop, clock, log, parts.outgoing, parts.secrets)
+        signIn = SignInDesk(loop, clock, parts.random, log, parts.outgoing, parts.secrets)
         reconciliation = Reconciliation(stores, apps, loop, milliseconds: options.storeReconcileSeconds * 1000)
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
@@ -48,7 +50,7 @@ public final class Server {
         settings.logsRequests = options.logsRequests
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
-            aside: aside, stores: stores, settings: settings, backups: Backups(data, loop, clock, parts.random))
+            aside: aside, stores: stores, signIn: signIn, settings: settings, backups: Backups(data, loop, clock, parts.random))
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax)
         front.server = http
     }

@@ -3,8 +3,8 @@ import Linux
 import Messages
 import Wire
 
-/// Keeps the keys of stores from whoever reads the database, a backup of it, or what a console saves: they are sealed before the service
-/// hears of them, and opened when a store is asked. Each is sealed for its place: app, store and name.
+/// Keeps the keys of stores and identity providers from whoever reads the database, a backup of it, or what a console saves: they are sealed before the service
+/// hears of them, and opened when one is asked. Each is sealed for its place: app, store or provider, and name.
 final class Secrets {
     static let variable = "GAMEBASED_SECRETS_KEY"
     static let prefix = "sealed1."
@@ -13,6 +13,7 @@ final class Secrets {
     /// The first one seals; the others open what was sealed before the key was changed.
     static let keysMax = 4
     static let members = ["apiKey", "webhookSecret"]
+    static let membersOfIdP = ["clientSecret", "privateKey"]
 
     private struct Key {
         let name: String
@@ -77,43 +78,61 @@ final class Secrets {
     }
 
     static func place(_ app: String, _ store: String, _ member: String) -> String { "\(app)\n\(store)\n\(member)" }
+    static func place(idP code: String, of app: String, _ member: String) -> String { "\(app)\nidP\n\(code)\n\(member)" }
 
-    /// Settings whose keys of stores are sealed; those that are sealed already stay as they are.
+    /// For what need not outlive the process: with a key of its own where none was given.
+    func orElse(_ key: String) -> Secrets { keys.isEmpty ? Secrets([key]) : self }
+
+    /// Settings whose keys are sealed; those that are sealed already stay as they are.
     func sealed(_ request: Request, app: String) throws(HomeFailure) -> Request {
         var settings = request.parameters["settings"]
         if let text = settings?.stringValue {
             // What is no JSON is refused by the service, which says where.
-            guard text.contains("apiKey") || text.contains("webhookSecret"),
+            guard (Self.members + Self.membersOfIdP).contains(where: { text.contains($0) }),
                 let read = try? JSON.parse(text, limits: HTTPForm.objectBodyLimits)
             else { return request }
             settings = read
         }
-        guard var object = settings?.objectValue, var stores = object["stores"]?.arrayValue else { return request }
-        var hasChanged = false
-        for index in stores.indices {
-            guard var store = stores[index].objectValue, let code = store["storeCode"]?.stringValue else { continue }
-            for member in Self.members {
-                guard let given = store[member]?.stringValue, !given.isEmpty else { continue }
-                let (place, path) = (Self.place(app, code, member), "$.stores[\(index)].\(member)")
-                if given.hasPrefix(Self.prefix) {
-                    guard open(given, for: place) != nil else {
-                        throw HomeFailure("\(path): was sealed with another key, or for another place")
-                    }
-                    continue
-                }
-                guard let text = seal(given, for: place) else {
-                    throw HomeFailure("\(path): nothing here to encrypt it with; give \(Self.variable) or --secrets-key-file")
-                }
-                store[member] = .string(text)
-                hasChanged = true
+        guard var object = settings?.objectValue, var parameters = request.parameters.objectValue else { return request }
+        let before = object
+        if let stores = object["stores"]?.arrayValue {
+            var all: [JSON] = []
+            for (index, store) in stores.enumerated() {
+                let code = store["storeCode"]?.stringValue ?? ""
+                all.append(try sealed(store, Self.members, "$.stores[\(index)]") { Self.place(app, code, $0) })
             }
-            stores[index] = .object(store)
+            object["stores"] = .array(all)
         }
-        guard hasChanged, var parameters = request.parameters.objectValue else { return request }
-        object["stores"] = .array(stores)
+        if var idPs = object["idPs"]?.objectValue {
+            for (code, idP) in idPs.members {
+                idPs[code] = try sealed(idP, Self.membersOfIdP, "$.idPs.\(code)") { Self.place(idP: code, of: app, $0) }
+            }
+            object["idPs"] = .object(idPs)
+        }
+        guard object != before else { return request }
         parameters["settings"] = .object(object)
         var changed = request
         changed.parameters = .object(parameters)
         return changed
+    }
+
+    private func sealed(
+        _ json: JSON, _ members: [String], _ path: String, _ place: (String) -> String
+    ) throws(HomeFailure) -> JSON {
+        guard var object = json.objectValue else { return json }
+        for member in members {
+            guard let given = object[member]?.stringValue, !given.isEmpty else { continue }
+            if given.hasPrefix(Self.prefix) {
+                guard open(given, for: place(member)) != nil else {
+                    throw HomeFailure("\(path).\(member): was sealed with another key, or for another place")
+                }
+                continue
+            }
+            guard let text = seal(given, for: place(member)) else {
+                throw HomeFailure("\(path).\(member): nothing here to encrypt it with; give \(Self.variable) or --secrets-key-file")
+            }
+            object[member] = .string(text)
+        }
+        return .object(object)
     }
 }

@@ -19,12 +19,16 @@ extension Front {
         let call = ServerCall(method: head.method, path: head.target, key: key, transactionId: head[.transactionId], body: text)
         let front = ServerFront(call)
         if wire == .gamebase {
-            guard !front.isOfNoApp, let id = call.appId else { return finish(.success(), front, wire, request, "", nil, exchange) }
+            let isNotice = Self.appOfAppleNotice(head) != nil
+            guard !front.isOfNoApp || isNotice, let id = call.appId else { return finish(.success(), front, wire, request, "", nil, exchange) }
             guard let app = apps[id] else {
                 apps.look()
                 return tell(ResultCode.appIdInvalid, "apps/\(id): there is no such app on this server", wire, request, "", nil, exchange)
             }
-            return ask(front, app, wire, request, exchange)
+            guard Self.appOfAppleNotice(head) == id else { return ask(front, app, wire, request, exchange) }
+            if let answer = limits.take(.app, Limits.key(id)) { return refuse(answer, request, id, exchange) }
+            let end: (Int32, String) -> Void = { [self] in tell($0, $1, wire, request, id, nil, exchange) }
+            return takeAppleNotice(app, text, end) { [self] in finish(.success(), front, wire, request, "", nil, exchange) }
         }
         wireKeys.find(.iap, key ?? "") { [self] app in
             if let app { return ask(front, app, wire, request, exchange) }

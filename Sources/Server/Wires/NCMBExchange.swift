@@ -26,7 +26,11 @@ final class NCMBExchange {
             return front.refuse(answer, admitted, app.id, exchange)
         }
         hasAsked = true
-        ask(request)
+        guard SignInDesk.names(request) else { return ask(request) }
+        front.signIn.prove(request, app) { [self] in
+            // What was not proven the service refuses, in the interface's own words.
+            if case .request(let proven) = $0 { ask(proven) } else { ask(request) }
+        }
     }
 
     /// Making a user costs what logging in costs.

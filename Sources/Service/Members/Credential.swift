@@ -5,9 +5,9 @@ import Wire
 
 /// What an identity provider gave a player, and whose account it proves.
 ///
-/// A SANDBOX app believes it: the access token (or else the authorization code) is itself the player's name at that provider,
-/// so that every provider can be played through without an account there. A REAL app needs a verifier that asks the provider,
-/// and none exists yet: it refuses.
+/// gamebased asks those whose settings name an interface, and says whose account it is. Of others a SANDBOX app believes it: the access
+/// token (or else the authorization code) is itself the player's name at that provider, so that every provider can be played through
+/// without an account there. A REAL app refuses it.
 struct Credential {
     static let tokenBytesMax = 8192
     /// A longer token stands in the mapping as its hash.
@@ -34,8 +34,16 @@ extension Members {
     }
 
     /// The credential in `parameters`, for a provider that the console permits.
-    func credential(_ parameters: Parameters) throws(Failure) -> Credential {
-        let code = try usableIdP(parameters, "idPCode").code
+    func credential(_ parameters: Parameters, of request: Request) throws(Failure) -> Credential {
+        let idP = try usableIdP(parameters, "idPCode")
+        let code = idP.code
+        if let subject = request.proven[code]?.stringValue {
+            let subCode = try parameters.optionalText("subCode", bytesMax: 64)
+            return Credential(idPCode: code, authKey: Credential.authKey(subject), subCode: subCode)
+        }
+        guard !idP.isAsked || (request.isOwnProcess && settings.app.isSandbox) else {
+            throw Failure.refused(ResultCode.authenticationWrong, "idPCode: \"\(code)\" has to be asked by gamebased, and was not")
+        }
         var token = try parameters.optionalText("accessToken", bytesMax: Credential.tokenBytesMax) ?? ""
         if token.isEmpty { token = try parameters.optionalText("authorizationCode", bytesMax: Credential.tokenBytesMax) ?? "" }
         guard !token.isEmpty else { throw parameters.wrong("accessToken", "is missing, and so is authorizationCode") }
@@ -48,11 +56,11 @@ extension Members {
     private func usableIdP(_ parameters: Parameters, _ name: String) throws(Failure) -> IdPSettings {
         let code = try parameters.text(name, bytesMax: 64)
         for idP in settings.idPs where idP.code == code && idP.isEnabled && code != IdPSettings.guest {
-            guard settings.app.isSandbox else {
+            guard settings.app.isSandbox || idP.isAsked else {
                 throw Failure.refused(
                     ResultCode.authenticationWrong,
-                    "idPCode: \"\(code)\" cannot be verified: this app is REAL, and the service has no verifier for the provider's "
-                        + "credentials; only SANDBOX apps accept them unverified")
+                    "idPCode: \"\(code)\" cannot be verified: this app is REAL, and idPs.\(code).interface does not say how gamebased "
+                        + "asks the provider; only SANDBOX apps accept credentials unverified")
             }
             return idP
         }

@@ -12,7 +12,7 @@ extension Members {
         let idP = try Parameters(request.parameters).object("idPInfo")
         let code = try idP.text("idPCode", bytesMax: 64)
         guard code == IdPSettings.guest else {
-            let credential = try credential(idP)
+            let credential = try credential(idP, of: request)
             let member = try signIn(credential.idPCode, authKey: credential.authKey, Self.memberInfo(request))
             let token = try openSession(userId: member.userId, idPCode: credential.idPCode, isNew: member.isNew)
             let reply = try login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)

@@ -18,7 +18,7 @@ extension Members {
         }
         try core.lock(member: session.userId)
         try refuseSameIdP(code, of: session.userId)
-        let credential = try credential(idP)
+        let credential = try credential(idP, of: request)
         if let owner = try owner(of: credential.idPCode, credential.authKey) {
             let ticket = try issueForcingTicket(to: session, owner: owner, credential)
             throw Failure.refused(
@@ -141,7 +141,7 @@ extension Members {
         if session.idPCode == IdPSettings.guest { session.idPCode = code }
     }
 
-    private func endSessions(of userId: String, idPCode: String, except tokenHash: String?) throws(Failure) {
+    func endSessions(of userId: String, idPCode: String, except tokenHash: String?) throws(Failure) {
         let ended = try runCounted(
             "DELETE FROM sessions WHERE user_id = ? AND idp_code = ? AND token_hash <> ?",
             [.text(userId), .text(idPCode), .text(tokenHash ?? "")])

@@ -16,6 +16,11 @@ extension Members {
         guard let userId = try owner(of: code, Credential.authKey(authKey)) else {
             throw Failure.refused(ResultCode.memberMissing, "authKey: no member has this \(code) account")
         }
+        try revoke(code, of: userId)
+        return .success()
+    }
+
+    private func revoke(_ code: String, of userId: String) throws(Failure) {
         try run(
             """
             INSERT INTO idp_revocations (user_id, idp_code, revoked_date) VALUES (?, ?, ?)
@@ -23,8 +28,35 @@ extension Members {
             """, [.text(userId), .text(code), .integer(now)])
         let list = try mappings(of: userId).map { JSON.string($0.idPCode) }
         raise(.idPRevoked, userId: userId, ["idPType": .string(code), "authMappingList": .array(list)])
-        return .success()
     }
+
+    #if !hasFeature(Embedded)
+    /// {idPCode, authKey, kind: CONSENT_REVOKED | ACCOUNT_DELETED} -> {isKnown}: what a provider has told, and signed. The member's sessions
+    /// by this provider end; with the account the member goes. Told again it changes nothing more.
+    func noticeOfIdP(_ request: Request) throws(Failure) -> Reply {
+        let parameters = Parameters(request.parameters)
+        let code = try parameters.text("idPCode", bytesMax: 64)
+        let authKey = Credential.authKey(try parameters.text("authKey", bytesMax: Credential.tokenBytesMax))
+        let kind = try parameters.oneOf("kind", ["CONSENT_REVOKED", "ACCOUNT_DELETED"])
+        guard let userId = try owner(of: code, authKey) else { return .success(["isKnown": false]) }
+        try core.lock(member: userId)
+        try revoke(code, of: userId)
+        if kind == "ACCOUNT_DELETED" {
+            try withdraw(userId, WithdrawalType.gameServer, date: now, by: code)
+            try closeBans(of: userId)
+        } else {
+            try endSessions(of: userId, idPCode: code, except: nil)
+        }
+        return .success(["isKnown": true])
+    }
+
+    /// {idPCode} -> {idP}: the provider's settings, its keys as they are kept: sealed; null for one that nobody asks.
+    func askedIdP(_ request: Request) throws(Failure) -> Reply {
+        let code = try Parameters(request.parameters).text("idPCode", bytesMax: 64)
+        let idP = settings.idPs.first { $0.code == code && $0.isEnabled && $0.isAsked }
+        return .success(["idP": idP?.json ?? .null])
+    }
+    #endif
 
     /// A login's answer, with the providers that the client has to be told of.
     func login(_ member: Member, idPCode: String, token: String, subCode: String? = nil) throws(Failure) -> Reply {

@@ -4,7 +4,7 @@ import Messages
 import Wire
 
 /// What a provider says of a user, by provider (section 1.8 of the reference). In the process of the game, and in a SANDBOX app, it is
-/// believed. Whoever asks over a network would be anybody by it, so there nobody is let in by it until somebody asks the provider.
+/// believed. Whoever asks over a network would be anybody by it: there gamebased asks the provider, and who is not proven is not let in.
 struct AuthData {
     static let providers = ["facebook", "twitter", "google", "apple", anonymous]
     /// Its id is a secret of the device.
@@ -29,14 +29,16 @@ struct AuthData {
         return names.isEmpty ? nil : AuthData(names: names)
     }
 
-    /// - Returns: the first that is not in `known`, which was proven before, and is no secret of the device's own.
-    func unproven(_ known: AuthData?) -> String? {
+    /// Those that are not in `known`, which was proven before, and are no secret of the device's own.
+    func added(to known: AuthData?) -> [(kind: String, id: String)] {
         let own = ObjectClass.authKind(Self.anonymous)
-        let found = names.first { name in
+        return names.filter { name in
             name.kind != own && !(known?.names.contains { $0.kind == name.kind && $0.id == name.id } ?? false)
         }
-        return found?.kind
     }
+
+    /// The console's code of a provider.
+    static func idPCode(_ provider: String) -> String { provider == "apple" ? "appleid" : provider }
 
     /// What a user has after links were added, and those that are null were taken away. Providers that are not named stay.
     static func merged(_ links: JSONObject, into known: JSON?) -> JSON {
@@ -47,9 +49,16 @@ struct AuthData {
 }
 
 extension Users {
-    func refuseUnproven(_ given: AuthData?, known: JSON?) throws(Failure) {
-        if core.believesAsker || settings.app.isSandbox { return }
-        guard let kind = try given?.unproven(AuthData.read(known)) else { return }
-        throw Failure.refused(.providerFailed, NCMBErrorText.providerFailed(ObjectClass.provider(ofKind: kind)))
+    /// - Parameter proven: `Request.proven`.
+    func refuseUnproven(_ given: AuthData?, known: JSON?, proven: JSON) throws(Failure) {
+        if core.believesAsker { return }
+        for (kind, id) in try given?.added(to: AuthData.read(known)) ?? [] {
+            let provider = ObjectClass.provider(ofKind: kind)
+            let code = AuthData.idPCode(provider)
+            if proven[code]?.stringValue == id { continue }
+            let isAsked = settings.idPs.contains { $0.code == code && $0.isEnabled && $0.isAsked }
+            if settings.app.isSandbox, !isAsked { continue }
+            throw Failure.refused(.providerFailed, NCMBErrorText.providerFailed(provider))
+        }
     }
 }

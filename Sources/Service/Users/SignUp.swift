@@ -18,7 +18,7 @@ extension Users {
         // Only a key that came by mail confirms an address.
         fields[ObjectClass.mailAddressConfirm] = nil
         let authData = try AuthData.read(fields[ObjectClass.authData])
-        try refuseUnproven(authData, known: nil)
+        try refuseUnproven(authData, known: nil, proven: request.proven)
         if let known = try authData.flatMap({ (data) throws(Failure) in try user(of: data) }) {
             return SlicedWork(()) { (_) throws(Failure) in .success(["answer": .object(try loggedIn(known)), "existed": true]) }
         }
@@ -77,7 +77,7 @@ extension Users {
         return deriving(password) { (made) throws(Failure) in
             let reply = try objects.update(request) { (user) throws(Failure) in
                 var fields = asked
-                try refuseUnproven(authData, known: user.fields[ObjectClass.authData])
+                try refuseUnproven(authData, known: user.fields[ObjectClass.authData], proven: request.proven)
                 if let links = fields[ObjectClass.authData]?.objectValue {
                     fields[ObjectClass.authData] = AuthData.merged(links, into: user.fields[ObjectClass.authData])
                 }

@@ -1,0 +1,102 @@
+"""What providers tell on their own, and users of the mobile backend who come by a provider."""
+import json
+import time
+
+from harness.runner import Failure
+from harness.server import wire
+from harness.server.service import same
+from harness.signin import flows, idp
+
+PATH = "/tcgb-gateway/v1.3/apps/QuickStart/webhooks/apple/notifications"
+
+
+def answer_of(it, request):
+    return wire.raw(it.port, request)[0]
+
+
+def note(it, payload, path=PATH):
+    body = json.dumps({"payload": payload} if isinstance(payload, str) else payload).encode()
+    head = "POST %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % (path, len(body))
+    raw = answer_of(it, head.encode() + body)
+    return json.loads(raw.split(b"\r\n\r\n", 1)[1])["header"]["resultCode"]
+
+
+def event(at, kind, who, **more):
+    given = {"claims": {"events": json.dumps({"type": kind, "sub": who, "event_time": int(time.time() * 1000)}), "sub": None, "exp": None}}
+    given["claims"].update(more.pop("claims", {}))
+    return at.mint(**given, **more)
+
+
+def apple(context):
+    with idp.Provider() as at, idp.server(context, idp.providers(at, appleid=idp.apple(context, at))) as it:
+        player = it.player()
+        body = player.well("gateway.idPLogin", idp.info("appleid", at.mint(claims={"sub": "amy"})))
+        player.token, player.user = body["token"]["accessToken"], body["member"]["userId"]
+        stream = wire.Stream(it.port, player.token)
+        stream.next()
+        for given in ({"sign": "stranger"}, {"alg": "none"}, {"alg": "HS256"}, {"claims": {"aud": "another"}}, {"changed": "x"},
+                      {"claims": {"iss": "https://appleid.apple.com"}}, {"claims": {"exp": int(time.time()) - 600}},
+                      {"claims": {"events": "x"}}, {"claims": {"events": None}}, {"claims": {"iat": int(time.time()) + 600}}):
+            same(note(it, event(at, "account-delete", "amy", **given)) == 0, False, "whether %r is taken" % given)
+        for given in ({}, {"payload": 1}, {"payload": "x"}, {"payload": "a.b.c"}, {"payload": "e" * 20000}):
+            same(note(it, given) == 0, False, "whether %r is taken" % str(given)[:40])
+        same(player.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).code, 0, "the player after what was forged")
+        for kind in ("email-disabled", "email-enabled"):
+            same(note(it, event(at, kind, "amy")), 0, "what is no business of ours")
+        same(note(it, event(at, "account-delete", "nobody")), 0, "a player that nobody knows")
+        same(player.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).code, 0, "the player after that")
+        said = event(at, "consent-revoked", "amy")
+        same(note(it, said), 0, "a consent that was taken back")
+        told = [stream.next() for _ in range(2)]
+        same({data["kind"] for _, _, data in told}, {"idPRevoked", "memberChanged"}, "what the player is told")
+        same(player.ask("purchase.notConsumed", {"storeCode": "SANDBOX"}).code != 0, True, "whether the session ended")
+        again = it.player().well("gateway.idPLogin", idp.info("appleid", at.mint(claims={"sub": "amy"})))
+        same(again["member"]["userId"], player.user, "who comes back")
+        same(note(it, event(at, "account-delete", "amy")), 0, "an account that is gone")
+        same(note(it, event(at, "account-delete", "amy")), 0, "the same again")
+        new = idp.log_in(it, "appleid", at.mint(claims={"sub": "amy"}))
+        same(new == player.user, False, "whether the member is still there")
+        same(note(it, said, PATH.replace("QuickStart", "Other")) == 0, False, "an app that there is not")
+        at.set(status={"/keys": 500})
+    with idp.Provider() as at, idp.server(context, idp.providers(at)) as it:
+        same(note(it, event(at, "account-delete", "amy")), -4040201, "an app that does not ask Apple")
+
+
+def mobile_backend(context):
+    """authData over REST; the in-process face believes its own process, as ever."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at, appleid=idp.apple(context, at))) as it:
+        global KEY
+        KEY = it.console().well("console.saveSettings")["settings"]["ncmb"]["applicationKey"]
+
+        def sign_up(provider, who, token):
+            fields = {"authData": {provider: {"id": who, "access_token": token}}}
+            return it.player().ask("objects.create", {"className": "user", "fields": fields, "applicationKey": KEY})
+        first = sign_up("google", "ann", at.mint())
+        same(first.code, 0, "a user that Google knows: %r" % first)
+        second = sign_up("google", "ann", at.mint())
+        same(second.body["answer"]["objectId"], first.body["answer"]["objectId"], "the same user again")
+        same(sign_up("facebook", "fay", "access-of-fay").code, 0, "a user that Facebook knows")
+        same(sign_up("apple", "amy", at.control("code", who="amy")["code"]).code, 0, "a user that Apple knows")
+        for provider, who, token in (("google", "bob", at.mint()), ("google", "ann", at.mint(alg="none")), ("google", "ann", ""),
+                                     ("facebook", "ann", "access-of-fay"), ("facebook", "fay", "stolen"), ("twitter", "xan", "access-of-xan")):
+            answer = sign_up(provider, who, token)
+            same(answer.code != 0, True, "whether %s is %s's at %s" % (token[:12], who, provider))
+            same(answer.body["code"], "E401003", "the error")
+
+
+KEY = ""
+
+
+def told(context):
+    """600: the only account; 602: another one of the member's."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at, appleid=idp.apple(context, at))) as it:
+        for steps, wanted in ((("appleid", at.mint(claims={"sub": "amy"})), 600),
+                              (("oidc", at.mint(claims={"sub": "olga"}), "appleid", at.mint(claims={"sub": "amos"})), 602)):
+            with flows.Game(context, it, "stay", *steps) as game:
+                same(game.until("login").split()[0], "0", "a log-in")
+                if wanted == 602:
+                    same(game.until("map").split()[0], "0", "a mapping")
+                same(note(it, event(at, "consent-revoked", "amy" if wanted == 600 else "amos")), 0, "Apple's word")
+                data = json.loads(game.until("idPRevoked"))
+                if (data["code"], data["idPType"]) != (wanted, "appleid"):
+                    raise Failure("the game was told %r" % data)

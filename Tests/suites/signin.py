@@ -1,0 +1,24 @@
+"""Sign-in with identity providers of the tests' own, polite ones and rude ones; a page in a real browser."""
+from harness.runner import Test
+from harness.signin import flows, notices, tokens
+
+
+def tests(context):
+    return [
+        Test("a token proves its player when key, issuer, audience, time and signature are right, and never else", tokens.tokens),
+        Test("new keys are fetched once when a token has one, and not again for keys that nobody has", tokens.rotation),
+        Test("a provider that fails is told as such, and is still known by what it said before", tokens.failing),
+        Test("a provider that is silent keeps nobody waiting but its own players, and them ten seconds", tokens.slow),
+        Test("Facebook, LINE, Steam and Apple: each says whose account it is, to this game alone; no key in log or settings", tokens.shapes),
+        Test("who is not asked is believed in a SANDBOX app alone, who is asked nowhere without proof", tokens.unasked),
+        Test("an account that another member has, or a second one of a provider, gets the SDK's errors", tokens.mappings),
+        Test("a page signs in by code, PKCE, state and nonce; each of them wrong signs in nobody", flows.pages),
+        Test("a sign-in goes on after a restart, at another server, and when an answer is lost", flows.resumed),
+        Test("the page behind the provider leads to the game's own port and nowhere else", flows.callbacks),
+        Test("a code that is typed elsewhere: pending, slow_down, denied, expired, approved", flows.devices),
+        Test("users of the mobile backend are who the provider says, in both of its faces", notices.mobile_backend),
+        Test("Apple's notifications act when Apple has signed them, once, and forged ones do nothing", notices.apple),
+        Test("a game with the shipped library signs in by a real browser: straight back, and by the server's page", flows.browser),
+        Test("a game with the shipped library signs in by a code, is refused, cancels, and maps", flows.game),
+        Test("what a provider took back is told to the game as 600 and 602", notices.told),
+    ]

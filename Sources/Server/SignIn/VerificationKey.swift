@@ -44,7 +44,9 @@ struct VerificationKey {
     }
 
     /// Those of a set that are of use here.
-    static func keys(_ set: JSON?) -> [VerificationKey] { (set?["keys"]?.arrayValue ?? []).prefix(keysMax).compactMap { VerificationKey($0) } }
+    static func keys(_ set: JSON?) -> [VerificationKey] {
+        (set?["keys"]?.arrayValue ?? []).prefix(keysMax).compactMap { VerificationKey($0) }
+    }
 
     func verifies(_ signature: [UInt8], of text: [UInt8]) -> Bool {
         var given = signature

@@ -79,7 +79,7 @@ extension GamebaseFront {
         }
     }
 
-    /// Apple calls without a key, and signs what it sends. Where the settings do not say how Apple is asked, nobody can look at its signature.
+    /// Apple calls without a key, and signs what it sends. Without `idPs.appleid.interface` nobody can look at it.
     private static func apple(_ call: ServerCall) -> ServerRoute {
         let access: JSONObject = ["wire": "none"]
         return .parsed(call, access, invalid) { json in

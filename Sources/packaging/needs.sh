@@ -81,6 +81,10 @@ tests() {
     need dbus-bin test -x /usr/bin/dbus-send
     need python3-dbus /usr/bin/python3 -c 'import dbus'
     need python3-gi /usr/bin/python3 -c 'import gi'
+    # Identity providers of the tests' own, and somebody who signs in at them.
+    need python3-jwt /usr/bin/python3 -c 'import jwt'
+    need python3-cryptography /usr/bin/python3 -c 'import cryptography'
+    need chromium chromium --version
     need python3-dbusmock /usr/bin/python3 -c 'import dbusmock'
     need dunst dunst --version
     need openssl openssl version

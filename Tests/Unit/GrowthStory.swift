@@ -61,6 +61,13 @@ final class GrowthStory {
         let report: JSON = ["storeCode": "WEB", "orderKey": "WEB-1", "status": "INIT"]
         _ = bench.ask(Request(.carrierStoreReport, origin: .carrier, transactionId: "t", parameters: report))
         let round: JSON = ["storeCode": "WEB", "leaseMilliseconds": 1, "readTo": 0]
+        _ = bench.ask(Request(.carrierIdP, origin: .carrier, transactionId: "t", parameters: ["idPCode": "google"]))
+        for kind in ["CONSENT_REVOKED", "ACCOUNT_DELETED"] {
+            let login = ask("gateway.idPLogin", ["idPInfo": ["idPCode": "google", "accessToken": "leaving"], "member": [:]])
+            #expect(login["token"] != nil)
+            let told: JSON = ["idPCode": "google", "authKey": "leaving", "kind": .string(kind)]
+            _ = bench.ask(Request(.carrierIdPNotice, origin: .carrier, transactionId: "t", parameters: told))
+        }
         _ = bench.ask(Request(.carrierStoreRound, origin: .carrier, transactionId: "t", parameters: round))
     }
 

@@ -21,7 +21,7 @@ import Wire
         "server.cancelPush",
     ]
     /// What is not answered well in the story: a right password would take its slices, and no more rows.
-    static let refused: Set<String> = ["server.checkTransfer"]
+    static let refused: Set<String> = ["server.checkTransfer", "gateway.beginSignIn", "gateway.continueSignIn"]
 
     /// A slice looks at `SlicedWork.rows` rows and has its own lines, lists and orders of each to compare.
     static let stepsOfSliceMax: Int64 = 100_000

@@ -120,6 +120,10 @@ extension Refusals {
     private static let limits = """
         carrier.events after between 0 and 9223372036854775807
         carrier.events max between 1 and 1000
+        carrier.idP idPCode bytes 64
+        carrier.idPNotice authKey bytes 8192
+        carrier.idPNotice idPCode bytes 64
+        carrier.idPNotice kind bytes 1024
         carrier.storeReport orderKey bytes 128
         carrier.storeReport storeCode bytes 32
         carrier.storeReport storeTransactionId bytes 256

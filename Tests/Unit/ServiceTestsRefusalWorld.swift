@@ -287,6 +287,8 @@ final class RefusalWorld {
             "carrier.storeRound": [
                 (nil, ["storeCode": "PAGE", "leaseMilliseconds": 1000, "readTo": 5, "afterDate": 1, "afterSeq": "1"])
             ],
+            "carrier.idP": [(nil, ["idPCode": "google"])],
+            "carrier.idPNotice": [(nil, ["idPCode": "google", "authKey": "bob", "kind": "CONSENT_REVOKED"])],
             "presence.heartbeat": [("ann", ["userId": .string(ann.userId)])],
             "presence.sendEvents": [
                 (
@@ -304,6 +306,8 @@ final class RefusalWorld {
             "gateway.tokenLogin": [(nil, ["tokenInfo": ["idPCode": "guest", "accessToken": .string(ann.token)], "member": [:]])],
             "gateway.logout": [("ann", [:])], "gateway.withdraw": [("ann", ["userId": .string(ann.userId)])],
             "gateway.idPSettings": [(nil, ["idPCode": "google"])],
+            "gateway.beginSignIn": [(nil, ["idPCode": "google", "flow": "BROWSER", "port": 40_000])],
+            "gateway.continueSignIn": [(nil, ["ticket": "t", "code": "c", "state": "s"])],
             "gateway.addMapping": [("ann", ["idPInfo": ["idPCode": "steam", "accessToken": "new"]]), ("ann", ["idPInfo": idP])],
             "gateway.addMappingForcibly": [("ann", shown)], "gateway.changeLogin": [("ann", shown)],
             "gateway.removeMapping": [("bob", ["idPCode": "google"])],

@@ -7,7 +7,7 @@ from harness import declarations, sizes
 from harness.runner import Failure, Skip, Test
 from harness.sizes import DEBUG, LIBRARY
 
-BYTES_MAX = 2830 * 1024
+BYTES_MAX = 2850 * 1024
 # Of one room: what a fix may cost without a word.
 GROWTH_MIN = 8 * 1024
 # Where Linux games run: Debian 11, Steam Runtime 3 and everything newer.

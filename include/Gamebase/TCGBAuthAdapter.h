@@ -10,8 +10,13 @@
  * How the embedded service verifies: a provider is permitted when the console settings have it, enabled, in idPs ("idPs": {"google":
  * {"enabled": true}}). In a SANDBOX app the credential's access_token (or else its authorization_code) is the player's name at the
  * provider: the same text is the same player. Up to 128 bytes it is the authKey of the mapping; a longer one, of up to 8,192 bytes, is
- * kept as "SHA256-" and its hash. A REAL app needs a verifier that asks the provider; there is none yet, and sign-in is refused (3201,
- * mapping 3301) before an adapter is asked. */
+ * kept as "SHA256-" and its hash. In a REAL app nobody can verify it, and sign-in is refused (3201, mapping 3301) before an adapter is
+ * asked.
+ *
+ * How gamebased verifies: where idPs.{provider}.interface of the settings says how, it asks the provider about the credential, and the
+ * provider's own id of the player is the authKey. An adapter then gives an id token, an authorization code, or of Steam a ticket
+ * ("Sign-in" in docs/server.md). Such a provider needs no adapter: without one, gamebased signs the player in by the provider's page or by
+ * a code (TCGBGamebase_loginWithType_additionalInfo_viewController_completion). */
 #ifndef TCGB_AUTH_ADAPTER_H
 #define TCGB_AUTH_ADAPTER_H
 

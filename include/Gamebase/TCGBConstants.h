@@ -29,7 +29,7 @@ TCGB_API extern const char *const kTCGBDisplayLanguageCodeChineseTraditional; /*
 /** Categories of TCGBGamebaseEventMessage. What their data is, TCGBGamebaseEventHandler.h says. */
 TCGB_API extern const char *const kTCGBLoggedOut;                           /**< "loggedOut" */
 TCGB_API extern const char *const kTCGBIdPRevoked;                          /**< "idPRevoked" */
-TCGB_API extern const char *const kTCGBSignInDeviceCode;                   /**< "signInDeviceCode"; not of the SDKs */
+TCGB_API extern const char *const kTCGBSignInDeviceCode;                    /**< "signInDeviceCode"; not of the SDKs */
 TCGB_API extern const char *const kTCGBServerPushAppKickout;                /**< "serverPushAppKickout" */
 TCGB_API extern const char *const kTCGBServerPushAppKickoutMessageReceived; /**< "serverPushAppKickoutMessageReceived" */
 TCGB_API extern const char *const kTCGBServerPushTransferKickout;           /**< "serverPushTransferKickout" */

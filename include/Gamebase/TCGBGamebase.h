@@ -120,7 +120,9 @@ TCGB_API const char *TCGBGamebase_languageCode(void);
 
 /** Signs a player in. Mirrors +[TCGBGamebase loginWithType:viewController:completion:].
  * type: the provider. kTCGBAuthGuest needs no adapter and makes one member for each installation, the same after a restart. For any other
- * provider the registered adapter (TCGBAuthAdapter.h) is asked for a credential; it may take 15 minutes.
+ * provider the registered adapter (TCGBAuthAdapter.h) is asked for a credential; it may take 15 minutes. Without an adapter a service
+ * elsewhere that asks the provider itself signs the player in: the provider's page is opened by the host's openURL, else by xdg-open, and
+ * the player comes back to a port of 127.0.0.1 on which the library waits as long.
  * viewController: a window handle for providers that show one; passed on to the adapter, may be NULL.
  * completion: NULL allowed. Its result is on disk: after a crash the same player can be logged in again.
  * Errors:
@@ -128,8 +130,8 @@ TCGB_API const char *TCGBGamebase_languageCode(void);
  * - 3 bad type
  * - 7 banned (extras: "ban")
  * - 3001 the player, or TCGBGamebase_cancelLogin, cancelled
- * - 3002 no adapter for the provider
- * - 3009 the adapter failed (see the detail)
+ * - 3002 no adapter for the provider, and no service that asks it
+ * - 3009 the adapter failed (see the detail), or the player did not come back from the provider's page
  * - 3010 another sign-in call runs
  * - 3201 already logged in, or a REAL app's provider that cannot be verified
  * - 3202 the console does not permit the provider, or the adapter's credential is incomplete
@@ -140,6 +142,8 @@ TCGB_API void TCGBGamebase_loginWithType_viewController_completion(
 /** The same with more information. Mirrors +[TCGBGamebase loginWithType:additionalInfo:viewController:completion:].
  * additionalInfo: a JSON object with keys from TCGBConstants.h, or NULL. With
  * kTCGBAuthLoginWithCredentialIgnoreAlreadyLoggedInKeyname set to true or 1, an existing session is replaced instead of refused.
+ * {"sign_in_flow": "device"}, without an adapter, a service elsewhere asks the provider for a code that the player types on another device:
+ * the event kTCGBSignInDeviceCode has it, and TCGBGamebase_cancelLogin ends the wait.
  * Errors: as above, and 4 when additionalInfo is not JSON. */
 TCGB_API void TCGBGamebase_loginWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);
@@ -307,7 +311,7 @@ TCGB_API void TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassw
  * - 3305 a guest cannot be added
  * - 3010 another sign-in call runs
  * - 3303 the member has an account of this provider
- * - 3002 no adapter for the provider
+ * - 3002 no adapter for the provider, and no service that asks it
  * - 3701 the launching status lets no player in
  * - 3304 the console does not permit the provider, or the credential is incomplete
  * - 3301 a REAL app's provider that cannot be verified
@@ -318,7 +322,8 @@ TCGB_API void TCGBGamebase_transferAccountWithIdPLoginWithAccountId_accountPassw
 TCGB_API void TCGBGamebase_addMappingWithType_viewController_completion(
     const char *type, void *viewController, TCGBLoginCompletion completion, void *context);
 
-/** The same with more information for the adapter. Mirrors +[TCGBGamebase addMappingWithType:additionalInfo:viewController:completion:].
+/** The same with more information, for the adapter, or as TCGBGamebase_loginWithType_additionalInfo_viewController_completion has it.
+ * Mirrors +[TCGBGamebase addMappingWithType:additionalInfo:viewController:completion:].
  * additionalInfo: a JSON object, or NULL. Errors: as above, and 4 when additionalInfo is not JSON. */
 TCGB_API void TCGBGamebase_addMappingWithType_additionalInfo_viewController_completion(
     const char *type, const char *additionalInfo, void *viewController, TCGBLoginCompletion completion, void *context);

@@ -7,6 +7,8 @@
  *   category                                      data
  *   kTCGBLoggedOut                                TCGBGamebaseEventLoggedOutData: the session ended, log in again
  *   kTCGBIdPRevoked                               TCGBGamebaseEventIdPRevokedData: a provider took its consent back
+ *   kTCGBSignInDeviceCode                         a JSON object with idPCode, userCode, verificationUri, verificationUriComplete (or null)
+ *                                                 and expiresInMilliseconds: show the code and the address to the player who signs in
  *   kTCGBServerPushAppKickoutMessageReceived      TCGBGamebaseEventServerPushData: a kickout arrived
  *   kTCGBServerPushAppKickout                     TCGBGamebaseEventServerPushData: its pop-up was closed, or none was shown
  *   kTCGBServerPushTransferKickout                TCGBGamebaseEventServerPushData: the account moved to another device

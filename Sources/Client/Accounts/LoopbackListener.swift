@@ -38,7 +38,9 @@ final class LoopbackListener: @unchecked Sendable {
 
     /// - Parameter answer: comes once, on the thread.
     /// - Returns: false when there is no thread to have.
-    func wait(for state: String, _ clock: any Clock, untilNanoseconds deadline: Int64, _ answer: @escaping @Sendable (Outcome) -> Void) -> Bool {
+    func wait(
+        for state: String, _ clock: any Clock, untilNanoseconds deadline: Int64, _ answer: @escaping @Sendable (Outcome) -> Void
+    ) -> Bool {
         let thread = Thread.start(name: "gamebase-signin") { [self] in
             for _ in 0..<Self.connectionsMax {
                 guard isReady(descriptor, clock, deadline) else { break }

@@ -2,8 +2,8 @@ import Linux
 import Messages
 import Wire
 
-/// Sign-ins that the service carries through itself, where it is elsewhere: in the player's browser, or with a code that the player types on
-/// another device. The game has no secret of the provider's, and sees no token of it.
+/// Sign-ins that the service carries through itself, where it is elsewhere: in the player's browser, or with a code that the player types
+/// on another device. The game has no secret of the provider's, and sees no token of it.
 extension Accounts {
     static let flowKey = "sign_in_flow"
     static let deviceFlow = "device"
@@ -36,7 +36,9 @@ extension Accounts {
             if let waiting { return showPage(reply.body, waiting, provider, api, call, then) }
             let told = reply.body
             var data: JSONObject = ["idPCode": .string(provider)]
-            for key in ["userCode", "verificationUri", "verificationUriComplete", "expiresInMilliseconds"] { data[key] = told[key] ?? .null }
+            for key in ["userCode", "verificationUri", "verificationUriComplete", "expiresInMilliseconds"] {
+                data[key] = told[key] ?? .null
+            }
             client.raise(EventMessage.Category.signInDeviceCode, .object(data)) { call.isOpen }
             let wait = told["intervalMilliseconds"]?.int64Value ?? Self.pollMilliseconds
             poll(told["ticket"]?.stringValue ?? "", wait, provider, api, call, then)

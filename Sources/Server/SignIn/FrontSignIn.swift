@@ -44,12 +44,14 @@ extension Front {
         }
         if !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return .refuse(answer) }
         let most = head.method == "POST" ? Self.callbackBytesMax : 0
-        guard (head.contentLength ?? 0) <= most else { return .refuse(HTTPAnswer(status: 413, ResultCode.parameterInvalid, "the body is too long")) }
+        guard (head.contentLength ?? 0) <= most else {
+            return .refuse(HTTPAnswer(status: 413, ResultCode.parameterInvalid, "the body is too long"))
+        }
         return .admit(Admitted(head: head, route: .signInCallback(app: app), peer: peer, bodyBytesMax: most))
     }
 
-    /// Sends the player's browser on to the game that waits on the player's own device. Nothing is redeemed here: the code is good only with
-    /// the ticket that the game has.
+    /// Sends the player's browser on to the game that waits on the player's own device. Nothing is redeemed here: the code is good only
+    /// with the ticket that the game has.
     func takeCallback(_ id: String, _ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
         underWay += 1
         let text = request.head.method == "POST" ? String(decoding: body, as: UTF8.self) : request.head.query ?? ""
@@ -67,7 +69,8 @@ extension Front {
 
     private static func page(_ status: Int, _ text: String) -> HTTPAnswer {
         var answer = HTTPAnswer(
-            text: "<!doctype html><meta charset=\"utf-8\"><title>Sign-in</title><p>\(text)</p>\n", type: "text/html; charset=utf-8", status: status)
+            text: "<!doctype html><meta charset=\"utf-8\"><title>Sign-in</title><p>\(text)</p>\n", type: "text/html; charset=utf-8",
+            status: status)
         answer.fields = [
             (name: "Content-Security-Policy", value: "default-src 'none'"), (name: "Referrer-Policy", value: "no-referrer"),
             (name: "X-Content-Type-Options", value: "nosniff"),

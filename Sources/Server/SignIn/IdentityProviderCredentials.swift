@@ -1,8 +1,8 @@
 import Linux
 import Wire
 
-/// What the provider's own software gave to the game, asked about. A token that was given to another client proves nothing here: whoever has
-/// another game's players could sign in as them.
+/// What the provider's own software gave to the game, asked about. A token that was given to another client proves nothing here: whoever
+/// has another game's players could sign in as them.
 extension IdentityProvider {
     struct Credential {
         var accessToken = ""

@@ -1,8 +1,8 @@
 import Linux
 import Wire
 
-/// What providers publish: where they are asked, and their keys. Kept for an hour; who asks meanwhile for what is being fetched waits for the
-/// same answer. Belongs to the loop.
+/// What providers publish: where they are asked, and their keys. Kept for an hour; who asks meanwhile for what is being fetched waits
+/// for the same answer. Belongs to the loop.
 final class ProviderDocuments {
     typealias Ask = (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void
 

@@ -93,9 +93,10 @@ final class SignInDesk {
     func once(_ ticket: String, _ redeem: (@escaping (SignInVerdict) -> Void) -> Void, _ answer: @escaping (SignInVerdict) -> Void) {
         let key = Hex.encode(SHA256.hash(Array(ticket.utf8)))
         guard redemptions.wait(key, now: clock.monotonicNanoseconds() / 1_000_000, answer) else { return }
-        redeem(bounded { [self] verdict in
-            for answer in redemptions.end(key, verdict, now: clock.monotonicNanoseconds() / 1_000_000) { answer(verdict) }
-        })
+        redeem(
+            bounded { [self] verdict in
+                for answer in redemptions.end(key, verdict, now: clock.monotonicNanoseconds() / 1_000_000) { answer(verdict) }
+            })
     }
 
     // MARK: Replies

@@ -1,8 +1,8 @@
 import Messages
 import Wire
 
-/// A sign-in from its page or code to the proof with which the game logs in. The client secret and what PKCE and the device flow keep secret
-/// never leave the server in the open.
+/// A sign-in from its page or code to the proof with which the game logs in. The client secret and what PKCE and the device flow keep
+/// secret never leave the server in the open.
 extension SignInDesk {
     static let portMin: Int64 = 1_024
     static let portMax: Int64 = 65_535
@@ -21,7 +21,9 @@ extension SignInDesk {
         default: return wrong("flow: must be BROWSER or DEVICE")
         }
         let port = request.parameters["port"]?.int64Value ?? 0
-        guard isDevice || (Self.portMin...Self.portMax).contains(port) else { return wrong("port: must be the port that the game listens on") }
+        guard isDevice || (Self.portMin...Self.portMax).contains(port) else {
+            return wrong("port: must be the port that the game listens on")
+        }
         provider(code, app) { [self] found in
             switch found {
             case .wrong(let reason): answer(.failure(ResultCode.remoteSystemError, reason))
@@ -119,15 +121,19 @@ extension SignInDesk {
         _ redeem: @escaping (IdentityProvider, AskedIdP.Addresses, @escaping (SignInVerdict) -> Void) -> Void
     ) {
         let code = ticket["idP"]?.stringValue ?? ""
-        once(key, { [self] end in
-            provider(code, app) { found in
-                guard case .provider(let provider) = found else { return end(.refused("idPCode: this server asks no provider \(code)")) }
-                provider.addresses { addresses in
-                    guard let addresses else { return end(IdentityProvider.notFound) }
-                    redeem(provider, addresses, end)
+        once(
+            key,
+            { [self] end in
+                provider(code, app) { found in
+                    guard case .provider(let provider) = found else {
+                        return end(.refused("idPCode: this server asks no provider \(code)"))
+                    }
+                    provider.addresses { addresses in
+                        guard let addresses else { return end(IdentityProvider.notFound) }
+                        redeem(provider, addresses, end)
+                    }
                 }
-            }
-        }, { [self] verdict in answer(told(verdict, code, app)) })
+            }, { [self] verdict in answer(told(verdict, code, app)) })
     }
 
     private func told(_ verdict: SignInVerdict, _ code: String, _ app: App) -> Reply {

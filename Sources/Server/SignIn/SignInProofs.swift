@@ -47,7 +47,9 @@ extension SignInDesk {
         }
     }
 
-    func prove(_ request: Request, _ app: App, _ answer: @escaping (Proven) -> Void) { prove(Self.claims(request)[...], request, app, answer) }
+    func prove(_ request: Request, _ app: App, _ answer: @escaping (Proven) -> Void) {
+        prove(Self.claims(request)[...], request, app, answer)
+    }
 
     private func prove(_ claims: ArraySlice<Claim>, _ request: Request, _ app: App, _ answer: @escaping (Proven) -> Void) {
         guard let claim = claims.first else { return answer(.request(request)) }

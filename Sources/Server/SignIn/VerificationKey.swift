@@ -32,9 +32,10 @@ struct VerificationKey {
             kind = .rsa
             der = DER.rsa(modulus, exponent)
         case "EC":
-            guard json["crv"]?.stringValue == "P-256", let x = number("x"), let y = number("y"), x.count == Self.coordinateBytes,
-                y.count == Self.coordinateBytes
-            else { return nil }
+            guard json["crv"]?.stringValue == "P-256", let x = number("x").flatMap(Self.whole), let y = number("y").flatMap(Self.whole)
+            else {
+                return nil
+            }
             kind = .ellipticP256
             der = DER.p256Head + [4] + x + y
         default: return nil
@@ -43,8 +44,16 @@ struct VerificationKey {
         id = json["kid"]?.stringValue
     }
 
+    /// Some write a coordinate without its leading zeros, one of 128 keys.
+    private static func whole(_ coordinate: [UInt8]) -> [UInt8]? {
+        guard !coordinate.isEmpty, coordinate.count <= coordinateBytes else { return nil }
+        return [UInt8](repeating: 0, count: coordinateBytes - coordinate.count) + coordinate
+    }
+
     /// Those of a set that are of use here.
-    static func keys(_ set: JSON?) -> [VerificationKey] { (set?["keys"]?.arrayValue ?? []).prefix(keysMax).compactMap { VerificationKey($0) } }
+    static func keys(_ set: JSON?) -> [VerificationKey] {
+        (set?["keys"]?.arrayValue ?? []).prefix(keysMax).compactMap { VerificationKey($0) }
+    }
 
     func verifies(_ signature: [UInt8], of text: [UInt8]) -> Bool {
         var given = signature

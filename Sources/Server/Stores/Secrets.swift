@@ -3,8 +3,8 @@ import Linux
 import Messages
 import Wire
 
-/// Keeps the keys of stores and identity providers from whoever reads the database, a backup of it, or what a console saves: they are sealed before the service
-/// hears of them, and opened when one is asked. Each is sealed for its place: app, store or provider, and name.
+/// Keeps the keys of stores and identity providers from whoever reads the database, a backup of it, or what a console saves: they are
+/// sealed before the service hears of them, and opened when one is asked. Each is sealed for its place: app, store or provider, and name.
 final class Secrets {
     static let variable = "GAMEBASED_SECRETS_KEY"
     static let prefix = "sealed1."

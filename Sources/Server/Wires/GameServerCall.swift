@@ -20,7 +20,9 @@ extension Front {
         let front = ServerFront(call)
         if wire == .gamebase {
             let isNotice = Self.appOfAppleNotice(head) != nil
-            guard !front.isOfNoApp || isNotice, let id = call.appId else { return finish(.success(), front, wire, request, "", nil, exchange) }
+            guard !front.isOfNoApp || isNotice, let id = call.appId else {
+                return finish(.success(), front, wire, request, "", nil, exchange)
+            }
             guard let app = apps[id] else {
                 apps.look()
                 return tell(ResultCode.appIdInvalid, "apps/\(id): there is no such app on this server", wire, request, "", nil, exchange)

@@ -31,8 +31,8 @@ extension Members {
     }
 
     #if !hasFeature(Embedded)
-    /// {idPCode, authKey, kind: CONSENT_REVOKED | ACCOUNT_DELETED} -> {isKnown}: what a provider has told, and signed. The member's sessions
-    /// by this provider end; with the account the member goes. Told again it changes nothing more.
+    /// {idPCode, authKey, kind: CONSENT_REVOKED | ACCOUNT_DELETED} -> {isKnown}: what a provider has told, and signed. The member's
+    /// sessions by this provider end; with the account the member goes. Told again it changes nothing more.
     func noticeOfIdP(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let code = try parameters.text("idPCode", bytesMax: 64)

@@ -10,6 +10,8 @@ struct IdPSettings: Equatable, SettingsTable {
     static let unasked = "NONE"
     static let interfaces = [unasked, "OIDC", "GOOGLE", "APPLE", "LINE", "FACEBOOK", "X", "STEAM"]
     static let audiencesMax = 16
+    static let textKeys = ["clientSecret", "privateKey", "keyId", "teamId", "scope"]
+    static let urlKeys = ["issuer", "authorizationUrl", "tokenUrl", "keysUrl", "userUrl", "deviceUrl"]
 
     var code = ""
     var isEnabled = true
@@ -18,20 +20,11 @@ struct IdPSettings: Equatable, SettingsTable {
     var callbackUrl = ""
     /// What gamebased speaks with the provider, which it asks about every player; nobody else is believed then.
     var interface = unasked
-    /// gamebased gives them here sealed, and alone can open them.
-    var clientSecret: String?
-    var privateKey = ""
-    var keyId = ""
-    var teamId = ""
-    var scope = ""
+    /// In the order of `textKeys`. gamebased gives the secrets among them here sealed, and alone can open them.
+    var texts = [String](repeating: "", count: textKeys.count)
+    /// In the order of `urlKeys`; empty: where the provider is published, or says itself.
+    var urls = [String](repeating: "", count: urlKeys.count)
     var audiences: [String] = []
-    /// Empty: where the provider is published, or says itself.
-    var issuer = ""
-    var authorizationUrl = ""
-    var tokenUrl = ""
-    var keysUrl = ""
-    var userUrl = ""
-    var deviceUrl = ""
 
     var isAsked: Bool { interface != Self.unasked }
 
@@ -41,18 +34,9 @@ struct IdPSettings: Equatable, SettingsTable {
         fields.text("additional", &additional, told: .same)
         fields.url("callbackUrl", &callbackUrl, told: .same)
         fields.oneOf("interface", &interface, Self.interfaces)
-        fields.identifier("clientSecret", &clientSecret, max: StoreSettings.keyBytesMax)
-        fields.text("privateKey", &privateKey)
-        fields.text("keyId", &keyId, max: 255)
-        fields.text("teamId", &teamId, max: 255)
-        fields.text("scope", &scope, max: 255)
+        for (place, key) in Self.textKeys.enumerated() { fields.text(key, &texts[place]) }
+        for (place, key) in Self.urlKeys.enumerated() { fields.url(key, &urls[place]) }
         fields.texts("audiences", &audiences, max: Self.audiencesMax) { $0.isEmpty ? "must not be empty" : nil }
-        fields.url("issuer", &issuer)
-        fields.url("authorizationUrl", &authorizationUrl)
-        fields.url("tokenUrl", &tokenUrl)
-        fields.url("keysUrl", &keysUrl)
-        fields.url("userUrl", &userUrl)
-        fields.url("deviceUrl", &deviceUrl)
     }
 
     /// What clients may know of the enabled providers.

@@ -70,8 +70,8 @@ def providers(it, **changes):
                  "keysUrl": it.url + "/keys", "userUrl": it.url + "/line", **own},
         "facebook": {"interface": "FACEBOOK", "issuer": it.url, "authorizationUrl": it.url + "/authorize", "keysUrl": it.url + "/keys",
                      "tokenUrl": it.url + "/facebook-access/token", "userUrl": it.url + "/facebook", **own},
-        "twitter": {"interface": "X", "authorizationUrl": it.url + "/authorize", "tokenUrl": it.url + "/x/token", "userUrl": it.url + "/x/me",
-                    **own},
+        "twitter": {"interface": "X", "authorizationUrl": it.url + "/authorize", "tokenUrl": it.url + "/x/token",
+                    "userUrl": it.url + "/x/me", **own},
         "steam": {"interface": "STEAM", "userUrl": it.url + "/steam/ticket", **own},
         "guest": {},
     }

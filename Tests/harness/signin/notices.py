@@ -16,7 +16,8 @@ def answer_of(it, request):
 
 def note(it, payload, path=PATH):
     body = json.dumps({"payload": payload} if isinstance(payload, str) else payload).encode()
-    head = "POST %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % (path, len(body))
+    head = ("POST %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
+            "Content-Length: %d\r\n\r\n" % (path, len(body)))
     raw = answer_of(it, head.encode() + body)
     return json.loads(raw.split(b"\r\n\r\n", 1)[1])["header"]["resultCode"]
 
@@ -78,7 +79,8 @@ def mobile_backend(context):
         same(sign_up("facebook", "fay", "access-of-fay").code, 0, "a user that Facebook knows")
         same(sign_up("apple", "amy", at.control("code", who="amy")["code"]).code, 0, "a user that Apple knows")
         for provider, who, token in (("google", "bob", at.mint()), ("google", "ann", at.mint(alg="none")), ("google", "ann", ""),
-                                     ("facebook", "ann", "access-of-fay"), ("facebook", "fay", "stolen"), ("twitter", "xan", "access-of-xan")):
+                                     ("facebook", "ann", "access-of-fay"), ("facebook", "fay", "stolen"),
+                                     ("twitter", "xan", "access-of-xan")):
             answer = sign_up(provider, who, token)
             same(answer.code != 0, True, "whether %s is %s's at %s" % (token[:12], who, provider))
             same(answer.body["code"], "E401003", "the error")

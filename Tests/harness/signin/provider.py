@@ -1,5 +1,6 @@
-"""Identity providers of the tests' own, in a process of the system's Python, which has Debian's python3-jwt and python3-cryptography: an OpenID
-provider, and the shapes of Apple, LINE, Facebook, X and Steam. Polite unless /control says otherwise. Says its port, and ends with its input."""
+"""Identity providers of the tests' own, in a process of the system's Python, which has Debian's python3-jwt and python3-cryptography: an
+OpenID provider, and the shapes of Apple, LINE, Facebook, X and Steam. Polite unless /control says otherwise. Says its port, and ends with
+its input."""
 import base64
 import hashlib
 import hmac

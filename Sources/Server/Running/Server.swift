@@ -51,6 +51,7 @@ public final class Server {
             aside: aside, stores: stores, settings: settings, backups: Backups(data, loop, clock, parts.random))
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax)
         front.server = http
+        front.reconciliation = reconciliation
     }
 
     private struct Parts {

@@ -42,8 +42,9 @@ def left(it):
     """Contents that are no file's, and the bytes that the quota counts beyond those of files. The server is begun anew: nobody else may
     look into its file."""
     service.eventually(lambda: "gamebased_requests_under_way 0" in wire.get(it.port, "/metrics").text, "nobody is waited for")
-    # What is taken back is asked behind that.
+    # What is taken back is asked behind that, and goes bite by bite.
     time.sleep(0.5)
+    calls.wait_for_rest(it, still=True)
     it.stop()
     path = os.path.join(it.folder, "apps", wire.APP, "gamebase.db")
     with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as database:

@@ -26,7 +26,7 @@ struct `Ranks of a leaderboard` {
 
     @Test func `ranks and pages are those of a sorted list, whatever comes and goes, and counts stay few`() throws {
         let bench = try ServiceBench.shop()
-        let tree = RankTree(leaderboards: bench.service.leaderboards, board: "b", blockMax: Self.blocks)
+        let tree = RankTree(leaderboards: Leaderboards(core: bench.service.core), board: "b", blockMax: Self.blocks)
         let random = ServiceTestRandom(seed: 3)
         var model = Model()
         var number: Int64 = 0
@@ -119,13 +119,13 @@ struct `Ranks of a leaderboard` {
         var settings = ServiceBench.shopSettings.objectValue ?? [:]
         settings["leaderboards"] = [["factor": 1, "period": "DAY"], ["factor": 2]]
         let bench = try ServiceBench(settings: .object(settings))
-        let player = try bench.login("a guest")
+        let player = try bench.login("a-guest-of-the-leaderboard")
         for factor in 1...2 {
             let path = "/tcgb-leaderboard/v1.3/apps/Shop/factors/\(factor)/users/\(player.userId)/score"
             _ = try bench.server("POST", path, ["score": 1])
         }
         #expect(try bench.count("leaderboard_entries") == 2)
-        let leaderboards = bench.service.leaderboards
+        let leaderboards = Leaderboards(core: bench.service.core)
         for (days, entries) in [(29, 2), (2, 1)] as [(Int64, Int64)] {
             bench.clock.advance(days * CalendarDay.dayMilliseconds)
             try bench.database.begin()

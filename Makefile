@@ -66,10 +66,10 @@ torture: library ## the random series at full length (more than an hour on two p
 	    PUSHES='$(PUSHES)' PUSH_FAULTS='$(PUSH_FAULTS)' DAMAGES='$(DAMAGES)' \
 	    SEEDS='$(SEEDS)' ENDS='$(ENDS)' QUERIES='$(QUERIES)' OBJECTS='$(OBJECTS)' ZONE_INSTANTS='$(ZONE_INSTANTS)' SEED='$(SEED)' \
 	    SERVERKILLS='$(SERVERKILLS)' DATABASESTOPS='$(DATABASESTOPS)' FAILOVERS='$(FAILOVERS)' \
-	    WATCHED_FAILOVERS='$(WATCHED_FAILOVERS)' FUZZ='$(FUZZ)' \
+	    WATCHED_FAILOVERS='$(WATCHED_FAILOVERS)' FUZZ='$(FUZZ)' IMPORTED='$(IMPORTED)' \
 	    Tests/run 'powercut: ' 'objects: ' 'folder: ' 'localpushes: ' \
 	    ' times kill -9 during purchases' 'damage: ' 'simulator: ' 'documents: ' 'zones: ' 'growth: ' 'hostile: each completion' \
-	    'homes: ' 'deaths: ' 'server: ' 'fuzz: '
+	    'homes: ' 'deaths: ' 'server: ' 'fuzz: ' 'ctl: objects by the hundred thousand'
 
 oldest: library ## play the quickstart and the contract on Debian 11 (glibc 2.31, SQLite 3.34), made in .build as root
 	@$(PACKAGING)/needs.sh oldest

@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "Libcurl", dependencies: ["CCurl", "CLinux", "Linux"], swiftSettings: library),
         .target(name: "Media", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "PushRules", "Wire"], swiftSettings: library),
         .target(name: "Messages", dependencies: ["Linux", "Wire", "Documents"], swiftSettings: library),
+        .target(name: "Transfers", dependencies: ["Documents", "Linux", "Messages", "Wire"], swiftSettings: library),
         .target(name: "Storage", dependencies: ["Linux", "Wire", "CSQLite"], swiftSettings: library),
         .target(name: "Service", dependencies: ["Linux", "Wire", "Documents", "PushRules", "Messages", "Storage"], swiftSettings: library),
         .target(name: "Embedded", dependencies: ["Linux", "Wire", "Messages", "Storage", "Service"], swiftSettings: library),
@@ -53,7 +54,8 @@ let package = Package(
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "Embedded", "Linux", "Messages", "Service", "Storage", "Wire"]),
         .target(name: "Fronts", dependencies: ["Linux", "Wire", "Messages"], swiftSettings: library),
         .target(
-            name: "Client", dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages"],
+            name: "Client",
+            dependencies: ["CLinux", "Linux", "Wire", "Documents", "PushRules", "Desktop", "Media", "Messages", "Transfers"],
             swiftSettings: library),
         .target(
             name: "Boundary", dependencies: ["CLinux", "Linux", "Wire", "Messages", "Client", "Embedded", "Remote"],
@@ -61,7 +63,7 @@ let package = Package(
         .target(
             name: "Gamebase",
             dependencies: [
-                "CLinux", "Linux", "Wire", "Messages", "Fronts", "Client", "Boundary", "CGamebase", "Accessors",
+                "CLinux", "Linux", "Wire", "Messages", "Fronts", "Transfers", "Client", "Boundary", "CGamebase", "Accessors",
             ],
             swiftSettings: library),
         .target(
@@ -81,7 +83,7 @@ let package = Package(
                 "Storage", "Wire",
             ]),
         .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
-        .executableTarget(name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Wire"]),
+        .executableTarget(name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Transfers", "Wire"]),
         .executableTarget(
             name: "bench-postgresql",
             dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
@@ -90,7 +92,7 @@ let package = Package(
             name: "UnitTests",
             dependencies: [
                 "Boundary", "Client", "Embedded", "Remote", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
-                "Desktop", "Libcurl", "Media", "PostgreSQL", "Wire", "Linux",
+                "Desktop", "Libcurl", "Media", "PostgreSQL", "Transfers", "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

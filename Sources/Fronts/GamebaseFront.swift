@@ -28,6 +28,7 @@ enum GamebaseFront {
         case "tcgb-member": members(call, target, access)
         case "tcgb-launching": launching(call, target, access)
         case "tcgb-push": push(call, target, access)
+        case "tcgb-leaderboard": leaderboard(call, target, access)
         #endif
         default: unknown(call, access)
         }

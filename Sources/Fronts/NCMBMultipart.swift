@@ -47,7 +47,7 @@ enum NCMBMultipart {
         return parts
     }
 
-    private static func part(_ headers: [UInt8], _ content: Range<Int>) -> Part {
+    static func part(_ headers: [UInt8], _ content: Range<Int>) -> Part {
         var part = Part(name: "", type: nil, content: content)
         for line in TextParts.split(String(decoding: headers, as: UTF8.self), at: 0x0A) {
             let (name, value) = TextParts.cut(line, at: UInt8(ascii: ":"))

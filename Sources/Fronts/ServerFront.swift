@@ -29,14 +29,15 @@ public struct ServerFront: Sendable {
     }
 
     /// The answer's body; nil when the reply is none: the service could not be reached or could not keep what it did.
-    @export(interface) public func body(_ reply: Reply) -> String? {
+    /// - Parameter trace: what a refusal says besides, where the carrier knows it.
+    @export(interface) public func body(_ reply: Reply, trace: JSONObject? = nil) -> String? {
         if ResultCode.meansNoAnswer(reply.resultCode) { return nil }
         let id = hasTransactionId ? transactionId ?? reply.transactionId ?? "" : nil
-        guard reply.isSuccess else { return Self.answer(reply.resultCode, reply.message, id) }
+        guard reply.isSuccess else { return Self.answer(reply.resultCode, reply.message, id, trace: trace) }
         do throws(Refusal) {
             return Self.answer(ResultCode.success, "SUCCESS", id, try reading(reply.body))
         } catch {
-            return Self.answer(error.code, error.message, id)
+            return Self.answer(error.code, error.message, id, trace: trace)
         }
     }
 
@@ -49,13 +50,14 @@ public struct ServerFront: Sendable {
     ///   - transactionId: nil for interfaces without.
     ///   - members: stand beside the header.
     @export(interface) public static func answer(
-        _ code: Int32, _ message: String, _ transactionId: String?, _ members: JSONObject = [:]
+        _ code: Int32, _ message: String, _ transactionId: String?, _ members: JSONObject = [:], trace: JSONObject? = nil
     ) -> String {
         var header = JSONObject()
         header.set("transactionId", transactionId)
         header["isSuccessful"] = .bool(code == ResultCode.success)
         header["resultCode"] = .integer(Int64(code))
         header["resultMessage"] = .string(message)
+        if let trace, code != ResultCode.success { header["traceError"] = .object(trace) }
         var answer: JSONObject = ["header": .object(header)]
         for member in members.members { answer[member.key] = member.value }
         return JSON.object(answer).text()

@@ -1,6 +1,7 @@
 import Boundary
 import CGamebase
 import Client
+import Transfers
 import Wire
 
 @_cdecl("TCGBConsole_importNCMBFromDirectory_progress_completion") @implementation

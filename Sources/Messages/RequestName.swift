@@ -24,7 +24,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         consoleSetSandboxStore, consoleSettlePendingPurchases, consoleRefund, consoleChangeSubscription,
         consoleStartPromotion, consoleVerifyPayment, consolePayments, consoleCheckLedger, consoleKickout, consoleBan,
         consoleReleaseBan, consoleSetGraceBan, consoleRevokeIdP, consoleAdvanceClock, consoleSendPush, consoleCancelPush,
-        consoleReport
+        consoleReport, consoleFindMembers
     // A player's rights
     case consoleExportMember, consoleEraseMember
     // Import and export of the mobile backend
@@ -38,6 +38,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         serverCheckTransfer, serverWithdraw, serverWithdrawals, serverLaunching, serverMaintenance
     // Game servers, about pushes and coupons
     case serverSendPush, serverCancelPush, serverPushes, serverUseCoupon, serverCoupon
+    // Game servers, about the leaderboard
+    case serverFactors, serverRanks, serverRanksOfList, serverRanksSelected, serverScore, serverScores, serverRemoveScore
     // Objects, queries and users (NCMB)
     case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
         usersRequestMailEntry, pushOpened
@@ -135,6 +137,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleSendPush: RequestFacts("console.sendPush", from: .console)
         case .consoleCancelPush: RequestFacts("console.cancelPush", from: .console, isRepeatable: true)
         case .consoleReport: RequestFacts("console.report", from: .console, isMadeOnce: false)
+        case .consoleFindMembers: RequestFacts("console.findMembers", from: .console, isRepeatable: true, isMadeOnce: false)
         // A player's rights
         case .consoleExportMember: RequestFacts("console.exportMember", from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleEraseMember: RequestFacts("console.eraseMember", from: .console, isRepeatable: true)
@@ -178,6 +181,14 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverPushes: RequestFacts("server.pushes", from: .gameServer, isMadeOnce: false)
         case .serverUseCoupon: RequestFacts("server.useCoupon", from: .gameServer)
         case .serverCoupon: RequestFacts("server.coupon", from: .gameServer, isMadeOnce: false)
+        // Game servers, about the leaderboard
+        case .serverFactors: RequestFacts("server.factors", from: .gameServer, isMadeOnce: false)
+        case .serverRanks: RequestFacts("server.ranks", from: .gameServer, isMadeOnce: false)
+        case .serverRanksOfList: RequestFacts("server.ranksOfList", from: .gameServer, isMadeOnce: false)
+        case .serverRanksSelected: RequestFacts("server.ranksSelected", from: .gameServer, isMadeOnce: false)
+        case .serverScore: RequestFacts("server.score", from: .gameServer)
+        case .serverScores: RequestFacts("server.scores", from: .gameServer)
+        case .serverRemoveScore: RequestFacts("server.removeScore", from: .gameServer)
         // Objects, queries and users (NCMB)
         case .objectsCreate: RequestFacts("objects.create", errors: .documents)
         case .objectsGet: RequestFacts("objects.get", isRepeatable: true, isMadeOnce: false, errors: .documents)

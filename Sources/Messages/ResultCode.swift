@@ -62,6 +62,16 @@ public enum ResultCode {
     public static let couponTooLate: Int32 = -100_008
     public static let couponLimit: Int32 = -100_011
 
+    // The leaderboard.
+    public static let leaderboardUnset: Int32 = 462_849
+    public static let leaderboardUserMissing: Int32 = 462_850
+    public static let leaderboardFactorMissing: Int32 = 462_851
+    public static let leaderboardExtraTooLong: Int32 = 462_853
+    public static let leaderboardRange: Int32 = 462_854
+    public static let leaderboardParameter: Int32 = 462_855
+    public static let leaderboardPathUnknown: Int32 = 462_856
+    public static let leaderboardSize: Int32 = 462_857
+
     // Purchases.
     public static let productInactive: Int32 = -4_001_001
     public static let productInvalid: Int32 = -4_001_002

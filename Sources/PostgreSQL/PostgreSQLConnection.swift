@@ -44,12 +44,15 @@ final class PostgreSQLConnection {
     }
 
     /// Of several hosts of the address, the first that takes writes.
-    static func open(_ address: String, _ statements: PostgreSQLStatements) throws(PostgreSQLFault) -> PostgreSQLConnection {
+    /// - Parameter writes: false: any host that answers.
+    static func open(
+        _ address: String, _ statements: PostgreSQLStatements, writes: Bool = true
+    ) throws(PostgreSQLFault) -> PostgreSQLConnection {
         // What stands before the address may be said otherwise in it, what stands behind it may not.
         let options: [(String, String)] = [
             ("connect_timeout", "\(connectSeconds)"), ("application_name", "gamebased"), ("keepalives_idle", "5"),
             ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", address),
-            ("target_session_attrs", "read-write"), ("client_encoding", "UTF8"),
+            ("target_session_attrs", writes ? "read-write" : "any"), ("client_encoding", "UTF8"),
         ]
         let texts = options.flatMap { [Array($0.0.utf8CString), Array($0.1.utf8CString)] }
         let handle = withPointers(texts) { all in

@@ -24,6 +24,7 @@ extension Capability {
     var push: Push { Push(core: core) }
     var analytics: Analytics { Analytics(core: core) }
     var gameServers: GameServers { GameServers(core: core) }
+    var leaderboards: Leaderboards { Leaderboards(core: core) }
     var operations: Operations { Operations(core: core) }
     var rights: Rights { Rights(core: core) }
     var retention: Retention { Retention(core: core) }

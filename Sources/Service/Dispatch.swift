@@ -124,7 +124,8 @@ struct Dispatch: Capability {
             .serverMember, .serverMembers, .serverAuthKeys, .serverFindMembers, .serverIdP, .serverBan,
             .serverReleaseBan, .serverBans, .serverCheckTransfer, .serverWithdraw, .serverWithdrawals,
             .serverLaunching, .serverMaintenance, .serverSendPush, .serverCancelPush, .serverPushes,
-            .serverUseCoupon, .serverCoupon:
+            .serverUseCoupon, .serverCoupon, .consoleFindMembers, .serverFactors, .serverRanks, .serverRanksOfList,
+            .serverRanksSelected, .serverScore, .serverScores, .serverRemoveScore:
             throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by a server alone")
         #else
         case .consoleExportMember: try rights.export(request)
@@ -154,6 +155,14 @@ struct Dispatch: Capability {
         case .serverPushes: try gameServers.serverPushes(request)
         case .serverUseCoupon: try gameServers.serverUseCoupon(request)
         case .serverCoupon: try gameServers.serverCoupon(request)
+        case .consoleFindMembers: try operations.findMembers(request)
+        case .serverFactors: try leaderboards.factors(request)
+        case .serverRanks: try leaderboards.ranks(request)
+        case .serverRanksOfList: try begin(leaderboards.ranksOfList(request))
+        case .serverRanksSelected: try begin(leaderboards.ranksSelected(request))
+        case .serverScore: try leaderboards.score(request)
+        case .serverScores: try begin(leaderboards.scores(request))
+        case .serverRemoveScore: try leaderboards.removeScore(request)
         #endif
         case .consoleTakeObject: try objects.take(request)
         case .consoleTakeMember: try objects.takeMember(request)

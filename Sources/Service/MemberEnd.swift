@@ -6,6 +6,9 @@ struct MemberEnd {
     /// The member goes, and still is one.
     func leaving() throws(Failure) {
         try Payments(core: core).endOpen(of: userId)
+        #if !hasFeature(Embedded)
+        try Leaderboards(core: core).forget(userId)
+        #endif
     }
 
     /// Nothing that was registered reaches the member any more: it went, or plays on another device now.

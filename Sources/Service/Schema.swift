@@ -25,6 +25,7 @@ enum Schema {
         Migration(version: 20, statements: changeAnswers),
         Migration(version: 21, statements: eventPlaces + begunChanges),
         Migration(version: 22, statements: histories + coupons),
+        Migration(version: 23, statements: leaderboards),
     ]
 
     private static let state = [

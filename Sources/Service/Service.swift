@@ -34,6 +34,9 @@ public final class Service {
         return Service(core)
     }
 
+    /// The newest schema that this code knows.
+    @export(interface) public static var schemaVersion: Int { Schema.migrations.last?.version ?? 0 }
+
     /// Fills a new file: the schema, and the app that the first client would bring, so that its first request commits nothing.
     /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
     @export(interface) public static func prepare(_ database: any Database, app: String?, isIAPKey: Bool) throws(StorageError) {

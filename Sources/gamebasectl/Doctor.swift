@@ -11,12 +11,12 @@ final class Doctor {
     static let backupDays: Int64 = 7
     static let namesMax = 10_000
 
-    private let operate: Operator
+    let operate: Operator
     private var faults: [JSON] = []
 
     init(_ operate: Operator) { self.operate = operate }
 
-    private func found(_ name: String, _ place: String, _ advice: String) {
+    func found(_ name: String, _ place: String, _ advice: String) {
         faults.append(["fault": .string(name), "place": .string(place), "advice": .string(advice)])
     }
 
@@ -117,6 +117,10 @@ final class Doctor {
             let apps = named == nil ? try operate.apps() : [named ?? ""]
             if apps.isEmpty { found("noApp", place, "the server serves nothing: gamebasectl settings load FILE --app ID") }
             var keys: [String: String] = [:]
+            if let app = apps.first {
+                operate.chosen = app
+                try lookAtDatabase(place)
+            }
             for app in apps {
                 do throws(Stop) { try lookAtApp(app, &keys) } catch { found("appUnreachable", app, error.message) }
             }

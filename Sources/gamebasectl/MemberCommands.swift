@@ -5,6 +5,19 @@ import Wire
 
 extension Commands {
     static let memberCommands = [
+        Command(
+            words: "members find", arguments: "TEXT",
+            help: "by a member's id, an identity's key, a payment's number or a store's number of it"
+        ) { (operate) throws(Stop) in
+            let text = try operate.invocation.word(0, "TEXT")
+            let body = try operate.ask(.consoleFindMembers, ["text": .string(text)])
+            operate.show(
+                body, rows: "members", none: "nobody is found by \(text)",
+                Table(
+                    (title: "member", key: "userId"), (title: "found by", key: "by"), (title: "valid", key: "valid"),
+                    (title: "registered", key: "registeredDate"), (title: "last login", key: "lastLoginDate")))
+            if body["members"]?.arrayValue?.isEmpty ?? true { throw Stop(Stop.refused, "") }
+        },
         Command(words: "members show", arguments: "USER", help: "a member, its identities and its bans") { (operate) throws(Stop) in
             try operate.showMember(try operate.invocation.word(0, "USER"))
         },

@@ -88,9 +88,9 @@ final class Operator {
     }
 
     /// - Returns: whatever the status.
-    func get(_ path: String) throws(Stop) -> Transfer.Answer {
+    func get(_ path: String) throws(Stop) -> HTTPCall.Answer {
         let fields = key.map { ["\(HTTPForm.authorization): \(HTTPForm.bearer)\($0)"] } ?? []
-        return try Transfer.run(address.text + path, fields, body: nil, authorities: invocation["--cacert"])
+        return try HTTPCall.run(.init(url: address.text + path, fields: fields, body: nil, authorities: invocation["--cacert"]))
     }
 
     /// The body of the answer to a console request of the app. A change has one key for all tries, so that it is made once.
@@ -100,9 +100,17 @@ final class Operator {
         return try post(path, body.bytes())
     }
 
-    /// - Parameter asPlayer: without the key.
-    func post(_ path: String, _ body: [UInt8], asPlayer: Bool = false) throws(Stop) -> JSON {
-        var fields = ["Content-Type: \(HTTPForm.mediaType)", "\(HTTPForm.changeId): \(Hex.encode(random.bytes(16)))"]
+    /// What the server itself does for the app, by the last part of its path.
+    func work(_ name: String, _ body: JSON = [:]) throws(Stop) -> JSON {
+        try post("/\(HTTPForm.version)/apps/\(PercentEncoding.encode(try app()))/\(name)", body.bytes())
+    }
+
+    /// - Parameters:
+    ///   - asPlayer: without the key.
+    ///   - isMadeOnce: what is sent again has the same name, so that it is done once.
+    func question(_ path: String, _ body: [UInt8], asPlayer: Bool = false, isMadeOnce: Bool = true) throws(Stop) -> HTTPCall.Question {
+        var fields = ["Content-Type: \(HTTPForm.mediaType)"]
+        if isMadeOnce { fields.append("\(HTTPForm.changeId): \(Hex.encode(random.bytes(16)))") }
         if !asPlayer {
             guard let key else {
                 let file = "--key-file FILE (operator.key of the data directory)"
@@ -110,11 +118,15 @@ final class Operator {
             }
             fields.append("\(HTTPForm.authorization): \(HTTPForm.bearer)\(key)")
         }
+        return HTTPCall.Question(url: address.text + path, fields: fields, body: body, authorities: invocation["--cacert"])
+    }
+
+    func post(_ path: String, _ body: [UInt8], asPlayer: Bool = false) throws(Stop) -> JSON {
+        let question = try question(path, body, asPlayer: asPlayer)
         for attempt in 1... {
             do throws(Stop) {
-                let answer = try Transfer.run(address.text + path, fields, body: body, authorities: invocation["--cacert"])
-                let isNotNow = answer.status == 503 || answer.status == 429 || answer.status == 408
-                if !isNotNow || attempt == Self.tries { return try read(answer) }
+                let answer = try HTTPCall.run(question)
+                if !Self.isNotNow(answer) || attempt == Self.tries { return try read(answer) }
             } catch {
                 if error.status != Stop.unreachable || attempt == Self.tries { throw error }
             }
@@ -123,20 +135,27 @@ final class Operator {
         return [:]
     }
 
-    private func read(_ answer: Transfer.Answer) throws(Stop) -> JSON {
+    /// It may go better the next time.
+    static func isNotNow(_ answer: HTTPCall.Answer) -> Bool { answer.status == 503 || answer.status == 429 || answer.status == 408 }
+
+    private func read(_ answer: HTTPCall.Answer) throws(Stop) -> JSON {
+        let reply = try reply(answer)
+        guard reply.isSuccess else { throw Stop(Stop.refused, "refused (\(reply.resultCode)): \(reply.message)") }
+        return reply.body
+    }
+
+    /// - Returns: also a refusal of what was asked.
+    func reply(_ answer: HTTPCall.Answer) throws(Stop) -> Reply {
         guard answer.status == 200 else { throw refusal(answer) }
         let form: JSON
         do throws(JSONError) { form = try JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits) } catch {
             throw Stop(Stop.refused, "\(address.text) does not answer as a gamebased does: \(error.message)")
         }
-        guard let code = form["resultCode"]?.int64Value, let body = form["body"] else {
-            throw Stop(Stop.refused, "\(address.text) does not answer as a gamebased does")
-        }
-        guard code == 0 else { throw Stop(Stop.refused, "refused (\(code)): \(form["message"]?.stringValue ?? "")") }
-        return body
+        guard let reply = Reply(form: form) else { throw Stop(Stop.refused, "\(address.text) does not answer as a gamebased does") }
+        return reply
     }
 
-    private func refusal(_ answer: Transfer.Answer) -> Stop {
+    private func refusal(_ answer: HTTPCall.Answer) -> Stop {
         let form = try? JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits)
         let message = form?["message"]?.stringValue ?? String(decoding: answer.body.prefix(200), as: UTF8.self)
         switch answer.status {

@@ -37,6 +37,18 @@ extension Commands {
                 try operate.ask(.consoleVerifyPayment, ["paymentSeq": .string(payment), "verified": .bool(isGood)]),
                 "the payment \(payment) is \(isGood ? "granted" : "declined")")
         },
+        Command(words: "payments reconcile", help: "asks the stores now what became of the orders that are open") {
+            (operate) throws(Stop) in
+            let body = try operate.work("reconcile")
+            let left = body["left"]?.int64Value ?? 0
+            operate.show(body) { body in
+                let stores = (body["stores"]?.arrayValue ?? []).compactMap { $0.stringValue }
+                if stores.isEmpty { return "no store of this app is asked by the server" }
+                let text = "\(stores.joined(separator: ", ")): asked about \(Table.text(body["orders"] ?? nil)) orders"
+                return left == 0 ? text : text + "; \(left) could not be asked, or not be kept: ask again"
+            }
+            if left != 0 { throw Stop(Stop.refused, "") }
+        },
         Command(
             words: "payments settle", arguments: "approve|decline|cancel [--user USER]",
             help: "decides what the SANDBOX store left pending", valued: ["--user"]

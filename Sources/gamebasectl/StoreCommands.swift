@@ -28,8 +28,9 @@ extension Commands {
             try move(arguments + (operate.invocation.has("--game") ? ["--game"] : []))
         },
         Command(
-            words: "doctor", arguments: "[--data DIR] [--console FILE...] [--least-free BYTES]",
-            help: "looks for what is wrong with a server, its settings and its directory", valued: ["--data", "--console", "--least-free"]
+            words: "doctor", arguments: "[--data DIR] [--console FILE...] [--least-free BYTES] [--oldest SECONDS] [--most-xids COUNT]",
+            help: "looks for what is wrong with a server, its settings and its directory",
+            valued: ["--data", "--console", "--least-free", "--oldest", "--most-xids"]
         ) { (operate) throws(Stop) in try Doctor(operate).run() },
     ]
 
@@ -55,14 +56,13 @@ extension Operator {
     private static let lookMicroseconds: UInt32 = 200_000
 
     fileprivate func backUp() throws(Stop) {
-        let path = "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(try app()))/backup"
         let clock = SystemClock()
         let began = clock.monotonicNanoseconds()
         var told = began
-        var body = try post(path, Array("{\"start\": true}".utf8))
+        var body = try work("backup", ["start": true])
         while body["state"]?.stringValue == "RUNNING" {
             usleep(Self.lookMicroseconds)
-            body = try post(path, Array("{}".utf8))
+            body = try work("backup")
             let now = clock.monotonicNanoseconds()
             if now - told > 2_000_000_000, isatty(STDERR_FILENO) == 1 {
                 remark("copying for \((now - began) / 1_000_000_000) s")

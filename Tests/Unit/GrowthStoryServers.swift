@@ -50,5 +50,21 @@ extension GrowthStory {
         _ = try bench.server("DELETE", "\(push)/reservations?reservationIds=\(id)")
         _ = try bench.server("POST", "\(gateway)/members/\(other.userId)/coupons/XMAS?storeCode=ALL")
         _ = try bench.server("GET", "\(gateway)/coupons/codes/XMAS")
+        try leaderboard(other.userId, carl)
+        _ = bench.console("findMembers", ["text": .string(other.userId)])
+    }
+
+    private func leaderboard(_ one: String, _ other: String) throws {
+        let board = "/tcgb-leaderboard/v1.3/apps/Shop"
+        for (path, score) in [(one, 5), (other, 7), (one, 9)] {
+            _ = try bench.server("POST", "\(board)/factors/1/users/\(path)/score", ["score": .integer(Int64(score)), "transactionId": 1])
+        }
+        _ = try bench.server("POST", "\(board)/scores", [["factor": 1, "userId": .string(one), "score": 11]])
+        for path in ["factors", "factors/1/user-count", "factors/1/users?userId=\(one)", "factors/1/users?start=1&size=10"] {
+            _ = try bench.server("GET", "\(board)/\(path)")
+        }
+        _ = try bench.server("POST", "\(board)/get-users", [["factor": 1, "userId": .string(one)]])
+        _ = try bench.server("POST", "\(board)/factors/1/users", [1, 2])
+        _ = try bench.server("DELETE", "\(board)/factors/1/users?userId=\(one)")
     }
 }

@@ -152,6 +152,42 @@ extension Refusals {
         console.exportMember after bytes 2048
         console.exportMember userId bytes 255
         console.payments userId bytes 255
+        console.findMembers text bytes 255
+        server.factors access.appId bytes 4096
+        server.factors access.key bytes 1024
+        server.factors access.wire bytes 1024
+        server.factors factor between 0 and 9223372036854775807
+        server.ranks access.appId bytes 4096
+        server.ranks access.key bytes 1024
+        server.ranks access.wire bytes 1024
+        server.ranks factor between 0 and 9223372036854775807
+        server.ranks userId bytes 64
+        server.ranks prevSize bytes 20
+        server.ranks nextSize bytes 20
+        server.ranksOfList access.appId bytes 4096
+        server.ranksOfList access.key bytes 1024
+        server.ranksOfList access.wire bytes 1024
+        server.ranksOfList list entries 1000
+        server.ranksSelected access.appId bytes 4096
+        server.ranksSelected access.key bytes 1024
+        server.ranksSelected access.wire bytes 1024
+        server.ranksSelected factor between 0 and 9223372036854775807
+        server.ranksSelected ranks entries 1000
+        server.score access.appId bytes 4096
+        server.score access.key bytes 1024
+        server.score access.wire bytes 1024
+        server.score factor between 0 and 9223372036854775807
+        server.score userId bytes 64
+        server.score extra bytes 16
+        server.scores access.appId bytes 4096
+        server.scores access.key bytes 1024
+        server.scores access.wire bytes 1024
+        server.scores list entries 1000
+        server.removeScore access.appId bytes 4096
+        server.removeScore access.key bytes 1024
+        server.removeScore access.wire bytes 1024
+        server.removeScore factor between 0 and 9223372036854775807
+        server.removeScore userId bytes 64
         console.refund kind bytes 1024
         console.refund paymentSeq bytes 64
         console.releaseBan userId bytes 64

@@ -46,5 +46,14 @@ extension RefusalWorld {
         serve("\(push)/messages/1", nil, "GET")
         serve("\(gateway)/members/\(ann.userId)/coupons/XMAS?storeCode=ALL", nil)
         serve("\(gateway)/coupons/codes/XMAS", nil, "GET")
+        let board = "tcgb-leaderboard/v1.3/apps/Shop"
+        let score: JSON = ["factor": 1, "userId": .string(ann.userId), "score": 5, "transactionId": 1, "extra": "e"]
+        serve("\(board)/scores-with-extra", [score])
+        serve("\(board)/factors/1/users/\(ann.userId)/score-with-extra", score)
+        serve("\(board)/factors/1/user-count", nil, "GET")
+        serve("\(board)/factors/1/users?userId=\(ann.userId)&prevSize=1&nextSize=1", nil, "GET")
+        serve("\(board)/get-users", [["factor": 1, "userId": .string(ann.userId)]])
+        serve("\(board)/factors/1/users", [1])
+        serve("\(board)/factors/1/users?userId=\(ann.userId)", nil, "DELETE")
     }
 }

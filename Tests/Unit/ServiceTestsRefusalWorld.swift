@@ -46,6 +46,7 @@ final class RefusalWorld {
         "transferAccount": ["enabled": true, "block": ["attempts": 3, "minutes": 60]],
         "customerService": ["type": "GAMEBASE", "url": "https://help.example.com"],
         "coupons": [["couponCode": "XMAS", "title": "Christmas"]],
+        "leaderboards": [["factor": 1]],
         "terms": [
             [
                 "termsSeq": 4, "termsVersion": "1", "termsCountryType": "ETC",
@@ -437,6 +438,7 @@ final class RefusalWorld {
             "console.verifyPayment": [(nil, ["paymentSeq": bought["paymentSeq"] ?? nil, "verified": false])],
             "console.payments": [(nil, ["userId": .string(ann.userId)])], "console.checkLedger": [(nil, [:])],
             "console.report": [(nil, [:])],
+            "console.findMembers": [(nil, ["text": .string(ann.userId)])],
             "console.exportMember": [(nil, ["userId": .string(ann.userId), "after": "[1]"])],
             "console.eraseMember": [(nil, ["userId": .string(ann.userId)])],
             "console.kickout": [

@@ -7,10 +7,12 @@ import threading
 import time
 
 from harness import postgres
-from harness.ctl import Operator, backups, has, illness, of, program
+from harness.ctl import Operator, backups, has, illness, of, program, transfers
 from harness.runner import Failure, Test
 from harness.server import service, wire
 from harness.server.service import same
+from harness.stores import shop
+from harness.stores.checkout import Checkout
 
 
 def commands(context):
@@ -42,7 +44,7 @@ def completed(context):
     firsts = sorted({command.split()[0] for command in commands(context)})
     same(complete(""), firsts, "the first words")
     same(complete("memb"), ["members"], "what begins so")
-    same(complete("members", ""), ["erase", "export", "show"], "what follows a word")
+    same(complete("members", ""), ["erase", "export", "find", "show"], "what follows a word")
     same(complete("--json", "members", "e"), ["erase", "export"], "what follows behind an option")
     has(" ".join(complete("--ke")), "--key-file")
 
@@ -51,7 +53,7 @@ def players(context):
     """What an operator does with members and payments is done, and what cannot be undone is asked about."""
     with service.server(context, options=service.UNLIMITED) as it:
         operator, player, other = of(context, it), it.player().log_in(), it.player().log_in()
-        reserved, _ = player.buy()
+        reserved, receipt = player.buy()
         has(operator.ask("status"), "alive", "yes", wire.APP)
         same(operator.form("apps"), {"apps": [wire.APP]}, "the apps")
         has(operator.ask("metrics"), "gamebased_requests_total")
@@ -59,6 +61,12 @@ def players(context):
         same(operator.form("report")["users"]["registered"], 2, "members in the report")
         has(operator.ask("members", "show", player.user), player.user, "guest", "Y")
         has(operator.ask("payments", "find", player.user), reserved["paymentSeq"], "UNCONSUMED", "0.99")
+        key = json.loads(operator.ask("members", "export", player.user))["tables"]["mappings"][0]["auth_key"]
+        for text in (player.user, key, reserved["paymentSeq"], receipt["paymentId"]):
+            same([row["userId"] for row in operator.form("members", "find", text)["members"]], [player.user], "who is found by %s" % text)
+        has(operator.ask("members", "find", player.user), player.user, "userId")
+        has(operator.ask("members", "find", "nobody at all", status=1), "nobody is found")
+        has(operator.ask("payments", "reconcile"), "no store of this app is asked")
         has(operator.ask("payments", "refund", reserved["paymentSeq"], status=4), "--yes", "nothing was done")
         has(operator.ask("payments", "refund", reserved["paymentSeq"], "--yes"), "is refunded")
         same(operator.form("payments", "find", player.user)["payments"][0]["state"], "REFUNDED", "the payment")
@@ -210,6 +218,21 @@ def forgotten(context, it):
     same(it.player().log_in(player.secret).user != player.user, True, "whether the same identity is somebody new")
 
 
+def reconciled(context):
+    """Nobody told the server of it: no client, no webhook, and the next round is an hour away."""
+    with Checkout() as web, shop.server(context, web) as it:
+        operator, player = of(context, it), it.player().log_in()
+        reserved, session = shop.begun(player, web)
+        has(operator.ask("payments", "reconcile"), "WEB: asked about 1 orders")
+        same(shop.granted(player, web), [], "what is granted that nobody paid")
+        web.pay(session)
+        has(operator.ask("payments", "reconcile"), "WEB: asked about")
+        same(shop.granted(player, web), [reserved["paymentSeq"]], "what is granted")
+        shop.begun(player, web)
+        web.rude = lambda method, path: ("status", 503)
+        has(operator.ask("payments", "reconcile", status=1), "ask again")
+
+
 def rights(context):
     """Over either home."""
     with service.server(context, options=service.UNLIMITED) as it:
@@ -232,6 +255,11 @@ def tests(context):
         Test("a copy of SQLite under load has every purchase acknowledged before it, and is put back with a sound ledger", backups.sqlite),
         Test("a copy of PostgreSQL under load has the same, and is put back into either home", backups.shared),
         Test("a copy is the operator's, and one that fails says why and harms nobody", backups.refused),
+        Test("an import by command takes what it can, names file and line of what it cannot, and comes out again", transfers.taken),
+        Test("kill -9 of the command and of the server during import and export: done again it is whole", transfers.killed),
+        Test("objects by the hundred thousand are imported and exported in constant memory", transfers.many),
+        Test("what is paid at a store is granted when the operator has the stores asked", reconciled),
         Test("the doctor finds nothing on a sound server", illness.sound),
+        Test("the doctor finds what is planted in a PostgreSQL server, and nothing in a sound one", illness.database),
         Test("the doctor finds each of the planted faults, and no other", illness.planted),
     ]

@@ -8,7 +8,7 @@ from harness import postgres
 from harness.runner import Failure, Test
 from harness.server import service, wire
 from harness.server.service import same
-from harness.wires import browsers, description, examples, faces, manners, members, table
+from harness.wires import boards, browsers, description, examples, faces, manners, members, strangers, table, uploads
 
 # The keys of examples/console.json.
 KNOWN = {"secretKey": "quickstart-secret", "iapAppKey": "quickstart-iap-key"}
@@ -81,6 +81,7 @@ def gamebase(context):
 
 
 OF_MEMBERS = ("members.txt", "push.txt", "coupons.txt")
+OF_BOARDS = ("leaderboard.txt",)
 
 
 def of_members(context):
@@ -90,6 +91,13 @@ def of_members(context):
         played(faces.Http(it.port), tables(context, OF_MEMBERS), faces.gamebase, known)
 
 
+def of_boards(context):
+    with service.server(context, console=[settings(context, **members.SETTINGS)], options=service.UNLIMITED) as it:
+        known = members.known(it, {**KNOWN, "app": wire.APP})
+        played(faces.Http(it.port), tables(context, OF_BOARDS), faces.gamebase, known)
+    return boards.like_a_list(context, settings(context, leaderboards=boards.FACTORS))
+
+
 def shared(context):
     """The same tables over a server whose apps are in PostgreSQL."""
     console = settings(context, **members.SETTINGS)
@@ -97,6 +105,9 @@ def shared(context):
                                                        options=[*service.UNLIMITED, "--database", database.url]) as it:
         known = members.known(it, {**KNOWN, "app": wire.APP})
         played(faces.Http(it.port), tables(context, OF_MEMBERS), faces.gamebase, known)
+        known = members.known(it, {**KNOWN, "app": wire.APP})
+        played(faces.Http(it.port), tables(context, OF_BOARDS), faces.gamebase, known)
+        boards.race(it)
         members.race(it.port, [it.player().log_in().user for _ in range(8)])
 
 
@@ -104,6 +115,23 @@ def pushes(context):
     with service.server(context, console=[settings(context)], options=service.UNLIMITED) as it:
         played(faces.Http(it.port), tables(context, ["plain.txt"]), faces.gamebase, {**KNOWN, "app": wire.APP})
         members.reached(it)
+
+
+def hive(context):
+    with service.server(context, console=[settings(context)], options=service.UNLIMITED) as it:
+        player = it.player().log_in()
+        members.registered(player)
+        played(faces.Http(it.port), tables(context, ["hive.txt"]), faces.gamebase, {**KNOWN, "app": wire.APP, "user": player.user})
+        # A notice is for those who agreed; what is none is for all.
+        titles = [message["title"] for message in members.waiting(player)]
+        same(titles, ["A title"], "what reaches a player who agreed to nothing")
+
+
+def refused(context):
+    names = ("gamebase.txt", "plain.txt", *OF_MEMBERS, *OF_BOARDS)
+    with service.server(context, console=[settings(context, **members.SETTINGS)], options=service.UNLIMITED) as it:
+        count = strangers.gamebase(faces.Http(it.port), tables(context, names), {**KNOWN, "app": wire.APP})
+        return "%d and %d calls" % (count, strangers.ncmb(faces.Http(it.port), tables(context, ["ncmb.txt"])))
 
 
 def keys(context):
@@ -147,10 +175,15 @@ def tests(context):
         Test("Gamebase Server API v1.3 and NHN Cloud IAP: one table of calls has the same answers over HTTP and in the process", gamebase),
         Test("Gamebase Server API v1.3: members, bans, launching, pushes and coupons have the answers of their tables",
              of_members),
+        Test("Gamebase Server API v1.3: the leaderboard has the answers of its table, and ranks as a sorted list has them", of_boards),
         Test("Gamebase Server API v1.3: over PostgreSQL the same tables have the same answers, and coupons are used as often as may be",
              shared),
         Test("the key of the IAP interface opens nothing but what is about payments", keys),
         Test("Gamebase Server API v1.3: pushes reach players in their languages, and an advertisement says in Korean what it is", pushes),
+        Test("every call of the tables is refused with a wrong key, none, another app, version or signature", refused),
+        Test("pushes in Hive's shape, both versions: one table of calls, and what reaches a player", hive),
+        Test("NCMB: an upload is in memory by a part at most, and one that is cut leaves nothing", uploads.streamed),
+        Test("NCMB: an upload may come in any pieces, with rights before or behind the file; a wrong form leaves nothing", uploads.pieces),
         Test("examples/gameserver.py gives what was paid once, to whoever paid it, with Python's standard library alone",
              examples.game_server),
         Test("docs/openapi.json describes every request that a service dispatches, and no other", description.whole),

@@ -1,16 +1,8 @@
 import Linux
 import Messages
 import Synchronization
+import Transfers
 import Wire
-
-/// How far an import or an export is.
-public struct TransferProgress: Sendable {
-    public var files: Int64 = 0
-    public var objects: Int64 = 0
-    public var bytes: Int64 = 0
-    /// Of an export 0: nobody has counted them.
-    public var bytesInAll: Int64 = 0
-}
 
 extension Console {
     struct Part {
@@ -18,39 +10,41 @@ extension Console {
     }
 }
 
-/// What an import and an export share: the call that waits for the end, what it is told until then, and the requests. Their work is done on
-/// the thread that answers requests, a bite at a time.
-final class Transfer: @unchecked Sendable {
+extension Console {
+    /// Takes in what an export of the mobile backend left in a directory.
+    /// - Parameter completion: with {taken, alreadyThere, refused, problems: [{file, line, code, message}]}.
+    @export(interface) public func importBackend(
+        _ directory: String, progress: @escaping (TransferProgress) -> Void, completion: @escaping (JSON?, GamebaseError?) -> Void
+    ) {
+        CallTransfer.open(self, progress, completion) { (transfer) throws(FileError) in try Import(transfer, directory).begin() }
+    }
+
+    /// Writes everything of the mobile backend into a directory, in the form that an import takes.
+    /// - Parameter completion: with {files, objects, bytes}.
+    @export(interface) public func exportBackend(
+        _ directory: String, progress: @escaping (TransferProgress) -> Void, completion: @escaping (JSON?, GamebaseError?) -> Void
+    ) {
+        CallTransfer.open(self, progress, completion) { (transfer) throws(FileError) in try Export(transfer, directory).begin() }
+    }
+}
+
+/// An import or an export under a call of the game: the call waits for the end and is told how far it is. The work is done on the thread
+/// that answers requests, a bite at a time.
+final class CallTransfer: Transfer, @unchecked Sendable {
     /// From one step to the next; a disk may be slow.
     static let milliseconds: Int64 = 300_000
-    /// Objects from one word of the progress to the next.
-    static let objectsBetweenWords: Int64 = 1_000
-    /// Of one folder.
-    static let filesMax = 65_536
-    static let relations = "relations"
-    static let contents = "files"
-    static let suffix = ".json"
 
     private let client: Client
     private let tell: (TransferProgress) -> Void
     private let turn: TransferTurn
     private var call: OpenCall<JSON>?
-    var progress = TransferProgress()
     private var told: Int64 = 0
 
     private init(_ client: Client, _ turn: TransferTurn, _ tell: @escaping (TransferProgress) -> Void) {
         self.client = client
         self.turn = turn
         self.tell = tell
-    }
-
-    @inline(never) static func path(_ folder: String, _ name: String) -> String {
-        var path = folder
-        if !name.isEmpty {
-            path += "/"
-            path += name
-        }
-        return path
+        super.init()
     }
 
     /// - Parameter work: begins where it may wait for the disk.
@@ -59,7 +53,7 @@ final class Transfer: @unchecked Sendable {
         _ work: @escaping @Sendable (Transfer) throws(FileError) -> Void
     ) {
         let turn = TransferTurn(console.client)
-        let transfer = Transfer(console.client, turn, tell)
+        let transfer = CallTransfer(console.client, turn, tell)
         let call: OpenCall<JSON>? = console.client.open(
             Console.consoleDomain, needs: .served, timeoutMilliseconds: milliseconds
         ) { json, error in
@@ -70,13 +64,12 @@ final class Transfer: @unchecked Sendable {
         transfer.call = call
         guard turn.begin() else {
             return call.fail(
-                Transfer.error(GamebaseError.Code.notCallableState, "an import or an export is under way; wait for its completion"))
+                CallTransfer.error(GamebaseError.Code.notCallableState, "an import or an export is under way; wait for its completion"))
         }
         transfer.soon(work)
     }
 
-    /// The next step of something that asks the service nothing, behind the requests of others.
-    func later(_ work: @escaping @Sendable (Transfer) throws(FileError) -> Void) {
+    override func later(_ work: @escaping @Sendable (Transfer) throws(FileError) -> Void) {
         if client.reactor?.schedule(afterMilliseconds: 0, { [self] in soon(work) }) == nil { soon(work) }
     }
 
@@ -84,7 +77,7 @@ final class Transfer: @unchecked Sendable {
         client.mayWaitForDisk { [self] in attempt { () throws(FileError) in try work(self) } }
     }
 
-    func attempt(_ work: () throws(FileError) -> Void) {
+    private func attempt(_ work: () throws(FileError) -> Void) {
         do throws(FileError) {
             try work()
         } catch {
@@ -92,26 +85,22 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    /// Whether anybody still waits.
-    func goesOn() -> Bool {
+    override func goesOn() -> Bool {
         guard let call, call.isOpen else { return false }
         client.calls.rearm(
-            call.identifier, deadlineNanoseconds: deadlineNanoseconds(client.platform.clock, afterMilliseconds: Transfer.milliseconds))
+            call.identifier, deadlineNanoseconds: deadlineNanoseconds(client.platform.clock, afterMilliseconds: CallTransfer.milliseconds))
         if progress.objects - told >= Transfer.objectsBetweenWords { word() }
         return true
     }
 
-    func word() {
+    override func word() {
         told = progress.objects
         let progress = progress
         // One that finds no room is left out.
         _ = client.runLoop.postEvent { [self] in if !turn.isOver { tell(progress) } }
     }
 
-    /// Of a request; a refusal of what was asked is an answer, too.
-    func ask(
-        _ name: RequestName, _ parameters: JSON, _ onReply: @escaping (JSON, _ refusal: (code: JSON, text: JSON)?) throws(FileError) -> Void
-    ) {
+    override func ask(_ name: RequestName, _ parameters: JSON, _ onReply: @escaping OnReply) {
         client.transmit(name, parameters, nil) { [self] reply in
             guard let call, call.isOpen else { return }
             if reply.isSuccess { return attempt { () throws(FileError) in try onReply(reply.body, nil) } }
@@ -123,12 +112,12 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    func succeed(_ report: JSON) {
+    override func succeed(_ report: JSON) {
         word()
         call?.succeed(report)
     }
 
-    func fail(_ message: String) { call?.fail(Transfer.error(GamebaseError.Code.invalidParameter, message)) }
+    override func fail(_ message: String) { call?.fail(CallTransfer.error(GamebaseError.Code.invalidParameter, message)) }
 
     private static func error(_ code: Int64, _ message: String) -> GamebaseError {
         GamebaseError(code, message, domain: "\(Console.consoleDomain)")

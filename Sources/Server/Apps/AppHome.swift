@@ -1,6 +1,7 @@
 import Linux
 import Messages
 import Storage
+import Wire
 
 /// Where one app's service lives: a file, or a database that others share.
 public protocol AppHome: AnyObject, Sendable {
@@ -28,6 +29,8 @@ public protocol AppHomes: AnyObject, Sendable {
     func known() throws(HomeFailure) -> [String]
     /// Opens the home of an app, a new one if there is none. It is not started yet.
     func open(_ app: String) throws(HomeFailure) -> any AppHome
+    /// What there is to know of a database server behind them; of files nothing. Waits.
+    func health(of apps: [String]) throws(HomeFailure) -> JSON
     /// Lets go of what keeps others out, when every home has ended.
     func close()
 }

@@ -125,6 +125,19 @@ final class Apps {
         return .failure(ResultCode.parameterInvalid, "settings.app.appId: names another app than the path")
     }
 
+    /// What the database server says of itself.
+    func health(_ answer: @escaping (Reply) -> Void) {
+        let told = OnLoop<Reply> { answer($0) }
+        let names = all.keys.sorted()
+        aside.run { [homes, loop] in
+            let reply: Reply
+            do throws(HomeFailure) { reply = .success(["database": try homes.health(of: names)]) } catch {
+                reply = .failure(ResultCode.storageFailed, error.message)
+            }
+            loop.post { told.run(reply) }
+        }
+    }
+
     /// Of a database that others share, the apps that they have made meanwhile. Looked for now and then, when somebody asks for one that is
     /// not here.
     func look() {

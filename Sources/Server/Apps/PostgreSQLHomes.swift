@@ -3,6 +3,7 @@ import Messages
 import PostgreSQL
 import Service
 import Storage
+import Wire
 
 /// A schema for each app in one database, which other servers may share.
 public final class PostgreSQLHomes: AppHomes {
@@ -39,6 +40,19 @@ public final class PostgreSQLHomes: AppHomes {
             throw HomeFailure("--database: \(error.message)")
         }
         return SharedHome(PostgreSQLService(home: home, clock: clock, random: random, workers: workers), home, clock, random)
+    }
+
+    public func health(of apps: [String]) throws(HomeFailure) -> JSON {
+        do throws(StorageError) {
+            var facts = try PostgreSQLHealth.look(address, apps: apps).objectValue ?? [:]
+            facts["serverDate"] = .integer(clock.epochMilliseconds())
+            facts["apps"] = .integer(Int64(apps.count))
+            facts["workers"] = .integer(Int64(workers))
+            facts["schemaVersion"] = .integer(Int64(Service.schemaVersion))
+            return .object(facts)
+        } catch {
+            throw HomeFailure("--database: \(error.message)")
+        }
     }
 
     public func close() {}

@@ -9,8 +9,8 @@ enum Route: Equatable {
     case storeEvents(app: String, store: String)
     /// Where a provider sends players back to.
     case signInCallback(app: String)
-    /// The operator's: copies of the app.
-    case backup(app: String)
+    /// The operator's: what a server does besides the requests of an app's service.
+    case work(app: String, OperatorWork)
     case health, ready, metrics
     /// An interface that others have published.
     case wire(PublishedWire)
@@ -35,7 +35,7 @@ enum Route: Equatable {
         }
         if path == signInCallbackPath(app: app) { return .signInCallback(app: app) }
         if path == HTTPForm.eventsPath(app: app) { return .events(app: app) }
-        if path == backupPath(app: app) { return .backup(app: app) }
+        for work in OperatorWork.allCases where path == workPath(app: app, work) { return .work(app: app, work) }
         for origin in [RequestOrigin.client, .console, .gameServer] where path == HTTPForm.path(app: app, origin) {
             return .requests(app: app, origin)
         }
@@ -50,12 +50,24 @@ enum Route: Equatable {
         "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(app))/sign-in/callback"
     }
 
-    static func backupPath(app: String) -> String { "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(app))/backup" }
+    static func workPath(app: String, _ work: OperatorWork) -> String {
+        "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(app))/\(work.rawValue)"
+    }
 
     var method: String {
         switch self {
-        case .requests, .storeEvents, .backup: "POST"
+        case .requests, .storeEvents, .work: "POST"
         default: "GET"
         }
     }
+}
+
+/// Work of a server that an operator asks for, by the last part of its path.
+enum OperatorWork: String, CaseIterable {
+    /// Copies of the app.
+    case backup
+    /// The app's stores are asked what became of its orders, now.
+    case reconcile
+    /// What the database server says of itself.
+    case database
 }

@@ -31,6 +31,8 @@ public final class SQLiteHomes: AppHomes {
             EmbeddedService(directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true, clock: clock, random: random), clock)
     }
 
+    public func health(of apps: [String]) -> JSON { ["kind": "SQLITE"] }
+
     public func close() {}
 }
 

@@ -94,21 +94,7 @@ final class Backups {
 
 extension Front {
     /// {start: true} begins a copy of the app; {} asks about it.
-    func takeBackup(_ request: Admitted, _ id: String, _ body: [UInt8], _ exchange: Exchange) {
-        let reply: Reply
-        if let form = try? JSON.parse(bytes: body), form.objectValue != nil {
-            if let app = apps[id] {
-                reply = form["start"]?.boolValue == true ? backups.begin(app) : .success(backups.status(of: id))
-            } else {
-                apps.look()
-                reply = .failure(ResultCode.appUnregistered, "there is no such app on this server")
-            }
-        } else {
-            reply = .failure(ResultCode.parameterInvalid, "the body must be an object: {\"start\": true}, or {}")
-        }
-        let answer = HTTPAnswer(reply)
-        audit.note(app: id, request: "backup", peer: request.peer, key: key.name, status: answer.status, resultCode: answer.resultCode)
-        exchange.answer(answer)
-        ended(status: answer.status)
+    func backUp(_ app: App, _ form: JSON) -> Reply {
+        form["start"]?.boolValue == true ? backups.begin(app) : .success(backups.status(of: app.id))
     }
 }

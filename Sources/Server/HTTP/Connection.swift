@@ -8,6 +8,8 @@ final class Connection {
     private enum Phase {
         case head
         case body(Admitted)
+        /// The body goes on as it comes; so many bytes of it are still to come.
+        case taking(Admitted, any BodyTaker, Int)
         /// The body of a refused request is read to its end.
         case passingOver(Int, HTTPAnswer)
         case answering
@@ -64,7 +66,7 @@ final class Connection {
     func readable() {
         guard transport != nil else { return }
         switch phase {
-        case .head, .body, .passingOver: process()
+        case .head, .body, .taking, .passingOver: process()
         // What comes behind a request stays in the socket until it was answered.
         case .answering, .sending, .closing: break
         case .streaming: throwAway()
@@ -86,10 +88,12 @@ final class Connection {
         switch phase {
         // Who only ended its own half still reads the answer.
         case .answering, .sending, .closing: break
-        case .head, .body, .passingOver:
+        case .head, .body, .taking, .passingOver:
             process()
             switch phase {
-            case .head, .body, .passingOver: close()
+            // What it takes later is there already, or the rest never comes: it looks again then.
+            case .taking(_, let taker, _) where taker.isFull: break
+            case .head, .body, .taking, .passingOver: close()
             default: break
             }
         case .streaming, .lingering: close()
@@ -102,7 +106,7 @@ final class Connection {
         switch phase {
         case .head:
             if reader.isEmpty { close() } else { refuse(HTTPRefusal(408, "the head did not come in time")) }
-        case .body, .passingOver: refuse(HTTPRefusal(408, "the body did not come in time"))
+        case .body, .taking, .passingOver: refuse(HTTPRefusal(408, "the body did not come in time"))
         case .answering, .sending, .streaming, .closing, .lingering: close()
         }
     }
@@ -138,6 +142,7 @@ final class Connection {
             took(head)
             return true
         case .body(let request): return try takeBody(request)
+        case .taking(let request, let taker, let left): return takePiece(request, taker, left)
         case .passingOver(let count, let answer):
             guard reader.body(count) != nil else { return false }
             release()
@@ -163,10 +168,24 @@ final class Connection {
             guard length <= request.bodyBytesMax else {
                 return refuse(HTTPRefusal(413, "the body may have \(request.bodyBytesMax) bytes"))
             }
-            guard server.reserve(length) else { return give(server.front.shaped(Self.noRoom(), path: path)) }
-            bodyBytes = length
+            let isLong = length > HTTPLimit.wholeBytesMax
+            guard server.reserve(isLong ? HTTPLimit.wholeBytesMax : length) else {
+                return give(server.front.shaped(Self.noRoom(), path: path))
+            }
+            bodyBytes = isLong ? HTTPLimit.wholeBytesMax : length
             self.exchange = exchange
             phase = .body(request)
+            if isLong, let taker = server.front.taker(request, exchange) {
+                // Its app may have refused it already.
+                guard case .body = phase else { return }
+                phase = .taking(request, taker, length)
+            } else if isLong {
+                guard server.reserve(length - bodyBytes) else {
+                    self.exchange = nil
+                    return give(server.front.shaped(Self.noRoom(), path: path))
+                }
+                bodyBytes = length
+            }
             if head.expectsContinue, reader.waiting < length { write(HTTPAnswer.goOn) }
         }
         setDeadline(HTTPLimit.bodyMilliseconds + Int64(length / HTTPLimit.bodyBytesASecond) * 1000)
@@ -189,6 +208,25 @@ final class Connection {
         deadline = Int64.max
         server.front.take(request, body: body, exchange)
         return true
+    }
+
+    private func takePiece(_ request: Admitted, _ taker: any BodyTaker, _ left: Int) -> Bool {
+        if taker.isFull { return false }
+        let piece = reader.piece(min(left, HTTPLimit.pieceBytes)) { $0 == left }
+        if piece.isEmpty { return false }
+        let isLast = piece.count == left
+        phase = isLast ? .answering : .taking(request, taker, left - piece.count)
+        if isLast { deadline = Int64.max }
+        taker.take(piece, isLast: isLast)
+        return true
+    }
+
+    func readOn() {
+        guard case .taking(_, let taker, let left) = phase, !isProcessing else { return }
+        // How long the service took is not the sender's time.
+        setDeadline(HTTPLimit.bodyMilliseconds + Int64(left / HTTPLimit.bodyBytesASecond) * 1000)
+        process()
+        if case .taking = phase, hasEnded, !taker.isFull { close() }
     }
 
     /// In which the name of a long request stands.
@@ -214,6 +252,10 @@ final class Connection {
     func answer(_ answer: HTTPAnswer) {
         exchange = nil
         release()
+        var answer = answer
+        // What still comes of its body is no request.
+        if case .taking = phase { answer.closes = true }
+        if case .body = phase { answer.closes = true }
         give(answer)
         if !isProcessing { process() }
     }
@@ -319,6 +361,7 @@ final class Connection {
         while true {
             switch phase {
             case .head, .body, .passingOver: break
+            case .taking(_, let taker, _) where !taker.isFull && reader.waiting < HTTPLimit.pieceBytes: break
             default: return
             }
             let count = evbuffer_remove(input, server.scratch.baseAddress, server.scratch.count)

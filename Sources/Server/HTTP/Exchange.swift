@@ -39,6 +39,9 @@ final class Exchange {
         waiting?.send(part, isLast: isLast)
     }
 
+    /// Whoever takes a body piece by piece has room again.
+    func readOn() { connection?.readOn() }
+
     /// Ends a body in the middle: whoever reads it must not take it for whole.
     func cut() { connection?.close() }
 
@@ -81,11 +84,20 @@ struct Admitted {
     let bodyBytesMax: Int
 }
 
+/// Takes a long body as it comes, so that it is never in memory whole.
+protocol BodyTaker: AnyObject {
+    /// Nothing more may be given before `Exchange.readOn`.
+    var isFull: Bool { get }
+    func take(_ piece: [UInt8], isLast: Bool)
+}
+
 /// What stands behind the connections.
 protocol HTTPFront: AnyObject {
     func admit(_ head: HTTPHead, _ exchange: Exchange) -> Verdict
     /// Of a body that is longer than most may be, when its first bytes are there.
     func admitLong(_ start: [UInt8], _ request: Admitted) -> Bool
+    /// Whoever takes the body of this request piece by piece; nil: it is to be there whole.
+    func taker(_ request: Admitted, _ exchange: Exchange) -> (any BodyTaker)?
     /// Answers through the exchange, at once or later.
     func take(_ request: Admitted, body: [UInt8], _ exchange: Exchange)
     /// A request that could not be read.

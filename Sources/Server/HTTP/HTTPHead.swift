@@ -40,6 +40,7 @@ struct HTTPHead: Equatable {
         case secretKey = "x-secret-key"
         case transactionId = "x-tcgb-transaction-id"
         case iapAppKey = "x-nhn-tciap-appkey"
+        case accessToken = "x-access-token"
         // Of webhooks.
         case storeSignature = "stripe-signature"
 
@@ -107,6 +108,9 @@ enum HTTPLimit {
     static let lingerBytesMax = HTTPForm.objectBodyBytesMax
     /// What is refused is read to its end when it is no longer, so that the connection can be kept.
     static let passedOverBytesMax = 64 << 10
+    /// A longer one is taken piece by piece, where its request can.
+    static let wholeBytesMax = 256 << 10
+    static let pieceBytes = 64 << 10
     /// Bodies that are under way, together.
     static let bodiesBytesMax = 512 << 20
 }

@@ -49,6 +49,20 @@ struct HTTPReader {
         return .more
     }
 
+    /// What is there of a body; behind its last byte the next request begins.
+    mutating func piece(_ most: Int, isEnd: (Int) -> Bool) -> [UInt8] {
+        let piece = Array(bytes[start..<(start + min(most, waiting))])
+        start += piece.count
+        if isEnd(piece.count) {
+            startAnew()
+        } else {
+            // Little is there behind a piece.
+            bytes.removeFirst(start)
+            start = 0
+        }
+        return piece
+    }
+
     /// The body, once it is there in full; what comes behind it is the next request's.
     mutating func body(_ count: Int) -> [UInt8]? {
         guard waiting >= count else { return nil }

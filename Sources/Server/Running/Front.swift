@@ -25,6 +25,7 @@ final class Front: HTTPFront {
     var underWay = 0
     private(set) var isStopping = false
     weak var server: HTTPServer?
+    weak var reconciliation: Reconciliation?
     /// Runs when nothing is under way any more, once the end has begun.
     var onQuiet: (() -> Void)?
 
@@ -64,7 +65,7 @@ final class Front: HTTPFront {
             return .refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"))
         }
         if isStopping, route != .health, route != .ready { return .refuse(.stopped()) }
-        if !peer.isLoopback, let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
+        if !peer.isLoopback, !isOperator(head, route, peer), let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
         if case .wire(let wire) = route { return judged(wire, head, peer) }
         if case .signInCallback(let app) = route { return judged(callback: head, app, peer) }
         guard head.method == route.method else {
@@ -81,7 +82,7 @@ final class Front: HTTPFront {
             if let answer = refusal(ofStoreEvent: head, app) { return .refuse(answer) }
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: Self.storeEventBytesMax))
         }
-        if case .backup(let app) = route {
+        if case .work(let app, _) = route {
             if let answer = refusal(of: head, app, .console, peer, exchange) { return .refuse(answer) }
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: Backups.bodyBytesMax))
         }
@@ -100,6 +101,12 @@ final class Front: HTTPFront {
             return Self.unknownApp()
         }
         return RequestBody.refusal(of: head) ?? limits.take(.app, Limits.key(app))
+    }
+
+    /// Whoever has the key does long work, such as an import.
+    private func isOperator(_ head: HTTPHead, _ route: Route, _ peer: Peer) -> Bool {
+        guard case .requests(_, .console) = route, limits.lacks(.operatorKey, peer.limitKey) == nil else { return false }
+        return RequestBody.token(head).map { key.isEqual(to: $0) } ?? false
     }
 
     private func refusal(ofReading head: HTTPHead, _ route: Route, _ peer: Peer, _ exchange: Exchange) -> HTTPAnswer? {
@@ -154,9 +161,9 @@ final class Front: HTTPFront {
         case .events(let app): takeEvents(request, app, exchange)
         case .signInCallback(let app): takeCallback(app, request, body, exchange)
         case .storeEvents(let app, let store): takeStoreEvent(app, store, request, body, exchange)
-        case .backup(let app):
+        case .work(let app, let work):
             underWay += 1
-            takeBackup(request, app, body, exchange)
+            take(work, request, app, body, exchange)
         case .wire(let wire):
             underWay += 1
             take(wire, request, body, exchange)

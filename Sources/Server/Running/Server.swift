@@ -53,6 +53,7 @@ public final class Server {
             aside: aside, stores: stores, signIn: signIn, settings: settings, backups: Backups(data, loop, clock, parts.random))
         http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax)
         front.server = http
+        front.reconciliation = reconciliation
     }
 
     private struct Parts {

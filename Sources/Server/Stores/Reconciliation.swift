@@ -10,6 +10,8 @@ final class Reconciliation {
     private let loop: Loop
     private let milliseconds: Int64
     private var isRunning = false
+    /// Apps whose operator waits for a round.
+    private var asked: Set<String> = []
     private var isEnding = false
 
     /// A lease is a little shorter than the time between two rounds, so that its holder keeps it.
@@ -47,58 +49,92 @@ final class Reconciliation {
         desk.stores(of: app) { [self] asked in through(asked ?? []) { [self] in next(Array(left.dropFirst())) } }
     }
 
-    private func through(_ left: [StoreDesk.Asked], _ then: @escaping () -> Void) {
+    private func through(_ left: [StoreDesk.Asked], _ round: Round = Round(), _ then: @escaping () -> Void) {
         guard let asked = left.first, !isEnding else { return then() }
-        look(asked) { [self] in through(Array(left.dropFirst()), then) }
+        look(asked, round) { [self] in through(Array(left.dropFirst()), round, then) }
+    }
+
+    /// What became of one round.
+    private final class Round {
+        /// An operator waits: whoever has the lease, and however young an order is.
+        let isAsked: Bool
+        var orders: Int64 = 0
+        var left: Int64 = 0
+
+        init(isAsked: Bool = false) { self.isAsked = isAsked }
+    }
+
+    /// A round for one app now; the service settles each order once, so that it may run beside the others.
+    /// - Parameter answer: {stores, orders, left}: what was asked, and how much of it is to be asked again.
+    func round(of app: App, _ answer: @escaping (Reply) -> Void) {
+        guard self.asked.insert(app.id).inserted else {
+            return answer(.failure(ResultCode.tooManyRequests, "a round of this app is under way"))
+        }
+        desk.stores(of: app) { [self] found in
+            guard let found else {
+                self.asked.remove(app.id)
+                return answer(.failure(ResultCode.serviceUnreachable, "the service does not answer"))
+            }
+            let round = Round(isAsked: true)
+            through(found, round) { [self] in
+                self.asked.remove(app.id)
+                answer(
+                    .success([
+                        "stores": .array(found.map { .string($0.storeCode) }), "orders": .integer(round.orders),
+                        "left": .integer(round.left),
+                    ]))
+            }
+        }
     }
 
     // MARK: One store
 
-    private func look(_ asked: StoreDesk.Asked, _ then: @escaping () -> Void) {
-        let lease = milliseconds * Self.leaseTenths / 10
-        desk.carry(.carrierStoreRound, ["storeCode": .string(asked.storeCode), "leaseMilliseconds": .integer(lease)], asked.app) {
-            [self] reply in
+    private func look(_ asked: StoreDesk.Asked, _ round: Round, _ then: @escaping () -> Void) {
+        var parameters: JSONObject = ["storeCode": .string(asked.storeCode)]
+        if !round.isAsked { parameters["leaseMilliseconds"] = .integer(milliseconds * Self.leaseTenths / 10) }
+        desk.carry(.carrierStoreRound, .object(parameters), asked.app) { [self] reply in
             guard reply.isSuccess, reply.body["isMine"]?.boolValue == true, let now = reply.body["now"]?.int64Value else { return then() }
             let since = reply.body["readTo"]?.int64Value ?? 0
-            underWay(asked, reply.body, now) { [self] in
-                page(asked, Self.orders(reply.body["orders"]), now) { [self] in report(asked, since: since, now: now, then) }
+            underWay(asked, reply.body, now, round) { [self] in
+                page(asked, Self.orders(reply.body["orders"]), now, round) { [self] in report(asked, since: since, now: now, round, then) }
             }
         }
     }
 
-    private func underWay(_ asked: StoreDesk.Asked, _ body: JSON, _ now: Int64, _ then: @escaping () -> Void) {
-        settle(asked, places(Self.orders(body["underWay"]), now)) { [self] _ in
+    private func underWay(_ asked: StoreDesk.Asked, _ body: JSON, _ now: Int64, _ round: Round, _ then: @escaping () -> Void) {
+        settle(asked, places(Self.orders(body["underWay"]), now, round), round) { [self] _ in
             guard let next = body["underWayNext"], !isEnding else { return then() }
             desk.carry(.carrierStoreRound, ["storeCode": .string(asked.storeCode), "underWayAfter": next], asked.app) { [self] reply in
-                if reply.isSuccess { underWay(asked, reply.body, now, then) } else { then() }
+                if reply.isSuccess { underWay(asked, reply.body, now, round, then) } else { then() }
             }
         }
     }
 
-    private func places(_ orders: [JSON], _ now: Int64) -> [StorePlace] {
-        let young = min(Self.youngMilliseconds, 2 * milliseconds)
+    private func places(_ orders: [JSON], _ now: Int64, _ round: Round) -> [StorePlace] {
+        let young = round.isAsked ? 0 : min(Self.youngMilliseconds, 2 * milliseconds)
         return orders.compactMap { StoreOrder($0) }.filter { now - $0.reservedDate >= young }.map { .order($0) }
     }
 
     private static func orders(_ json: JSON?) -> [JSON] { json?.arrayValue ?? [] }
 
-    private func page(_ asked: StoreDesk.Asked, _ orders: [JSON], _ now: Int64, _ then: @escaping () -> Void) {
-        settle(asked, places(orders, now)) { [self] _ in
+    private func page(_ asked: StoreDesk.Asked, _ orders: [JSON], _ now: Int64, _ round: Round, _ then: @escaping () -> Void) {
+        settle(asked, places(orders, now, round), round) { [self] _ in
             guard let last = orders.last, let date = last["reservedDate"], let seq = last["paymentSeq"], !isEnding else { return then() }
             desk.carry(
                 .carrierStoreRound, ["storeCode": .string(asked.storeCode), "afterDate": date, "afterSeq": seq], asked.app
             ) { [self] reply in
                 let more = reply.isSuccess ? Self.orders(reply.body["orders"]) : []
-                if more.isEmpty { then() } else { page(asked, more, now, then) }
+                if more.isEmpty { then() } else { page(asked, more, now, round, then) }
             }
         }
     }
 
     /// What the store reports since the last time; the place moves only when all of it was kept.
-    private func report(_ asked: StoreDesk.Asked, since: Int64, now: Int64, _ then: @escaping () -> Void) {
+    private func report(_ asked: StoreDesk.Asked, since: Int64, now: Int64, _ round: Round, _ then: @escaping () -> Void) {
         asked.verifier.report(since: since, now: now) { [self] places, readTo in
-            settle(asked, places) { [self] isWhole in
+            settle(asked, places, round) { [self] isWhole in
                 guard isWhole, let readTo else {
+                    if readTo == nil { round.left += 1 }
                     desk.note(
                         "storeReportNotRead", asked.app, asked.storeCode,
                         "the store's report was not read to its end; the next round reads it again")
@@ -123,7 +159,7 @@ final class Reconciliation {
     }
 
     /// A few at a time. `then` learns whether every one was kept.
-    private func settle(_ asked: StoreDesk.Asked, _ places: [StorePlace], _ then: @escaping (Bool) -> Void) {
+    private func settle(_ asked: StoreDesk.Asked, _ places: [StorePlace], _ round: Round, _ then: @escaping (Bool) -> Void) {
         if places.isEmpty { return then(true) }
         var left = Self.each(places)[...]
         var underWay = 0
@@ -131,9 +167,13 @@ final class Reconciliation {
         func more() {
             while underWay < Self.looksMax, !isEnding, let place = left.popFirst() {
                 underWay += 1
+                round.orders += 1
                 asked.verifier.look(place) { [desk] told in
                     desk.settle(told, asked) { settled in
-                        if case .later = settled { isWhole = false }
+                        if case .later = settled {
+                            isWhole = false
+                            round.left += 1
+                        }
                         underWay -= 1
                         more()
                     }

@@ -11,7 +11,9 @@ extension Front {
         return .admit(Admitted(head: head, route: .wire(wire), peer: peer, bodyBytesMax: wire.bodyBytesMax))
     }
 
-    func shaped(_ refusal: HTTPAnswer, path: String) -> HTTPAnswer { PublishedWire.find(path)?.shaped(refusal, path: path) ?? refusal }
+    func shaped(_ refusal: HTTPAnswer, path: String) -> HTTPAnswer {
+        PublishedWire.find(path)?.shaped(refusal, path: path, now: clock.epochMilliseconds()) ?? refusal
+    }
 
     func take(_ wire: PublishedWire, _ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
         if wire.isForBrowsers, request.head.method == "OPTIONS", request.head[.origin] != nil, request.head[.askedMethod] != nil {
@@ -21,6 +23,7 @@ extension Front {
         case .ncmb: takeNCMB(request, body, exchange)
         case .publicFiles: takePublicFile(request, exchange)
         case .gamebase, .iap: takeGameServer(wire, request, body, exchange)
+        case .hive: takeHive(request, body, exchange)
         }
     }
 
@@ -74,16 +77,33 @@ extension Front {
         FileCall(self, sending, app, request, exchange).begin()
     }
 
+    /// Of an upload that is not short the parts go to the service as they come.
+    func taker(_ request: Admitted, _ exchange: Exchange) -> (any BodyTaker)? {
+        let head = request.head
+        guard case .wire(.ncmb) = request.route else { return nil }
+        let call = NCMBCall(method: head.method, host: head[.host] ?? "", path: head.target, headers: Self.ncmbHeaders(head), body: [])
+        guard let upload = NCMBUploading(head: call) else { return nil }
+        let taker = UploadCall(self, upload, call.applicationKey, request, exchange)
+        taker.begin()
+        return taker
+    }
+
     /// Goes on with the app of a key, unless it has too much to do.
-    private func withApp(
-        _ kind: WireKeys.Kind, _ key: String?, _ request: Admitted, _ exchange: Exchange, _ go: @escaping (App) -> Void
+    /// - Parameter refused: runs before the refusal is told.
+    func withApp(
+        _ kind: WireKeys.Kind, _ key: String?, _ request: Admitted, _ exchange: Exchange, refused: @escaping () -> Void = {},
+        _ go: @escaping (App) -> Void
     ) {
         wireKeys.find(kind, key ?? "") { [self] app in
             guard let app else {
+                refused()
                 apps.look()
                 return finish(HTTPAnswer(NCMBFront.applicationMissing()), "", nil, request.peer, exchange)
             }
-            if let answer = limits.take(.app, Limits.key(app.id)) { return refuse(answer, request, app.id, exchange) }
+            if let answer = limits.take(.app, Limits.key(app.id)) {
+                refused()
+                return refuse(answer, request, app.id, exchange)
+            }
             go(app)
         }
     }

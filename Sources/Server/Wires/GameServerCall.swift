@@ -80,7 +80,7 @@ extension Front {
         var reply = reply
         let id = transactionId(wire, admitted)
         reply.transactionId = id
-        guard let text = front.body(reply) else {
+        guard let text = front.body(reply, trace: wire.trace(admitted.head.path, clock.epochMilliseconds())) else {
             let code = wire == .iap ? ResultCode.iapUnknown : reply.resultCode
             return tell(code, reply.message, wire, admitted, app, request, exchange)
         }
@@ -93,7 +93,8 @@ extension Front {
         _ exchange: Exchange
     ) {
         let id = transactionId(wire, admitted)
-        let answer = HTTPAnswer(gameServer: ServerFront.answer(code, message, id), resultCode: code, transactionId: id)
+        let text = ServerFront.answer(code, message, id, trace: wire.trace(admitted.head.path, clock.epochMilliseconds()))
+        let answer = HTTPAnswer(gameServer: text, resultCode: code, transactionId: id)
         finish(answer, app, request, admitted.peer, exchange)
     }
 

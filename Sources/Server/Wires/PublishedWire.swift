@@ -12,6 +12,8 @@ enum PublishedWire: Equatable {
     case gamebase
     /// The NHN Cloud IAP server API.
     case iap
+    /// Hive's way to send pushes, of both versions.
+    case hive
 
     /// - Parameter path: its beginning is enough.
     static func find(_ path: String) -> PublishedWire? {
@@ -19,6 +21,7 @@ enum PublishedWire: Equatable {
         if begins("/applications/") || begins("/2013-09-01/applications/") { return .publicFiles }
         if begins("/2013-09-01/") || begins("/2015-09-01/script/") { return .ncmb }
         if begins("/tcgb-") { return .gamebase }
+        if begins("/push/") || begins("/v2/push/") { return .hive }
         return begins("/v1/service/") ? .iap : nil
     }
 
@@ -26,7 +29,7 @@ enum PublishedWire: Equatable {
         switch self {
         case .ncmb: NCMBCall.bodyBytesMax
         case .publicFiles: 0
-        case .gamebase, .iap: ServerCall.bodyBytesMax
+        case .gamebase, .iap, .hive: ServerCall.bodyBytesMax
         }
     }
 
@@ -34,7 +37,7 @@ enum PublishedWire: Equatable {
     var isForBrowsers: Bool {
         switch self {
         case .ncmb, .publicFiles: true
-        case .gamebase, .iap: false
+        case .gamebase, .iap, .hive: false
         }
     }
 }

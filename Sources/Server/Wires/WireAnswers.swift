@@ -50,13 +50,19 @@ extension HTTPAnswer {
 extension PublishedWire {
     /// A refusal that was made for this server's own protocol, in the words of the interface. What HTTP itself has to say stays: when to
     /// try again, and that the connection ends.
-    func shaped(_ refusal: HTTPAnswer, path: String) -> HTTPAnswer {
+    func shaped(_ refusal: HTTPAnswer, path: String, now: Int64) -> HTTPAnswer {
         var answer: HTTPAnswer
         switch self {
         case .ncmb, .publicFiles: answer = HTTPAnswer(NCMBFront.refusal(status: refusal.status, path: path))
         case .gamebase:
             let code = refusal.status == 415 ? ResultCode.contentTypeWrong : refusal.resultCode
-            answer = HTTPAnswer(gameServer: ServerFront.answer(code, refusal.message, ""), resultCode: code, transactionId: nil)
+            let text = ServerFront.answer(code, refusal.message, "", trace: trace(path, now))
+            answer = HTTPAnswer(gameServer: text, resultCode: code, transactionId: nil)
+        case .hive:
+            let text = HiveFront.answer(refusal.resultCode, refusal.message)
+            answer = HTTPAnswer(text: text, type: HTTPForm.mediaType, status: refusal.status)
+            answer.resultCode = refusal.resultCode
+            answer.allow = refusal.allow
         case .iap:
             let code = Self.iapCode(refusal.status)
             answer = HTTPAnswer(gameServer: ServerFront.answer(code, refusal.message, nil), resultCode: code, transactionId: nil)
@@ -64,6 +70,17 @@ extension PublishedWire {
         answer.retryAfter = refusal.retryAfter
         answer.closes = refusal.closes
         return answer
+    }
+
+    /// What a refusal of the Gamebase Server API says of where it was made: `header.traceError`. The other interfaces have none.
+    func trace(_ path: String, _ now: Int64) -> JSONObject? {
+        guard self == .gamebase else { return nil }
+        let uri = String(path.prefix { $0 != "?" })
+        let product = uri.dropFirst().prefix { $0 != "/" }
+        return [
+            "trackingTime": .integer(now), "throwPoint": .string(product.hasPrefix("tcgb-") ? String(product.dropFirst(5)) : "gateway"),
+            "uri": .string(uri),
+        ]
     }
 
     private static func iapCode(_ status: Int) -> Int32 {

@@ -23,12 +23,12 @@ extension GameServers {
 
     /// Lets in who has the app's secret key: that of the IAP interface is for payments alone. A wrong parameter is refused as the original
     /// gateway does.
-    func admittedBySecretKey(_ request: Request) throws(Failure) -> Parameters {
+    func admittedBySecretKey(_ request: Request, code: Int32 = ResultCode.parameterInvalid) throws(Failure) -> Parameters {
         let access = try Parameters(request.parameters).object("access")
         guard try access.oneOf("wire", ["gamebase", "iap", "none"]) == "gamebase" else {
             throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) needs the app's secret key")
         }
-        return try admitted(request, code: ResultCode.parameterInvalid)
+        return try admitted(request, code: code)
     }
 
     /// As long as a path may be.

@@ -25,8 +25,10 @@ extension GameServers {
             message = template.message
         }
         let text = JSON.object(told).text()
+        let isFromBoards = told["flags"] != nil
         return try listOfFailed(parameters) { (userId) throws(Failure) in
             try members.ban(userId, type: type, end: end, message: message, told: text)
+            if isFromBoards { try leaderboards.forget(userId) }
         }
     }
 

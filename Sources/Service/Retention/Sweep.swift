@@ -68,6 +68,13 @@ extension Retention {
     /// A game that was away longer asks for what it needs when it comes back.
     static let outboxMilliseconds: Int64 = CalendarDay.dayMilliseconds
 
+    /// The last of those that have no row in the table.
+    #if hasFeature(Embedded)
+    private static let sweepsBeside = 5
+    #else
+    private static let sweepsBeside = 6
+    #endif
+
     /// A round of sweeping when one is due: small bites, between players' requests. Nobody waits for it and nothing depends on it.
     @export(interface) public func dueSweep() -> SlicedWork? {
         let date = now
@@ -84,10 +91,13 @@ extension Retention {
             case Sweep.all.count + 3: isThrough = try notifications.sweep()
             case Sweep.all.count + 4: isThrough = try push.sweepCampaigns()
             case Sweep.all.count + 5: isThrough = try sweepEvents()
+            #if !hasFeature(Embedded)
+            case Sweep.all.count + 6: isThrough = try leaderboards.sweep()
+            #endif
             case let other: isThrough = try sweep(Sweep.all[other])
             }
             if isThrough { state.place += 1 }
-            return state.place > Sweep.all.count + 5 ? .success() : nil
+            return state.place > Sweep.all.count + Self.sweepsBeside ? .success() : nil
         }
     }
 

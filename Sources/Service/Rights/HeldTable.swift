@@ -121,6 +121,9 @@ struct HeldTable: Sendable {
             columns: """
                 payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, receipt, reported_date
                 """, end: .kept("receipt = NULL")),
+        HeldTable(
+            name: "leaderboard_entries", key: "board",
+            columns: "board, user_id, sort_score, sort_number, pre_rank, extra, entry_date, transaction_id"),
         // A coupon that was used stays used.
         HeldTable(
             name: "coupon_uses", key: "coupon_code, subject", isScanned: true,
@@ -160,7 +163,7 @@ enum HeldElsewhere {
         // Names, sums and figures of the app: nobody's.
         "schema_version", "service_state", "member_states", "money_totals", "event_totals", "event_losses", "active_days", "level_users",
         "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_actions", "file_totals", "object_indexes",
-        "coupon_counts",
+        "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
         // Lines of money: a payment's number, and no member.
         "ledger",
         // For a day at most: what was told, what was answered (sealed), and what a key begun.

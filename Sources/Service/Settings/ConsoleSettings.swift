@@ -32,6 +32,7 @@ struct ConsoleSettings: Equatable, SettingsTable {
     var blocked = BlockedSettings()
     var banTemplates: [BanTemplateSettings] = []
     var coupons: [CouponSettings] = []
+    var leaderboards: [LeaderboardSettings] = []
     var ncmb = NCMBSettings()
     var screens = ScreenSettings()
 
@@ -59,6 +60,7 @@ struct ConsoleSettings: Equatable, SettingsTable {
         fields.part("blocked", &blocked)
         fields.list("banTemplates", &banTemplates, max: BanTemplateSettings.countMax)
         fields.list("coupons", &coupons, max: CouponSettings.countMax)
+        fields.list("leaderboards", &leaderboards, max: LeaderboardSettings.countMax)
         fields.part("temporaryWithdrawal", &temporaryWithdrawal)
         fields.part("transferAccount", &transferAccount)
         fields.part("purchases", &purchases)
@@ -83,6 +85,9 @@ struct ConsoleSettings: Equatable, SettingsTable {
         }
         for (index, coupon) in coupons.enumerated() where coupons.prefix(index).contains(where: { $0.code == coupon.code }) {
             throw SettingsError("$.coupons[\(index)].couponCode", "\(coupon.code) is there already")
+        }
+        for (index, rules) in leaderboards.enumerated() where leaderboards.prefix(index).contains(where: { $0.factor == rules.factor }) {
+            throw SettingsError("$.leaderboards[\(index)].factor", "\(rules.factor) is there already")
         }
         guard !stores.isEmpty else { return }
         for (index, product) in products.enumerated() where !stores.contains(where: { $0.storeCode == product.storeCode }) {

@@ -57,12 +57,25 @@ extension StoredFiles {
         return .success(["bytes": .integer(bytes + end)])
     }
 
-    /// {upload} -> {answer: {fileName, createDate}}. Who brings no acl leaves that of the file that was there.
+    /// {upload, acl?} -> {answer: {fileName, createDate}}. Who brings no acl leaves that of the file that was there. {upload, abandons}: it
+    /// is to be as if it had not been begun.
     func finish(_ request: Request) throws(Failure) -> SlicedWork {
         let caller = try users.caller(request)
         let parameters = Parameters(request.parameters)
+        let late = try parameters.value(FieldNames.acl).map { (json) throws(Failure) in
+            try refusing { () throws(DocumentError) in try AccessList.read(json) }
+        }
+        let abandons = parameters.value("abandons")?.boolValue ?? false
         return SlicedWork(core.begun.flatMap { Self.held($0) }, begun: { $0.map { Self.text(of: $0) } }) { (state) throws(Failure) in
-            if state == nil { state = try hold(try upload(parameters), caller) }
+            if state == nil {
+                let upload = try upload(parameters)
+                if abandons {
+                    try loosen(upload.id)
+                    state = (.success(["answer": [:]]), upload.id)
+                } else {
+                    state = try hold(upload, late, caller)
+                }
+            }
             guard let (reply, loose) = state else { return nil }
             guard let loose else { return reply }
             return try drop(loose) ? reply : nil
@@ -79,13 +92,16 @@ extension StoredFiles {
     }
 
     /// - Returns: the answer, and the content that was the file's until now.
-    private func hold(_ upload: (id: String, row: Row), _ caller: Caller) throws(Failure) -> (reply: Reply, loose: String?) {
+    private func hold(
+        _ upload: (id: String, row: Row), _ late: AccessList?, _ caller: Caller
+    ) throws(Failure) -> (reply: Reply, loose: String?) {
         let old = try file(upload.row.text(0))
         if let old { try refuseWrite(old, caller) }
         var file = old ?? StoredObject(className: ObjectClass.file, objectId: objects.newId(), date: now, acl: .publicReadWrite)
         if let text = upload.row.textOrNil(2), let json = try? JSON.parse(text) {
             file.acl = try refusing { () throws(DocumentError) in try AccessList.read(json) }
         }
+        if let late { file.acl = late }
         let loose = try contentId(of: file.objectId)
         if let loose { try loosen(loose) }
         try give(upload, to: &file)

@@ -3,7 +3,10 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import time
 
+from harness import postgres
 from harness.ctl import has, of
 from harness.server import service, wire
 from harness.server.service import same
@@ -36,6 +39,69 @@ def sound(context):
         operator.ask("backup")
         has(operator.ask("doctor", "--data", it.folder, "--console", files[0]), "nothing is wrong")
         same(operator.form("doctor", "--data", it.folder, "--console", files[0]), {"faults": []}, "what a program is told")
+
+
+def reload(database, setting):
+    database.psql("ALTER SYSTEM SET " + setting)
+    database.psql("SELECT pg_reload_conf()")
+    time.sleep(0.5)
+
+
+def database(context):
+    """Each fault of a PostgreSQL server is planted and found, beside those before it."""
+    files, found = [healthy(context)], set()
+    with postgres.Server() as server, wire.Process(
+            program=service.program(context), folder=os.path.join(context.directory("shared"), "data"), console=files,
+            options=[*service.UNLIMITED, "--database", server.url]) as it:
+        operator, more = of(context, it), []
+        operator.ask("backup")
+        has(operator.ask("doctor"), "nothing is wrong")
+
+        def plant(name, plant):
+            plant()
+            found.add(name)
+            result = operator.run("doctor", *more, "--json", status=1)
+            same(sorted(fault["fault"] for fault in json.loads(result.stdout)["faults"]), sorted(found), "what is found after " + name)
+        schema = server.psql("SELECT table_schema FROM information_schema.tables WHERE table_name = 'schema_version'")
+        plant("fsyncOff", lambda: reload(server, "fsync = off"))
+        plant("pageWritesOff", lambda: reload(server, "full_page_writes = off"))
+        plant("commitsAsynchronous", lambda: reload(server, "synchronous_commit = off"))
+        plant("schemaNewer", lambda: server.psql("INSERT INTO %s.schema_version (version) VALUES (9999)" % schema))
+        sleeper = subprocess.Popen(
+            server.as_user([os.path.join(server.programs, "psql"), "-h", server.place, "-U", postgres.USER, "-d", "gamebase", "-c",
+                            "BEGIN; SELECT 1; SELECT pg_sleep(60)"]), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            time.sleep(2.5)
+            plant("transactionOld", lambda: more.extend(["--oldest", "1"]))
+            plant("xidsOld", lambda: more.extend(["--most-xids", "0"]))
+        finally:
+            sleeper.kill()
+            sleeper.wait()
+        # What is left needs another start of the server. The sleeper's transaction goes with it.
+        found.discard("transactionOld")
+        del more[:2]
+        server.psql("ALTER SYSTEM SET max_connections = 6")
+        server.stop()
+        plant("connectionsFew", lambda: (server.start(), settled(operator)))
+        server.stop()
+        with open(os.path.join(server.data, "standby.signal"), "w"):
+            pass
+        server.start()
+        left = json.loads(operator.run("doctor", *more, "--json", status=1).stdout)["faults"]
+        same("databaseReadOnly" in [fault["fault"] for fault in left], True, "whether a standby that is alone is found: %r" % left)
+        server.stop()
+        left = json.loads(operator.run("doctor", *more, "--json", status=1).stdout)["faults"]
+        same("databaseUnreachable" in [fault["fault"] for fault in left], True, "whether a server that is gone is found: %r" % left)
+    return "%d faults" % (len(found) + 3)
+
+
+def settled(operator):
+    """The workers have found the database again."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if '"ready": true' in operator.run("status", "--json", status=None).stdout:
+            return
+        time.sleep(0.2)
 
 
 class Ward:

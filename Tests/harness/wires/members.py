@@ -27,6 +27,11 @@ SETTINGS = {
         {"couponCode": "APPLE", "title": "Apple's", "storeCode": "AS"},
         {"couponCode": "ONE", "title": "One", "type": "SERIAL"}, {"couponCode": "FEW", "title": "Few", "usesMax": 3},
     ],
+    "leaderboards": [
+        {"factor": 1, "name": "Best"}, {"factor": 2, "orderType": "ASC", "scoreType": "LATEST", "tieScoreType": "LATEST"},
+        {"factor": 3, "period": "WEEK", "scoreType": "ACCUMULATED", "resetDate": 2, "resetTime": "05:00", "utcTimeZone": "+09:00"},
+        {"factor": 4, "maxSize": 2},
+    ],
     "stores": [{"storeCode": "SANDBOX", "storeAppId": "quickstart"}, {"storeCode": "AS", "storeAppId": "quickstart"}],
 }
 DEVICE = {"deviceCountryCode": "KR", "usimCountryCode": "ZZ", "deviceLanguage": "ko", "osCode": "LINUX", "storeCode": "SANDBOX",
@@ -94,6 +99,15 @@ def race(port, users):
         for thread in threads:
             thread.join()
         same(sorted(found), sorted([0] * uses + [refused] * (len(users) - uses)), "what %d say who use the coupon %s" % (len(users), code))
+
+
+def registered(player):
+    """A device of a player who agreed to no advertisement."""
+    player.well("push.register", {"deviceKey": "device", "pushEnabled": True, "adAgreement": False, "languageCode": "en"}, wire.new_key())
+
+
+def waiting(player):
+    return player.well("push.receive", {"deviceKey": "device"})["messages"]
 
 
 def reached(it):

@@ -3,18 +3,11 @@ import Linux
 import Messages
 import Wire
 
-extension Console {
-    /// Takes in what an export of the mobile backend left in a directory.
-    /// - Parameter completion: with {taken, alreadyThere, refused, problems: [{file, line, code, message}]}.
-    @export(interface) public func importBackend(
-        _ directory: String, progress: @escaping (TransferProgress) -> Void, completion: @escaping (JSON?, GamebaseError?) -> Void
-    ) {
-        Transfer.open(self, progress, completion) { (transfer) throws(FileError) in try Import(transfer, directory).begin() }
-    }
-}
-
+/// Takes in what an export of the mobile backend left in a directory; the report is {taken, alreadyThere, refused, problems: [{file, line,
+/// code, message}]}.
+///
 /// Where an import was cut short nobody keeps: the next one finds the rows that are there, which is as sure as the store is.
-private final class Import: @unchecked Sendable {
+public final class Import: @unchecked Sendable {
     /// That are asked for together, and share a commit; a player's request waits for no more.
     static let batchRows = 64
     /// As far as the rows of one batch are read from the file.
@@ -32,12 +25,12 @@ private final class Import: @unchecked Sendable {
     private var refused: Int64 = 0
     private var problems: [JSON] = []
 
-    init(_ transfer: Transfer, _ directory: String) {
+    @export(interface) public init(_ transfer: Transfer, _ directory: String) {
         self.transfer = transfer
         self.directory = directory
     }
 
-    func begin() throws(FileError) {
+    @export(interface) public func begin() throws(FileError) {
         guard Files.exists(directory) else { return transfer.fail("directory: there is none") }
         if Files.exists(Transfer.path(directory, Export.marker)) { note(Export.marker, 1, .valueMissing, "The export was not finished.") }
         files = try ImportFile.list(directory) { note($0, 1, .operationProhibited, "Of no class that is taken.") }

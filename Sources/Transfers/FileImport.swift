@@ -29,7 +29,7 @@ final class FileImport: @unchecked Sendable {
 
     /// Under the id, as our export has them, or the name.
     private func bytes() throws(FileError) -> OpenFile? {
-        for name in [row[FieldNames.objectId], row[DataObject.fileName]] {
+        for name in [row[FieldNames.objectId], row[Transfer.fileName]] {
             guard let name = name?.stringValue, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else { continue }
             let path = Transfer.path(Transfer.path(directory, Transfer.contents), name)
             if Files.exists(path) { return try OpenFile.open(path) }
@@ -38,8 +38,8 @@ final class FileImport: @unchecked Sendable {
     }
 
     private func upload(_ file: OpenFile) {
-        var first: JSONObject = [DataObject.fileName: row[DataObject.fileName] ?? .null, DataObject.fileSize: .integer(Int64(file.size))]
-        if let type = row[DataObject.mimeType] { first[DataObject.mimeType] = type }
+        var first: JSONObject = [Transfer.fileName: row[Transfer.fileName] ?? .null, Transfer.fileSize: .integer(Int64(file.size))]
+        if let type = row[Transfer.mimeType] { first[Transfer.mimeType] = type }
         ask(.filesBegin, .object(first)) { [self] (body) throws(FileError) in
             try append(file, from: 0, to: body["upload"] ?? .null)
         }
@@ -58,11 +58,11 @@ final class FileImport: @unchecked Sendable {
 
     private func compare(_ file: OpenFile, from: Int) throws(FileError) {
         guard transfer.goesOn() else { return }
-        let name = row[DataObject.fileName] ?? .null
-        ask(.consoleReadFile, [DataObject.fileName: name, "from": .integer(Int64(from))]) { [self] (body) throws(FileError) in
+        let name = row[Transfer.fileName] ?? .null
+        ask(.consoleReadFile, [Transfer.fileName: name, "from": .integer(Int64(from))]) { [self] (body) throws(FileError) in
             let part = body["part"]?.stringValue.flatMap { Base64.decode($0) } ?? []
             let end = from + part.count
-            guard body[DataObject.fileSize] == .integer(Int64(file.size)), end <= file.size,
+            guard body[Transfer.fileSize] == .integer(Int64(file.size)), end <= file.size,
                 try file.read(at: from, count: part.count) == part, !part.isEmpty || end == file.size
             else { return try refuse(.duplicated, "A file of this name is there, with other bytes.") }
             if end == file.size { try ended(false, nil) } else { try compare(file, from: end) }

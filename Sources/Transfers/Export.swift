@@ -3,18 +3,9 @@ import Linux
 import Messages
 import Wire
 
-extension Console {
-    /// Writes everything of the mobile backend into a directory, in the form that an import takes.
-    /// - Parameter completion: with {files, objects, bytes}.
-    @export(interface) public func exportBackend(
-        _ directory: String, progress: @escaping (TransferProgress) -> Void, completion: @escaping (JSON?, GamebaseError?) -> Void
-    ) {
-        Transfer.open(self, progress, completion) { (transfer) throws(FileError) in try Export(transfer, directory).begin() }
-    }
-}
-
+/// Writes everything of the mobile backend into a directory, in the form that an import takes; the report is {files, objects, bytes}.
 /// Class by class: {class} ({objects}… {members}…)… Each file has its name when it is whole.
-final class Export: @unchecked Sendable {
+public final class Export: @unchecked Sendable {
     /// Names that no class can have.
     static let marker = "export-unfinished"
     static let report = "export-report.json"
@@ -25,18 +16,20 @@ final class Export: @unchecked Sendable {
     private let directory: String
     private var file: (open: NewFile, name: String)?
 
-    init(_ transfer: Transfer, _ directory: String) {
+    @export(interface) public init(_ transfer: Transfer, _ directory: String) {
         self.transfer = transfer
         self.directory = directory
     }
 
-    func begin() throws(FileError) {
+    @export(interface) public func begin() throws(FileError) {
         let names = try Folders.names(directory, max: Transfer.filesMax) ?? []
-        guard names.isEmpty || names.contains(Self.marker) else {
+        // A kill may have left the marker alone, also half written.
+        guard names.contains(Self.marker) || names.allSatisfy({ $0.utf8.starts(with: Self.marker.utf8) }) else {
             return transfer.fail("directory: is not empty, and no export of it was cut short; name another")
         }
-        for folder in Self.folders { try Folders.preparePrivate(path(folder)) }
+        try Folders.preparePrivate(directory)
         try Files.replaceDurably(path(Self.marker), [])
+        for folder in Self.folders { try Folders.preparePrivate(path(folder)) }
         // An export that was cut short begins anew: of a class that has gone since nothing may stay.
         for file in try ImportFile.list(directory, { _ in }) { Files.remove(path(file.name)) }
         nextClass(after: "")
@@ -48,7 +41,7 @@ final class Export: @unchecked Sendable {
         ask(.consoleGiveClass, ["after": .string(name)]) { [self] (body) throws(FileError) in
             guard let className = body["className"]?.stringValue else { return try finish() }
             // What was pushed is over.
-            if className == Datastore.pushClass { return nextClass(after: className) }
+            if className == Transfer.pushClass { return nextClass(after: className) }
             nextObjects(["className": .string(className)])
         }
     }
@@ -63,7 +56,7 @@ final class Export: @unchecked Sendable {
             var next = place
             next["after"] = rows.last?[FieldNames.objectId]
             guard rows.isEmpty else {
-                return try nextContent(className == Datastore.fileClass ? rows[...] : []) { [self] in nextObjects(next) }
+                return try nextContent(className == Transfer.fileClass ? rows[...] : []) { [self] in nextObjects(next) }
             }
             try close()
             nextMembers(["className": .string(className)])
@@ -91,7 +84,7 @@ final class Export: @unchecked Sendable {
     private func nextContent(_ rows: ArraySlice<JSON>, _ then: @escaping () -> Void) throws(FileError) {
         guard let row = rows.first, let id = row[FieldNames.objectId]?.stringValue else { return then() }
         let file = try NewFile.create(path(Transfer.path(Transfer.contents, Self.part)))
-        nextPart([DataObject.fileName: row[DataObject.fileName] ?? .null], of: file) { [self] (isThere) throws(FileError) in
+        nextPart([Transfer.fileName: row[Transfer.fileName] ?? .null], of: file) { [self] (isThere) throws(FileError) in
             // One that has gone since leaves a row without bytes, which an import names.
             if isThere { try file.finish(as: path(Transfer.path(Transfer.contents, id))) }
             try nextContent(rows.dropFirst(), then)
@@ -107,7 +100,7 @@ final class Export: @unchecked Sendable {
             try file.append(part)
             transfer.progress.bytes += Int64(part.count)
             let end = from + Int64(part.count)
-            guard let size = body[DataObject.fileSize]?.int64Value, end < size else { return try then(true) }
+            guard let size = body[Transfer.fileSize]?.int64Value, end < size else { return try then(true) }
             var next = place
             next["from"] = .integer(end)
             next["content"] = body["content"]

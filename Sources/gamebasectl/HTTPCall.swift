@@ -4,8 +4,8 @@ import Libcurl
 import Linux
 import Messages
 
-/// One exchange over HTTP or HTTPS, through the system's libcurl. It is waited for.
-final class Transfer {
+/// One exchange over HTTP or HTTPS, through the system's libcurl.
+final class HTTPCall {
     static let connectMilliseconds = 10_000
     /// How long a server may be silent: a check of a long ledger takes its time.
     static let silentSeconds = 600
@@ -15,8 +15,18 @@ final class Transfer {
         var body: [UInt8] = []
     }
 
+    /// What is asked.
+    struct Question {
+        var url: String
+        var fields: [String]
+        /// nil for a GET.
+        var body: [UInt8]?
+        /// A file of certificates that are believed in place of the system's.
+        var authorities: String?
+    }
+
+    let easy: OpaquePointer
     private let curl: Curl
-    private let easy: OpaquePointer
     private var headers: OpaquePointer?
     private var answer = Answer()
     private var isTooLong = false
@@ -31,29 +41,41 @@ final class Transfer {
         if let headers { curl.table.pointee.slist_free_all(headers) }
     }
 
-    /// - Parameters:
-    ///   - body: nil for a GET.
-    ///   - authorities: a file of certificates that are believed in place of the system's.
-    static func run(_ url: String, _ fields: [String], body: [UInt8]?, authorities: String?) throws(Stop) -> Answer {
+    static func begin(_ curl: Curl, _ question: Question) throws(Stop) -> HTTPCall {
+        guard let easy = curl.table.pointee.easy_init() else { throw Stop(Stop.unreachable, "libcurl has no memory") }
+        let call = HTTPCall(curl, easy)
+        guard call.prepare(question.url, question.fields, question.body, question.authorities) else {
+            throw Stop(Stop.unreachable, "libcurl does not take what keeps a request safe; a newer one is needed")
+        }
+        return call
+    }
+
+    static func library() throws(Stop) -> Curl {
         guard let curl = Curl.load(Curl.libraryNames) else {
             throw Stop(Stop.unreachable, "libcurl is missing: install libcurl4 (or libcurl3-gnutls)")
         }
-        guard let easy = curl.table.pointee.easy_init(), let multi = curl.table.pointee.multi_init() else {
-            throw Stop(Stop.unreachable, "libcurl has no memory")
-        }
-        let transfer = Transfer(curl, easy)
+        return curl
+    }
+
+    /// It is waited for.
+    static func run(_ question: Question) throws(Stop) -> Answer {
+        let curl = try library()
+        let call = try begin(curl, question)
+        guard let multi = curl.table.pointee.multi_init() else { throw Stop(Stop.unreachable, "libcurl has no memory") }
         defer { _ = curl.table.pointee.multi_cleanup(multi) }
-        guard transfer.prepare(url, fields, body, authorities), curl.table.pointee.multi_add_handle(multi, easy) == 0 else {
-            throw Stop(Stop.unreachable, "libcurl does not take what keeps a request safe; a newer one is needed")
-        }
-        defer { _ = curl.table.pointee.multi_remove_handle(multi, easy) }
-        let code = transfer.wait(multi)
-        if transfer.isTooLong { throw Stop(Stop.refused, "the answer of \(url) is longer than \(HTTPForm.answerBytesMax) bytes") }
-        guard code == GB_CURLE_OK, transfer.answer.status > 0 else {
+        guard curl.table.pointee.multi_add_handle(multi, call.easy) == 0 else { throw Stop(Stop.unreachable, "libcurl has no memory") }
+        defer { _ = curl.table.pointee.multi_remove_handle(multi, call.easy) }
+        return try call.end(call.wait(multi), question.url)
+    }
+
+    /// - Parameter code: libcurl's.
+    func end(_ code: Int32, _ url: String) throws(Stop) -> Answer {
+        if isTooLong { throw Stop(Stop.refused, "the answer of \(url) is longer than \(HTTPForm.answerBytesMax) bytes") }
+        guard code == GB_CURLE_OK, answer.status > 0 else {
             let text = curl.table.pointee.easy_strerror(code).map { String(cString: $0) } ?? "error \(code)"
             throw Stop(Stop.unreachable, "cannot reach \(url): \(text)")
         }
-        return transfer.answer
+        return answer
     }
 
     private func wait(_ multi: OpaquePointer) -> Int32 {
@@ -108,8 +130,8 @@ final class Transfer {
 
     private func listen() -> Bool {
         let me = Unmanaged.passUnretained(self).toOpaque()
-        let head: gb_curl_take = { bytes, size, count, me in Transfer.hand(bytes, size * count, me) { $0.takeHead($1) } }
-        let body: gb_curl_take = { bytes, size, count, me in Transfer.hand(bytes, size * count, me) { $0.takeBody($1) } }
+        let head: gb_curl_take = { bytes, size, count, me in HTTPCall.hand(bytes, size * count, me) { $0.takeHead($1) } }
+        let body: gb_curl_take = { bytes, size, count, me in HTTPCall.hand(bytes, size * count, me) { $0.takeBody($1) } }
         return set(GB_CURLOPT_WRITEDATA, pointer: me) && set(GB_CURLOPT_HEADERDATA, pointer: me)
             && gb_curl_set_take(curl.table, easy, Int32(GB_CURLOPT_HEADERFUNCTION), head) == GB_CURLE_OK
             && gb_curl_set_take(curl.table, easy, Int32(GB_CURLOPT_WRITEFUNCTION), body) == GB_CURLE_OK
@@ -117,12 +139,12 @@ final class Transfer {
 
     private static func hand(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ me: UnsafeMutableRawPointer?,
-        _ take: (Transfer, UnsafeRawBufferPointer) -> Bool
+        _ take: (HTTPCall, UnsafeRawBufferPointer) -> Bool
     ) -> Int {
         guard let me else { return 0 }
-        let transfer = Unmanaged<Transfer>.fromOpaque(me).takeUnretainedValue()
+        let call = Unmanaged<HTTPCall>.fromOpaque(me).takeUnretainedValue()
         // Fewer bytes taken than given: libcurl gives up.
-        return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : (count == 0 ? 1 : 0)
+        return take(call, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : (count == 0 ? 1 : 0)
     }
 
     private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {

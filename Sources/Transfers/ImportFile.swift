@@ -27,8 +27,8 @@ struct ImportFile {
             for name in try Folders.names(Transfer.path(directory, folder), max: Transfer.filesMax) ?? [] {
                 guard let stem = stem(of: name), name != Export.report else { continue }
                 let path = folder.isEmpty ? name : Transfer.path(folder, name)
-                if FieldNames.isValid(stem), stem != Datastore.pushClass {
-                    let rows = !folder.isEmpty ? Rows.members : stem == Datastore.fileClass ? .files : .objects
+                if FieldNames.isValid(stem), stem != Transfer.pushClass {
+                    let rows = !folder.isEmpty ? Rows.members : stem == Transfer.fileClass ? .files : .objects
                     files.append(ImportFile(name: path, className: stem, rows: rows))
                 } else {
                     other(path)

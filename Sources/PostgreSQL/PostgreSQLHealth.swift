@@ -1,0 +1,54 @@
+import Linux
+import Storage
+import Wire
+
+/// What is to be known of a PostgreSQL server to say whether it is well. Whoever asks judges.
+public enum PostgreSQLHealth {
+    /// The oldest release whose server is used.
+    public static let versionMin: Int64 = 140_000
+
+    private static let settings = ["fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names"]
+    /// A backend that is not our own and has had a transaction open; its age in seconds.
+    private static let oldest = """
+        SELECT CAST(COALESCE(MAX(EXTRACT(EPOCH FROM clock_timestamp() - xact_start)), 0) AS BIGINT) FROM pg_stat_activity
+        WHERE pid <> pg_backend_pid() AND xact_start IS NOT NULL AND backend_type = 'client backend'
+        """
+    private static let slots = """
+        SELECT CAST(current_setting('max_connections') AS BIGINT) - CAST(current_setting('superuser_reserved_connections') AS BIGINT)
+        """
+
+    /// Asks any host of the address that answers, on a connection of its own. Waits.
+    /// - Parameters:
+    ///   - schemas: of the apps that this server has, by their ids.
+    /// - Returns: {kind, version, recovers, fsync, …, connections, oldestTransactionSeconds, xidAge, date, schemas: {app: version}}
+    public static func look(_ address: String, apps: [String]) throws(StorageError) -> JSON {
+        let statements = PostgreSQLStatements()
+        do throws(PostgreSQLFault) {
+            let connection = try PostgreSQLConnection.open(address, statements, writes: false)
+            func rows(_ sql: String) throws(PostgreSQLFault) -> [Row] {
+                let command = PostgreSQLConnection.Command(statement: statements.statement(sql), values: [], wants: .rows)
+                guard case .rows(let rows)? = try connection.exchange([command]).last else { return [] }
+                return rows
+            }
+            func number(_ sql: String) throws(PostgreSQLFault) -> JSON { .integer(try rows(sql).first?.integer(0) ?? 0) }
+            var facts: JSONObject = ["kind": "POSTGRESQL", "versionMin": .integer(versionMin)]
+            facts["version"] = try number("SELECT CAST(current_setting('server_version_num') AS BIGINT)")
+            facts["recovers"] = .bool(try number("SELECT CASE WHEN pg_is_in_recovery() THEN CAST(1 AS BIGINT) ELSE 0 END") == 1)
+            for name in settings { facts[name] = .string(try rows("SELECT current_setting('\(name)')").first?.text(0) ?? "") }
+            facts["connectionsMax"] = try number(slots)
+            facts["connections"] = try number("SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")
+            facts["oldestTransactionSeconds"] = try number(oldest)
+            facts["xidAge"] = try number("SELECT CAST(MAX(age(datfrozenxid)) AS BIGINT) FROM pg_database")
+            facts["date"] = try number("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)")
+            var versions = JSONObject()
+            for app in apps {
+                guard let home = PostgreSQLHome(address: address, app: app) else { continue }
+                versions[app] = try number("SELECT MAX(version) FROM \(home.schema).schema_version")
+            }
+            facts["schemas"] = .object(versions)
+            return .object(facts)
+        } catch {
+            throw error.error
+        }
+    }
+}

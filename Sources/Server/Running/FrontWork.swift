@@ -1,0 +1,27 @@
+import Messages
+import Wire
+
+/// What an operator asks of the server itself, and not of an app's service.
+extension Front {
+    func take(_ work: OperatorWork, _ request: Admitted, _ id: String, _ body: [UInt8], _ exchange: Exchange) {
+        let end: (Reply) -> Void = { [self] reply in
+            let answer = HTTPAnswer(reply)
+            audit.note(
+                app: id, request: work.rawValue, peer: request.peer, key: key.name, status: answer.status, resultCode: answer.resultCode)
+            exchange.answer(answer)
+            ended(status: answer.status)
+        }
+        guard let form = try? JSON.parse(bytes: body), form.objectValue != nil else {
+            return end(.failure(ResultCode.parameterInvalid, "the body must be an object"))
+        }
+        guard let app = apps[id] else {
+            apps.look()
+            return end(.failure(ResultCode.appUnregistered, "there is no such app on this server"))
+        }
+        switch work {
+        case .backup: end(backUp(app, form))
+        case .reconcile: reconciliation?.round(of: app, end) ?? end(.failure(ResultCode.serviceStopped, "the server ends"))
+        case .database: apps.health(end)
+        }
+    }
+}

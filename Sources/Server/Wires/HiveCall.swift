@@ -1,0 +1,54 @@
+import Fronts
+import Messages
+import Wire
+
+/// Calls that send pushes in Hive's shape.
+extension Front {
+    func takeHive(_ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
+        let head = request.head
+        let isSecond = head.path.utf8.starts(with: "/v2/".utf8)
+        guard head.path == "/push/send" || head.path == "/v2/push/send" else {
+            return refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"), request, "", exchange)
+        }
+        guard head.method == "POST" else {
+            var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the method of this path is POST")
+            answer.allow = "POST"
+            return refuse(answer, request, "", exchange)
+        }
+        if let answer = limits.lacks(.gameServer, request.peer.limitKey) { return refuse(answer, request, "", exchange) }
+        guard let text = String(validating: body, as: UTF8.self) else {
+            return refuse(HTTPAnswer(status: 400, ResultCode.parameterInvalid, "the body is not UTF-8"), request, "", exchange)
+        }
+        let front = HiveFront(key: isSecond ? head[.accessToken] : RequestBody.token(head), body: text)
+        if let reason = front.refusal {
+            return refuse(HTTPAnswer(status: 400, ResultCode.parameterInvalid, reason), request, "", exchange)
+        }
+        guard let app = apps[front.appId] else {
+            apps.look()
+            let answer = HTTPAnswer(status: 400, ResultCode.appIdInvalid, "game.appids: there is no such app on this server")
+            return refuse(answer, request, "", exchange)
+        }
+        if let answer = limits.take(.app, Limits.key(app.id)) { return refuse(answer, request, app.id, exchange) }
+        var asked = Request(.serverSendPush, origin: .gameServer, transactionId: "", parameters: front.parameters)
+        asked.isOwnProcess = false
+        let push = asked
+        loop.ask(app.home.connection, push) { [self] reply in
+            note(reply, app.id, push, exchange)
+            finish(Self.hive(reply), app.id, push, request.peer, exchange)
+            if reply.body["isKeyWrong"]?.boolValue == true, !request.peer.isLoopback {
+                _ = limits.take(.gameServer, request.peer.limitKey)
+            }
+        }
+    }
+
+    private static func hive(_ reply: Reply) -> HTTPAnswer {
+        let text = HiveFront.answer(
+            reply.resultCode, reply.isSuccess ? "SUCCESS" : reply.message, messageId: reply.isSuccess ? reply.body["messageId"] : nil)
+        let status =
+            reply.isSuccess
+            ? 200 : reply.resultCode == ResultCode.secretKeyInvalid ? 401 : ResultCode.meansNoAnswer(reply.resultCode) ? 503 : 400
+        var answer = HTTPAnswer(text: text, type: HTTPForm.mediaType, status: status)
+        answer.resultCode = reply.resultCode
+        return answer
+    }
+}

@@ -1,0 +1,160 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// The leaderboard of the server API guide: scores of members by factors that the settings name, and ranks that are found in a few steps
+/// however many scores there are. What clients cannot reach: game servers alone ask.
+struct Leaderboards: Capability {
+    let core: ServiceCore
+
+    /// Entries of one request.
+    static let listMax = 1_000
+    static let extraBytesMax = 16
+    static let userIdBytesMax = 64
+    /// Of a list in one go; a player who comes just behind it waits for about a millisecond.
+    static let sliceEntries = 10
+    /// Boards of periods that are over, or of rules that have changed, are kept so long after the last score.
+    static let keptDays: Int64 = 30
+
+    /// Within `change` of a board: nobody else changes it until the transaction ends.
+    struct Board {
+        let name: String
+        var users: Int64
+        var number: Int64
+    }
+
+    /// One member's score.
+    struct Entry {
+        let userId: String
+        var place: RankTree.Place
+        var score: Double
+        var preRank: Int64
+        var extra: String?
+        var date: Int64
+        var transactionId: Int64?
+
+        init(userId: String, place: RankTree.Place, score: Double, preRank: Int64, date: Int64) {
+            self.userId = userId
+            self.place = place
+            self.score = score
+            self.preRank = preRank
+            self.date = date
+        }
+
+        static let columns = "user_id, sort_score, sort_number, pre_rank, extra, entry_date, transaction_id"
+
+        init(_ row: Row, _ rules: LeaderboardSettings) {
+            userId = row.text(0)
+            place = RankTree.Place(score: row.integer(1), number: row.integer(2))
+            score = Leaderboards.score(of: place.score, rules)
+            preRank = row.integer(3)
+            extra = row.textOrNil(4)
+            date = row.integer(5)
+            transactionId = row.integerOrNil(6)
+        }
+    }
+
+    // MARK: Factors
+
+    func rules(_ factor: Int64) throws(Failure) -> LeaderboardSettings {
+        guard !settings.leaderboards.isEmpty else {
+            throw Failure.refused(ResultCode.leaderboardUnset, "the settings of this app have no leaderboards")
+        }
+        guard let rules = settings.leaderboards.first(where: { $0.factor == factor }) else {
+            throw Failure.refused(ResultCode.leaderboardFactorMissing, "factor: there is no \(factor)")
+        }
+        return rules
+    }
+
+    func admitted(_ request: Request) throws(Failure) -> Parameters {
+        try gameServers.admittedBySecretKey(request, code: ResultCode.leaderboardParameter)
+    }
+
+    /// {factor?} -> {factorCount, factors} or {userCount}
+    func factors(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admitted(request)
+        if let factor = try parameters.optionalInteger("factor", in: 0...Int64.max) {
+            return .success(["userCount": .integer(try users(of: board(try rules(factor))))])
+        }
+        var factors: [JSON] = []
+        for rules in settings.leaderboards {
+            guard var object = rules.json.objectValue else { continue }
+            object["resetInterval"] = 1
+            object["totalSize"] = .integer(try users(of: board(rules)))
+            factors.append(.object(object))
+        }
+        return .success(["factorCount": .integer(Int64(factors.count)), "factors": .array(factors)])
+    }
+
+    func users(of board: String) throws(Failure) -> Int64 {
+        try query("SELECT users FROM leaderboard_boards WHERE board = ?", [.text(board)]).first?.integer(0) ?? 0
+    }
+
+    // MARK: Boards
+
+    /// The scores of one period under one order: another order begins another board.
+    func board(_ rules: LeaderboardSettings) -> String {
+        let order = rules.orderType + (rules.tieScoreType == "FIRST" ? "-FIRST" : "-LATEST")
+        return "\(rules.factor)/\(Self.periodStart(rules, now))/\(order)"
+    }
+
+    /// When the period began that has this time.
+    static func periodStart(_ rules: LeaderboardSettings, _ time: Int64) -> Int64 {
+        guard rules.period != "ALL", let reset = rules.resetMilliseconds, let zone = rules.zoneMilliseconds else { return 0 }
+        let day = CalendarDay.dayMilliseconds
+        // As if every day began at the reset, in UTC.
+        let local = time &+ zone &- reset
+        var start = local - (local % day + day) % day
+        switch rules.period {
+        case "WEEK":
+            // The first day of 1970 was a Thursday.
+            let weekday = ((start / day + 3) % 7 + 7) % 7
+            start -= (weekday - (rules.resetDate - 1) + 7) % 7 * day
+        case "MONTH":
+            let text = Array(ISO8601.text(epochMilliseconds: start).utf8)
+            let dayOfMonth = Int64(String(decoding: text[8..<10], as: UTF8.self)) ?? 1
+            start -= (dayOfMonth - 1) * day
+            if dayOfMonth < rules.resetDate {
+                let last = Array(ISO8601.text(epochMilliseconds: start - day).utf8)
+                start -= (Int64(String(decoding: last[8..<10], as: UTF8.self)) ?? 1) * day
+            }
+            start += (rules.resetDate - 1) * day
+        default: break
+        }
+        return start &- zone &+ reset
+    }
+
+    /// Takes the board for a change; of two services that do so at once one begins anew.
+    func take(_ name: String) throws(Failure) -> Board {
+        try run(
+            """
+            INSERT INTO leaderboard_boards (board, users, last_number, touched_date) VALUES (?, 0, 0, ?) ON CONFLICT (board) DO NOTHING
+            """, [.text(name), .integer(now)])
+        let row = try query("SELECT users, last_number FROM leaderboard_boards WHERE board = ?", [.text(name)]).first
+        let board = Board(name: name, users: row?.integer(0) ?? 0, number: row?.integer(1) ?? 0)
+        try claim(
+            "UPDATE leaderboard_boards SET last_number = ?, touched_date = ? WHERE board = ? AND last_number = ?",
+            [.integer(board.number + 1), .integer(now), .text(name), .integer(board.number)])
+        return Board(name: name, users: board.users, number: board.number + 1)
+    }
+
+    func keep(_ board: Board) throws(Failure) {
+        try run("UPDATE leaderboard_boards SET users = ? WHERE board = ?", [.integer(board.users), .text(board.name)])
+    }
+
+    // MARK: Scores as numbers that sort
+
+    /// Of two scores the one that is before the other has the smaller number.
+    static func sorted(_ score: Double, _ rules: LeaderboardSettings) -> Int64 {
+        let value = rules.orderType == "DESC" ? -score : score
+        // 0 and -0 are one score.
+        let bits = Int64(bitPattern: (value == 0 ? 0 : value).bitPattern)
+        return bits < 0 ? bits ^ Int64.max : bits
+    }
+
+    static func score(of sorted: Int64, _ rules: LeaderboardSettings) -> Double {
+        let value = Double(bitPattern: UInt64(bitPattern: sorted < 0 ? sorted ^ Int64.max : sorted))
+        return value == 0 ? 0 : rules.orderType == "DESC" ? -value : value
+    }
+}

@@ -1,0 +1,173 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Scores come, and go.
+extension Leaderboards {
+    /// {list: [{factor, userId, score, transactionId?, extra?}]} -> {userInfoList}. One that is refused is told in its entry.
+    func scores(_ request: Request) throws(Failure) -> SlicedWork {
+        let parameters = try admitted(request)
+        let list = try parameters.objects("list", countMax: Self.listMax)
+        return entries(list) { (given) throws(Failure) in try register(given) }
+    }
+
+    /// {factor, userId, score, transactionId?, extra?} -> {userInfo}
+    func score(_ request: Request) throws(Failure) -> Reply { .success(["userInfo": try register(try admitted(request))]) }
+
+    /// {factor, userId}
+    func removeScore(_ request: Request) throws(Failure) -> Reply {
+        let parameters = try admitted(request)
+        let rules = try rules(try parameters.integer("factor", in: 0...Int64.max))
+        let userId = try parameters.text("userId", bytesMax: Self.userIdBytesMax)
+        guard let entry = try entry(of: userId, board(rules), rules) else { throw Self.missing(userId) }
+        var board = try take(board(rules))
+        try remove(entry.userId, entry.place, &board)
+        try keep(board)
+        return .success()
+    }
+
+    static func missing(_ userId: String) -> Failure {
+        Failure.refused(ResultCode.leaderboardUserMissing, "userId: \"\(userId)\" has no score in this factor")
+    }
+
+    /// Answers for each of a list, a piece at a time.
+    func entries(_ list: [Parameters], _ answer: @escaping (Parameters) throws(Failure) -> JSON) -> SlicedWork {
+        SlicedWork((place: 0, found: [JSON]())) { (state) throws(Failure) in
+            for given in list[state.place...].prefix(Self.sliceEntries) {
+                var found = JSON.null
+                let failure = try attempt { () throws(Failure) in found = try answer(given) }
+                if case .refused(let reply)? = failure {
+                    found = ["resultCode": .integer(Int64(reply.resultCode)), "userId": given.value("userId") ?? ""]
+                } else if let failure {
+                    throw failure
+                }
+                if let factor = given.value("factor"), var object = found.objectValue {
+                    object["factor"] = factor
+                    found = .object(object)
+                }
+                state.found.append(found)
+            }
+            state.place = min(state.place + Self.sliceEntries, list.count)
+            return state.place < list.count ? nil : .success(["userInfoList": .array(state.found)])
+        }
+    }
+
+    // MARK: One score
+
+    private func register(_ parameters: Parameters) throws(Failure) -> JSON {
+        let rules = try rules(try parameters.integer("factor", in: 0...Int64.max))
+        let userId = try parameters.text("userId", bytesMax: Self.userIdBytesMax)
+        guard let given = parameters.value("score")?.doubleValue, given.isFinite else {
+            throw parameters.wrong("score", "must be a number of 64 bits")
+        }
+        let id = try parameters.optionalInteger("transactionId", in: Int64.min...Int64.max)
+        let extra = try parameters.optionalText("extra", bytesMax: Int.max)
+        if let extra, extra.utf8.count > Self.extraBytesMax {
+            throw Failure.refused(ResultCode.leaderboardExtraTooLong, "extra: must be at most \(Self.extraBytesMax) bytes of UTF-8")
+        }
+        let valid = try members.valid(of: userId)
+        guard let valid, valid != MemberState.withdrawn, valid != MemberState.missing else {
+            throw Failure.refused(ResultCode.leaderboardUserMissing, "userId: there is no member \"\(userId)\"")
+        }
+        let name = board(rules)
+        let old = try entry(of: userId, name, rules)
+        guard let score = try kept(given, old, rules), old == nil || id == nil || old?.transactionId != id else {
+            // It says nothing new: a lower score, or the same registration once more.
+            return try info(userId, old, name, code: 1)
+        }
+        var board = try take(name)
+        var entry = old ?? Entry(userId: userId, place: .first, score: 0, preRank: 0, date: now)
+        let tree = RankTree(leaderboards: self, board: name)
+        entry.preRank = try old.map { (old) throws(Failure) in try tree.rank(of: old.place) } ?? 0
+        let number = rules.tieScoreType == "FIRST" ? board.number : -board.number
+        entry.place = RankTree.Place(score: Self.sorted(score, rules), number: number)
+        entry.score = score
+        entry.extra = extra
+        entry.date = now
+        entry.transactionId = id
+        try write(entry, name)
+        if let old { try tree.remove(old.place) } else { board.users += 1 }
+        try tree.add(entry.place)
+        let isLeft = try cutOff(rules, &board, userId)
+        try keep(board)
+        return try info(userId, isLeft ? entry : nil, name, code: isLeft ? 0 : 1)
+    }
+
+    /// - Returns: the score to keep; nil when the one that is there stays.
+    private func kept(_ given: Double, _ old: Entry?, _ rules: LeaderboardSettings) throws(Failure) -> Double? {
+        guard let old else { return given }
+        switch rules.scoreType {
+        case "BEST": return Self.sorted(given, rules) < old.place.score ? given : nil
+        case "ACCUMULATED":
+            guard (old.score + given).isFinite else {
+                throw Failure.refused(ResultCode.leaderboardRange, "score: the sum is not a number of 64 bits any more")
+            }
+            return old.score + given
+        default: return given
+        }
+    }
+
+    private func write(_ entry: Entry, _ board: String) throws(Failure) {
+        try run(
+            """
+            INSERT INTO leaderboard_entries (board, user_id, sort_score, sort_number, pre_rank, extra, entry_date, transaction_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (board, user_id) DO UPDATE SET sort_score = excluded.sort_score, sort_number = excluded.sort_number,
+                pre_rank = excluded.pre_rank, extra = excluded.extra, entry_date = excluded.entry_date,
+                transaction_id = excluded.transaction_id
+            """,
+            [.text(board), .text(entry.userId)] + entry.place.values
+                + [.integer(entry.preRank), Value(entry.extra), .integer(entry.date), Value(entry.transactionId)])
+    }
+
+    /// Whoever is behind the last rank goes.
+    /// - Returns: whether that was another.
+    private func cutOff(_ rules: LeaderboardSettings, _ board: inout Board, _ userId: String) throws(Failure) -> Bool {
+        guard board.users > rules.maxSize else { return true }
+        let last = try query(
+            """
+            SELECT user_id, sort_score, sort_number FROM leaderboard_entries WHERE board = ?
+            ORDER BY sort_score DESC, sort_number DESC LIMIT 1
+            """, [.text(board.name)]
+        ).first
+        guard let last else { return true }
+        try remove(last.text(0), RankTree.Place(score: last.integer(1), number: last.integer(2)), &board)
+        return last.text(0) != userId
+    }
+
+    private func remove(_ userId: String, _ place: RankTree.Place, _ board: inout Board) throws(Failure) {
+        try run("DELETE FROM leaderboard_entries WHERE board = ? AND user_id = ?", [.text(board.name), .text(userId)])
+        try RankTree(leaderboards: self, board: board.name).remove(place)
+        board.users -= 1
+    }
+
+    // MARK: Ends
+
+    /// A member goes, or is banned from it: it is in no board any more, also of periods that are over.
+    func forget(_ userId: String) throws(Failure) {
+        let rows = try query("SELECT board, sort_score, sort_number FROM leaderboard_entries WHERE user_id = ?", [.text(userId)])
+        for row in rows {
+            var board = try take(row.text(0))
+            try remove(userId, RankTree.Place(score: row.integer(1), number: row.integer(2)), &board)
+            try keep(board)
+        }
+    }
+
+    /// A bite of a board that is over and was not touched for long.
+    /// - Returns: whether nothing is left.
+    func sweep() throws(Failure) -> Bool {
+        let current = settings.leaderboards.map { board($0) }
+        let old = try query(
+            "SELECT board FROM leaderboard_boards WHERE touched_date < ? ORDER BY touched_date LIMIT \(LeaderboardSettings.countMax + 1)",
+            [.integer(now &- Self.keptDays * CalendarDay.dayMilliseconds)])
+        guard let board = old.map({ $0.text(0) }).first(where: { !current.contains($0) }) else { return true }
+        let few = "SELECT user_id FROM leaderboard_entries WHERE board = ? LIMIT \(SlicedWork.rows)"
+        let gone = try runCounted(
+            "DELETE FROM leaderboard_entries WHERE board = ? AND user_id IN (\(few))", [.text(board), .text(board)])
+        if gone == SlicedWork.rows { return false }
+        try run("DELETE FROM leaderboard_blocks WHERE board = ?", [.text(board)])
+        try run("DELETE FROM leaderboard_boards WHERE board = ?", [.text(board)])
+        return false
+    }
+}

@@ -1,0 +1,41 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+/// Whom an operator means, by what a player can tell of itself.
+extension Operations {
+    /// As long as any of what a member is found by.
+    private static let textBytesMax = 255
+
+    /// {text} -> {members: [{userId, by, valid, registeredDate, lastLoginDate}]}: by a member's id, the key of an identity, the number of a
+    /// payment, or a store's number of one.
+    func findMembers(_ request: Request) throws(Failure) -> Reply {
+        let text = try Parameters(request.parameters).text("text", bytesMax: Self.textBytesMax)
+        var found: [JSON] = []
+        try add(text, "userId", &found)
+        for code in try members.idPCodes() {
+            if let owner = try members.owner(of: code, Credential.authKey(text)) { try add(owner, code, &found) }
+        }
+        let payment = try query("SELECT user_id FROM payments WHERE payment_seq = ?", [.text(text)]).first
+        if let payment { try add(payment.text(0), "paymentSeq", &found) }
+        for store in settings.stores.map({ $0.storeCode }) + [StoreSettings.sandbox] {
+            let order = try query(
+                "SELECT user_id FROM payments WHERE store_code = ? AND store_transaction_id = ?", [.text(store), .text(text)]
+            ).first
+            if let order { try add(order.text(0), store, &found) }
+        }
+        return .success(["members": .array(found)])
+    }
+
+    /// Each member once, by the first that names it.
+    private func add(_ userId: String, _ by: String, _ found: inout [JSON]) throws(Failure) {
+        guard !found.contains(where: { $0["userId"]?.stringValue == userId }) else { return }
+        let row = try query("SELECT valid, registered_date, last_login_date FROM members WHERE user_id = ?", [.text(userId)]).first
+        guard let row else { return }
+        found.append([
+            "userId": .string(userId), "by": .string(by), "valid": .string(row.text(0)), "registeredDate": .integer(row.integer(1)),
+            "lastLoginDate": row.integerOrNil(2).map { .integer($0) } ?? .null,
+        ])
+    }
+}

@@ -1,0 +1,72 @@
+import Wire
+
+/// What is wrong with the PostgreSQL server behind a gamebased, by what it says of itself.
+extension Doctor {
+    /// A transaction that is open for longer keeps dead rows, and holds what it locked.
+    private static let oldestSeconds: Int64 = 300
+    /// Of 2^31 at which the server stops to take writes.
+    private static let mostXids: Int64 = 1_500_000_000
+    /// Besides a connection for each worker: the reader of events, a look of the operator.
+    private static let connectionsBeside: Int64 = 2
+
+    func lookAtDatabase(_ place: String) throws(Stop) {
+        let oldest = try number("--oldest") ?? Self.oldestSeconds
+        let most = try number("--most-xids") ?? Self.mostXids
+        let facts: JSON
+        do throws(Stop) { facts = try operate.work("database")["database"] ?? nil } catch {
+            return found("databaseUnreachable", place, error.message)
+        }
+        guard facts["kind"] == "POSTGRESQL" else { return }
+        let fact = { (name: String) in facts[name]?.int64Value ?? 0 }
+        let here = "PostgreSQL \(fact("version") / 10_000)"
+        if fact("version") < fact("versionMin") {
+            found("databaseOld", here, "is older than \(fact("versionMin") / 10_000), the first that is used: upgrade it")
+        }
+        if facts["recovers"]?.boolValue == true {
+            found("databaseReadOnly", here, "the only host that answers is a standby: promote it, or bring its primary back")
+        }
+        for (name, lost) in [("fsync", "a power cut destroys the database"), ("full_page_writes", "a power cut tears pages")]
+        where facts[name]?.stringValue == "off" {
+            found(name == "fsync" ? "fsyncOff" : "pageWritesOff", here, "\(name) is off, so that \(lost): set it to on")
+        }
+        if ["off", "local"].contains(facts["synchronous_commit"]?.stringValue ?? "") {
+            found(
+                "commitsAsynchronous", here,
+                "synchronous_commit is not on; this server sets it for itself, whatever else writes there may lose it: set it to on")
+        }
+        lookAtRoom(fact, here)
+        if fact("oldestTransactionSeconds") > oldest {
+            found(
+                "transactionOld", here,
+                "one is open for \(fact("oldestTransactionSeconds")) s and keeps what is dead: pg_stat_activity says whose")
+        }
+        if fact("xidAge") > most {
+            found("xidsOld", here, "\(fact("xidAge")) transactions were not frozen: VACUUM (FREEZE), autovacuum on")
+        }
+        if abs(fact("date") - fact("serverDate")) > Self.clockMilliseconds {
+            found(
+                "databaseClockOff", here,
+                "its clock is \((fact("date") - fact("serverDate")) / 1_000) s off the server's: set one of the two (NTP)")
+        }
+        for (app, version) in (facts["schemas"]?.objectValue?.members ?? []).map({ ($0.key, $0.value.int64Value ?? 0) })
+        where version > fact("schemaVersion") {
+            found(
+                "schemaNewer", app, "was made by a newer gamebased (\(version), this one knows \(fact("schemaVersion"))): upgrade this one")
+        }
+    }
+
+    private func lookAtRoom(_ fact: (String) -> Int64, _ place: String) {
+        let needed = fact("apps") * (fact("workers") + Self.connectionsBeside)
+        if fact("connectionsMax") < needed {
+            found(
+                "connectionsFew", place,
+                "max_connections leaves \(fact("connectionsMax")), this server alone may open \(needed): raise it, or lower --workers")
+        }
+    }
+
+    private func number(_ option: String) throws(Stop) -> Int64? {
+        guard let text = operate.invocation[option] else { return nil }
+        guard let number = Int64(text), number >= 0 else { throw Stop(Stop.usage, "\(option): must be a number") }
+        return number
+    }
+}

@@ -20,7 +20,9 @@ struct Simulator {
     private let counters: [SimulatorCounter]
     private let counted: [String]
 
-    private init(seed: UInt64, services: Int, without omission: SimulatorOmission?, fault: SimulatorFault?, log: ((String) -> Void)?) throws {
+    private init(
+        seed: UInt64, services: Int, without omission: SimulatorOmission?, fault: SimulatorFault?, log: ((String) -> Void)?
+    ) throws {
         world = SimulatorWorld(seed: seed, fault: fault)
         world.log = log
         let world = world

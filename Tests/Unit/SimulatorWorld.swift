@@ -10,7 +10,8 @@ final class SimulatorWorld: @unchecked Sendable {
     /// What came to pass, to see that something did.
     enum Tally: Int, CaseIterable {
         case purchases, failures, consumes, refunds, deaths, renewals, subscriptionsOver, captures, events, unmatched, changesOfUser,
-            changesAmidPurchase, promotions, promotionsFailed, limits, undone, sweeps, conflicts, commitsLost, commitsUnheard, overtaken, cuts, repeats, changes
+            changesAmidPurchase, promotions, promotionsFailed, limits, undone, sweeps,
+            conflicts, commitsLost, commitsUnheard, overtaken, cuts, repeats, changes
     }
 
     let seed: UInt64

@@ -11,6 +11,7 @@ from harness import postgres, series
 from harness.postgres import patroni
 from harness.runner import Failure, Skip, Test
 from harness.server import homes, load, service, wire
+from suites import homes as homes_suite
 
 KILLS = series.length("SERVERKILLS", 1_000, 20_000)
 STOPS = series.length("DATABASESTOPS", 3, 100)
@@ -28,6 +29,8 @@ SETTINGS = {
 }
 BACK_SECONDS = 2.0
 FAILED_OVER_SECONDS = 5.0
+# Between two ends of servers that a sanitizer watches.
+WATCHED_ANSWERS = 2_000
 # What all players together ask within a blink on a machine that does other things, too.
 ANSWERS_BETWEEN = 16
 
@@ -122,6 +125,28 @@ def kills(home, count, seed=1):
     return run
 
 
+def watched_by(sanitizer):
+    """Two servers over PostgreSQL under load, one of which ends in order and comes back: the sanitizer finds nothing."""
+    def run(context):
+        with homes.tool(context, sanitizer) as (gamebased, reporting), postgres.Server() as database:
+            options = [*UNLIMITED, "--database", database.url]
+            with contextlib.ExitStack() as stack:
+                servers = [stack.enter_context(wire.Process(
+                    gamebased, context.directory("server%d" % number), console=[console(context)], options=options,
+                    environment=reporting)) for number in range(2)]
+                with load.Load([server.port for server in servers], "Deaths", SECRET, PLAYERS) as loaded:
+                    for victim in servers:
+                        loaded.await_answers(WATCHED_ANSWERS, 120)
+                        victim.stop(60)
+                        victim.start(victim.port)
+                    loaded.await_answers(WATCHED_ANSWERS, 120)
+                said = check(servers, loaded)
+                for server in servers:
+                    server.stop(60)
+        return said
+    return run
+
+
 def stops(context):
     """The database ends as in a crash, and comes back."""
     chance = random.Random(1)
@@ -185,4 +210,6 @@ def tests(context):
              alone=True)] + [
         Test("two servers over PostgreSQL: %d failovers by Patroni lose nothing acknowledged" % WATCHED_FAILOVERS, watched_failovers,
              alone=True)
-        for _ in range(1 if WATCHED_FAILOVERS else 0)]
+        for _ in range(1 if WATCHED_FAILOVERS else 0)] + [
+        Test("two servers over PostgreSQL under %d players: nothing is found by the sanitizer `%s`" % (PLAYERS, name), watched_by(name),
+             alone=True) for name in (homes_suite.TOOLS if series.IS_LONG else ())]

@@ -59,7 +59,8 @@ static void take(struct stream *stream, const char *bytes, ssize_t count) {
 }
 
 static void listen_to(struct stream *stream, int port, const char *head, int poll) {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((unsigned short)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    address.sin_port = htons((unsigned short)port);
     stream->socket = socket(AF_INET, SOCK_STREAM, 0);
     if (stream->socket < 0 || connect(stream->socket, (struct sockaddr *)&address, sizeof address)) fail("connect");
     if (write(stream->socket, head, strlen(head)) != (ssize_t)strlen(head)) fail("write");
@@ -115,8 +116,9 @@ int main(int count, char **arguments) {
     limit.rlim_cur = limit.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &limit)) fail("setrlimit");
     char head[HEAD];
-    snprintf(head, sizeof head, "GET /v1/apps/%s/events HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\nAuthorization: Bearer %s\r\n\r\n",
-             arguments[2], token);
+    snprintf(head, sizeof head,
+        "GET /v1/apps/%s/events HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\nAuthorization: Bearer %s\r\n\r\n", arguments[2],
+        token);
     struct stream *streams = calloc((size_t)wanted, sizeof *streams);
     int poll = epoll_create1(0);
     if (!streams || poll < 0) fail("epoll_create1");

@@ -58,7 +58,8 @@ def under(sanitizer):
 
 
 @contextlib.contextmanager
-def under_tool(context, sanitizer):
+def tool(context, sanitizer):
+    """The server built for it, and the environment in which it reports; fails behind the `with` when it has found something."""
     scratch, output = ".build/server-" + sanitizer, "build/" + sanitizer
 
     def build():
@@ -68,15 +69,22 @@ def under_tool(context, sanitizer):
     reports = os.path.join(context.directory("reports"), "report")
     options = {"address": "ASAN_OPTIONS", "thread": "TSAN_OPTIONS"}[sanitizer]
     # Swift keeps marks in the high bits of pointers to texts, which the search for leaks takes for no pointers.
-    said = "detect_leaks=0:log_path=" if sanitizer == "address" else "log_path="
-    with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS,
-                      environment={options: said + reports}) as server:
-        yield environment(server.port)
-        server.stop(60)
+    hidden = "suppressions=%s:" % context.path("Tests", "hostile", "threads.txt")
+    said = "detect_leaks=0:log_path=" if sanitizer == "address" else hidden + "log_path="
+    yield program, {options: said + reports}
     found = [os.path.join(os.path.dirname(reports), name) for name in os.listdir(os.path.dirname(reports))]
     for path in found:
         with open(path, errors="replace") as file:
             raise Failure("the server's tool found something:\n" + file.read()[:6000])
+
+
+@contextlib.contextmanager
+def under_tool(context, sanitizer):
+    with tool(context, sanitizer) as (program, reporting):
+        with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS,
+                          environment=reporting) as server:
+            yield environment(server.port)
+            server.stop(60)
 
 
 DATABASES = itertools.count(1)

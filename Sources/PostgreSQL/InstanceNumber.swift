@@ -38,7 +38,13 @@ final class InstanceNumber {
             guard isTaken == 1 else { continue }
             let taken = InstanceNumber(number, holder, clock)
             // Whoever moves the app looks for numbers when it has its lock, so that one of the two sees the other.
-            guard let refusal = try PostgreSQLMoveLock.refusal(database) else { return taken }
+            let refusal: String?
+            do throws(StorageError) { refusal = try PostgreSQLMoveLock.refusal(database) } catch {
+                // Whoever is asked to try again takes a number anew.
+                taken.giveBack(database)
+                throw error
+            }
+            guard let refusal else { return taken }
             taken.giveBack(database)
             throw .inUse(refusal)
         }

@@ -7,6 +7,7 @@ from harness import declarations, sizes
 from harness.runner import Failure, Skip, Test
 from harness.sizes import DEBUG, LIBRARY
 
+# What a game carries. Sign-in through a server (20 KiB) and the transfers that gamebasectl shares were the last to raise it.
 BYTES_MAX = 2850 * 1024
 # Of one room: what a fix may cost without a word.
 GROWTH_MIN = 8 * 1024

@@ -54,7 +54,8 @@ def tests(context):
     for name, places in programs.items():
         file, promises = there[name]
         for home in [*places, *TOOLS] if series.IS_LONG else places:
-            played = [promise for promise in promises if not is_excepted(exceptions, name, promise)]
+            played = [promise for promise in promises
+                      if not any(is_excepted(exceptions, of, promise) for of in (name, "%s: %s" % (home, name)))]
             chosen = slice(None) if series.IS_LONG else slice(FIRST[home], None, EVERY)
             found += [Test("%s: %s: %s" % (home, name, promise), kept(file, name, promise, home), alone=name in contract.ALONE,
                            ahead=[service.program])
@@ -64,7 +65,8 @@ def tests(context):
 
 
 def named(there, exceptions):
+    promises = {of: there[name][1] for name in there for of in [name, *("%s: %s" % (home, name) for home in HOMES)]}
     wrong = ["%s: %s" % key for key in exceptions
-             if key[0] not in there or not any(fnmatch.fnmatch(promise, key[1]) for promise in there[key[0]][1])]
+             if key[0] not in promises or not any(fnmatch.fnmatch(promise, key[1]) for promise in promises[key[0]])]
     if wrong:
         raise Failure("not there: " + ", ".join(wrong))

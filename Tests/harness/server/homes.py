@@ -26,10 +26,8 @@ def console(context):
     return context.once("contract console", write)
 
 
-# By how many milliseconds events come later there than inside a process, under load; and where streams are cut, too: two tries to open
-# one again (RemotePace.streamRetryMilliseconds, doubled once) lie in between.
+# By how many milliseconds events come later there than inside a process, under load.
 SLOWNESS = {"GAMEBASE_TEST_SLOWNESS": "400"}
-SLOWNESS_OF_CUTS = {"GAMEBASE_TEST_SLOWNESS": "3500"}
 
 
 def environment(*ports):
@@ -49,7 +47,7 @@ def proxied(context, program, seed=1):
     """The same behind somebody who delays, cuts and repeats."""
     with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS) as server:
         with Proxy([server.port], seed) as proxy:
-            yield environment(proxy.port) | SLOWNESS_OF_CUTS
+            yield environment(proxy.port) | SLOWNESS
 
 
 def under(sanitizer):

@@ -87,14 +87,15 @@ struct ObjectWorld {
     private func answer(_ search: Search, _ className: String) throws -> JSON {
         var reply: Reply?
         switch search {
-        case .reply(let answer): reply = answer
+        case .rows(let rows): reply = .found(rows)
         case .work(let work): while reply == nil { reply = try work.slice(false) }
         }
-        let found = try #require(reply?.body["answer"])
         let rows = try #require(reply?.rows)
-        let ids = try rows.map { try $0.document(of: className, objects.core.lists)[FieldNames.objectId] ?? .null }
+        let ids = try (0..<rows.count).map {
+            try rows[$0].document(of: className, objects.core.lists)[FieldNames.objectId] ?? .null
+        }
         var answer: JSONObject = ["results": .array(ids)]
-        if let count = found["count"] { answer["count"] = count }
+        if let count = reply?.body["answer"]?["count"] { answer["count"] = count }
         return .object(answer)
     }
 

@@ -339,6 +339,12 @@ def secret(context):
         keys = [KEY, SECRET, steam.KEY]
         same([key for key in keys if key in text], [], "keys in what a console saves")
         it.console().well("console.loadSettings", {"settings": saved}, wire.new_key())
+        # A name has many spellings in a text.
+        with open(shop.settings(context, web, valve)) as file:
+            spelled = file.read().replace('"apiKey"', '"\\u0061piKey"').replace('"webhookSecret"', '"webhook\\u0053ecret"')
+        it.console().well("console.loadSettings", {"settings": spelled}, wire.new_key())
+        text = json.dumps(it.console().well("console.saveSettings")["settings"])
+        same([key for key in keys if key in text], [], "keys whose names are spelled otherwise")
         web.rude = lambda method, path: None
         reserved, found = shop.begun(player, web)
         # The same place alone: another store's key is another's.

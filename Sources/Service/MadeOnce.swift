@@ -9,6 +9,8 @@ import Wire
 /// Work of several slices is durable before it has an answer. What its first slice began is a row, too, so that a second try goes on with
 /// it, and does not begin another.
 ///
+/// A refusal leaves no row, so that what was refused may be asked again. But it is an answer only when no other try is done or under way.
+///
 /// An answer may hold a session's token, and the database holds no such thing in clear: the row is found by the digest of the change's id,
 /// and sealed with the id itself, which only its sender knows.
 struct MadeOnce: Capability {
@@ -52,6 +54,9 @@ struct MadeOnce: Capability {
             }
             return reply
         } catch {
+            try insist(on: error) { [self] (reply) throws(Failure) in
+                if isBegun { try note(reply, key, subject, id) } else { try note(begun: "", key, subject) }
+            }
             keep(error) { [self] (reply) throws(Failure) in try note(reply, key, subject, id) }
             throw error
         }
@@ -70,8 +75,24 @@ struct MadeOnce: Capability {
             try work.note?(work.finish(reply))
             return reply
         } catch {
-            if let note = work.note { keep(error) { (reply) throws(Failure) in try note(work.finish(reply)) } }
+            if let note = work.note {
+                try insist(on: error, note)
+                keep(error) { (reply) throws(Failure) in try note(work.finish(reply)) }
+            }
             throw error
+        }
+    }
+
+    /// Where services share a database, each question sees what is there by then: that a change has no answer yet, and a moment later what
+    /// another try of it did. Such a try is waited for, and its answer is found when this one begins anew. `claim` fails when there is one,
+    /// and is undone with all else that the refusal undoes.
+    private func insist(on failure: Failure, _ claim: (Reply) throws(Failure) -> Void) throws(Failure) {
+        guard case .refused(let reply) = failure, core.database.isShared else { return }
+        try claim(reply)
+        do throws(StorageError) {
+            try core.database.settle()
+        } catch {
+            throw Failure.storage(error)
         }
     }
 

@@ -14,6 +14,8 @@ enum Care: String, CaseIterable {
     case locks
     /// The answer to a change is a row in its transaction.
     case answers
+    /// A refusal is told only when no other try of the change is done or under way.
+    case refusals
     /// Each service has a number in the numbers that it gives.
     case numbers
 }
@@ -25,6 +27,8 @@ final class Careless: Database {
     let inner: PostgreSQLDatabase
     let omitted: Set<Care>
     private let meeting: Meeting
+    /// Happens once, when it has been read that a change has no answer yet.
+    var behindTheAnswer: (() -> Void)?
 
     init(_ inner: PostgreSQLDatabase, without omitted: Set<Care>, _ meeting: Meeting) {
         self.inner = inner
@@ -37,6 +41,7 @@ final class Careless: Database {
 
     func claim(_ sql: String, _ values: [Value]) throws(StorageError) {
         if sql.contains("change_answers") {
+            if omitted.contains(.refusals), sql.hasSuffix("DO NOTHING") { return }
             if !omitted.contains(.answers) { try inner.claim(sql, values) }
         } else if omitted.contains(.claims) {
             try inner.write(sql, values)
@@ -50,6 +55,12 @@ final class Careless: Database {
     }
 
     func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
+        defer {
+            if sql.contains("change_answers"), let happens = behindTheAnswer {
+                behindTheAnswer = nil
+                happens()
+            }
+        }
         let lock = " FOR UPDATE"
         guard omitted.contains(.locks), sql.hasSuffix(lock) else { return try inner.query(sql, values) }
         return try inner.query(String(sql.dropLast(lock.count)), values)

@@ -40,13 +40,19 @@ struct Race: CustomTestStringConvertible, Sendable {
 /// Two services over one database, and what one round of a race leaves for the end.
 final class RaceWorld {
     let bench: PostgreSQLBench
+    private let databases: [Careless]
     private let meeting: Meeting
     var notes: [String] = []
 
     init(_ race: Race, without omitted: Set<Care>) throws {
         let meeting = Meeting()
         self.meeting = meeting
-        bench = try PostgreSQLBench(services: 2, settings: race.settings) { Careless($0, without: omitted, meeting) }
+        var made: [Careless] = []
+        bench = try PostgreSQLBench(services: 2, settings: race.settings) {
+            made.append(Careless($0, without: omitted, meeting))
+            return made[made.count - 1]
+        }
+        databases = made
         if !omitted.isEmpty { for rule in race.rules { _ = try bench.databases[0].run(rule, []) } }
     }
 
@@ -67,6 +73,14 @@ final class RaceWorld {
         other?.join()
         meeting.close()
         return pair.replies.compactMap { $0 }
+    }
+
+    /// At the second service, and whole at the first one as soon as the second has seen that there is no answer yet.
+    func overtaken(_ request: Request) -> [Reply] {
+        var first: Reply?
+        databases[1].behindTheAnswer = { [bench] in first = bench.groups[0].commit([request])[0].reply }
+        let second = bench.groups[1].commit([request])[0].reply
+        return [first, second].compactMap { $0 }
     }
 
     func count(_ table: String, _ condition: String = "1 = 1") throws -> Int64 { try bench.count(table, condition) }
@@ -280,6 +294,19 @@ private let races: [Race] = [
         if wins != 1 { world.notes.append("one change makes \(wins?.text() ?? "nothing")") }
     } wrong: { world in
         world.notes.first ?? ""
+    },
+    Race("a change is asked again while its first try ends", cure: [.refusals]) { world, round in
+        let player = try world.bench.login("the secret of the buyer in round \(round)")
+        let receipt = try world.bench.buy(player, "r")
+        var consume = client(
+            "purchase.consume", ["paymentSeq": receipt["paymentSeq"] ?? nil, "accessToken": receipt["purchaseToken"] ?? nil], player)
+        consume.changeId = "the id of the consumption in round \(round)"
+        let replies = world.overtaken(consume)
+        if replies.count != 2 || replies.contains(where: { $0.message != "" }) {
+            world.notes.append("one consumption is answered \(replies.map { $0.message })")
+        }
+    } wrong: { world in
+        world.notes.first ?? world.ledger
     },
 ]
 

@@ -303,6 +303,7 @@ extension Client {
     private func readLaunching(for call: OpenCall<JSON>, introducing device: String?, restoring before: Configuration?) {
         if subscribeToService() { notifications.begin() }
         let parameters = launching.launchingParameters()
+        let read = launching.beginRead()
         send(Launching.launchingApi, parameters) { [self] reply in
             guard call.isOpen else { return }
             guard reply.resultCode == 0 else {
@@ -312,10 +313,11 @@ extension Client {
                 return
             }
             if let device { send(.openService, ["device": .string(device)]) { _ in } }
-            launching.adopt(launching: reply.body, first: true)
+            launching.adopt(launching: reply.body, of: read, first: true)
             launching.scheduleStatusPoll()
             launching.showLaunchingPopup()
             call.succeed(reply.body)
+            launching.catchUp()
         }
     }
 

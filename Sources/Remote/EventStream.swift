@@ -18,8 +18,6 @@ final class EventStream {
     private var isReady = false
     /// It was, and broke: what failed meanwhile may be tried again.
     private var wasLost = false
-    /// A session began whose first events nobody heard.
-    private var isBehind = false
     private var failures = 0
     private var pollsUntil: Int64 = 0
     private var isPolling = false
@@ -40,7 +38,6 @@ final class EventStream {
     func listen(as token: String?, _ loop: NetLoop) {
         if token.map({ Array($0.utf8) }) == self.token.map({ Array($0.utf8) }) { return }
         self.token = token
-        if token != nil, place == nil { isBehind = true }
         end(loop)
         failures = 0
         due = clock.monotonicNanoseconds()
@@ -143,16 +140,17 @@ final class EventStream {
     private func ready(_ newest: Int64?, isReset: Bool) {
         isReady = true
         exchange?.deadline = clock.monotonicNanoseconds() + pace.silenceMilliseconds * 1_000_000
+        returned(isReset: isReset)
         // One that goes on has more to come up to that place.
         if isReset || place == nil { place = newest }
-        returned(isReset: isReset)
     }
 
+    /// One that begins was nowhere before: what its client has read until now may have changed since, and nobody told it.
     private func returned(isReset: Bool) {
         if isReset { places = EventPlaces() }
-        if isReset || isBehind || wasLost { deliver(ServerEvent(kind: .reconnected, body: ["isBehind": .bool(isReset || isBehind)])) }
+        let isBehind = isReset || place == nil
+        if isBehind || wasLost { deliver(ServerEvent(kind: .reconnected, body: ["isBehind": .bool(isBehind)])) }
         wasLost = false
-        isBehind = false
     }
 
     private func polled(_ answer: Exchange, _ now: Int64, _ loop: NetLoop) {

@@ -13,7 +13,7 @@ extension Client {
         default: if isMobileBackendAlone { return }
         }
         switch event.kind {
-        case .launchingChanged: launching.readLaunching {}
+        case .launchingChanged: launching.changed()
         case .memberChanged:
             if event.userId == nil || event.userId == userID { presence.sendHeartbeat() }
         case .serverPush: presence.receivePush(event.body)
@@ -27,15 +27,16 @@ extension Client {
     }
 
     /// The service elsewhere can be asked again: what waited goes, and what was interrupted goes on.
-    /// - Parameter isBehind: what it told meanwhile is lost, so that everything is read anew which an event could have changed.
+    /// - Parameter isBehind: what it told before is not known, so that everything is read anew which an event could have changed.
     private func reconnected(isBehind: Bool) {
         datastore.serviceReturned()
         if isBehind { datastore.receiveMessages() }
         if isMobileBackendAlone { return }
         analytics.sendJournalSoon()
         purchases.reprocessPurchases()
-        guard isBehind, isInitialized else { return }
-        launching.readLaunching {}
+        guard isBehind else { return }
+        launching.changed()
+        guard isInitialized else { return }
         presence.sendHeartbeat()
         push.receivePushes(waited: false)
     }

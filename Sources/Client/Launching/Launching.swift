@@ -7,6 +7,12 @@ public struct Launching: Capability {
     /// Guarded by the client's lock.
     struct Part {
         var information: JSON?
+        /// How many reads were begun.
+        var reads: Int64 = 0
+        /// Which of them the information is of.
+        var read: Int64 = 0
+        /// It changed while it was being read for the first time.
+        var isOutdated = false
         var readAtNanoseconds: Int64 = 0
         var statusTimer: Reactor.TimerIdentifier?
     }

@@ -44,15 +44,25 @@ extension Launching {
         ]
     }
 
+    /// Before a read: its number.
+    func beginRead() -> Int64 {
+        lock.locked {
+            own.reads += 1
+            return own.reads
+        }
+    }
+
+    /// - Parameter read: its number. An answer that was held up on its way does not undo a later one.
     /// - Returns: whether the game was initialized before and the status is another one now; false when the client does not run.
     @discardableResult
-    func adopt(launching: JSON, first: Bool) -> Bool {
+    func adopt(launching: JSON, of read: Int64, first: Bool) -> Bool {
         let status = Launching.statusCode(launching)
         // Here, on a service thread, because both are read from files: the zone's name each time, its rules when they are first asked for.
         let zone = LocalTime.zoneName
         _ = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
         return lock.locked {
-            guard state.phase == .started, state.home != nil, first || own.information != nil else { return false }
+            guard state.phase == .started, state.home != nil, first || own.information != nil, read > own.read else { return false }
+            own.read = read
             let before = client.launchingCode.load(ordering: .relaxed)
             let isChanged = own.information != nil && before != status
             own.information = launching
@@ -82,16 +92,35 @@ extension Launching {
         reactor.cancel(earlier)
     }
 
+    /// The service may have changed it. While it is being read for the first time, it is read again behind that.
+    func changed() {
+        let isFirst = lock.locked {
+            if own.information == nil { own.isOutdated = true }
+            return own.information == nil
+        }
+        if !isFirst { readLaunching {} }
+    }
+
+    /// Behind the first read.
+    func catchUp() {
+        let isOutdated = lock.locked {
+            defer { own.isOutdated = false }
+            return own.isOutdated
+        }
+        if isOutdated { readLaunching {} }
+    }
+
     /// Reads the information again and raises `observerLaunching` when its status changed. `then` runs in any case.
     func readLaunching(then: @escaping () -> Void) {
         fetchLaunching { _ in then() }
     }
 
     private func fetchLaunching(then: @escaping (Reply) -> Void) {
+        let read = beginRead()
         client.send(Launching.launchingApi, launchingParameters()) { [self] reply in
             if reply.resultCode != 0 {
                 client.log(.warn, "launching: \(reply.message)")
-            } else if adopt(launching: reply.body, first: false) {
+            } else if adopt(launching: reply.body, of: read, first: false) {
                 tellLaunchingStatus(reply.body)
             }
             then(reply)

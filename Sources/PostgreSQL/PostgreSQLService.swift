@@ -80,11 +80,13 @@ public final class PostgreSQLService: ServiceConnection {
         events.subscribers.remove(id, isDeliveringThread: events.isCurrentThread, untilNanoseconds: deadline)
     }
 
-    /// An operator's requests all go to the first worker, which begins them in order.
+    /// An operator's requests all go to the first worker, which begins them in order. Of requests that are nobody's, those of one object go
+    /// to one worker, where they do not overtake each other.
     private func place(of request: Request) -> Int {
         if request.origin == .console || workers.count == 1 { return 0 }
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in (RequestForesight.asker(of: request) ?? request.transactionId).utf8 {
+        let subject = RequestForesight.asker(of: request) ?? request.parameters["objectId"]?.stringValue
+        for byte in (subject ?? request.changeId ?? request.transactionId).utf8 {
             sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3
         }
         return Int((sum >> 32) % UInt64(workers.count))

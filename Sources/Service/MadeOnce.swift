@@ -136,11 +136,11 @@ struct MadeOnce: Capability {
 
     /// The bytes combined with a stream that only the id makes; twice is as before.
     static func sealed(_ bytes: [UInt8], with id: String) -> [UInt8] {
-        let key = Array(id.utf8)
+        let key = HMACSHA256Key(Array(id.utf8))
         var sealed = bytes
         var block: [UInt8] = []
         for place in bytes.indices {
-            if place % 32 == 0 { block = HMACSHA256.authenticate(Array("answer \(place / 32)".utf8), key: key) }
+            if place % 32 == 0 { block = key.authenticate(Array("answer \(place / 32)".utf8)) }
             sealed[place] ^= block[place % 32]
         }
         return sealed

@@ -2,10 +2,7 @@
 public enum HMACSHA256 {
     /// 32 bytes.
     @export(interface) public static func authenticate(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
-        var block = key.count > SHA256.blockBytes ? SHA256.hash(key) : key
-        while block.count < SHA256.blockBytes { block.append(0) }
-        let inner = SHA256.hash(block.map { $0 ^ 0x36 } + message)
-        return SHA256.hash(block.map { $0 ^ 0x5c } + inner)
+        HMACSHA256Key(key).authenticate(message)
     }
 
     /// Compares digests in a time that does not depend on where they differ.
@@ -14,6 +11,25 @@ public enum HMACSHA256 {
         var difference: UInt8 = 0
         for index in left.indices { difference |= left[index] ^ right[index] }
         return difference == 0
+    }
+}
+
+/// A key that is mixed in once, for many messages.
+public struct HMACSHA256Key: Sendable {
+    let inner: SHA256State
+    let outer: SHA256State
+
+    @export(interface) public init(_ key: [UInt8]) {
+        var block = key.count > SHA256.blockBytes ? SHA256.hash(key) : key
+        while block.count < SHA256.blockBytes { block.append(0) }
+        inner = SHA256State(afterBlock: block.map { $0 ^ 0x36 })
+        outer = SHA256State(afterBlock: block.map { $0 ^ 0x5c })
+    }
+
+    /// 32 bytes.
+    @export(interface) public func authenticate(_ message: [UInt8]) -> [UInt8] {
+        let digest = SHA256.hash(message, behind: inner, bytes: SHA256.blockBytes)
+        return SHA256.hash(digest, behind: outer, bytes: SHA256.blockBytes)
     }
 }
 

@@ -9,11 +9,10 @@ public struct PBKDF2: Sendable {
     private var stepsLeft: Int
 
     @export(interface) public init(password: [UInt8], salt: [UInt8], iterations: Int) {
-        var key = password.count > SHA256.blockBytes ? SHA256.hash(password) : password
-        while key.count < SHA256.blockBytes { key.append(0) }
-        inner = SHA256State(afterBlock: key.map { $0 ^ 0x36 })
-        outer = SHA256State(afterBlock: key.map { $0 ^ 0x5c })
-        sum = HMACSHA256.authenticate(salt + [0, 0, 0, 1], key: password)
+        let key = HMACSHA256Key(password)
+        inner = key.inner
+        outer = key.outer
+        sum = key.authenticate(salt + [0, 0, 0, 1])
         // A 1 bit, zeros, and the length of key block and value: 768 bits.
         block = sum + [0x80] + [UInt8](repeating: 0, count: 29) + [3, 0]
         stepsLeft = max(0, iterations - 1)

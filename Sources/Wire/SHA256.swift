@@ -3,8 +3,13 @@ public enum SHA256 {
     static let blockBytes = 64
 
     /// 32 bytes.
-    @export(interface) public static func hash(_ message: [UInt8]) -> [UInt8] {
-        var state = SHA256State()
+    @export(interface) public static func hash(_ message: [UInt8]) -> [UInt8] { hash(message, behind: SHA256State(), bytes: 0) }
+
+    /// - Parameters:
+    ///   - state: what was mixed in before the message.
+    ///   - bytes: how much that was, whole blocks.
+    static func hash(_ message: [UInt8], behind state: SHA256State, bytes before: Int) -> [UInt8] {
+        var state = state
         let wholeBlocks = message.count / blockBytes
         message.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -15,7 +20,7 @@ public enum SHA256 {
         tail.append(0x80)
         let padded = tail.count <= blockBytes - 8 ? blockBytes : 2 * blockBytes
         while tail.count < padded - 8 { tail.append(0) }
-        let bits = UInt64(message.count) &* 8
+        let bits = UInt64(before + message.count) &* 8
         for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
         tail.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }

@@ -15,7 +15,7 @@ extension Members {
             let credential = try credential(idP, of: request)
             let member = try signIn(credential.idPCode, authKey: credential.authKey, Self.memberInfo(request))
             let token = try openSession(userId: member.userId, idPCode: credential.idPCode, isNew: member.isNew)
-            let reply = try login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
+            let reply = login(member, idPCode: credential.idPCode, token: token, subCode: credential.subCode)
             try forgetRevocations(of: member.userId, code)
             return reply
         }
@@ -49,12 +49,12 @@ extension Members {
             throw Failure.refused(ResultCode.authenticationWrong, "tokenInfo.idPCode: this token was given for \(session.idPCode)")
         }
         try refuseClosed(session.userId, session.valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.memberMissing)
-        guard let member = try member(session.userId) else {
+        guard let member = try member(of: session) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this token is gone")
         }
         let token = try replaceSession(session)
         try noteLogin(session.userId, Self.memberInfo(request))
-        return try login(member, idPCode: session.idPCode, token: token)
+        return login(member, idPCode: session.idPCode, token: token)
     }
 
     /// The member of an identity; a new identity makes a new member.

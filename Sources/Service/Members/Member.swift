@@ -40,6 +40,8 @@ struct Member {
         var idPCode: String
         var authKey: String
         var registeredDate: Int64
+        /// The player took the provider's consent back there.
+        var isRevoked = false
     }
 
     func json(appId: String?) -> JSON {
@@ -80,13 +82,26 @@ extension Members {
         do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
     }
 
+    /// The member of a session. In good standing there is nothing that could have changed since the session was read.
+    func member(of session: Session) throws(Failure) -> Member? {
+        guard session.valid == MemberState.normal else { return try member(session.userId) }
+        return Member(
+            userId: session.userId, valid: session.valid, registeredDate: session.registeredDate, lastLoginDate: session.lastLoginDate,
+            mappings: try mappings(of: session.userId))
+    }
+
     func mappings(of userId: String) throws(Failure) -> [Member.Mapping] {
         var mappings: [Member.Mapping] = []
         let rows = try query(
-            "SELECT idp_code, auth_key, registered_date FROM mappings WHERE user_id = ? ORDER BY registered_date, idp_code",
-            [.text(userId)])
+            """
+            SELECT a.idp_code, a.auth_key, a.registered_date, r.revoked_date FROM mappings a
+            LEFT JOIN idp_revocations r ON r.user_id = a.user_id AND r.idp_code = a.idp_code
+            WHERE a.user_id = ? ORDER BY a.registered_date, a.idp_code
+            """, [.text(userId)])
         for row in rows {
-            mappings.append(Member.Mapping(idPCode: row.text(0), authKey: row.text(1), registeredDate: row.integer(2)))
+            mappings.append(
+                Member.Mapping(
+                    idPCode: row.text(0), authKey: row.text(1), registeredDate: row.integer(2), isRevoked: !row.isNull(3)))
         }
         return mappings
     }

@@ -59,11 +59,11 @@ extension Members {
     #endif
 
     /// A login's answer, with the providers that the client has to be told of.
-    func login(_ member: Member, idPCode: String, token: String, subCode: String? = nil) throws(Failure) -> Reply {
+    func login(_ member: Member, idPCode: String, token: String, subCode: String? = nil) -> Reply {
         var reply = authToken(member, idPCode: idPCode, token: token, subCode: subCode)
-        let rows = try query("SELECT idp_code FROM idp_revocations WHERE user_id = ? ORDER BY idp_code", [.text(member.userId)])
-        if !rows.isEmpty, var body = reply.body.objectValue {
-            body["revokedIdPs"] = .array(rows.map { .string($0.text(0)) })
+        let revoked = KeyOrder.texts(member.mappings.filter { $0.isRevoked }.map { $0.idPCode })
+        if !revoked.isEmpty, var body = reply.body.objectValue {
+            body["revokedIdPs"] = .array(revoked.map { .string($0) })
             reply.body = .object(body)
         }
         return reply

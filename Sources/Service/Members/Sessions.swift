@@ -20,6 +20,8 @@ extension Members {
         /// Set when a fresh token was given for this one; from then on this one only logs in again.
         var successorHash: String?
         var valid: String
+        var registeredDate: Int64
+        var lastLoginDate: Int64?
     }
 
     enum Admission {
@@ -66,13 +68,14 @@ extension Members {
         let hash = ServiceCore.fingerprint(token)
         let rows = try query(
             """
-            SELECT s.user_id, s.idp_code, s.expires_date, s.predecessor_hash, s.successor_hash, m.valid
+            SELECT s.user_id, s.idp_code, s.expires_date, s.predecessor_hash, s.successor_hash, m.valid, m.registered_date,
+                m.last_login_date
             FROM sessions s JOIN members m ON m.user_id = s.user_id WHERE s.token_hash = ?
             """, [.text(hash)])
         guard let row = rows.first else { return nil }
         return Session(
             tokenHash: hash, userId: row.text(0), idPCode: row.text(1), expiresDate: row.integer(2), predecessorHash: row.textOrNil(3),
-            successorHash: row.textOrNil(4), valid: row.text(5))
+            successorHash: row.textOrNil(4), valid: row.text(5), registeredDate: row.integer(6), lastLoginDate: row.integerOrNil(7))
     }
 
     /// - Returns: the token of a new session.

@@ -1,4 +1,6 @@
--- What wrk asks of gamebased: each thread is one player with one connection. usage: wrk -s requests.lua URL -- KIND APP
+-- What wrk asks of gamebased. usage: wrk -s requests.lua URL -- KIND APP CONNECTIONS
+-- An answer does not say whose connection it came by. So who buys, which is several steps, has a thread with one connection; for all else a
+-- thread has CONNECTIONS of them, and whatever its players and objects need is in the answers.
 local number = 0
 function setup(thread)
     thread:set("id", number)
@@ -6,18 +8,20 @@ function setup(thread)
 end
 
 local kind, app, count, token, epoch, page, answered, refused = nil, nil, 0, nil, nil, {}, 0, 0
+-- Of players who wait for nothing; of objects, which take turns so that two changes of one hardly meet.
+local tokens, objects, asked, objectsMax = {}, {}, 0, 0
 local text = string.rep("0123456789abcdef", 60)
 
 function init(arguments)
-    kind, app = arguments[1], arguments[2]
+    kind, app, objectsMax = arguments[1], arguments[2], 4 * tonumber(arguments[3])
     math.randomseed(os.time() * 1000 + id)
     epoch = string.format("%d-%d-%d", os.time(), math.random(1000000000), id)
 end
 
-local function form(name, parameters)
+local function form(name, parameters, token)
     count = count + 1
     local headers = { ["Content-Type"] = "application/json", ["Idempotency-Key"] = string.format("%s-%d", epoch, count) }
-    if token and string.sub(name, 1, 8) ~= "objects." then headers["Authorization"] = "Bearer " .. token end
+    if token then headers["Authorization"] = "Bearer " .. token end
     local body = string.format('{"name":"%s","transactionId":"b","parameters":%s}', name, parameters)
     return wrk.format("POST", "/v1/apps/" .. app .. "/client", headers, body)
 end
@@ -28,7 +32,7 @@ local function guest()
 end
 
 local function object(fields)
-    return string.format('{"className":"Score","objectId":"%s"%s}', page.objectId, fields or "")
+    return string.format('{"className":"Score","objectId":"%s"%s}', objects[count % #objects + 1], fields or "")
 end
 
 local steps = {}
@@ -36,21 +40,23 @@ local steps = {}
 function steps.register() return guest() end
 
 function steps.login()
+    local token = table.remove(tokens)
     if not token then return guest() end
-    return form("gateway.tokenLogin", '{"tokenInfo":{"idPCode":"guest","accessToken":"' .. token .. '"},"member":{}}')
+    return form("gateway.tokenLogin", '{"tokenInfo":{"idPCode":"guest","accessToken":"' .. token .. '"},"member":{}}', token)
 end
 
 local function create()
+    asked = asked + 1
     return form("objects.create", string.format('{"className":"Score","fields":{"text":"%s","lane":%d}}', text, id))
 end
 
 function steps.write()
-    if not page.objectId then return create() end
+    if asked < objectsMax or #objects == 0 then return create() end
     return form("objects.update", object(string.format(',"fields":{"text":"%s","lane":%d}', text, count)))
 end
 
 function steps.read()
-    if not page.objectId then return create() end
+    if asked < objectsMax or #objects == 0 then return create() end
     return form("objects.get", object())
 end
 
@@ -61,15 +67,15 @@ function steps.purchase()
             '{"paymentSeq":"%s","storeCode":"SANDBOX","status":"PAID","storeTransactionId":"%s","receipt":"%s"}', page.paymentSeq,
             page.storeTransactionId, page.receipt)
         page = { isLast = true }
-        return form("purchase.report", report)
+        return form("purchase.report", report, token)
     elseif page.orderKey then
         return form("store.begin", string.format(
             '{"orderKey":"%s","marketItemId":"%s","price":"%s","currency":"%s"}',
-            page.orderKey, page.marketItemId, page.price, page.currency))
+            page.orderKey, page.marketItemId, page.price, page.currency), token)
     end
     page = {}
     return form("purchase.reserve", string.format(
-        '{"requestId":"%s-%d","storeCode":"SANDBOX","gamebaseProductId":"gem_100"}', epoch, count))
+        '{"requestId":"%s-%d","storeCode":"SANDBOX","gamebaseProductId":"gem_100"}', epoch, count), token)
 end
 
 function request() return steps[kind]() end
@@ -88,10 +94,12 @@ function response(status, headers, body)
         page = {}
         return
     end
-    if kind == "login" or (kind == "purchase" and not token) then
-        token = string.match(body, '"accessToken":"([^"]*)"') or token
+    if kind == "login" then
+        table.insert(tokens, string.match(body, '"accessToken":"([^"]*)"'))
+    elseif kind == "purchase" and not token then
+        token = string.match(body, '"accessToken":"([^"]*)"')
     elseif kind == "write" or kind == "read" then
-        keep(body, "objectId")
+        if #objects < objectsMax then table.insert(objects, string.match(body, '"objectId":"([^"]*)"')) end
     elseif kind == "purchase" then
         if page.isLast then
             page = {}

@@ -215,7 +215,7 @@ private final class SharedBench {
         let player = try bench.login()
         _ = bench.ask("gateway.removeMapping", ["userId": .string(player.userId), "idPCode": "google"], token: player.token)
         let locked = try #require(bench.database.statements.lastIndex { $0.hasSuffix("FOR UPDATE") })
-        let counted = try #require(bench.database.statements.lastIndex { $0.contains("FROM mappings WHERE user_id") })
+        let counted = try #require(bench.database.statements.lastIndex { $0.contains("FROM mappings a") })
         #expect(locked < counted)
     }
 

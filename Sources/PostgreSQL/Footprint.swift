@@ -179,9 +179,11 @@ struct SQLTokens {
     /// One table, conditions that must all hold, nothing inside another.
     var isSimple: Bool {
         var selects = 0
-        for token in all {
+        for (place, token) in all.enumerated() {
             switch token.word {
-            case "SELECT", "UPDATE": selects += token.word == "SELECT" ? 1 : 0
+            case "SELECT": selects += 1
+            // `IS NOT NULL` is a condition like others.
+            case "NOT" where place > 0 && all[place - 1].word == "IS": break
             case "OR", "NOT", "CASE", "JOIN", "UNION", "EXISTS", "HAVING": return false
             default: break
             }

@@ -35,6 +35,7 @@ final class RequestForesight: GroupWatcher {
     static func foreseen(_ request: Request) -> Foreseen {
         var inputs: [(name: String, value: Value)] = []
         if let token = request.accessToken { inputs.append(("token", .text(token))) }
+        if let id = request.changeId { inputs.append(("change", .text(Service.name(ofChange: id)))) }
         if let members = request.parameters.objectValue { gather(members, "", 1, &inputs) }
         return Foreseen(kind: request.name.text, asker: asker(of: request), inputs: inputs)
     }

@@ -27,7 +27,7 @@ struct MadeOnce: Capability {
                 ResultCode.parameterInvalid,
                 "\(HTTPForm.changeId): must have \(HTTPForm.changeIdBytesMin) to \(HTTPForm.changeIdBytesMax) bytes, has \(length)")
         }
-        let key = ServiceCore.fingerprint("change \(id)")
+        let key = ServiceCore.fingerprint(Service.name(ofChange: id))
         let subject = Self.subject(request)
         core.begun = nil
         if let known = try query(Self.knowing, [.text(key)]).first {

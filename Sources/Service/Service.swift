@@ -52,6 +52,9 @@ public final class Service {
         { ServiceCore.fingerprint($0) }, { Members.guestKey($0) }, { RequestKey.text(ofClient: $0) }, { Analytics.saleIdPrefix + $0 },
     ]
 
+    /// By the digest of this the answer to a change is found.
+    public static func name(ofChange id: String) -> String { "change \(id)" }
+
     /// The app that it serves; nil until the settings or the first client name it.
     public var appId: String? { core.appId }
 

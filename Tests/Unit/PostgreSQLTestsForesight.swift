@@ -21,6 +21,7 @@ import Testing
         #expect(footprint("INSERT INTO t (x, y, z) VALUES (?, 1 + ?, ?)") == "t: x,z")
         #expect(footprint("INSERT INTO t (x, y) VALUES (?, ?) ON CONFLICT (x) DO NOTHING") == "t: x,y")
         #expect(footprint("INSERT INTO t (x, y) VALUES (?, ?) ON CONFLICT (x) DO UPDATE SET y = excluded.y") == "t: x")
+        #expect(footprint("INSERT INTO t (x, y) VALUES (?, ?) ON CONFLICT (x) DO UPDATE SET y = 1 WHERE t.y IS NOT NULL") == "t: x")
     }
 
     @Test func `rows are apart when a column of both has two values`() {

@@ -116,6 +116,8 @@ private final class OtherHome: @unchecked Sendable {
                     }
                 }
             }
+            // Nothing is known: the next test that comes upon it tries it again.
+            given.remove(key)
             return nil
         }
         if let wrong { Issue.record("PostgreSQL does not take \(sql) with \(values): \(wrong)") }
@@ -129,7 +131,8 @@ struct `Statements on PostgreSQL` {
         tried.isTrying = true
         #expect(try tried.query("SELECT 1", []).count == 1)
         withKnownIssue {
-            _ = try tried.query("SELECT typeof(?)", [.integer(1)])
+            // Other tests cut connections, more than once in a row.
+            for _ in 0..<20 { _ = try tried.query("SELECT typeof(?)", [.integer(1)]) }
         }
     }
 }

@@ -3,7 +3,7 @@ import Messages
 import Wire
 
 /// Pushes of the Gamebase Server API ("Push Wrapping"), in the words of NHN Cloud Push v2.4: they become pushes of the console, and what
-/// the console reports of them reads here.
+/// the console reports of them reads here. What is wrong has that interface's codes.
 extension GamebaseFront {
     /// Fewer than the original takes: as many as a push of the console.
     private static let usersMax = 1_000
@@ -18,45 +18,64 @@ extension GamebaseFront {
         let path = target.path
         switch (call.method, path.count) {
         case ("POST", 1) where path[0] == "messages":
-            return sent(call, access, isReservation: false) {
+            return sent(.serverSendPush, call, access, isReservation: false) {
                 ["message": ["messageId": number($0), "messageIdString": $0["messageId"] ?? .null]]
             }
-        case ("POST", 1) where path[0] == "reservations":
-            return sent(call, access, isReservation: true) {
+        case ("GET", 1) where path[0] == "messages": return listed(target, access, "messages", { _ in true }, message)
+        case ("GET", 2) where path[0] == "messages": return single(path[1], access) { ["message": message($0)] }
+        case ("GET", 2) where path == ["logs", "message"]: return logged(target, access)
+        case ("POST", 1) where path[0] == "schedules":
+            return .posted(.serverPushSchedule, call, access: access, invalid: ResultCode.gatewayJSONInvalid) { $0.objectValue ?? [:] }
+        case (_, 1...) where path[0] == "reservations": return reserved(call, target, access)
+        default: return tagged(call, target, access)
+        }
+    }
+
+    private static func reserved(_ call: ServerCall, _ target: ServerCall.Target, _ access: JSONObject) -> ServerRoute {
+        let path = target.path
+        switch (call.method, path.count) {
+        case ("POST", 1):
+            return sent(.serverSendPush, call, access, isReservation: true) {
                 ["reservation": ["reservationId": number($0), "reservationIdString": $0["messageId"] ?? .null]]
             }
-        case ("GET", 1) where path[0] == "messages": return listed(target, access, "messages", { _ in true }, message)
-        case ("GET", 1) where path[0] == "reservations": return listed(target, access, "reservations", isToCome, reservation)
-        case ("GET", 2) where path[0] == "messages": return single(path[1], access) { ["message": message($0)] }
-        case ("GET", 2) where path[0] == "reservations": return single(path[1], access) { ["reservation": reservation($0)] }
-        case ("DELETE", 1) where path[0] == "reservations":
+        case ("PUT", 2):
+            return sent(.serverChangePush, call, access, isReservation: true, adding: ["messageId": .string(path[1])]) { _ in [:] }
+        case ("GET", 1): return listed(target, access, "reservations", isToCome, reservation)
+        case ("GET", 2): return single(path[1], access) { ["reservation": reservation($0)] }
+        case ("GET", 3) where path[2] == "messages":
+            return listed(target, access, "messages", isUnderWay, message, of: ["messageId": .string(path[1])])
+        case ("DELETE", 1):
             let ids = target.query("reservationIds") ?? ""
-            guard !ids.utf8.contains(UInt8(ascii: ",")) else {
-                return .refusal(ResultCode.parameterInvalid, "reservationIds: name one in each call", access: access)
-            }
+            guard !ids.utf8.contains(UInt8(ascii: ",")) else { return refused("reservationIds", "name one in each call", access) }
             return .plain(.serverCancelPush, access: access, ["messageId": .string(ids)]) { _ in [:] }
         default: return unknown(call, access)
         }
     }
 
+    static func refused(_ name: String, _ reason: String, _ access: JSONObject) -> ServerRoute {
+        .refusal(ResultCode.pushParameter, "\(name): \(reason)", access: access)
+    }
+
     // MARK: Sending
 
     private static func sent(
-        _ call: ServerCall, _ access: JSONObject, isReservation: Bool, _ reading: @escaping @Sendable (JSON) -> JSONObject
+        _ request: RequestName, _ call: ServerCall, _ access: JSONObject, isReservation: Bool, adding members: JSONObject = [:],
+        _ reading: @escaping @Sendable (JSON) -> JSONObject
     ) -> ServerRoute {
         .parsed(call, access, ResultCode.gatewayJSONInvalid) { json in
             do throws(ServerFront.Refusal) {
                 var push = try pushWords(json)
                 if isReservation { try schedule(json, &push) }
-                return .plain(.serverSendPush, access: access, push, reading)
+                for member in members.members { push[member.key] = member.value }
+                return .plain(request, access: access, push, reading)
             } catch {
                 return .refusal(error.code, error.message, access: access)
             }
         }
     }
 
-    private static func wrong(_ name: String, _ reason: String) -> ServerFront.Refusal {
-        ServerFront.Refusal(code: ResultCode.parameterInvalid, message: "\(name): \(reason)")
+    private static func wrong(_ name: String, _ reason: String, _ code: Int32 = ResultCode.pushParameter) -> ServerFront.Refusal {
+        ServerFront.Refusal(code: code, message: "\(name): \(reason)")
     }
 
     /// What is sent, in the console's words.
@@ -93,8 +112,12 @@ extension GamebaseFront {
                 throw wrong("target.to", "must be a list of 1 to \(usersMax) user ids")
             }
             push["userIds"] = .array(users)
-        case "TAG": throw wrong("target.type", "there are no tags here; use ALL or UID")
-        default: throw wrong("target.type", "must be ALL or UID")
+        case "TAG":
+            guard let words = target["to"], words.arrayValue != nil else {
+                throw wrong("target.to", "must be a list of ids of tags, with AND, OR and parentheses between them")
+            }
+            push["tags"] = words
+        default: throw wrong("target.type", "must be ALL, UID or TAG")
         }
         guard target["pushTypes"]?.arrayValue?.isEmpty ?? true else {
             throw wrong("target.pushTypes", "tokens have no types here; leave it out")
@@ -113,11 +136,14 @@ extension GamebaseFront {
     /// Korean law wants an advertisement to say that it is one, whose, and how to be rid of it.
     private static func advertisement(_ texts: JSON, _ json: JSON) throws(ServerFront.Refusal) -> JSON {
         let digits = Array("0123456789-".utf8)
-        guard let contact = json["contact"]?.stringValue, !contact.isEmpty, contact.utf8.count <= contactBytesMax,
-            contact.utf8.allSatisfy({ digits.contains($0) })
-        else { throw wrong("contact", "an AD needs it, in digits and hyphens") }
+        guard let contact = json["contact"]?.stringValue, !contact.isEmpty else {
+            throw wrong("contact", "an AD needs it", ResultCode.pushContactMissing)
+        }
+        guard contact.utf8.count <= contactBytesMax, contact.utf8.allSatisfy({ digits.contains($0) }) else {
+            throw wrong("contact", "must be at most \(contactBytesMax) digits and hyphens", ResultCode.pushContactInvalid)
+        }
         guard let guide = json["removeGuide"]?.stringValue, !guide.isEmpty, guide.utf8.count <= guideBytesMax else {
-            throw wrong("removeGuide", "an AD needs it, with \(guideBytesMax) bytes at most")
+            throw wrong("removeGuide", "an AD needs it, with \(guideBytesMax) bytes at most", ResultCode.pushGuideMissing)
         }
         var title = (texts["title"]?.stringValue ?? "") + " " + contact
         var body = (texts["body"]?.stringValue ?? "") + "\n" + guide
@@ -172,15 +198,15 @@ extension GamebaseFront {
 
     private static func listed(
         _ target: ServerCall.Target, _ access: JSONObject, _ name: String, _ belongs: @escaping @Sendable (JSON) -> Bool,
-        _ form: @escaping @Sendable (JSON) -> JSON
+        _ form: @escaping @Sendable (JSON) -> JSON, of push: JSONObject = [:]
     ) -> ServerRoute {
         guard let page = Int(target.query("pageIndex") ?? "0"), (0...pageSizeMax).contains(page) else {
-            return .refusal(ResultCode.parameterInvalid, "pageIndex: must be between 0 and \(pageSizeMax)", access: access)
+            return refused("pageIndex", "must be between 0 and \(pageSizeMax)", access)
         }
         guard let size = Int(target.query("pageSize") ?? "\(pageSizeDefault)"), (1...pageSizeMax).contains(size) else {
-            return .refusal(ResultCode.parameterInvalid, "pageSize: must be between 1 and \(pageSizeMax)", access: access)
+            return refused("pageSize", "must be between 1 and \(pageSizeMax)", access)
         }
-        return .plain(.serverPushes, access: access, [:]) { body in
+        return .plain(.serverPushes, access: access, push) { body in
             let all = (body["pushes"]?.arrayValue ?? []).filter { belongs($0) }
             var answer = JSONObject()
             answer[name] = .array(all.dropFirst(page * size).prefix(size).map { form($0) })
@@ -198,6 +224,12 @@ extension GamebaseFront {
     @Sendable private static func isToCome(_ push: JSON) -> Bool {
         let state = push["state"]?.stringValue
         return state == "SCHEDULED" || state == "PLANNED"
+    }
+
+    /// What became of a reservation: a message, once somebody was sent it.
+    @Sendable private static func isUnderWay(_ push: JSON) -> Bool {
+        let state = push["state"]?.stringValue
+        return state == "SENDING" || state == "SENT" || push["accepted"]?.int64Value ?? 0 > 0
     }
 
     @Sendable private static func message(_ push: JSON) -> JSON {

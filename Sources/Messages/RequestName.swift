@@ -38,6 +38,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         serverCheckTransfer, serverWithdraw, serverWithdrawals, serverLaunching, serverMaintenance
     // Game servers, about pushes and coupons
     case serverSendPush, serverCancelPush, serverPushes, serverUseCoupon, serverCoupon
+    case serverChangePush, serverPushSchedule, serverPushResults, serverTags, serverKeepTag, serverRemoveTag, serverTaggedUsers,
+        serverTagUsers, serverForgetUsers
     // Game servers, about the leaderboard
     case serverFactors, serverRanks, serverRanksOfList, serverRanksSelected, serverScore, serverScores, serverRemoveScore
     // Objects, queries and users (NCMB)
@@ -179,6 +181,15 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverSendPush: RequestFacts("server.sendPush", from: .gameServer)
         case .serverCancelPush: RequestFacts("server.cancelPush", from: .gameServer, isRepeatable: true)
         case .serverPushes: RequestFacts("server.pushes", from: .gameServer, isMadeOnce: false)
+        case .serverChangePush: RequestFacts("server.changePush", from: .gameServer)
+        case .serverPushSchedule: RequestFacts("server.pushSchedule", from: .gameServer, isMadeOnce: false)
+        case .serverPushResults: RequestFacts("server.pushResults", from: .gameServer, isMadeOnce: false)
+        case .serverTags: RequestFacts("server.tags", from: .gameServer, isMadeOnce: false)
+        case .serverKeepTag: RequestFacts("server.keepTag", from: .gameServer)
+        case .serverRemoveTag: RequestFacts("server.removeTag", from: .gameServer)
+        case .serverTaggedUsers: RequestFacts("server.taggedUsers", from: .gameServer, isMadeOnce: false)
+        case .serverTagUsers: RequestFacts("server.tagUsers", from: .gameServer)
+        case .serverForgetUsers: RequestFacts("server.forgetUsers", from: .gameServer)
         case .serverUseCoupon: RequestFacts("server.useCoupon", from: .gameServer)
         case .serverCoupon: RequestFacts("server.coupon", from: .gameServer, isMadeOnce: false)
         // Game servers, about the leaderboard

@@ -71,6 +71,18 @@ public enum ResultCode {
     public static let leaderboardParameter: Int32 = 462_855
     public static let leaderboardPathUnknown: Int32 = 462_856
     public static let leaderboardSize: Int32 = 462_857
+    public static let leaderboardSystem: Int32 = 463_000
+
+    // Pushes ("Error codes" of NHN Cloud Push).
+    public static let pushParameter: Int32 = 40_001
+    public static let pushExists: Int32 = 40_007
+    public static let pushLimit: Int32 = 40_008
+    public static let pushOver: Int32 = 40_009
+    public static let pushGuideMissing: Int32 = 40_012
+    public static let pushContactMissing: Int32 = 40_013
+    public static let pushContactInvalid: Int32 = 40_014
+    public static let pushMissing: Int32 = 40_401
+    public static let pushSystem: Int32 = 50_001
 
     // Purchases.
     public static let productInactive: Int32 = -4_001_001

@@ -125,7 +125,8 @@ struct Dispatch: Capability {
             .serverReleaseBan, .serverBans, .serverCheckTransfer, .serverWithdraw, .serverWithdrawals,
             .serverLaunching, .serverMaintenance, .serverSendPush, .serverCancelPush, .serverPushes,
             .serverUseCoupon, .serverCoupon, .consoleFindMembers, .serverFactors, .serverRanks, .serverRanksOfList,
-            .serverRanksSelected, .serverScore, .serverScores, .serverRemoveScore:
+            .serverRanksSelected, .serverScore, .serverScores, .serverRemoveScore, .serverChangePush, .serverPushSchedule,
+            .serverPushResults, .serverTags, .serverKeepTag, .serverRemoveTag, .serverTaggedUsers, .serverTagUsers, .serverForgetUsers:
             throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by a server alone")
         #else
         case .consoleExportMember: try rights.export(request)
@@ -153,6 +154,15 @@ struct Dispatch: Capability {
         case .serverSendPush: try begin(gameServers.serverSendPush(request))
         case .serverCancelPush: try begin(gameServers.serverCancelPush(request))
         case .serverPushes: try gameServers.serverPushes(request)
+        case .serverChangePush: try gameServers.serverChangePush(request)
+        case .serverPushSchedule: try gameServers.serverPushSchedule(request)
+        case .serverPushResults: try gameServers.serverPushResults(request)
+        case .serverTags: try gameServers.serverTags(request)
+        case .serverKeepTag: try gameServers.serverKeepTag(request)
+        case .serverRemoveTag: try begin(gameServers.serverRemoveTag(request))
+        case .serverTaggedUsers: try gameServers.serverTaggedUsers(request)
+        case .serverTagUsers: try gameServers.serverTagUsers(request)
+        case .serverForgetUsers: try gameServers.serverForgetUsers(request)
         case .serverUseCoupon: try gameServers.serverUseCoupon(request)
         case .serverCoupon: try gameServers.serverCoupon(request)
         case .consoleFindMembers: try operations.findMembers(request)

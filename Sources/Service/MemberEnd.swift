@@ -6,6 +6,7 @@ struct MemberEnd {
     /// The member goes, and still is one.
     func leaving() throws(Failure) {
         try Payments(core: core).endOpen(of: userId)
+        try Push(core: core).forgetTags(of: userId)
         #if !hasFeature(Embedded)
         try Leaderboards(core: core).forget(userId)
         #endif

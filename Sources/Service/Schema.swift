@@ -26,6 +26,7 @@ enum Schema {
         Migration(version: 21, statements: eventPlaces + begunChanges),
         Migration(version: 22, statements: histories + coupons),
         Migration(version: 23, statements: leaderboards),
+        Migration(version: 24, statements: pushTags),
     ]
 
     private static let state = [

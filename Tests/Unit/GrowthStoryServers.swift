@@ -18,7 +18,7 @@ extension GrowthStory {
         }
         let times = "begin=\(date(-hour))&end=\(date(hour))&page=0&size=10&order=ASC"
         let members = "/tcgb-member/v1.3/apps/Shop", gateway = "/tcgb-gateway/v1.3/apps/Shop"
-        let launching = "/tcgb-launching/v1.3/apps/Shop", push = "/tcgb-push/v1.3/apps/Shop"
+        let launching = "/tcgb-launching/v1.3/apps/Shop"
         _ = try bench.server("GET", "\(members)/members/\(other.userId)")
         _ = try bench.server("POST", "\(members)/members", ids)
         _ = try bench.server("POST", "\(members)/auth/authKeys", ids)
@@ -40,18 +40,54 @@ extension GrowthStory {
         _ = try bench.server("GET", "\(members)/logs/withdrawal?\(times)")
         _ = try bench.server("GET", "\(launching)/launching/simple?osCode=LINUX&storeCode=SANDBOX&clientVersion=1.0")
         _ = try bench.server("GET", "\(launching)/maintenances/under-maintenance")
-        let content: JSON = ["default": ["title": "t", "body": "b"]]
-        _ = try bench.server(
-            "POST", "\(push)/messages",
-            ["target": ["type": "UID", "to": [.string(other.userId)]], "content": content, "messageType": "NOTIFICATION"])
-        let later = bench.console("sendPush", ["title": "later", "sendDate": .integer(bench.clock.epochMilliseconds() + hour)])
-        let id = later.body["messageId"]?.stringValue ?? "\(later.body["messageId"]?.int64Value ?? 0)"
-        _ = try bench.server("GET", "\(push)/messages/\(id)")
-        _ = try bench.server("DELETE", "\(push)/reservations?reservationIds=\(id)")
+        try pushes(other.userId)
         _ = try bench.server("POST", "\(gateway)/members/\(other.userId)/coupons/XMAS?storeCode=ALL")
         _ = try bench.server("GET", "\(gateway)/coupons/codes/XMAS")
         try leaderboard(other.userId, carl)
         _ = bench.console("findMembers", ["text": .string(other.userId)])
+    }
+
+    private func pushes(_ userId: String) throws {
+        let push = "/tcgb-push/v1.3/apps/Shop"
+        let hour: Int64 = 3_600_000
+        let content: JSON = ["default": ["title": "t", "body": "b"]]
+        _ = try bench.server(
+            "POST", "\(push)/messages",
+            ["target": ["type": "UID", "to": [.string(userId)]], "content": content, "messageType": "NOTIFICATION"])
+        let later = bench.console("sendPush", ["title": "later", "sendDate": .integer(bench.clock.epochMilliseconds() + hour)])
+        let id = later.body["messageId"]?.stringValue ?? "\(later.body["messageId"]?.int64Value ?? 0)"
+        _ = try bench.server("GET", "\(push)/messages/\(id)")
+        let day = ISO8601.text(epochMilliseconds: bench.clock.epochMilliseconds() + 24 * hour).prefix(10)
+        let reservation: JSON = [
+            "schedules": [.string("\(day)T00:00")], "isLocalTime": false, "target": ["type": "ALL"], "content": content,
+            "messageType": "NOTIFICATION",
+        ]
+        #expect(try bench.server("PUT", "\(push)/reservations/\(id)", reservation).headerCode == 0)
+        let schedule: JSON = [
+            "type": "EVERY_DAY", "fromDate": .string("\(day)"), "toDate": .string("\(day)"), "times": ["09:30"],
+        ]
+        #expect(try bench.server("POST", "\(push)/schedules", schedule).headerCode == 0)
+        try tags(push, userId)
+        _ = try bench.server("DELETE", "\(push)/reservations?reservationIds=\(id)")
+    }
+
+    private func tags(_ push: String, _ userId: String) throws {
+        let made = try bench.server("POST", "\(push)/tags", ["tagName": "thirty"])
+        let tag = made["tag"]?["tagId"]?.stringValue ?? ""
+        let steps: [(String, String, JSON?)] = [
+            ("PUT", "tags/\(tag)", ["tagName": "30s"]), ("GET", "tags", nil), ("GET", "tags?tagName=30s", nil), ("GET", "tags/\(tag)", nil),
+            ("POST", "tags/\(tag)/uids", ["uids": [.string(userId), .string(GrowthWorld.userId)]]),
+            ("GET", "tags/\(tag)/uids", nil), ("GET", "uids/\(GrowthWorld.userId)", nil),
+            (
+                "POST", "messages",
+                ["target": ["type": "TAG", "to": [.string(tag)]], "content": ["default": ["title": "t"]], "messageType": "NOTIFICATION"]
+            ),
+            ("GET", "logs/message?uid=\(GrowthWorld.userId)", nil), ("GET", "logs/message?messageId=1", nil),
+            ("PUT", "uids/\(userId)/tag-ids", ["tagIds": []]), ("DELETE", "uids?uids=\(userId)", nil), ("DELETE", "tags/\(tag)", nil),
+        ]
+        for (method, path, body) in steps {
+            #expect(try bench.server(method, "\(push)/\(path)", body).headerCode == 0, "\(method) \(path)")
+        }
     }
 
     private func leaderboard(_ one: String, _ other: String) throws {

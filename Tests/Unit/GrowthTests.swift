@@ -18,7 +18,7 @@ import Wire
         "console.checkLedger", "console.payments", "console.report", "console.cancelPush", "console.sendPush",
         "console.settlePendingPurchases", "console.exportMember", "console.eraseMember", "server.members", "server.authKeys",
         "server.findMembers", "server.ban", "server.releaseBan", "server.checkTransfer", "server.withdraw", "server.sendPush",
-        "server.cancelPush", "server.ranksOfList", "server.ranksSelected", "server.scores",
+        "server.cancelPush", "server.removeTag", "server.ranksOfList", "server.ranksSelected", "server.scores",
     ]
     /// What is not answered well in the story: a right password would take its slices, and no more rows.
     static let refused: Set<String> = ["server.checkTransfer", "gateway.beginSignIn", "gateway.continueSignIn"]
@@ -95,6 +95,7 @@ import Wire
         "level_ups": "in the order of its key, up to a limit",
         "active_days USING INDEX": "in the order of its key, up to a limit",
         "push_campaigns USING INDEX": "the newest 100",
+        "push_tags USING": "at most 2,048 of an app",
         "unmatched_money USING INDEX unmatched_money_by_date": "the newest 100",
         "outbox USING INDEX": "in the order of its key, up to a limit",
         "few": "what was counted by an index, up to a limit",

@@ -153,10 +153,36 @@ extension Refusals {
         console.exportMember userId bytes 255
         console.payments userId bytes 255
         console.findMembers text bytes 255
+        server.changePush access.appId bytes 4096
+        server.changePush access.key bytes 1024
+        server.changePush access.wire bytes 1024
+        server.changePush messageId bytes 20
         server.factors access.appId bytes 4096
         server.factors access.key bytes 1024
         server.factors access.wire bytes 1024
         server.factors factor between 0 and 9223372036854775807
+        server.forgetUsers access.appId bytes 4096
+        server.forgetUsers access.key bytes 1024
+        server.forgetUsers access.wire bytes 1024
+        server.forgetUsers uids entries 16
+        server.forgetUsers uids[0] bytes 64
+        server.keepTag access.appId bytes 4096
+        server.keepTag access.key bytes 1024
+        server.keepTag access.wire bytes 1024
+        server.keepTag tagId bytes 64
+        server.keepTag tagName bytes 1020
+        server.pushResults access.appId bytes 4096
+        server.pushResults access.key bytes 1024
+        server.pushResults access.wire bytes 1024
+        server.pushResults messageId bytes 20
+        server.pushResults token bytes 128
+        server.pushResults uid bytes 64
+        server.pushSchedule access.appId bytes 4096
+        server.pushSchedule access.key bytes 1024
+        server.pushSchedule access.wire bytes 1024
+        server.pushSchedule fromDate bytes 1024
+        server.pushSchedule toDate bytes 1024
+        server.pushSchedule type bytes 1024
         server.ranks access.appId bytes 4096
         server.ranks access.key bytes 1024
         server.ranks access.wire bytes 1024
@@ -173,6 +199,10 @@ extension Refusals {
         server.ranksSelected access.wire bytes 1024
         server.ranksSelected factor between 0 and 9223372036854775807
         server.ranksSelected ranks entries 1000
+        server.removeTag access.appId bytes 4096
+        server.removeTag access.key bytes 1024
+        server.removeTag access.wire bytes 1024
+        server.removeTag tagId bytes 64
         server.score access.appId bytes 4096
         server.score access.key bytes 1024
         server.score access.wire bytes 1024
@@ -477,6 +507,22 @@ extension Refusals {
         server.subscriptionStatus payments entries 10
         server.subscriptionStatus payments[0].accessToken bytes 1024
         server.subscriptionStatus payments[0].paymentSeq bytes 64
+        server.tagUsers access.appId bytes 4096
+        server.tagUsers access.key bytes 1024
+        server.tagUsers access.wire bytes 1024
+        server.tagUsers how bytes 1024
+        server.tagUsers tagIds entries 16
+        server.tagUsers tagIds[0] bytes 64
+        server.tagUsers uids entries 16
+        server.tagUsers uids[0] bytes 64
+        server.taggedUsers access.appId bytes 4096
+        server.taggedUsers access.key bytes 1024
+        server.taggedUsers access.wire bytes 1024
+        server.taggedUsers tagId bytes 64
+        server.tags access.appId bytes 4096
+        server.tags access.key bytes 1024
+        server.tags access.wire bytes 1024
+        server.tags tagName bytes 1024
         server.useCoupon access.appId bytes 4096
         server.useCoupon access.key bytes 1024
         server.useCoupon access.wire bytes 1024

@@ -12,7 +12,7 @@ struct CampaignBench {
     static let day = 24 * hour
     let bench: ServiceBench
 
-    init() throws { bench = try ServiceBench(zoneFile: Self.zoneFile) }
+    init(settings: JSON? = nil) throws { bench = try ServiceBench(settings: settings, zoneFile: Self.zoneFile) }
 
     static func zoneFile(_ name: String) -> [UInt8]? {
         switch name {

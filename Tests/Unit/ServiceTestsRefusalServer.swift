@@ -14,7 +14,7 @@ extension RefusalWorld {
         let time = "begin=2020-01-01T00%3A00%3A00Z&end=2999-01-01T00%3A00%3A00Z"
         let page = "page=0&size=10&order=ASC"
         let members = "tcgb-member/v1.3/apps/Shop", gateway = "tcgb-gateway/v1.3/apps/Shop"
-        let launching = "tcgb-launching/v1.3/apps/Shop", push = "tcgb-push/v1.3/apps/Shop"
+        let launching = "tcgb-launching/v1.3/apps/Shop"
         serve("\(members)/members/\(ann.userId)", nil, "GET")
         serve("\(members)/members", ids)
         serve("\(members)/auth/authKeys", ids)
@@ -36,14 +36,6 @@ extension RefusalWorld {
         serve("\(members)/logs/withdrawal?\(time)&\(page)&eventLogType=WAA", nil, "GET")
         serve("\(launching)/launching/simple?osCode=WINDOWS&storeCode=SANDBOX&clientVersion=1.0", nil, "GET")
         serve("\(launching)/maintenances/under-maintenance", nil, "GET")
-        serve(
-            "\(push)/messages",
-            [
-                "target": ["type": "UID", "to": [.string(ann.userId)]], "content": ["default": ["title": "t", "body": "b"]],
-                "messageType": "NOTIFICATION",
-            ])
-        serve("\(push)/reservations?reservationIds=1", nil, "DELETE")
-        serve("\(push)/messages/1", nil, "GET")
         serve("\(gateway)/members/\(ann.userId)/coupons/XMAS?storeCode=ALL", nil)
         serve("\(gateway)/coupons/codes/XMAS", nil, "GET")
         let board = "tcgb-leaderboard/v1.3/apps/Shop"
@@ -55,5 +47,37 @@ extension RefusalWorld {
         serve("\(board)/get-users", [["factor": 1, "userId": .string(ann.userId)]])
         serve("\(board)/factors/1/users", [1])
         serve("\(board)/factors/1/users?userId=\(ann.userId)", nil, "DELETE")
+    }
+
+    func fillPushBodies() {
+        let ann = players["ann"] ?? ServiceBench.Player(userId: "", token: "")
+        let push = "tcgb-push/v1.3/apps/Shop"
+        serve(
+            "\(push)/messages",
+            [
+                "target": ["type": "UID", "to": [.string(ann.userId)]], "content": ["default": ["title": "t", "body": "b"]],
+                "messageType": "NOTIFICATION",
+            ])
+        serve("\(push)/reservations?reservationIds=1", nil, "DELETE")
+        serve("\(push)/messages/1", nil, "GET")
+        serve(
+            "\(push)/reservations/1",
+            [
+                "schedules": ["2029-01-01T00:00"], "isLocalTime": false, "target": ["type": "TAG", "to": ["A", "AND", "B"]],
+                "content": ["default": ["title": "t", "body": "b"]], "messageType": "NOTIFICATION",
+            ], "PUT")
+        serve(
+            "\(push)/schedules",
+            [
+                "type": "EVERY_MONTH", "fromDate": "2020-01-01", "toDate": "2020-01-02", "times": ["09:30"], "days": [1],
+                "daysOfWeek": ["MONDAY"],
+            ])
+        serve("\(push)/logs/message?messageId=1&uid=\(ann.userId)&token=t&limit=1&pageNumber=1", nil, "GET")
+        serve("\(push)/tags?tagName=thirty", nil, "GET")
+        serve("\(push)/tags/A", ["tagName": "thirty"], "PUT")
+        serve("\(push)/tags/A", nil, "DELETE")
+        serve("\(push)/tags/A/uids?offsetUid=\(ann.userId)&limit=1", nil, "GET")
+        serve("\(push)/uids/\(ann.userId)/tag-ids", ["tagIds": ["A"]])
+        serve("\(push)/uids?uids=NOBODY", nil, "DELETE")
     }
 }

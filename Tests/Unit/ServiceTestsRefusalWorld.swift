@@ -74,6 +74,7 @@ final class RefusalWorld {
         fillValues()
         fillBodies()
         fillServerBodies()
+        fillPushBodies()
         fillObjectBodies()
         bodies.merge(try fileBodies()) { $1 }
         try fillRest()

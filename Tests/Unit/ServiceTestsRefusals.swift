@@ -46,7 +46,7 @@ private final class RefusalWatch {
         .standing: [
             "members", "member_states", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders",
             "subscriptions", "transfer_accounts",
-            "push_tokens", "push_waiting", "idp_revocations", "analytics_events",
+            "push_tokens", "push_waiting", "push_tagged", "idp_revocations", "analytics_events",
         ],
         .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures"],
         .logInTry: ["user_tries"], .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],

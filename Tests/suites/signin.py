@@ -20,5 +20,5 @@ def tests(context):
         Test("Apple's notifications act when Apple has signed them, once, and forged ones do nothing", notices.apple),
         Test("a game with the shipped library signs in by a real browser: straight back, and by the server's page", flows.browser),
         Test("a game with the shipped library signs in by a code, is refused, cancels, and maps", flows.game),
-        Test("what a provider took back is told to the game as 600 and 602", notices.told),
+        Test("what a provider took back is told to the game as 600, 601 and 602", notices.told),
     ]

@@ -81,11 +81,17 @@ extension Front {
         let id = transactionId(wire, admitted)
         reply.transactionId = id
         guard let text = front.body(reply, trace: wire.trace(admitted.head.path, clock.epochMilliseconds())) else {
-            let code = wire == .iap ? ResultCode.iapUnknown : reply.resultCode
-            return tell(code, reply.message, wire, admitted, app, request, exchange)
+            return tell(codeOfFault(wire, admitted.head.path) ?? reply.resultCode, reply.message, wire, admitted, app, request, exchange)
         }
         let answer = HTTPAnswer(gameServer: text, resultCode: reply.resultCode, transactionId: id)
         finish(answer, app, request, admitted.peer, exchange)
+    }
+
+    /// How an interface says that it cannot answer now, where it has a code for that.
+    private func codeOfFault(_ wire: PublishedWire, _ path: String) -> Int32? {
+        if wire == .iap { return ResultCode.iapUnknown }
+        if path.utf8.starts(with: "/tcgb-leaderboard/".utf8) { return ResultCode.leaderboardSystem }
+        return path.utf8.starts(with: "/tcgb-push/".utf8) ? ResultCode.pushSystem : nil
     }
 
     private func tell(

@@ -42,13 +42,15 @@ extension Front {
     }
 
     private static func hive(_ reply: Reply) -> HTTPAnswer {
+        // The codes of parameters are the other interface's.
+        let code = reply.resultCode == ResultCode.pushParameter ? ResultCode.parameterInvalid : reply.resultCode
         let text = HiveFront.answer(
-            reply.resultCode, reply.isSuccess ? "SUCCESS" : reply.message, messageId: reply.isSuccess ? reply.body["messageId"] : nil)
+            code, reply.isSuccess ? "SUCCESS" : reply.message, messageId: reply.isSuccess ? reply.body["messageId"] : nil)
         let status =
             reply.isSuccess
             ? 200 : reply.resultCode == ResultCode.secretKeyInvalid ? 401 : ResultCode.meansNoAnswer(reply.resultCode) ? 503 : 400
         var answer = HTTPAnswer(text: text, type: HTTPForm.mediaType, status: status)
-        answer.resultCode = reply.resultCode
+        answer.resultCode = code
         return answer
     }
 }

@@ -1,3 +1,4 @@
+import PushRules
 import Storage
 import Wire
 
@@ -25,6 +26,7 @@ struct PushCampaign {
     let users: [String]?
     let countries: [String]?
     let languages: [String]?
+    let tags: TagCondition?
     let sendDate: Int64
     let isLocal: Bool
     let lifeMilliseconds: Int64
@@ -51,6 +53,7 @@ struct PushCampaign {
         users = Self.texts(push["userIds"])
         countries = Self.texts(push["countries"])
         languages = Self.texts(push["languages"])
+        tags = Self.texts(push["tags"]).flatMap { TagCondition($0) }
         sendDate = row.integer(3)
         isLocal = row.bool(4)
         lifeMilliseconds = row.integer(5)

@@ -38,9 +38,28 @@ extension Push {
         return date
     }
 
+    private func due(_ start: PushStart) -> Int64 {
+        start.isLocal ? max(now, start.sendDate &- Self.planMilliseconds) : start.sendDate
+    }
+
+    /// One that nothing was done for yet becomes another.
+    func change(_ id: Int64, to start: PushStart) throws(Failure) {
+        let due = due(start)
+        try claim(
+            """
+            UPDATE push_campaigns SET push = ?, title = ?, send_date = ?, is_local = ?, life = ?, due_date = ?
+            WHERE campaign = ? AND state = '\(PushCampaign.State.scheduled)'
+            """,
+            [
+                .text(start.push.text()), .text(start.title), .integer(start.sendDate), Value(start.isLocal),
+                .integer(start.lifeMilliseconds), .integer(due), .integer(id),
+            ])
+        core.nextCampaignDate = min(core.nextCampaignDate, due)
+    }
+
     /// - Returns: its number, and whether it is to be sent at once.
     func insertCampaign(_ start: PushStart) throws(Failure) -> (id: Int64, isNow: Bool) {
-        let due = start.isLocal ? max(now, start.sendDate &- Self.planMilliseconds) : start.sendDate
+        let due = due(start)
         let isNow = due <= now && !start.isLocal
         if !isNow {
             let open = try query("SELECT COUNT(*) FROM push_campaigns WHERE due_date > 0", []).first?.integer(0) ?? 0

@@ -24,7 +24,7 @@ extension Push {
         }
         let text = try pushText(parameters)
         guard !messages.isEmpty || text["title"] != "" || text["body"] != "" else {
-            throw Failure.refused(ResultCode.parameterInvalid, "title: is missing, and so are body and messages; a message needs a text")
+            throw parameters.wrong("title", "is missing, and so are body and messages; a message needs a text")
         }
         var extras = "{}"
         if parameters.value("extras") != nil {

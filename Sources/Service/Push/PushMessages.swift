@@ -15,14 +15,9 @@ extension Push {
 
     /// {title?, body?, messages?: {language: {title, body}}, extras?: {}, userIds?: [], countries?: [], languages?: [], sendDate?, localTime?,
     /// advertisement?, timeToLiveSeconds?, category?, buttons?: [{name, identifier?, buttonType?, link?, hint?}], groupId?, media?, link?}
-    func sendPush(_ parameters: Parameters) throws(Failure) -> SlicedWork {
-        var push: JSONObject = ["content": try pushContent(parameters)]
-        var named: Set<String> = []
-        let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64)?.filter { named.insert($0).inserted }
-        push["userIds"] = Self.list(users)
-        push["countries"] = Self.list(try parameters.texts("countries", countMax: Self.pushCountriesMax, bytesMax: 8))
-        push["languages"] = Self.list(try parameters.texts("languages", countMax: Self.pushLanguagesMax, bytesMax: 32))
-        let start = try startOfCampaign(parameters, push)
+    /// - Parameter tags: the words of a condition that was checked.
+    func sendPush(_ parameters: Parameters, tags: [String]? = nil) throws(Failure) -> SlicedWork {
+        let start = try startOfPush(parameters, tags)
         return SlicedWork(core.begun.flatMap { Int64($0) }, begun: { $0.map { "\($0)" } }) { (sent) throws(Failure) in
             if sent == nil {
                 let campaign = try insertCampaign(start)
@@ -32,6 +27,17 @@ extension Push {
             guard let id = sent else { return nil }
             return try proceedOnRequest(id)
         }
+    }
+
+    func startOfPush(_ parameters: Parameters, _ tags: [String]?) throws(Failure) -> PushStart {
+        var push: JSONObject = ["content": try pushContent(parameters)]
+        var named: Set<String> = []
+        let users = try parameters.texts("userIds", countMax: Self.pushUsersMax, bytesMax: 64)?.filter { named.insert($0).inserted }
+        push["userIds"] = Self.list(users)
+        push["countries"] = Self.list(try parameters.texts("countries", countMax: Self.pushCountriesMax, bytesMax: 8))
+        push["languages"] = Self.list(try parameters.texts("languages", countMax: Self.pushLanguagesMax, bytesMax: 32))
+        push["tags"] = Self.list(tags)
+        return try startOfCampaign(parameters, push)
     }
 
     private static func list(_ texts: [String]?) -> JSON? { texts.map { .array($0.map { .string($0) }) } }

@@ -38,9 +38,7 @@ extension Push {
                 "DELETE FROM push_planned WHERE campaign = ? AND due_date = ? AND device_key = ? AND user_id = ?",
                 [.integer(campaign.id)] + row.values)
             guard
-                let token = try query(
-                    "SELECT \(Self.queueColumns) FROM push_tokens WHERE device_key = ? AND user_id = ?", [row.values[1], row.values[2]]
-                ).first
+                let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", [row.values[1], row.values[2]]).first
             else { continue }
             let date = localDate(token, campaign)
             let expires = date &+ campaign.lifeMilliseconds
@@ -65,9 +63,7 @@ extension Push {
             "SELECT \(PushCampaign.columns) FROM push_campaigns WHERE due_date > 0 AND state = '\(PushCampaign.State.planned)'", [])
         for campaign in campaigns.map({ PushCampaign($0) }) {
             if let users = campaign.users, !users.contains(userId) { continue }
-            let token = try query(
-                "SELECT \(Self.queueColumns) FROM push_tokens WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]
-            ).first
+            let token = try tokens(campaign, "WHERE device_key = ? AND user_id = ?", [.text(device), .text(userId)]).first
             guard let token, isMeant(token, campaign) else { continue }
             let date = localDate(token, campaign)
             guard date > now else { continue }

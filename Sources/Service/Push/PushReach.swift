@@ -9,6 +9,9 @@ extension Push {
     static let queueColumns =
         "device_key, user_id, push_enabled, ad_agreement, ad_agreement_night, offset_minutes, country, timezone, language"
 
+    /// Behind them, one for each tag that the campaign asks for: whether the player has it.
+    private static let columnOfTags = 9
+
     /// The next registrations: they have the message, or, each in a zone of its own, a time at which they have it.
     func sendNext(_ campaign: inout PushCampaign) throws(Failure) {
         if campaign.state == PushCampaign.State.scheduled {
@@ -44,25 +47,35 @@ extension Push {
 
     private func nextTokens(_ campaign: inout PushCampaign) throws(Failure) -> (tokens: [Row], isThrough: Bool) {
         guard let users = campaign.users else {
-            let tokens = try query(
-                """
-                SELECT \(Self.queueColumns) FROM push_tokens WHERE (device_key, user_id) > (?, ?) ORDER BY device_key, user_id
-                LIMIT \(SlicedWork.rows)
-                """, [.text(campaign.placeDevice), .text(campaign.placeUser)])
+            let tokens = try tokens(
+                campaign, "WHERE (device_key, user_id) > (?, ?) ORDER BY device_key, user_id LIMIT \(SlicedWork.rows)",
+                [.text(campaign.placeDevice), .text(campaign.placeUser)])
             if let end = tokens.last { (campaign.placeDevice, campaign.placeUser) = (end.text(0), end.text(1)) }
             return (tokens, tokens.count < SlicedWork.rows)
         }
         var tokens: [Row] = []
         while campaign.place < users.count, tokens.count < SlicedWork.rows {
-            tokens += try query(
-                "SELECT \(Self.queueColumns) FROM push_tokens WHERE user_id = ? ORDER BY registered_date",
-                [.text(users[Int(campaign.place)])])
+            tokens += try self.tokens(campaign, "WHERE user_id = ? ORDER BY registered_date", [.text(users[Int(campaign.place)])])
             campaign.place += 1
         }
         return (tokens, campaign.place >= users.count)
     }
 
+    /// - Parameter rows: which registrations, behind FROM.
+    func tokens(_ campaign: PushCampaign, _ rows: String, _ values: [Value]) throws(Failure) -> [Row] {
+        var columns = Self.queueColumns
+        let tags = campaign.tags?.tags ?? []
+        for _ in tags { columns += ", (SELECT COUNT(*) FROM push_tagged g WHERE g.user_id = push_tokens.user_id AND g.tag_id = ?)" }
+        return try query("SELECT \(columns) FROM push_tokens \(rows)", tags.map { .text($0) } + values)
+    }
+
     func isMeant(_ token: Row, _ campaign: PushCampaign) -> Bool {
+        if let condition = campaign.tags {
+            let places = condition.tags
+            guard condition.holds({ tag in places.firstIndex(of: tag).map { token.bool(Self.columnOfTags + $0) } ?? false }) else {
+                return false
+            }
+        }
         if let countries = campaign.countries, !countries.contains(token.text(6)) { return false }
         guard let languages = campaign.languages else { return true }
         return Self.place(of: token.text(8), in: languages) != nil

@@ -45,4 +45,16 @@ extension Schema {
         // Where it is not the message's, because players have it at times of their own.
         "ALTER TABLE push_waiting ADD COLUMN expires_date BIGINT",
     ]
+
+    /// Tags that game servers give members. What was told of a campaign is read page by page, so its index has the order of the pages.
+    static let pushTags = [
+        """
+        CREATE TABLE push_tags (tag_id TEXT NOT NULL PRIMARY KEY, tag_name TEXT NOT NULL UNIQUE, created_date BIGINT NOT NULL,
+            updated_date BIGINT NOT NULL)
+        """,
+        "CREATE TABLE push_tagged (user_id TEXT NOT NULL, tag_id TEXT NOT NULL, PRIMARY KEY (user_id, tag_id))",
+        "CREATE INDEX push_tagged_by_tag ON push_tagged (tag_id, user_id)",
+        "DROP INDEX push_results_by_campaign",
+        "CREATE INDEX push_results_by_campaign ON push_results (campaign, user_id, device_key, seq)",
+    ]
 }

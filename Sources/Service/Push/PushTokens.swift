@@ -75,6 +75,8 @@ extension Push {
         ).first
     }
 
+    func forgetTags(of userId: String) throws(Failure) { try run("DELETE FROM push_tagged WHERE user_id = ?", [.text(userId)]) }
+
     /// A member who has gone is sent nothing and leaves nothing behind.
     func forgetPush(of userId: String) throws(Failure) {
         try run("DELETE FROM push_waiting WHERE user_id = ?", [.text(userId)])

@@ -90,6 +90,7 @@ struct HeldTable: Sendable {
         HeldTable(
             name: "push_results", key: "device_key, seq, what", numbers: "seq",
             columns: "user_id, device_key, seq, what, campaign"),
+        HeldTable(name: "push_tagged", key: "tag_id", columns: "user_id, tag_id"),
         HeldTable(
             name: "analytics_events", key: "event_id", isScanned: true,
             columns: "event_id, type, user_id, event_date, received_date, data"),
@@ -162,8 +163,8 @@ enum HeldElsewhere {
     static let tables: [StaticString] = [
         // Names, sums and figures of the app: nobody's.
         "schema_version", "service_state", "member_states", "money_totals", "event_totals", "event_losses", "active_days", "level_users",
-        "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_actions", "file_totals", "object_indexes",
-        "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
+        "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_actions", "push_tags", "file_totals",
+        "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
         // Lines of money: a payment's number, and no member.
         "ledger",
         // For a day at most: what was told, what was answered (sealed), and what a key begun.

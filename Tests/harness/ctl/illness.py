@@ -77,6 +77,9 @@ def database(context):
         finally:
             sleeper.kill()
             sleeper.wait()
+        lie(server)
+        plant("databaseOld", lambda: tell(server, "setting", "130000"))
+        plant("databaseClockOff", lambda: tell(server, "seconds", "60"))
         # What is left needs another start of the server. The sleeper's transaction goes with it.
         found.discard("transactionOld")
         del more[:2]
@@ -93,6 +96,28 @@ def database(context):
         left = json.loads(operator.run("doctor", *more, "--json", status=1).stdout)["faults"]
         same("databaseUnreachable" in [fault["fault"] for fault in left], True, "whether a server that is gone is found: %r" % left)
     return "%d faults" % (len(found) + 3)
+
+
+LIES = """
+    CREATE SCHEMA lies;
+    CREATE TABLE lies.told (name TEXT PRIMARY KEY, value TEXT);
+    CREATE FUNCTION lies.current_setting(text) RETURNS text LANGUAGE sql AS $$
+        SELECT COALESCE((SELECT value FROM lies.told WHERE name = 'setting' AND $1 = 'server_version_num'),
+                        pg_catalog.current_setting($1)) $$;
+    CREATE FUNCTION lies.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$
+        SELECT pg_catalog.clock_timestamp()
+               + make_interval(secs => COALESCE((SELECT CAST(value AS float8) FROM lies.told WHERE name = 'seconds'), 0)) $$;
+    ALTER ROLE gamebase SET search_path = lies, pg_catalog;
+"""
+
+
+def lie(server):
+    """From now on the database can say of its release and its clock what is not so: nothing else makes a server old."""
+    server.psql(LIES)
+
+
+def tell(server, name, value):
+    server.psql("INSERT INTO lies.told VALUES ('%s', '%s')" % (name, value))
 
 
 def settled(operator):

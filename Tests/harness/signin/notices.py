@@ -90,15 +90,17 @@ KEY = ""
 
 
 def told(context):
-    """600: the only account; 602: another one of the member's."""
+    """600: the only account; 601: the one of the session, and there are others; 602: another one of the member's."""
     with idp.Provider() as at, idp.server(context, idp.providers(at, appleid=idp.apple(context, at))) as it:
         for steps, wanted in ((("appleid", at.mint(claims={"sub": "amy"})), 600),
+                              (("appleid", at.mint(claims={"sub": "anna"}), "oidc", at.mint(claims={"sub": "otto"})), 601),
                               (("oidc", at.mint(claims={"sub": "olga"}), "appleid", at.mint(claims={"sub": "amos"})), 602)):
             with flows.Game(context, it, "stay", *steps) as game:
                 same(game.until("login").split()[0], "0", "a log-in")
-                if wanted == 602:
+                if wanted != 600:
                     same(game.until("map").split()[0], "0", "a mapping")
-                same(note(it, event(at, "consent-revoked", "amy" if wanted == 600 else "amos")), 0, "Apple's word")
+                who = {600: "amy", 601: "anna", 602: "amos"}[wanted]
+                same(note(it, event(at, "consent-revoked", who)), 0, "Apple's word")
                 data = json.loads(game.until("idPRevoked"))
                 if (data["code"], data["idPType"]) != (wanted, "appleid"):
                     raise Failure("the game was told %r" % data)

@@ -58,8 +58,22 @@ def known(it, given):
     soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=3)
     given["soon"] = soon.strftime("%Y-%m-%dT%H:%M")
     given["soonDate"] = (soon - datetime.timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M:00.000Z")
+    sooner = soon - datetime.timedelta(hours=25)
+    given["sooner"] = sooner.strftime("%Y-%m-%dT%H:%M")
+    given["soonerDate"] = (sooner - datetime.timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M:00.000Z")
+    given.update(days())
     given["most"] = json.dumps([players["user"].user] + ["NOBODY%d" % at for at in range(299)])
     given["many"] = json.dumps(["NOBODY%d" % at for at in range(301)])
+    return given
+
+
+def days():
+    """Days from Korea's today on."""
+    today, given = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))), {}
+    for ahead in (1, 2, 8, 60, 61):
+        day = today + datetime.timedelta(days=ahead)
+        given.update({"day%d" % ahead: day.strftime("%Y-%m-%d"), "weekday%d" % ahead: day.strftime("%A").upper(),
+                      "number%d" % ahead: str(day.day)})
     return given
 
 

@@ -1,5 +1,25 @@
 import Wire
 
+/// What a query found, in order: rows that are kept in one piece, all of them, or objects one by one.
+public enum ObjectRows: Sendable {
+    case packed(PackedRows)
+    case each([ObjectRow])
+
+    public var count: Int {
+        switch self {
+        case .packed(let rows): rows.count
+        case .each(let rows): rows.count
+        }
+    }
+
+    @export(interface) public subscript(place: Int) -> ObjectRow {
+        switch self {
+        case .packed(let rows): .unread(rows[place])
+        case .each(let rows): rows[place]
+        }
+    }
+}
+
 /// An object as it comes out of the service: as the row that it is kept as, which stays as it is until somebody asks for a field, or as the
 /// document that was read from it, with what may have been included in it.
 public enum ObjectRow: Sendable {

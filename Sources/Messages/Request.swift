@@ -7,32 +7,78 @@ import Wire
 /// is whoever brings requests from elsewhere, such as a server: it asks whose a session is, and what was told meanwhile.
 public enum RequestOrigin: Sendable { case client, console, gameServer, carrier }
 
-/// A question to the service.
+/// A question to the service. One object holds all of it, because it goes through many hands.
 public struct Request: Sendable {
-    public var name: RequestName
-    public var origin: RequestOrigin
-    /// It comes from the process that the service runs in, which can change the service's file anyway. Who carries requests over a network
-    /// says false: then nothing is believed that only a player's own device can know.
-    public var isOwnProcess = true
-    /// Made by the asker, returned with errors; for logs and support, not for deduplication.
-    public var transactionId: String
-    /// The asker's secret name for this change, the same however often it is sent (`RequestFacts.isMadeOnce`): the change is made once, and
-    /// gets its first answer again. nil: the request is never sent a second time.
-    public var changeId: String?
-    public var accessToken: String?
-    public var parameters: JSON
-    /// The player's ids at identity providers, by the providers' codes, that whoever carries the request has proven; never of its body.
-    public var proven: JSON = .null
-    /// In place of parameters: a search that was read where it was asked, in the process of the service. nil for every other request.
-    public var query: PreparedQuery?
+    private struct Content: Sendable {
+        var name: RequestName
+        var origin: RequestOrigin
+        var isOwnProcess = true
+        var transactionId: String
+        var changeId: String?
+        var accessToken: String?
+        var parameters: JSON
+        var proven: JSON = .null
+        var query: PreparedQuery?
+    }
+
+    private final class Holder: Sendable {
+        let content: Content
+
+        init(_ content: Content) { self.content = content }
+    }
+
+    private var holder: Holder
 
     @export(interface) public init(
-        _ name: RequestName, origin: RequestOrigin, transactionId: String, accessToken: String? = nil, parameters: JSON = [:]
+        _ name: RequestName, origin: RequestOrigin, transactionId: String, accessToken: String? = nil, parameters: JSON = [:],
+        query: PreparedQuery? = nil
     ) {
-        self.name = name
-        self.origin = origin
-        self.transactionId = transactionId
-        self.accessToken = accessToken
-        self.parameters = parameters
+        holder = Holder(
+            Content(
+                name: name, origin: origin, transactionId: transactionId, accessToken: accessToken, parameters: parameters, query: query))
+    }
+
+    public var name: RequestName { holder.content.name }
+    public var origin: RequestOrigin { holder.content.origin }
+    /// Made by the asker, returned with errors; for logs and support, not for deduplication.
+    public var transactionId: String { holder.content.transactionId }
+    /// In place of parameters: a search that was read where it was asked, in the process of the service. nil for every other request.
+    public var query: PreparedQuery? { holder.content.query }
+
+    /// It comes from the process that the service runs in, which can change the service's file anyway. Who carries requests over a network
+    /// says false: then nothing is believed that only a player's own device can know.
+    public var isOwnProcess: Bool {
+        get { holder.content.isOwnProcess }
+        set { change { $0.isOwnProcess = newValue } }
+    }
+
+    /// The asker's secret name for this change, the same however often it is sent (`RequestFacts.isMadeOnce`): the change is made once, and
+    /// gets its first answer again. nil: the request is never sent a second time.
+    public var changeId: String? {
+        get { holder.content.changeId }
+        set { change { $0.changeId = newValue } }
+    }
+
+    public var accessToken: String? {
+        get { holder.content.accessToken }
+        set { change { $0.accessToken = newValue } }
+    }
+
+    public var parameters: JSON {
+        get { holder.content.parameters }
+        set { change { $0.parameters = newValue } }
+    }
+
+    /// The player's ids at identity providers, by the providers' codes, that whoever carries the request has proven; never of its body.
+    public var proven: JSON {
+        get { holder.content.proven }
+        set { change { $0.proven = newValue } }
+    }
+
+    /// Before it is sent: others that are copies of it stay as they are.
+    private mutating func change(_ body: (inout Content) -> Void) {
+        var content = holder.content
+        body(&content)
+        holder = Holder(content)
     }
 }

@@ -23,9 +23,10 @@ struct Dispatch: Capability {
     private func answerDocuments(_ request: Request) throws(Failure) -> Reply {
         let clientKey = try users.admit(request)
         do throws(Failure) {
-            let reply = try answerOthers(request).signed(with: clientKey)
+            let reply = try answerOthers(request)
+            guard let clientKey else { return reply }
             core.unfinished?.finish = { $0.signed(with: clientKey) }
-            return reply
+            return reply.signed(with: clientKey)
         } catch {
             guard case .refused(let reply) = error else { throw error }
             throw .refused(reply.signed(with: clientKey))

@@ -11,11 +11,12 @@ public final class PackedRows: @unchecked Sendable {
         let value: Int64
     }
 
-    /// Cells and bytes that there is room for at first.
-    private static let rowsAtFirst = 1
+    /// There is room for one row of so many bytes at first: few queries find more.
     private static let bytesAtFirst = 256
 
     private let columns: Int
+    /// The memory that both begin in.
+    private let first: UnsafeMutableRawPointer
     private var cells: UnsafeMutablePointer<Cell>
     private var cellRoom: Int
     private var cellCount = 0
@@ -26,14 +27,25 @@ public final class PackedRows: @unchecked Sendable {
 
     @export(interface) public init(columns: Int) {
         self.columns = max(columns, 1)
-        cellRoom = self.columns * Self.rowsAtFirst
-        cells = .allocate(capacity: cellRoom)
-        bytes = .allocate(byteCount: byteRoom, alignment: 1)
+        cellRoom = self.columns
+        let cellBytes = cellRoom * MemoryLayout<Cell>.stride
+        first = .allocate(byteCount: cellBytes + byteRoom, alignment: MemoryLayout<Cell>.alignment)
+        cells = first.bindMemory(to: Cell.self, capacity: cellRoom)
+        bytes = first + cellBytes
     }
 
     deinit {
-        cells.deallocate()
-        bytes.deallocate()
+        releaseCells()
+        releaseBytes()
+        first.deallocate()
+    }
+
+    private func releaseCells() {
+        if cellRoom > columns { cells.deallocate() }
+    }
+
+    private func releaseBytes() {
+        if byteRoom > Self.bytesAtFirst { bytes.deallocate() }
     }
 
     public static var none: PackedRows { PackedRows(columns: 0) }
@@ -74,30 +86,33 @@ public final class PackedRows: @unchecked Sendable {
         }
     }
 
-    private func append(_ kind: Cell.Kind, _ new: UnsafeRawBufferPointer) {
+    @inline(__always) private func append(_ kind: Cell.Kind, _ new: UnsafeRawBufferPointer) {
         guard let length = Int32(exactly: new.count) else { return appendNull() }
-        if byteCount + new.count > byteRoom {
-            byteRoom = max(byteRoom * 2, byteCount + new.count)
-            let larger = UnsafeMutableRawPointer.allocate(byteCount: byteRoom, alignment: 1)
-            larger.copyMemory(from: bytes, byteCount: byteCount)
-            bytes.deallocate()
-            bytes = larger
-        }
+        if byteCount + new.count > byteRoom { growBytes(new.count) }
         if let start = new.baseAddress { (bytes + byteCount).copyMemory(from: start, byteCount: new.count) }
         append(Cell(kind: kind, length: length, value: Int64(byteCount)))
         byteCount += new.count
     }
 
-    private func append(_ cell: Cell) {
-        if cellCount == cellRoom {
-            cellRoom *= 2
-            let larger = UnsafeMutablePointer<Cell>.allocate(capacity: cellRoom)
-            larger.moveInitialize(from: cells, count: cellCount)
-            cells.deallocate()
-            cells = larger
-        }
+    @inline(__always) private func append(_ cell: Cell) {
+        if cellCount == cellRoom { growCells() }
         (cells + cellCount).initialize(to: cell)
         cellCount += 1
+    }
+
+    @inline(never) private func growBytes(_ more: Int) {
+        let room = max(byteRoom * 2, byteCount + more)
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 1)
+        larger.copyMemory(from: bytes, byteCount: byteCount)
+        releaseBytes()
+        (bytes, byteRoom) = (larger, room)
+    }
+
+    @inline(never) private func growCells() {
+        let larger = UnsafeMutablePointer<Cell>.allocate(capacity: cellRoom * 2)
+        larger.moveInitialize(from: cells, count: cellCount)
+        releaseCells()
+        (cells, cellRoom) = (larger, cellRoom * 2)
     }
 
     // MARK: Reading

@@ -47,9 +47,8 @@ import Testing
     private func answer(_ bench: ObjectBench, _ parameters: JSONObject, _ token: String? = nil) throws -> [PackedRow] {
         var parameters = parameters
         parameters["rows"] = true
-        return try #require(bench.ask("objects.find", .object(parameters), token).rows).compactMap {
-            if case .unread(let row) = $0 { row } else { nil }
-        }
+        let rows = try #require(bench.ask("objects.find", .object(parameters), token).rows)
+        return (0..<rows.count).compactMap { if case .unread(let row) = rows[$0] { row } else { nil } }
     }
 
     private func filled(_ count: Int, bytes: Int = 10) throws -> ObjectBench {

@@ -81,21 +81,21 @@ struct ObjectWorld {
         let found = try answer(.work(objects.finding(Scan(query, of: className), includes: [], asRows: true, caller)), className)
         // Read where it is asked, it may be answered by one look.
         let prepared = try answer(objects.search(try PreparedQuery.read(className: className) { json[$0] }, caller), className)
-        return prepared == found ? found : prepared
+        let isSame = prepared.answer == found.answer && prepared.documents == found.documents
+        return isSame ? found.answer : ["otherwise when it is prepared": prepared.answer]
     }
 
-    private func answer(_ search: Search, _ className: String) throws -> JSON {
+    private func answer(_ search: Search, _ className: String) throws -> (answer: JSON, documents: [JSONObject]) {
         var reply: Reply?
         switch search {
-        case .reply(let answer): reply = answer
+        case .rows(let rows): reply = .found(rows)
         case .work(let work): while reply == nil { reply = try work.slice(false) }
         }
-        let found = try #require(reply?.body["answer"])
         let rows = try #require(reply?.rows)
-        let ids = try rows.map { try $0.document(of: className, objects.core.lists)[FieldNames.objectId] ?? .null }
-        var answer: JSONObject = ["results": .array(ids)]
-        if let count = found["count"] { answer["count"] = count }
-        return .object(answer)
+        let documents = try (0..<rows.count).map { try rows[$0].document(of: className, objects.core.lists) }
+        var answer: JSONObject = ["results": .array(documents.map { $0[FieldNames.objectId] ?? .null })]
+        if let count = reply?.body["answer"]?["count"] { answer["count"] = count }
+        return (.object(answer), documents)
     }
 
     /// Every path that a condition, an order or an inner query of the JSON may ask by.

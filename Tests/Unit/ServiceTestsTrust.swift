@@ -52,6 +52,20 @@ import Wire
         }
     }
 
+    @Test func `a request that is changed leaves those alone that it was a copy of`() {
+        let first = Request(.objectsFind, origin: .client, transactionId: "t", accessToken: "a", parameters: ["className": "Horse"])
+        var copy = first
+        copy.isOwnProcess = false
+        copy.accessToken = nil
+        copy.changeId = "c"
+        copy.proven = ["google": "p"]
+        copy.parameters = ["className": "Rider"]
+        #expect(first.isOwnProcess && first.accessToken == "a" && first.changeId == nil && first.proven == .null)
+        #expect(first.parameters == ["className": "Horse"])
+        #expect(!copy.isOwnProcess && copy.accessToken == nil && copy.changeId == "c" && copy.proven == ["google": "p"])
+        #expect(copy.parameters == ["className": "Rider"] && copy.name == .objectsFind && copy.transactionId == "t")
+    }
+
     @Test func `of a store that the server asks only the carrier's word counts; a game by itself buys nothing there`() throws {
         let asked: JSON = [["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "WEB", "verification": "STORE"]]
         let server = try Server("REAL", ["stores": asked])

@@ -69,6 +69,17 @@ private func replaceDescriptor(ofFileEnding end: String, with path: String) thro
         #expect(try database.query("SELECT ? || ''", [.blob([])]) == [Row([.text("")])])
     }
 
+    @Test func `each run of a statement has its own values, whatever it was given before`() throws {
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        let sizes = [3, 0, 63, 64, 65, 200, 1, 4_096, 4_097, 70_000, 2]
+        for size in sizes + sizes.reversed() {
+            let (text, blob) = (String(repeating: "t", count: size), [UInt8](repeating: 7, count: size))
+            for values: [Value] in [[.text(text), .blob(blob)], [.blob(blob), .text("")], [.null, .text(text)], [.integer(9), .null]] {
+                #expect(try database.query("SELECT ?, ?", values) == [Row(values)], "\(size)")
+            }
+        }
+    }
+
     @Test func `what was committed is there after reopening, what was not is not`() throws {
         let first = try opened()
         try first.begin()

@@ -10,6 +10,11 @@ struct Crossing<Value>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
+/// Who hears a reply, on a service thread.
+struct ReplyHandler: @unchecked Sendable {
+    let hear: (Reply) -> Void
+}
+
 /// A call whose completion is owed, with the way to complete it.
 struct OpenCall<Answer>: @unchecked Sendable {
     let identifier: CallIdentifier
@@ -166,16 +171,16 @@ extension Client {
             }
         }
         // This process is the player's, the operator's and the game server's at once.
-        var request = Request(
-            name, origin: name.facts.asker, transactionId: newTransactionIdentifier(), accessToken: token, parameters: parameters)
-        request.query = query
-        send(request, home, life, repetition: 0, Crossing(onReply))
+        let request = Request(
+            name, origin: name.facts.asker, transactionId: newTransactionIdentifier(), accessToken: token, parameters: parameters,
+            query: query)
+        send(request, home, life, repetition: 0, ReplyHandler(hear: onReply))
     }
 
-    private func send(_ request: Request, _ home: ServiceHome, _ life: UInt64, repetition: Int32, _ onReply: Crossing<(Reply) -> Void>) {
+    private func send(_ request: Request, _ home: ServiceHome, _ life: UInt64, repetition: Int32, _ onReply: ReplyHandler) {
         home.connection.send(request) { [self] reply in
             guard lock.locked({ state.life == life }) else { return }
-            if reply.isSuccess { return onReply.value(reply) }
+            if reply.isSuccess { return onReply.hear(reply) }
             if isRepeated(
                 request, reply, repetition, { [self] in send(request, home, life, repetition: repetition + 1, onReply) })
             {
@@ -183,7 +188,7 @@ extension Client {
             }
             var reply = reply
             reply.transactionId = request.transactionId
-            onReply.value(reply)
+            onReply.hear(reply)
         }
     }
 

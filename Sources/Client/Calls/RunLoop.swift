@@ -109,24 +109,29 @@ public final class RunLoop: @unchecked Sendable {
 
     @discardableResult
     private func append(_ item: WorkItem, wasOwed: Bool = false) -> Bool {
-        let wake: (@Sendable () -> Void)? = lock.locked {
+        // In a struct: a function that comes out of a generic one is wrapped in another, with memory of its own.
+        let queued: Queued? = lock.locked {
             // Both under one lock: a shutdown that sees nothing owed sees what was queued instead.
             if wasOwed { owed.wrappingSubtract(1, ordering: .relaxed) }
             if let heir, deliveryDepth == 0 {
                 if item.kind == .completion { heir.append(item) }
-                return noWake
+                return Queued(wake: nil)
             }
             guard countIn(item.kind) else { return nil }
             queue.append(item)
             let count = waiting.wrappingAdd(1, ordering: .releasing).newValue
             if count == 1 { descriptor?.raise() }
-            return libraryThread ? (wakeLibraryThread ?? noWake) : noWake
+            return Queued(wake: libraryThread ? wakeLibraryThread : nil)
         }
-        guard let wake else { return false }
+        guard let queued else { return false }
         // Outside the lock: who wakes up finds it free.
         changed.broadcast()
-        wake()
+        queued.wake?()
         return true
+    }
+
+    private struct Queued {
+        let wake: (@Sendable () -> Void)?
     }
 
     private func countIn(_ kind: WorkItem.Kind) -> Bool {
@@ -401,5 +406,3 @@ public final class RunLoop: @unchecked Sendable {
         return passedOn
     }
 }
-
-private let noWake: @Sendable () -> Void = {}

@@ -143,37 +143,45 @@ public struct Datastore: Capability {
     func send(
         _ name: RequestName, _ parameters: JSON, token: String? = nil, _ onReply: @escaping (Result<JSON, GamebaseError>) -> Void
     ) {
-        ask(name, parameters, token: token) { onReply($0.map { $0.body }) }
+        ask(name, parameters, token: token) { reply, error in onReply(error.map { .failure($0) } ?? .success(reply.body)) }
     }
 
+    /// - Parameter onReply: is given the reply, and what is wrong, if anything is.
     func ask(
-        _ name: RequestName, _ parameters: JSON, query: PreparedQuery? = nil, token: String? = nil,
-        _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
+        _ name: RequestName, _ parameters: JSON, token: String? = nil, _ onReply: @escaping (Reply, GamebaseError?) -> Void
     ) {
         let (isOpen, current) = lock.locked { (own.opening == .done, own.token) }
-        if isOpen { return transmit(name, parameters, query, token ?? current, isRenewed: token == nil, onReply) }
+        if isOpen { return transmit(name, parameters, nil, token ?? current, isRenewed: token == nil, onReply) }
         whenOpen { [self] error in
-            if let error { return onReply(.failure(error)) }
-            transmit(name, parameters, query, token ?? lock.locked { own.token }, isRenewed: token == nil, onReply)
+            if let error { return onReply(.failure(ResultCode.serviceStopped, error.message), error) }
+            transmit(name, parameters, nil, token ?? lock.locked { own.token }, isRenewed: token == nil, onReply)
         }
     }
 
     private func transmit(
         _ name: RequestName, _ parameters: JSON, _ query: PreparedQuery?, _ token: String?, isRenewed: Bool,
-        _ onReply: @escaping (Result<Reply, GamebaseError>) -> Void
+        _ onReply: @escaping (Reply, GamebaseError?) -> Void
     ) {
         client.transmit(name, parameters, query: query, token) { [self] reply in
-            if reply.isSuccess { return onReply(.success(reply)) }
-            let error = DataError.of(name, reply)
-            guard DataError.isSessionWrong(error), let token else { return onReply(.failure(error)) }
-            // An answer to an earlier session says nothing of this one.
-            let over = { [self] in
-                dropUser(ifToken: token)
-                onReply(.failure(error))
-            }
-            guard isRenewed else { return over() }
-            renewed(token, again: { transmit(name, parameters, query, $0, isRenewed: true, onReply) }, over: over)
+            if reply.isSuccess { return onReply(reply, nil) }
+            refused(reply, name, parameters, query, token, isRenewed: isRenewed, onReply)
         }
+    }
+
+    /// A request whose session is over is sent once more in the next one, if there is one.
+    func refused(
+        _ reply: Reply, _ name: RequestName, _ parameters: JSON, _ query: PreparedQuery?, _ token: String?, isRenewed: Bool,
+        _ onReply: @escaping (Reply, GamebaseError?) -> Void
+    ) {
+        let error = DataError.of(name, reply)
+        guard DataError.isSessionWrong(error), let token else { return onReply(reply, error) }
+        // An answer to an earlier session says nothing of this one.
+        let over = { [self] in
+            dropUser(ifToken: token)
+            onReply(reply, error)
+        }
+        guard isRenewed else { return over() }
+        renewed(token, again: { transmit(name, parameters, query, $0, isRenewed: true, onReply) }, over: over)
     }
 
     /// Whether the client runs on, for those who wait for an answer.

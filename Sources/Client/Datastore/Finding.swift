@@ -5,36 +5,54 @@ import Wire
 
 /// What queries find, for callbacks and for those who wait.
 extension Datastore {
+    /// Who hears what a search found. A call stands here as it is: a closure around it would be made and freed with every search.
+    private enum Asker {
+        case call(OpenCall<ObjectRows>)
+        case waiting(Answer<ObjectRows>)
+
+        func hear(_ rows: ObjectRows?, _ error: GamebaseError?) {
+            switch self {
+            case .call(let call): call.finish(rows, error)
+            case .waiting(let end): end(rows, error)
+            }
+        }
+
+        @inline(never) func hear(_ reply: Reply, _ error: GamebaseError?) {
+            let rows = error == nil ? Datastore.rows(reply) : nil
+            hear(rows, rows == nil ? error ?? Datastore.notAnAnswer : nil)
+        }
+    }
+
     @export(interface) public func find(_ query: DataQuery, completion: @escaping Answer<[DataObject]>) {
-        ask(query, Self.made(query, completion)) { perform(find: query, limit: nil, $0) }
+        if let call = open(query, Self.made(query, completion)) { perform(find: query, limit: nil, .call(call)) }
     }
 
     @export(interface) public func findBlocking(_ query: DataQuery) -> ([DataObject]?, GamebaseError?) {
-        Self.objects(query, waitFor(query) { perform(find: query, limit: nil, $0) })
+        Self.objects(query, waitFor(query) { perform(find: query, limit: nil, .waiting($0)) })
     }
 
     /// Nil without an error when there is none.
     @export(interface) public func first(_ query: DataQuery, completion: @escaping Answer<DataObject>) {
-        ask(query, Self.made(query) { completion($0?.first, $1) }) { perform(find: query, limit: 1, $0) }
+        if let call = open(query, Self.made(query) { completion($0?.first, $1) }) { perform(find: query, limit: 1, .call(call)) }
     }
 
     /// At most one.
     @export(interface) public func firstBlocking(_ query: DataQuery) -> ([DataObject]?, GamebaseError?) {
-        Self.objects(query, waitFor(query) { perform(find: query, limit: 1, $0) })
+        Self.objects(query, waitFor(query) { perform(find: query, limit: 1, .waiting($0)) })
     }
 
     /// - Parameter query: one that finds it alone.
     @export(interface) public func object(_ query: DataQuery, completion: @escaping Answer<DataObject>) {
-        ask(query, Self.made(query) { completion($0?.first, $1) }) { perform(object: query, $0) }
+        if let call = open(query, Self.made(query) { completion($0?.first, $1) }) { perform(object: query, .call(call)) }
     }
 
     @export(interface) public func objectBlocking(_ query: DataQuery) -> (DataObject?, GamebaseError?) {
-        let (objects, error) = Self.objects(query, waitFor(query) { perform(object: query, $0) })
+        let (objects, error) = Self.objects(query, waitFor(query) { perform(object: query, .waiting($0)) })
         return (objects?.first, error)
     }
 
     @export(interface) public func count(_ query: DataQuery, completion: @escaping Answer<Int64>) {
-        ask(query, completion) { perform(count: query, $0) }
+        if let call = open(query, completion) { perform(count: query) { call.finish($0, $1) } }
     }
 
     @export(interface) public func countBlocking(_ query: DataQuery) -> (Int64?, GamebaseError?) {
@@ -46,10 +64,10 @@ extension Datastore {
         query.takeOpen().cancel("NCMBQuery_cancel")
     }
 
-    private func ask<Value>(_ query: DataQuery, _ completion: @escaping Answer<Value>, _ work: (@escaping Answer<Value>) -> Void) {
-        guard let call: OpenCall<Value> = client.open(DataError.localDomain, needs: .datastore, completion) else { return }
+    private func open<Value>(_ query: DataQuery, _ completion: @escaping Answer<Value>) -> OpenCall<Value>? {
+        guard let call: OpenCall<Value> = client.open(DataError.localDomain, needs: .datastore, completion) else { return nil }
         query.began(client, call.identifier)
-        work { call.finish($0, $1) }
+        return call
     }
 
     private func waitFor<Value>(_ query: DataQuery, _ work: (@escaping Answer<Value>) -> Void) -> (Value?, GamebaseError?) {
@@ -57,42 +75,38 @@ extension Datastore {
     }
 
     /// The objects are made where the rows are handed over: the service's thread goes on meanwhile.
-    private static func made(_ query: DataQuery, _ completion: @escaping Answer<[DataObject]>) -> Answer<[ObjectRow]> {
+    private static func made(_ query: DataQuery, _ completion: @escaping Answer<[DataObject]>) -> Answer<ObjectRows> {
         { rows, error in
             let (objects, error) = objects(query, (rows, error))
             completion(objects, error)
         }
     }
 
-    private static func objects(_ query: DataQuery, _ found: ([ObjectRow]?, GamebaseError?)) -> ([DataObject]?, GamebaseError?) {
+    private static func objects(_ query: DataQuery, _ found: (ObjectRows?, GamebaseError?)) -> ([DataObject]?, GamebaseError?) {
         guard let rows = found.0 else { return (nil, found.1) }
         var objects: [DataObject] = []
         objects.reserveCapacity(rows.count)
-        for row in rows { objects.append(DataObject(className: query.className, row)) }
+        for place in 0..<rows.count { objects.append(DataObject(className: query.className, rows[place])) }
         return (objects, found.1)
     }
 
     /// - Parameter limit: in place of the query's own.
-    private func perform(find query: DataQuery, limit: Int64?, _ end: @escaping Answer<[ObjectRow]>) {
-        let prepared = client.isLocal ? query.prepared(limit: limit) : nil
-        var parameters = JSONObject()
-        if prepared == nil {
-            parameters = query.parameters
-            if let limit { parameters["limit"] = .integer(limit) }
-            parameters["rows"] = true
-        }
-        ask(.objectsFind, .object(parameters), query: prepared) { result in
-            switch result {
-            case .failure(let error): end(nil, error)
-            case .success(let reply):
-                let rows = Self.rows(reply)
-                end(rows, rows == nil ? Datastore.notAnAnswer : nil)
+    private func perform(find query: DataQuery, limit: Int64?, _ asker: Asker) {
+        let (isOpen, token) = lock.locked { (own.opening == .done, own.token) }
+        if isOpen, client.isLocal, let prepared = query.prepared(limit: limit) {
+            return client.transmit(.objectsFind, .null, query: prepared, token) { [self] reply in
+                if reply.isSuccess { return asker.hear(reply, nil) }
+                refused(reply, .objectsFind, .null, prepared, token, isRenewed: true) { asker.hear($0, $1) }
             }
         }
+        var parameters = query.parameters
+        if let limit { parameters["limit"] = .integer(limit) }
+        parameters["rows"] = true
+        ask(.objectsFind, .object(parameters)) { asker.hear($0, $1) }
     }
 
     /// As the service inside the process hands them over, or as they travel: whole documents.
-    private static func rows(_ reply: Reply) -> [ObjectRow]? {
+    private static func rows(_ reply: Reply) -> ObjectRows? {
         if let rows = reply.rows { return rows }
         guard let documents = reply.body["answer"]?["results"]?.arrayValue else { return nil }
         var rows: [ObjectRow] = []
@@ -101,14 +115,16 @@ extension Datastore {
             guard document[FieldNames.objectId]?.stringValue != nil else { return nil }
             rows.append(.read(document))
         }
-        return rows
+        return .each(rows)
     }
 
-    private func perform(object query: DataQuery, _ end: @escaping Answer<[ObjectRow]>) {
-        perform(find: query, limit: 1) { rows, error in
-            if let rows, !rows.isEmpty { return end(rows, nil) }
-            end(nil, error ?? DataError.local(.rowMissing))
-        }
+    private func perform(object query: DataQuery, _ asker: Asker) {
+        perform(
+            find: query, limit: 1,
+            .waiting { rows, error in
+                if let rows, rows.count > 0 { return asker.hear(rows, nil) }
+                asker.hear(nil, error ?? DataError.local(.rowMissing))
+            })
     }
 
     private func perform(count query: DataQuery, _ end: @escaping Answer<Int64>) {

@@ -124,7 +124,7 @@ extension Objects {
         var body = JSONObject(reserving: 1)
         body.append("answer", .object(answer))
         var reply = Reply.success(.object(body))
-        if found.asRows { reply.rows = found.results.compactMap { $0.row } }
+        if found.asRows { reply.rows = .each(found.results.compactMap { $0.row }) }
         return reply
     }
 }

@@ -6,7 +6,7 @@ import Wire
 
 /// A search: answered, or begun.
 enum Search {
-    case reply(Reply)
+    case rows(PackedRows)
     case work(SlicedWork)
 }
 
@@ -19,8 +19,9 @@ extension Objects {
             guard let index = try completeIndex(of: asked.className, path) else { break }
             let size = min(Self.sortedAtOnce, core.sliceRows)
             let rows = try rows(of: key, index, asked.className, after: "", size)
+            let count = rows.count
             // Of several the newest comes first: they are sorted.
-            return try answer(asked, rows, isWhole: rows.count <= 1 && rows.count < size, isLast: rows.count < size, caller)
+            return try answer(asked, rows, isWhole: count <= 1 && count < size, isLast: count < size, caller)
         case .first(let order, let count)?:
             guard let index = try completeIndex(of: asked.className, order.path) else { break }
             let size = min(count, Self.sortedAtOnce, core.sliceRows)
@@ -42,15 +43,11 @@ extension Objects {
         _ asked: PreparedQuery, _ rows: PackedRows, isWhole: Bool, isLast: Bool, _ caller: Caller
     ) throws(Failure) -> Search {
         if isWhole, rows.byteCount <= Scan.sharedBytesMax, try mayRead(all: rows, asked.className, caller) {
-            var reply = Reply.success(Self.emptyAnswer)
-            reply.rows = (0..<rows.count).map { .unread(rows[$0]) }
-            return .reply(reply)
+            return .rows(rows)
         }
         var scan = Scan(asked.query, of: asked.className)
         try plan(&scan)
         try goOn(&scan, behind: rows, isLast: isLast, caller)
         return .work(finding(scan, includes: [], asRows: true, caller))
     }
-
-    private static let emptyAnswer: JSON = ["answer": [:]]
 }

@@ -65,6 +65,8 @@ final class KnownAccessList {
     private(set) var list = AccessList()
     /// Another one for each list.
     private(set) var number = 0
+    /// Nobody in particular may read, so everybody may.
+    private(set) var isOpen = false
 
     /// From now on `list` is that of the row.
     /// - Returns: false for a text that is no list.
@@ -73,6 +75,7 @@ final class KnownAccessList {
         guard let read = ObjectRow.access(of: row) else { return false }
         (text, list) = (row.textBytes(ObjectRow.Column.acl), read.prepared)
         number += 1
+        isOpen = list.mayRead(.nobody)
         return true
     }
 }
@@ -93,6 +96,7 @@ struct RowRights {
 
     mutating func mayRead(_ row: PackedRow) throws(Failure) -> Bool {
         guard lists.meet(row) else { throw StoredObject.damaged(className, row.text(ObjectRow.Column.objectId)) }
+        if lists.isOpen { return true }
         if decided != lists.number { (decided, mayRead) = (lists.number, lists.list.mayRead(caller)) }
         return mayRead
     }

@@ -87,6 +87,8 @@ struct MadeOnce: Capability {
     /// another try of it did. Such a try is waited for, and its answer is found when this one begins anew. `claim` fails when there is one,
     /// and is undone with all else that the refusal undoes.
     private func insist(on failure: Failure, _ claim: (Reply) throws(Failure) -> Void) throws(Failure) {
+        // A library's database is never shared.
+        #if !hasFeature(Embedded)
         guard case .refused(let reply) = failure, core.database.isShared else { return }
         try claim(reply)
         do throws(StorageError) {
@@ -94,6 +96,7 @@ struct MadeOnce: Capability {
         } catch {
             throw Failure.storage(error)
         }
+        #endif
     }
 
     /// What a refusal keeps it would keep a second time.

@@ -7,8 +7,8 @@ from harness import declarations, sizes
 from harness.runner import Failure, Skip, Test
 from harness.sizes import DEBUG, LIBRARY
 
-# What a game carries. Sign-in through a server (20 KiB) and the transfers that gamebasectl shares were the last to raise it.
-BYTES_MAX = 2850 * 1024
+# What a game carries. Whom a push reaches by tags (4 KiB) and cheaper queries (5 KiB) were the last to raise it.
+BYTES_MAX = 2856 * 1024
 # Of one room: what a fix may cost without a word.
 GROWTH_MIN = 8 * 1024
 # Where Linux games run: Debian 11, Steam Runtime 3 and everything newer.
@@ -251,7 +251,7 @@ def tests(context):
         Test("the code needs no relocation at load (no TEXTREL)", absent("TEXTREL")),
         Test("all symbols are bound at load, and the library is never unloaded", flags("NODELETE", "NOW", "BIND_NOW")),
         Test("relocated data becomes read-only, and neither stack nor data is executable", segments),
-        Test("the stripped library has at most 2.76 MiB", size),
+        Test("the stripped library has at most %.2f MiB" % (BYTES_MAX / 2**20), size),
         Test("no room of the library has grown by 8 KiB since Tests/suites/sizes.txt was written", rooms),
         Test("no text is taken apart by Characters, which would bring the tables of Unicode", characters),
         Test("the separate debug file belongs to the library", debug_file),

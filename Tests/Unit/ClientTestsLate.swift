@@ -11,6 +11,8 @@ private func waiting(_ seq: Int64) -> Reply {
     .success(["token": "push", "messages": [["seq": .integer(seq), "id": .string("\(seq)"), "title": "Hello"]]])
 }
 
+private func launching(_ status: Int64) -> Reply { .success(["launching": ["status": ["code": .integer(status)]]]) }
+
 @Suite struct `What comes too late` {
     @Test func `an answer that comes when the client is shut down is dropped`() throws {
         let bench = try ClientBench(playing: nil), ends = Ends()
@@ -20,6 +22,26 @@ private func waiting(_ seq: Int64) -> Reply {
         #expect(bench.client.shutdown(timeoutMilliseconds: 0))
         try bench.take(.getServerTime).answer(.success())
         #expect(ends.of == ["heard"])
+    }
+
+    @Test func `a launching status that was held up on its way does not undo a later one`() throws {
+        let bench = try ClientBench(playing: nil)
+        for _ in 0..<2 { bench.client.receive(ServerEvent(kind: .launchingChanged)) }
+        let first = try bench.take(.getLaunching)
+        try bench.take(.getLaunching).answer(launching(303))
+        first.answer(launching(200))
+        #expect(bench.client.launching.launchingStatus == 303)
+    }
+
+    @Test func `what changes while the launching status is read for the first time is read again behind that`() throws {
+        let bench = ClientBench()
+        bench.client.initialize(Configuration(appID: "Bench", appVersion: "1.0")) { _, _ in }
+        try bench.take(.openService).answer(.success())
+        bench.client.receive(ServerEvent(kind: .reconnected, body: ["isBehind": true]))
+        try bench.take(.getLaunching).answer(launching(200))
+        try bench.take(.getLaunching).answer(launching(303))
+        #expect(bench.client.launching.launchingStatus == 303)
+        #expect(!bench.isAsked(.getLaunching))
     }
 
     @Test func `push messages that were fetched for a player are not told to the next one`() throws {

@@ -65,6 +65,16 @@ import Wire
         #expect(reached("later") == ["ann"])
     }
 
+    @Test func `reaches nobody by a condition that cannot be read`() throws {
+        let men = try tag("men", ["ann"])
+        let date = ISO8601.text(epochMilliseconds: world.now + 12 * Self.hour).prefix(16)
+        let later = push("later", to: [men], ["schedules": [.string("\(date)")], "isLocalTime": false])
+        #expect(try server("POST", "reservations", later).headerCode == 0)
+        _ = try world.bench.database.run("UPDATE push_campaigns SET push = REPLACE(push, ?, 'AND')", [.text(men)])
+        try world.advance(to: world.now + 3 * Self.hour)
+        #expect(reached("later") == [])
+    }
+
     @Test func `in local time reaches who has the tag at his time, also one who registers late`() throws {
         let tag = try tag("early", ["ann", "bob"])
         let nine = (world.now / CampaignBench.day + 2) * CampaignBench.day + 9 * Self.hour

@@ -27,6 +27,8 @@ struct PushCampaign {
     let countries: [String]?
     let languages: [String]?
     let tags: TagCondition?
+    /// It names tags, and nobody can say which: then it reaches nobody, and not everybody.
+    let isUnreadable: Bool
     let sendDate: Int64
     let isLocal: Bool
     let lifeMilliseconds: Int64
@@ -53,7 +55,9 @@ struct PushCampaign {
         users = Self.texts(push["userIds"])
         countries = Self.texts(push["countries"])
         languages = Self.texts(push["languages"])
-        tags = Self.texts(push["tags"]).flatMap { TagCondition($0) }
+        let words = Self.texts(push["tags"])
+        tags = words.flatMap { TagCondition($0) }
+        isUnreadable = words != nil && tags == nil
         sendDate = row.integer(3)
         isLocal = row.bool(4)
         lifeMilliseconds = row.integer(5)

@@ -70,6 +70,7 @@ extension Push {
     }
 
     func isMeant(_ token: Row, _ campaign: PushCampaign) -> Bool {
+        if campaign.isUnreadable { return false }
         if let condition = campaign.tags {
             let places = condition.tags
             guard condition.holds({ tag in places.firstIndex(of: tag).map { token.bool(Self.columnOfTags + $0) } ?? false }) else {

@@ -75,12 +75,18 @@ __attribute__((unused)) static bool pump_until(const volatile int *done, int64_t
         if (milliseconds() - began > limit) return false;
     return true;
 }
-/* For as long as it takes until what the service tells has come; a home behind a slow network says how much longer that is. */
+/* For a time in which something would happen that must not; a home behind a slow network says how much longer that is. */
 __attribute__((unused)) static void pump_for(int64_t limit) {
     const char *slowness = getenv("GAMEBASE_TEST_SLOWNESS");
     if (slowness) limit += atoi(slowness);
     for (int64_t began = milliseconds(); milliseconds() - began < limit;) TCGBRunLoop_runUntil(10);
 }
+/* Until what must come has come, however slow the machine is; and for as long again as one that is too much would take to follow. */
+#define pump_till(condition, more) \
+    do { \
+        await_for(condition, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(5)); \
+        pump_for(more); \
+    } while (0)
 static struct answer *fresh(struct answer *answer) {
     memset(answer, 0, sizeof *answer);
     return answer;

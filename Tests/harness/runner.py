@@ -20,6 +20,8 @@ WORKERS = max(3, series.PARTS)
 WORKERS_MAX = 3 * WORKERS
 IDLE_SECONDS = 0.5
 IDLE_SHARE = 0.3
+# A failure with more tests behind it stands again at the end, with so many lines of its reason: whoever kept the end of a run has it.
+FAR_TESTS, REPEATED_LINES = 100, 12
 # Between the texts of one argument: no test has it in its line. Spaces beside it belong to neither text.
 SEPARATOR = re.compile(r" *\| *")
 
@@ -247,6 +249,7 @@ class Report:
 
     def __init__(self, scratch):
         self.counts, self.printing, self.told = {"ok": 0, "not ok": 0, "skip": 0}, threading.Lock(), causes.Causes(scratch)
+        self.failed = []
 
     def show(self, outcomes, seconds):
         with self.printing:
@@ -264,11 +267,17 @@ class Report:
         if seconds >= 5:
             line += " [%.0f s]" % seconds
         print(line, flush=True)
-        for part in detail.rstrip().splitlines():
-            print("    " + part, flush=True)
+        reason = ["    " + part for part in detail.rstrip().splitlines()]
+        for part in reason:
+            print(part, flush=True)
+        if status == "not ok":
+            self.failed.append((number, ["failed %d %s" % (number, name), *reason[:REPEATED_LINES]]))
 
     def end(self):
-        """Returns the exit status."""
+        """Tells failures that are far above once more. Returns the exit status."""
+        for number, lines in self.failed:
+            if number + FAR_TESTS < sum(self.counts.values()):
+                print("\n".join(lines))
         for line in self.told.summary():
             print(line)
         print("%d passed, %d failed, %d skipped" % (self.counts["ok"], self.counts["not ok"], self.counts["skip"]))

@@ -20,6 +20,8 @@ RESULT = re.compile(r"(?<![\w.])-[459]_?\d{3}_?\d{3}\b")
 SWIFT = re.compile(r"( *)(?:@\w+(?:\([^)]*\))? )*(?:[a-z]+(?:\([a-z]+\))? )*(?:func \S|init[?(<]|deinit \{)")
 C = re.compile(r"( *)(?!(?:if|for|while|switch|else|do|return)\b)[A-Za-z_][^;=#]*\)[^;]*\{$")
 PYTHON = re.compile(r"( *)def ")
+FIXED_WAIT = re.compile(r"\s*pump_for\(\d+\);")
+AWAITED = re.compile(r"\s*require_equal\(.*, (?:[1-9]\d*|[A-Z][A-Z_]+|.* [?+] .*)\);")
 
 
 class Offence:
@@ -90,11 +92,19 @@ def literals(rule, pattern, tables, advice):
     return find
 
 
+def wait(path, lines):
+    """A promise waits until what must come has come: a fixed time is too short on the slowest machine."""
+    for number, (line, after) in enumerate(zip(lines, lines[1:]), 1):
+        if path.startswith("Tests/contract/") and FIXED_WAIT.match(line) and AWAITED.match(after):
+            yield Offence(path, number, "wait", "pump_till waits until it has come: %s" % after.strip())
+
+
 RULES = {
     "width": width,
     "function": function,
     "request": literals("request", REQUEST, REQUEST_TABLES, "say it as the table of requests does"),
     "code": literals("code", RESULT, CODE_TABLES, "say it as ResultCode does"),
+    "wait": wait,
 }
 
 

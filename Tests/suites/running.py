@@ -5,7 +5,7 @@ import shlex
 import shutil
 import sys
 
-from harness import quick
+from harness import quick, runner
 from harness.runner import Failure, Test
 
 # Tests that fail in known ways; `%s` is the list of them.
@@ -116,6 +116,16 @@ def other_causes(context):
         raise Failure("different causes were told as one:\n" + "\n".join(lines))
 
 
+def told_again(context):
+    """The end of a long run says what failed far above, and a short run says it once."""
+    for others, count in ((runner.FAR_TESTS + 50, 1), (3, 0)):
+        tests = '[Test("early", raising(Failure("why")))] + [Test("t%%d" %% n, kept) for n in range(%d)]' % others
+        lines, counts, _ = run_of(context, tests)
+        again = len(re.findall(r"^failed \d+ small: early\n    why$", "\n".join(lines), re.M))
+        if counts != (others + 1, 1, 0) or again != count:
+            raise Failure("told again %d times, not %d:\n%s" % (again, count, "\n".join(lines)))
+
+
 def quick_ones(context):
     """What the table of quick tests names is there, and a change brings the programs that it is about."""
     lines = context.check([context.path("Tests", "run"), "--list"]).splitlines()
@@ -142,5 +152,6 @@ def tests(context):
         Test("an error in a header is told once", one_header),
         Test("a promise that breaks at one place of the tests' headers is told once, and each time from where it was called", one_promise),
         Test("different causes are told each", other_causes),
+        Test("the end of a long run tells once more what failed far above", told_again),
         Test("make check knows the programs that a change is about", quick_ones),
     ]

@@ -21,6 +21,8 @@ SAMPLES = {
     "function": ("Sources/a.swift", "    func f() {\n" + "        x\n" * 49 + "    }", "    func f() {\n" + "        x\n" * 48 + "    }"),
     "request": ("Sources/Client/a.swift", 'send("gateway.logout")', 'send(.logout) // "gateway.logout"'),
     "code": ("Sources/Client/a.swift", "case -4010203, -4_010_203: return", "case ResultCode.timeout: return -1000"),
+    "wait": ("Tests/contract/a.c", "    pump_for(50);\n    require_equal(heard, 1);",
+             "    pump_till(heard == 1, 50);\n    require_equal(heard, 1);\n    pump_for(50);\n    require_equal(heard, 0);"),
 }
 
 
@@ -117,6 +119,7 @@ def tests(context):
         Test("no file has more functions over %d lines than its table says" % style.FUNCTION_LINES_MAX, kept("function")),
         Test("names of requests are literals only in their table, and where style.txt still says so", kept("request")),
         Test("result codes are numbers only in their tables, and where style.txt still says so", kept("code")),
+        Test("no promise waits a fixed time for what must come", kept("wait")),
         Test("each rule of style finds what offends it", finds),
         Test("each exported name is declared in one header and stands once in the table of symbols", one_place),
     ]

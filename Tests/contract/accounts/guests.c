@@ -115,12 +115,12 @@ PROMISE("nobody logs in while the service is under maintenance") {
     initialize_here();
     load_settings();
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(INSPECTING_SERVICE, "closed", on_error, &answer));
-    pump_for(100);
+    pump_till(TCGBLaunching_launchingStatus() == INSPECTING_SERVICE, 100);
     require_equal(TCGBLaunching_launchingStatus(), INSPECTING_SERVICE);
     PLAY(&answer, TCGBGamebase_loginWithType_viewController_completion(kTCGBAuthGuest, NULL, on_login, &answer));
     require_equal(answer.code, TCGB_ERROR_AUTH_NOT_PLAYABLE);
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(IN_SERVICE, NULL, on_error, &answer));
-    pump_for(100);
+    pump_till(TCGBLaunching_launchingStatus() == IN_SERVICE, 0);
     log_in();
     require(TCGBGamebase_shutdown(2000));
 }

@@ -361,7 +361,7 @@ PROMISE("a cancelled login completes with 3001, its adapter is told, and a late 
     require_equal(adapter.cancelled, 1);
     require(!TCGBAuthAdapterRequest_succeed(adapter.request, "{\"access_token\":\"ann\"}"));
     TCGBRelease(adapter.request);
-    pump_for(100);
+    pump_till(answer.times == 1, 100);
     require_equal(answer.times, 1);
     require(TCGBGamebase_userID() == NULL);
     log_in();
@@ -533,7 +533,7 @@ PROMISE("addMapping is refused in the order 1, 2, 3305, 3010, 3303, 3701") {
     TCGBRelease(adapter.request);
     require(pump_until(&other.times, PLAY_LIMIT_MILLISECONDS));
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(INSPECTING_SERVICE, "closed", on_error, &answer));
-    pump_for(100);
+    pump_till(TCGBLaunching_launchingStatus() == INSPECTING_SERVICE, 0);
     PLAY(&answer, TCGBGamebase_addMappingWithType_viewController_completion("google", NULL, on_mapping, &answer));
     refused_with(TCGB_ERROR_AUTH_ADD_MAPPING_ALREADY_HAS_SAME_IDP);
     PLAY(&answer, TCGBGamebase_addMappingWithType_viewController_completion("steam", NULL, on_mapping, &answer));
@@ -681,7 +681,7 @@ PROMISE("a ticket is needed, and init and login before it") {
     refused_with(TCGB_ERROR_NOT_LOGGED_IN);
     log_in();
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(INSPECTING_SERVICE, "closed", on_error, &answer));
-    pump_for(100);
+    pump_till(TCGBLaunching_launchingStatus() == INSPECTING_SERVICE, 0);
     force();
     refused_with(TCGB_ERROR_AUTH_NOT_PLAYABLE);
     change();
@@ -728,7 +728,7 @@ PROMISE("removeMapping is refused with 1, 2, 3403 for the current provider, 3402
     PLAY(&answer, TCGBGamebase_removeMappingWithType_viewController_completion(NULL, NULL, on_error, &answer));
     refused_with(TCGB_ERROR_INVALID_PARAMETER);
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(INSPECTING_SERVICE, "closed", on_error, &answer));
-    pump_for(100);
+    pump_till(TCGBLaunching_launchingStatus() == INSPECTING_SERVICE, 0);
     unmap("steam");
     refused_with(TCGB_ERROR_AUTH_NOT_PLAYABLE);
     end_game();

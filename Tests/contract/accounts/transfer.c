@@ -109,7 +109,7 @@ PROMISE("after a transfer the old device is sent out, and its next guest is a ne
     TCGBRelease(data);
     require(TCGBGamebase_userID() == NULL);
     require(TCGBGamebase_lastLoggedInProvider() == NULL);
-    pump_for(50);
+    pump_till(at_old.count == 1, 50);
     require_equal(at_old.count, 1);
     log_in_as_last(), refused_with(TCGB_ERROR_AUTH_TOKEN_LOGIN_INVALID_LAST_LOGGED_IN_IDP);
     log_in();
@@ -224,7 +224,7 @@ PROMISE("transfer calls need init, login, a guest without providers and the cons
     require(TCGBConsole_setServiceSuspended(false));
     require(pump_until(&running.times, PLAY_LIMIT_MILLISECONDS));
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(INSPECTING_SERVICE, NULL, on_error, &answer));
-    pump_for(100);
+    pump_till(TCGBLaunching_launchingStatus() == INSPECTING_SERVICE, 0);
     transfer(id, password), refused_with(TCGB_ERROR_AUTH_NOT_PLAYABLE);
     require(TCGBGamebase_shutdown(2000));
 }

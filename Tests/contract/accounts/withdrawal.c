@@ -225,7 +225,7 @@ PROMISE("a call on a session that was ended elsewhere is 3011, and raises logged
     request(), refused_with(TCGB_ERROR_AUTH_INVALID_GAMEBASE_TOKEN);
     require(TCGBGamebase_userID() == NULL);
     wait_for(&heard, kTCGBLoggedOut);
-    pump_for(50);
+    pump_till(heard.count == 1, 50);
     require_equal(heard.count, 1);
     end_devices(one, two);
 }

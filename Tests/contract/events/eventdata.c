@@ -124,7 +124,7 @@ PROMISE("handlers added before initialize hear in the order in which they were a
     initialize_here();
     TCGBGamebase_addEventHandler(note, (void *)(intptr_t)4);
     require(TCGBPush_clickMessage("{\"id\":\"1\"}"));
-    pump_for(50);
+    pump_till(ordered == 4, 50);
     require_equal(ordered, 4);
     for (int i = 0; i < 4; i++) require_equal(order[i], i + 1);
     require(TCGBGamebase_shutdown(2000));

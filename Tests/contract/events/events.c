@@ -57,7 +57,7 @@ PROMISE("a kickout is announced by MessageReceived and then by AppKickout, with 
     require(data);
     require_text(TCGBGamebaseEventServerPushData_extras(data), "maintenance at noon");
     TCGBRelease(data);
-    pump_for(50);
+    pump_till(heard.count == 2, 50);
     require_equal(heard.count, 2);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -99,12 +99,12 @@ PROMISE("a handler that was removed hears nothing, and one that was added twice 
     TCGBGamebase_removeEventHandler(hear, &other);
     kick("{\"logout\":false}");
     wait_for(&heard, kTCGBServerPushAppKickout);
-    pump_for(50);
+    pump_till(heard.count == 2, 50);
     require_equal(heard.count, 2);
     require_equal(other.count, 0);
     TCGBGamebase_removeAllEventHandler();
     kick("{\"logout\":false}");
-    pump_for(100);
+    pump_till(heard.count == 2, 100);
     require_equal(heard.count, 2);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -125,7 +125,7 @@ PROMISE("a handler may remove itself and add another while an event is delivered
     TCGBGamebase_addEventHandler(hear, &heard);
     kick("{\"logout\":false}");
     wait_for(&heard, kTCGBServerPushAppKickout);
-    pump_for(50);
+    pump_till(self_removed == 1 && heard.count == 2, 50);
     require_equal(self_removed, 1);
     require_equal(heard.count, 2);
     kick("{\"logout\":false}");
@@ -146,11 +146,11 @@ PROMISE("the log sink hears of a bad handle once, and nothing after it was taken
     start_playing();
     TCGBHost_setLogSink(TCGBLogLevelWarn, sink, NULL);
     for (int i = 0; i < 100; i++) require(TCGBPushMessage_title((const TCGBPushMessage *)0x1234) == NULL);
-    pump_for(50);
+    pump_till(lines == 1, 50);
     require_equal(lines, 1);
     TCGBHost_setLogSink(TCGBLogLevelNone, NULL, NULL);
     TCGBPushAction_userText((const TCGBPushAction *)0x1234);
-    pump_for(50);
+    pump_till(lines == 1, 50);
     require_equal(lines, 1);
     require(TCGBGamebase_shutdown(2000));
 }

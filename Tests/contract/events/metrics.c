@@ -93,7 +93,7 @@ PROMISE("before login, after logout and without an initialize, metrics are dropp
     PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
     reach(3, 1);
     tell_level(4);
-    pump_for(50);
+    pump_till(lines == 4, 50);
     require_equal(lines, 4);
     log_in();
     tell_level(5);

@@ -96,7 +96,7 @@ PROMISE("the last event of a kickout comes when its pop-up is closed, however th
         open_alert = NULL;
         alerts = 0;
         wait_for_event(&heard, kTCGBServerPushAppKickout);
-        pump_for(50);
+        pump_till(heard.count == 2, 50);
         require_equal(heard.count, 2);
     }
     end_game();
@@ -154,7 +154,7 @@ PROMISE("a handler that is removed before its turn, while an event is delivered,
     TCGBGamebase_addEventHandler(remove_everyone, NULL);
     TCGBGamebase_addEventHandler(hear, &after);
     kick("{\"logout\":false}");
-    pump_for(300);
+    pump_till(removals == 3, 300);
     require_equal(removals, 3);
     require_equal(after.count, 0);
     end_game();

@@ -53,7 +53,7 @@ PROMISE("a sale outside the game is told once in a run, however long its store l
         TCGBGamebase_addEventHandler(hear_update, NULL);
         log_in();
         for (int again = 0; again < 2; again++) require_equal(unconsumed(), 1);
-        pump_for(100);
+        pump_till(updates == 1, 100);
         require_equal(updates, 1);
         require(TCGBGamebase_shutdown(2000));
     }

@@ -32,7 +32,7 @@ static void hear_line(TCGBLogLevel level, const char *message, void *context) {
 PROMISE("a level-up time of 0, a 65th contact entry and a start anew without a place are logged") {
     TCGBHost_setLogSink(TCGBLogLevelWarn, hear_line, NULL);
     require(!TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 0));
-    pump_for(20);
+    pump_till(told == 1, 20);
     require_equal(told, 1);
     TCGBAnalyticsLevelUpData *up = TCGBAnalyticsLevelUpData_levelUpDataWithUserLevel_levelUpTime(1, 1);
     require(up);
@@ -40,17 +40,17 @@ PROMISE("a level-up time of 0, a 65th contact entry and a start anew without a p
     TCGBContactConfiguration *contact = TCGBContactConfiguration_create();
     char key[8];
     for (int i = 0; i < 65; i++) {
-        pump_for(0);
+        pump_till(told == 1, 0);
         require_equal(told, 1);
         snprintf(key, sizeof key, "k%d", i);
         TCGBContactConfiguration_setExtraData(contact, key, "value");
     }
-    pump_for(20);
+    pump_till(told == 2, 20);
     require_equal(told, 2);
     require(strstr(line, "64"));
     TCGBRelease(contact);
     require(!TCGBConsole_startAnew(NULL));
-    pump_for(20);
+    pump_till(told == 3, 20);
     require_equal(told, 3);
     require(strstr(line, "storage directory"));
 }
@@ -64,13 +64,13 @@ PROMISE("a call on anything but an object is logged once, with its name") {
     require_equal(told, 0);
     for (int i = 0; i < 3; i++) require(TCGBAuthToken_jsonString(NULL) == NULL);
     require(pump_until(&told, PLAY_LIMIT_MILLISECONDS));
-    pump_for(20);
+    pump_till(told == 1, 20);
     require_equal(told, 1);
     require(strstr(line, "TCGBAuthToken_jsonString") && strstr(line, "NULL"));
     TCGBError *error = TCGBError_resultWithCode(3);
     TCGBRelease(error);
     require_equal(TCGBError_code(error), 0);
-    pump_for(20);
+    pump_till(told == 2, 20);
     require_equal(told, 2);
     require(strstr(line, "TCGBError_code"));
     TCGBHost_setLogSink(TCGBLogLevelNone, NULL, NULL);

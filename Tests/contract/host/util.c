@@ -88,7 +88,7 @@ PROMISE("an action sheet has its choices and a button to cancel, and calls the b
     TCGBUtil_showActionSheetWithTitle_message_blocks("T", "M", &nameless, 0);
     TCGBUtil_showActionSheetWithTitle_message_blocks("T", "M", NULL, 1);
     TCGBUtil_showActionSheetWithTitle_message_blocks("T", "M", &nameless, 33);
-    pump_for(50);
+    pump_till(popup.shown == 5, 50);
     require_equal(popup.shown, 5);
     require(TCGBGamebase_shutdown(2000));
 }

@@ -309,7 +309,7 @@ PROMISE("in Gamebase a purchase begun in the store's window is told by purchaseU
     TCGBPurchase_setPromotionIAPHandler(hear_promotion, NULL);
     offer(TCGBGamebase_userID());
     require(pump_until(&updates, PLAY_LIMIT_MILLISECONDS));
-    pump_for(100);
+    pump_till(updates == 1 && promotions == 1, 100);
     require_equal(updates, 1);
     require_equal(promotions, 1);
     require_text(promoted, "true");

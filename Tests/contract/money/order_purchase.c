@@ -45,7 +45,7 @@ PROMISE("a second purchase is refused with 4003 while one runs, and works after 
 PROMISE("a purchase under maintenance goes through") {
     start_playing();
     PLAY_WELL(&answer, TCGBConsole_setMaintenance_completion("{\"typeCode\":\"APP\"}", on_error, &answer));
-    pump_for(100);
+    pump_till(TCGBLaunching_launchingStatus() == INSPECTING_SERVICE, 100);
     require_equal(TCGBLaunching_launchingStatus(), INSPECTING_SERVICE);
     buy(&other);
     require(pump_until(&other.times, PLAY_LIMIT_MILLISECONDS));
@@ -109,20 +109,20 @@ static void tell_level(int32_t level) {
 PROMISE("metrics without a player are dropped and logged") {
     TCGBHost_setLogSink(TCGBLogLevelWarn, count_drops, NULL);
     tell_level(1);
-    pump_for(20);
+    pump_till(dropped == 2, 20);
     require_equal(dropped, 2);
     initialize_here();
     load_settings();
     tell_level(2);
-    pump_for(20);
+    pump_till(dropped == 4, 20);
     require_equal(dropped, 4);
     log_in();
     tell_level(3);
-    pump_for(20);
+    pump_till(dropped == 4, 20);
     require_equal(dropped, 4);
     PLAY_WELL(&answer, TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &answer));
     tell_level(5);
-    pump_for(20);
+    pump_till(dropped == 6, 20);
     require_equal(dropped, 6);
     log_in(); /* what was accepted before the logout is sent with the next session at the latest */
     report_until("\"levelUp\":1");
@@ -202,7 +202,7 @@ PROMISE("a purchase by itself resumes what was still pending at the login") {
     require(pump_until(&other.times, PLAY_LIMIT_MILLISECONDS));
     require_equal(other.code, 0);
     require(pump_until(&updates, PLAY_LIMIT_MILLISECONDS));
-    pump_for(50);
+    pump_till(updates == 1, 50);
     require_equal(updates, 1); /* the earlier one; the other was told by its completion */
     not_consumed(2);
     end_game();

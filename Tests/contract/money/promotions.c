@@ -66,7 +66,7 @@ PROMISE("a promotion that was told as failed is over: no later login, user or ru
     require(TCGBGamebase_shutdown(2000));
     open_shop(NULL);
     require_equal(owned(), 0);
-    pump_for(150);
+    pump_till(told.failed == 2, 150);
     require_equal(told.paid, 0);
     require_equal(told.failed, 2);
     require(TCGBGamebase_shutdown(2000));
@@ -138,7 +138,7 @@ PROMISE("a promotion not told yet survives the end of the process") {
         memset(&told, 0, sizeof told);
         open_shop(NULL);
         require(pump_until(&told.paid, PLAY_LIMIT_MILLISECONDS));
-        pump_for(100);
+        pump_till(told.paid == 1, 100);
         require_equal(told.paid, 1);
         require_equal(told.failed, 0);
         require(TCGBGamebase_shutdown(2000));
@@ -271,7 +271,7 @@ PROMISE("the 1,100th promotion of one run is asked about like the first") {
             require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
         TCGBRelease(heard.kept);
     }
-    pump_for(50);
+    pump_till(heard.asked == WISHES, 50);
     require_equal(heard.asked, WISHES);
     require(TCGBGamebase_shutdown(2000));
 }

@@ -271,7 +271,7 @@ PROMISE("a payment settled after its call has ended comes with purchaseUpdated, 
     TCGBRelease(receipt);
     PLAY_WELL(&answer, TCGBPurchase_requestItemListOfNotConsumedWithCompletion(on_receipts, &answer));
     require_equal(answer.count, 1);
-    pump_for(100);
+    pump_till(updates == 1, 100);
     require_equal(updates, 1);
     require(TCGBGamebase_shutdown(2000));
 }

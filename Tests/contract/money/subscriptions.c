@@ -119,7 +119,7 @@ PROMISE("periods follow each other at the price of the first, and each is told o
         require_equal(strtoll(end, NULL, 10) - strtoll(time, NULL, 10), PERIOD);
         require_text(json_member(shop_list.items[i], "priceString", text, sizeof text), "2.50");
     }
-    pump_for(100);
+    pump_till(updates == 5 && shop_unconsumed() == 1 + 5, 100);
     require_equal(updates, 5);
     require_equal(shop_active(), 0);
     require_equal(shop_unconsumed(), 1 + 5);

@@ -25,7 +25,7 @@ static void hear_promotion(const TCGBPurchasableReceipt *receipt, const TCGBErro
 }
 static void wait_for_event(const char *kind) {
     require(pump_until(&event.times, PLAY_LIMIT_MILLISECONDS));
-    pump_for(60);
+    pump_till(event.times == 1, 60);
     require_equal(event.times, 1);
     require_text(event.kind, kind);
     memset(&event, 0, sizeof event);
@@ -105,7 +105,7 @@ PROMISE("purchaseUpdated of a player who logged out is dropped") {
     TCGBGamebase_logoutWithViewController_completion(NULL, on_error, &left);
     for (int64_t began = milliseconds(); TCGBGamebase_userID(); usleep(5000)) require(milliseconds() - began < PLAY_LIMIT_MILLISECONDS);
     require(pump_until(&left.times, PLAY_LIMIT_MILLISECONDS));
-    pump_for(60);
+    pump_till(settled.times == 1, 60);
     require_equal(settled.times, 1);
     require_equal(settled.code, 0);
     require_equal(left.code, 0);

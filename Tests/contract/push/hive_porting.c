@@ -60,7 +60,7 @@ PROMISE("the notification service of an extension is two calls, and its handler 
     wait_until(handed_over == 1);
     require(strcmp(handed_title, "plain") == 0);
     service_extension_time_will_expire();
-    pump_for(20);
+    pump_till(handed_over == 1, 20);
     require_equal(handed_over, 1);
 }
 

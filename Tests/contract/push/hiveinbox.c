@@ -181,7 +181,7 @@ PROMISE("what a handler does with the push that it is told of counts: one that i
     send("{\"title\":\"a\"}", 1);
     register_local(1, "t", 0, NULL);
     wait_until(hive.received == 2 && hive.clicked == 2);
-    pump_for(100);
+    pump_till(messages(NULL) == 2, 100);
     require_equal(hive.shown_, 0);
     require_equal(messages(NULL), 2);
     require_equal(HIVEPushInbox_unreadCount(NULL), 0);
@@ -276,7 +276,7 @@ PROMISE("an advertisement that was sent by day is not shown where it is night no
     send("{\"title\":\"buy\",\"advertisement\":true}", 2);
     send("{\"title\":\"news\"}", 3);
     wait_until(hive.shown_ == 2);
-    pump_for(100);
+    pump_till(hive.shown_ == 2, 100);
     require_equal(hive.shown_, 2);
     require_text(hive.shown_id, hive.id);
     require_equal(HIVEPushInbox_unreadCount(NULL), 3);

@@ -47,7 +47,7 @@ PROMISE("a local push is told once, when its time has come, and the earliest fir
     require_equal(waiting(), 1);
     wait_until(hive.received == 2);
     require_text(hive.title, "later");
-    pump_for(300);
+    pump_till(hive.received == 2, 300);
     require_equal(hive.received, 2);
     require_equal(waiting(), 0);
 }
@@ -71,7 +71,7 @@ PROMISE("the same noticeId replaces, and what is unregistered is not told") {
     register_local(9, "old", 1, NULL);
     HIVEPush_unregisterAllLocalPushes();
     require_equal(waiting(), 0);
-    pump_for(1300);
+    pump_till(hive.received == 3, 1300);
     require_equal(hive.received, 3);
 }
 
@@ -92,7 +92,7 @@ PROMISE("what was due while the game did not run is told at the next start, as l
         hear_hive();
         initialize_here();
         if (start == 0) wait_until(hive.received == 1);
-        pump_for(200);
+        pump_till(hive.received == 1, 200);
         require_equal(hive.received, 1);
         require(hive.late && hive.noticeId == 1);
         require_equal(waiting(), 1);
@@ -134,7 +134,7 @@ PROMISE("a local push is an event and no banner while the player looks at the ga
     HIVEPush_setDisplay(HIVEPushDisplayOff);
     register_local(3, "t", 0, NULL);
     wait_until(hive.received == 3);
-    pump_for(100);
+    pump_till(hive.shown_ == 1, 100);
     require_equal(hive.shown_, 1);
 }
 

@@ -58,7 +58,7 @@ PROMISE("a pressed button comes as pushClickAction with what the player typed") 
     require(!TCGBPush_clickAction_actionType_userText(shown.extras, "REPLY", "\xff"));
     require(!TCGBPush_clickMessage(NULL));
     require(!TCGBPush_clickMessage("[]"));
-    pump_for(50);
+    pump_till(heard.count == 3, 50);
     require_equal(heard.count, 3);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -83,13 +83,13 @@ PROMISE("messages to an absent player come once after the next login, in order")
     require_equal(shown.count, 2); /* they waited, so the player sees them whatever foregroundEnabled says */
     log_out();
     log_in();
-    pump_for(100);
+    pump_till(heard.count == 2, 100);
     require_equal(heard.count, 2);
     require(TCGBGamebase_shutdown(2000));
     initialize_here();
     TCGBGamebase_addEventHandler(on_event, NULL);
     log_in();
-    pump_for(100);
+    pump_till(heard.count == 2, 100);
     require_equal(heard.count, 2);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -105,7 +105,7 @@ PROMISE("a message that was not delivered before the shutdown waits for the next
     TCGBGamebase_addEventHandler(on_event, NULL);
     log_in();
     await_for(heard.count >= 1, PLAY_LIMIT_MILLISECONDS, TCGBRunLoop_runUntil(20));
-    pump_for(60);
+    pump_till(heard.count == 1, 60);
     require_equal(heard.count, 1);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -128,7 +128,7 @@ PROMISE("a message whose handler shut the library down is not told again") {
     initialize_here();
     TCGBGamebase_addEventHandler(on_event, NULL);
     log_in();
-    pump_for(150);
+    pump_till(heard.count == 1, 150);
     require_equal(heard.count, 1);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -172,7 +172,7 @@ PROMISE("a message that found the event queue full comes with the next one, befo
     usleep(400000); /* it comes, and there is no room for it */
     require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
     require_equal(answer.code, 0);
-    pump_for(60);
+    pump_till(heard.count == EVENTS_MAX, 60);
     require_equal(heard.count, EVENTS_MAX);
     heard.count = 0;
     send_push("{\"title\":\"two\"}");

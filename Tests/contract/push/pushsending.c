@@ -128,7 +128,7 @@ PROMISE("userIds choose who gets a message, and another player on the same devic
     permit_google();
     PLAY_WELL(&answer, TCGBGamebase_loginWithCredential_viewController_completion(
                            "{\"provider_name\":\"google\",\"access_token\":\"somebody else\"}", NULL, on_login, &answer));
-    pump_for(100);
+    pump_till(heard.count == 1, 100);
     require_equal(heard.count, 1);
     require(TCGBGamebase_shutdown(2000));
 }

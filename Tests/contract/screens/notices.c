@@ -78,7 +78,7 @@ PROMISE("a click with the game's own address reaches the game and closes the not
     ask(true, 0);
     wait_for_page(1);
     require(TCGBWebViewRequest_navigate(screen.page[0], "https://example.com/outside"));
-    pump_for(50);
+    pump_till(screen.opened == 1, 50);
     require_equal(screen.opened, 1);
     require_equal(result.times, 0);
     require(TCGBWebViewRequest_navigate(screen.page[0], "mygame://shop"));
@@ -91,7 +91,7 @@ PROMISE("a click with the game's own address reaches the game and closes the not
     ask(false, 0);
     wait_for_page(2);
     require(TCGBWebViewRequest_navigate(screen.page[1], "mygame://hats"));
-    pump_for(50);
+    pump_till(payloads == 2, 50);
     require_equal(payloads, 2);
     require_equal(result.times, 0);
     TCGBImageNotice_closeImageNoticesWithViewController(NULL);

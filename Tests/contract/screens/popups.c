@@ -14,7 +14,7 @@ PROMISE("a maintenance pop-up has the console's message, the local period with i
     require_equal(popup.count, 2);
     require_text(popup.button[0], "Details");
     require_text(popup.button[1], "Close");
-    pump_for(50);
+    pump_till(popup.opened == 1, 50);
     require_equal(popup.opened, 1);
     require_text(popup.url, "https://example.com/why");
     require(TCGBGamebase_shutdown(2000));
@@ -65,7 +65,7 @@ PROMISE("updates, blocked players and a closed service have pop-ups of their own
     wait_for_popup(4);
     require_text(popup.title, "Game closed");
     set_status(IN_SERVICE, "");
-    pump_for(200);
+    pump_till(popup.shown == 4, 200);
     require_equal(popup.shown, 4);
     require_equal(popup.opened, 0);
     require(TCGBGamebase_shutdown(2000));

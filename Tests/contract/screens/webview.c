@@ -53,7 +53,7 @@ PROMISE("a web view has the game's address, look and window, and completes once"
     finish_page(0, 0);
     wait_for_answer(&closed);
     require_equal(closed.code, 0);
-    pump_for(50);
+    pump_till(closed.times == 1, 50);
     require_equal(closed.times, 1);
     require(TCGBGamebase_shutdown(2000));
     require_equal(closed.times, 1);
@@ -90,7 +90,7 @@ PROMISE("the library's own addresses act in upper and lower case, and are never 
     require(TCGBWebViewRequest_navigate(page, "gamebase://getUserID/"));
     require(TCGBWebViewRequest_navigate(page, "gamebase://showwebview?link=no%20address"));
     require(TCGBWebViewRequest_navigate(page, "gamebase://formatdisk"));
-    pump_for(100);
+    pump_till(screen.commands == 2, 100);
     require_equal(screen.commands, 2);
     require_text(screen.command[0], "back");
     require_text(screen.command[1], "load https://example.com/?q=a&b#c");
@@ -109,7 +109,7 @@ PROMISE("the library's own addresses act in upper and lower case, and are never 
     require(!TCGBWebViewRequest_navigate(page, "gamebase://goback"));
     require(!TCGBWebViewRequest_finish(page, 0));
     TCGBRelease(page);
-    pump_for(50);
+    pump_till(screen.commands == 3, 50);
     require_equal(screen.commands, 3);
     require(TCGBGamebase_shutdown(2000));
 }
@@ -124,7 +124,7 @@ PROMISE("an address of the game's scheme list goes to the scheme event, others a
     require(!TCGBWebViewRequest_navigate(screen.page[0], "yourgame://buy"));
     require(!TCGBWebViewRequest_navigate(screen.page[0], NULL));
     require_equal(events, 0); /* not from inside the host's call */
-    pump_for(50);
+    pump_till(events == 2, 50);
     require_equal(events, 2);
     require_text(event[0], "MyGame://buy?item=7");
     require_text(event[1], "https://example.com/SHOP/hats");

@@ -71,7 +71,7 @@ PROMISE("observers get a change and nothing else") {
     require_equal(status_after("{" APP ",\"launching\":{\"status\":303}}"), 303);
     refresh();
     load("{" APP ",\"launching\":{\"status\":303,\"message\":\"still\"}}");
-    pump_for(100);
+    pump_till(launching_events == 1, 100);
     require_equal(launching_events, 1);
     require(TCGBGamebase_shutdown(2000));
 }

@@ -83,7 +83,7 @@ PROMISE("initialize may be called again while it runs, and each call is answered
     TCGBRelease(configuration);
     require(pump_until(&first.times, PLAY_LIMIT_MILLISECONDS) && pump_until(&second.times, PLAY_LIMIT_MILLISECONDS));
     initialize_in(NULL);
-    pump_for(50);
+    pump_till(first.times == 1 && second.times == 1, 50);
     require_equal(first.times, 1);
     require_equal(second.times, 1);
     require(TCGBGamebase_shutdown(2000));

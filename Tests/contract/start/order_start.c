@@ -32,13 +32,13 @@ PROMISE("debug mode may be chosen before initialize, and stays over it") {
     require(TCGBGamebase_isDebugMode());
     TCGBHost_setLogSink(TCGBLogLevelNone, sink, NULL);
     TCGBGamebase_setDisplayLanguageCode(NULL); /* a warning, which the level would leave out */
-    pump_for(20);
+    pump_till(warnings == 1, 20);
     require_equal(warnings, 1);
     initialize_here();
     require(TCGBGamebase_isDebugMode());
     TCGBGamebase_setDebugMode(false);
     TCGBGamebase_setDisplayLanguageCode(NULL);
-    pump_for(20);
+    pump_till(warnings == 1, 20);
     require_equal(warnings, 1);
     end_game();
 }
@@ -49,13 +49,13 @@ PROMISE("a handler that was added before initialize hears what comes, and a seco
     TCGBHost_setLogSink(TCGBLogLevelWarn, sink, NULL);
     TCGBGamebase_addEventHandler(hear, &heard);
     TCGBGamebase_addEventHandler(hear, &heard);
-    pump_for(20);
+    pump_till(warnings == 1, 20);
     require_equal(warnings, 1);
     require(strstr(last_warning, "addEventHandler"));
     start_playing();
     PLAY_WELL(&answer, TCGBConsole_kickout_completion("{\"logout\":false}", on_error, &answer));
     wait_for_event(&heard, kTCGBServerPushAppKickout);
-    pump_for(50);
+    pump_till(heard.count == 2, 50);
     require_equal(heard.count, 2); /* received and done, once each */
     end_game();
 }

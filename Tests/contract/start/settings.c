@@ -43,7 +43,7 @@ PROMISE("settings that are loaded while the game runs change products, texts, ad
     see("\"defaultLanguage\":\"ja\"");
     require_text(TCGBLaunching_tcLaunchingInformations(), "season 4");
     require_equal(TCGBLaunching_launchingStatus(), IN_TEST);
-    pump_for(60);
+    pump_till(launching_events == 1, 60);
     require_equal(launching_events, 1);
     require(TCGBGamebase_userID()); /* nobody was thrown out */
     require(TCGBGamebase_shutdown(2000));
@@ -66,7 +66,7 @@ PROMISE("a load that fails changes nothing that the game sees") {
     require_equal(answer.code, TCGB_ERROR_INVALID_JSON_FORMAT);
     PLAY(&answer, TCGBConsole_loadSettings_completion("{\"launching\":{\"stauts\":303}}", on_error, &answer));
     require(strncmp(answer.message, "$.launching.stauts: is not known here", 37) == 0);
-    pump_for(60);
+    pump_till(TCGBLaunching_launchingStatus() == IN_SERVICE, 60);
     require_equal(launching_events, 0);
     require_equal(TCGBLaunching_launchingStatus(), IN_SERVICE);
     products(1, "gem_100");
@@ -112,7 +112,7 @@ PROMISE("every client of the service sees the change") {
     PLAY_WELL(&answer, TCGBConsole_setLaunchingStatus_message_completion(INSPECTING_SERVICE, "tea", on_error, &answer));
     require(TCGBInstance_makeCurrent(two));
     see("tea");
-    pump_for(60);
+    pump_till(launching_events == 1, 60);
     require_equal(launching_events, 1);
     require(TCGBInstance_destroy(two, 2000));
     require(TCGBInstance_destroy(one, 2000));

@@ -106,10 +106,13 @@ public final class SQLiteDatabase: Database {
         try checkUsable()
         let statement = try prepared(sql, values)
         defer { statement.finish() }
-        let rows = PackedRows(columns: statement.columns)
+        let rows = PackedRows(columns: statement.columns, room: statement.room)
         while true {
             let code = sqlite3_step(statement.handle)
-            if code == SQLITE_DONE { return rows }
+            if code == SQLITE_DONE {
+                statement.room = rows.room
+                return rows
+            }
             guard code == SQLITE_ROW else { throw failure(code) }
             guard rows.count < Self.rowsMax else { throw .misuse("a query gives more than \(Self.rowsMax) rows") }
             statement.pack(into: rows)

@@ -6,6 +6,8 @@ final class SQLiteStatement {
     let handle: OpaquePointer
     let parameters: Int
     var lastUse: UInt64 = 0
+    /// Of the packed rows that it gave last.
+    var room = PackedRows.Room.usual
     /// The bytes of bound texts and blobs, one block for all of them: one copy and mostly no allocation, where SQLite's own
     /// copying (SQLITE_TRANSIENT) takes one allocation a value. It is freed when they are unbound, and never before.
     private var bound = UnsafeMutableRawBufferPointer(start: nil, count: 0)

@@ -11,23 +11,41 @@ public final class PackedRows: @unchecked Sendable {
         let value: Int64
     }
 
-    /// There is room for one row of so many bytes at first: few queries find more.
-    private static let bytesAtFirst = 256
+    /// How much rows take. Whoever runs one statement again and again begins with the room that its last rows took: they need not
+    /// grow then, which is an allocation and a copy for each doubling.
+    public struct Room: Sendable {
+        public var rows: Int
+        /// Of all texts and blobs.
+        public var bytes: Int
+
+        @export(interface) public init(rows: Int, bytes: Int) { (self.rows, self.bytes) = (rows, bytes) }
+
+        /// Few queries find more than one row.
+        public static var usual: Room { Room(rows: 1, bytes: 256) }
+        /// What rows begin with at most: a rare long answer does not make the next short one take much memory, and with both in one
+        /// piece it stays below what malloc asks the system for each time (128 KiB).
+        public static var most: Room { Room(rows: 256, bytes: 1 << 16) }
+    }
 
     private let columns: Int
     /// The memory that both begin in.
     private let first: UnsafeMutableRawPointer
     private var cells: UnsafeMutablePointer<Cell>
+    private let cellsAtFirst: Int
+    private let bytesAtFirst: Int
     private var cellRoom: Int
     private var cellCount = 0
     private var bytes: UnsafeMutableRawPointer
-    private var byteRoom = PackedRows.bytesAtFirst
+    private var byteRoom: Int
     /// Bytes of all texts and blobs.
     public private(set) var byteCount = 0
 
-    @export(interface) public init(columns: Int) {
+    /// - Parameter room: what is there at first, within Room.usual and Room.most; more is made when it is needed.
+    @export(interface) public init(columns: Int, room: Room = .usual) {
         self.columns = max(columns, 1)
-        cellRoom = self.columns
+        cellsAtFirst = self.columns * min(max(room.rows, Room.usual.rows), Room.most.rows)
+        bytesAtFirst = min(max(room.bytes, Room.usual.bytes), Room.most.bytes)
+        (cellRoom, byteRoom) = (cellsAtFirst, bytesAtFirst)
         let cellBytes = cellRoom * MemoryLayout<Cell>.stride
         first = .allocate(byteCount: cellBytes + byteRoom, alignment: MemoryLayout<Cell>.alignment)
         cells = first.bindMemory(to: Cell.self, capacity: cellRoom)
@@ -41,16 +59,18 @@ public final class PackedRows: @unchecked Sendable {
     }
 
     private func releaseCells() {
-        if cellRoom > columns { cells.deallocate() }
+        if cellRoom > cellsAtFirst { cells.deallocate() }
     }
 
     private func releaseBytes() {
-        if byteRoom > Self.bytesAtFirst { bytes.deallocate() }
+        if byteRoom > bytesAtFirst { bytes.deallocate() }
     }
 
     public static var none: PackedRows { PackedRows(columns: 0) }
 
     public var count: Int { cellCount / columns }
+    /// What they take, and an eighth more of bytes: the next rows may be a little longer.
+    public var room: Room { Room(rows: count, bytes: byteCount + byteCount / 8) }
     public var last: PackedRow? { cellCount == 0 ? nil : self[count - 1] }
 
     public subscript(place: Int) -> PackedRow { PackedRow(rows: self, place: place) }
@@ -69,7 +89,8 @@ public final class PackedRows: @unchecked Sendable {
 
     /// The rows at the places alone, in memory of their own.
     @export(interface) public func keeping(_ places: ArraySlice<Int>) -> PackedRows {
-        let kept = PackedRows(columns: columns)
+        let share = count == 0 ? 0 : byteCount / count
+        let kept = PackedRows(columns: columns, room: Room(rows: places.count, bytes: share * places.count))
         for place in places { kept.append(self, place) }
         return kept
     }

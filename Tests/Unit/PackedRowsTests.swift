@@ -47,6 +47,23 @@ import Testing
         }
     }
 
+    @Test func `are the same whatever room they begin with, and the next ones begin with the room that they took`() throws {
+        let (packed, plain) = try rows()
+        let odd = [(0, 0), (-1, Int.min), (1, 256), (2, 257), (5, 7), (Int.max, Int.max)]
+        for (count, bytes) in odd {
+            let filled = PackedRows(columns: 5, room: PackedRows.Room(rows: count, bytes: bytes))
+            for _ in 0..<40 { filled.append(packed) }
+            #expect(filled.count == 80 && filled.byteCount == 40 * packed.byteCount)
+            for place in 0..<80 { expectSame(filled[place], plain[place % 2]) }
+        }
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i, 'text ' || i FROM n"
+        for count in [100, 100, 1, 1000, 100] as [Int64] {
+            let found = try database.packed(many, [.integer(count)])
+            #expect(found.count == Int(count) && found.last?.text(1) == "text \(count)" && found.room.rows == Int(count))
+        }
+    }
+
     @Test func `of those that are kept nothing else is in the memory`() throws {
         let (packed, plain) = try rows()
         let kept = packed.keeping([1])

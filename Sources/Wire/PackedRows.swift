@@ -14,9 +14,9 @@ public final class PackedRows: @unchecked Sendable {
     /// How much rows take. Whoever runs one statement again and again begins with the room that its last rows took: they need not
     /// grow then, which is an allocation and a copy for each doubling.
     public struct Room: Sendable {
-        public var rows: Int
+        public let rows: Int
         /// Of all texts and blobs.
-        public var bytes: Int
+        public let bytes: Int
 
         @export(interface) public init(rows: Int, bytes: Int) { (self.rows, self.bytes) = (rows, bytes) }
 
@@ -31,7 +31,7 @@ public final class PackedRows: @unchecked Sendable {
     /// The memory that both begin in.
     private let first: UnsafeMutableRawPointer
     private var cells: UnsafeMutablePointer<Cell>
-    private let cellsAtFirst: Int
+    let cellsAtFirst: Int
     private let bytesAtFirst: Int
     private var cellRoom: Int
     private var cellCount = 0

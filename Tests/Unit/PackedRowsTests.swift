@@ -58,9 +58,10 @@ import Testing
         }
         let database = try SQLiteDatabase.open(path: ":memory:")
         let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i, 'text ' || i FROM n"
-        for count in [100, 100, 1, 1000, 100] as [Int64] {
-            let found = try database.packed(many, [.integer(count)])
-            #expect(found.count == Int(count) && found.last?.text(1) == "text \(count)" && found.room.rows == Int(count))
+        for (count, before) in [(100, 1), (1, 100), (1000, 1), (100, PackedRows.Room.most.rows), (2, 100)] {
+            let found = try database.packed(many, [.integer(Int64(count))])
+            #expect(found.count == count && found.last?.text(1) == "text \(count)")
+            #expect(found.cellsAtFirst == 2 * before)
         }
     }
 

@@ -40,6 +40,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case serverSendPush, serverCancelPush, serverPushes, serverUseCoupon, serverCoupon
     case serverChangePush, serverPushSchedule, serverPushResults, serverTags, serverKeepTag, serverRemoveTag, serverTaggedUsers,
         serverTagUsers, serverForgetUsers
+    #if !hasFeature(Embedded)
+    case serverPushStatistics, serverPushTokens, serverRemovePushToken
+    #endif
     // Game servers, about the leaderboard
     case serverFactors, serverRanks, serverRanksOfList, serverRanksSelected, serverScore, serverScores, serverRemoveScore
     // Objects, queries and users (NCMB)
@@ -190,6 +193,11 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverTaggedUsers: RequestFacts("server.taggedUsers", from: .gameServer, isMadeOnce: false)
         case .serverTagUsers: RequestFacts("server.tagUsers", from: .gameServer)
         case .serverForgetUsers: RequestFacts("server.forgetUsers", from: .gameServer)
+        #if !hasFeature(Embedded)
+        case .serverPushStatistics: RequestFacts("server.pushStatistics", from: .gameServer, isMadeOnce: false)
+        case .serverPushTokens: RequestFacts("server.pushTokens", from: .gameServer, isMadeOnce: false)
+        case .serverRemovePushToken: RequestFacts("server.removePushToken", from: .gameServer)
+        #endif
         case .serverUseCoupon: RequestFacts("server.useCoupon", from: .gameServer)
         case .serverCoupon: RequestFacts("server.coupon", from: .gameServer, isMadeOnce: false)
         // Game servers, about the leaderboard

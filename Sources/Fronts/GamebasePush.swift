@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import Linux
 import Messages
 import Wire
@@ -224,3 +225,4 @@ extension GamebaseFront {
         push["schedules"] = .array(dates)
     }
 }
+#endif

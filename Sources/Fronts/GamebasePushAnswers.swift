@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import Linux
 import Messages
 import Wire
@@ -161,3 +162,4 @@ extension GamebaseFront {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import Linux
 import Messages
 import Wire
@@ -128,3 +129,4 @@ extension GamebaseFront {
         ]
     }
 }
+#endif

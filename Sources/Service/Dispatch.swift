@@ -124,10 +124,7 @@ struct Dispatch: Capability {
             .carrierIdPNotice, .beginSignIn, .continueSignIn,
             .serverMember, .serverMembers, .serverAuthKeys, .serverFindMembers, .serverIdP, .serverBan,
             .serverReleaseBan, .serverBans, .serverCheckTransfer, .serverWithdraw, .serverWithdrawals,
-            .serverLaunching, .serverMaintenance, .serverSendPush, .serverCancelPush, .serverPushes,
-            .serverUseCoupon, .serverCoupon, .consoleFindMembers, .serverFactors, .serverRanks, .serverRanksOfList,
-            .serverRanksSelected, .serverScore, .serverScores, .serverRemoveScore, .serverChangePush, .serverPushSchedule,
-            .serverPushResults, .serverTags, .serverKeepTag, .serverRemoveTag, .serverTaggedUsers, .serverTagUsers, .serverForgetUsers:
+            .serverLaunching, .serverMaintenance, .serverUseCoupon, .serverCoupon, .consoleFindMembers:
             throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by a server alone")
         #else
         case .consoleExportMember: try rights.export(request)

@@ -8,7 +8,7 @@ from harness import postgres
 from harness.runner import Failure, Test
 from harness.server import service, wire
 from harness.server.service import same
-from harness.wires import boards, browsers, description, examples, faces, manners, members, strangers, table, uploads
+from harness.wires import boards, browsers, description, errors, examples, faces, manners, members, strangers, table, uploads
 
 # The keys of examples/console.json.
 KNOWN = {"secretKey": "quickstart-secret", "iapAppKey": "quickstart-iap-key"}
@@ -192,6 +192,7 @@ def tests(context):
         Test("Gamebase Server API v1.3: over PostgreSQL the same tables have the same answers, coupons are used as often as may be, "
              "and without it each product says in its own code that it cannot answer",
              shared),
+        Test("each error of the interfaces' documentation is an answer of the tests, or it is said why nobody can have it", errors.shown),
         Test("the key of the IAP interface opens nothing but what is about payments", keys),
         Test("Gamebase Server API v1.3: pushes reach players in their languages, and an advertisement says in Korean what it is", pushes),
         Test("every call of the tables is refused with a wrong key, none, another app, version or signature", refused),

@@ -119,7 +119,14 @@ import Wire
         #expect(try server("POST", "reservations", push("more", [1])).headerCode == 40_008)
         #expect(world.send(["sendDate": .integer(world.now + Self.hour)])["state"] == "SCHEDULED")
         #expect(try server("POST", "messages", push("now", [])).headerCode == 0)
+        for _ in 1..<Push.campaignsOpenMax { _ = world.send(["sendDate": .integer(world.now + Self.hour)]) }
+        #expect(world.refusal(["sendDate": .integer(world.now + Self.hour)]).contains("pushes wait"))
         #expect(try server("GET", "reservations?pageSize=3&pageIndex=3")["reservations"]?.arrayValue?.count == 1)
+    }
+
+    @Test func `are taken also when as many pushes of the operator wait as may`() throws {
+        for _ in 0..<Push.campaignsOpenMax { _ = world.send(["sendDate": .integer(world.now + Self.hour)]) }
+        _ = try reserve("t", [1, 2])
     }
 
     @Test func `go with the last of their dates, and words with their push`() throws {

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/futex.h>
 #include <linux/magic.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -33,6 +34,7 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -49,6 +51,18 @@ float strtof_l(const char *, char **, locale_t);
 
 // Swift does not import the errno macro.
 static inline int gb_errno(void) { return errno; }
+
+// Sleeps while the word is `value`, until somebody wakes it (futex(2)). It may wake up without.
+static inline void gb_word_wait(const void *word, uint32_t value) {
+    int error = errno;
+    (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, (void *)0);
+    errno = error;
+}
+static inline void gb_word_wake(const void *word) {
+    int error = errno;
+    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1);
+    errno = error;
+}
 
 // Macros with casts or system-dependent shapes that Swift does not import.
 enum { gb_map_anonymous = MAP_ANONYMOUS, gb_madv_wipeonfork = MADV_WIPEONFORK };

@@ -260,19 +260,20 @@ public final class ServiceWorker: @unchecked Sendable {
         let outcomes = group.commit(requests.map { $0.request })
         awaitResumption()
         var again: [PendingRequest] = []
-        for (pending, outcome) in zip(requests, outcomes) {
-            if outcome.isDeferred {
-                again.append(pending)
-            } else if let work = outcome.unfinished {
+        // By their places: an outcome is not copied to be looked at.
+        for place in 0..<min(requests.count, outcomes.count) {
+            if outcomes[place].isDeferred {
+                again.append(requests[place])
+            } else if let work = outcomes[place].unfinished {
                 if unfinished.count < EmbeddedService.unfinishedMax {
-                    unfinished.append((work, pending))
+                    unfinished.append((work, requests[place]))
                 } else {
-                    Self.refuse(long: pending)
+                    Self.refuse(long: requests[place])
                 }
             } else {
-                pending.completion(outcome.reply)
+                requests[place].completion(outcomes[place].reply)
             }
-            for event in outcome.events { subscribers.deliver(event) }
+            for event in outcomes[place].events { subscribers.deliver(event) }
         }
         if !again.isEmpty {
             deferred = again + deferred

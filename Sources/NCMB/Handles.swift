@@ -11,7 +11,10 @@ import Wire
 /// An object of the mobile backend, with what C was given of it.
 struct ObjectValue: BoundaryValue {
     let object: DataObject
-    let kept = KeptHandles()
+    /// Made for the first that is lent: most objects lend nothing.
+    fileprivate var lent: KeptHandles?
+
+    init(_ object: DataObject) { self.object = object }
 
     package static var boundaryClass: BoundaryClass { .ncmbObject }
 
@@ -73,7 +76,7 @@ final class KeptHandles: @unchecked Sendable {
     private static let check = Lock()
 
     /// Of all of them: it is kept for a moment, and an object that was found costs no lock of its own.
-    private static let lock = Lock()
+    private static let lock = WordLock()
     private var places: [String: KeptHandle] = [:]
 
     deinit {
@@ -83,10 +86,20 @@ final class KeptHandles: @unchecked Sendable {
         KeptHandle.queue.release(&kept)
     }
 
+    /// Those of an object.
+    static func of(_ pointer: OpaquePointer?) -> KeptHandles? {
+        read(pointer, ObjectValue.self, else: nil) { box in
+            if let lent = box.value.lent { return lent }
+            let fresh = KeptHandles()
+            box.value.lent = fresh
+            return fresh
+        }
+    }
+
     /// Of the same object always the same handle.
     func keep(_ place: String, _ object: DataObject) -> OpaquePointer? {
         guard let pointer = ownedHandle(object) else { return nil }
-        return keep(place, pointer, read(pointer, ObjectValue.self, else: nil) { $0.value.kept })
+        return keep(place, pointer, Self.of(pointer))
     }
 
     /// The handle in the place, if it is one for what `isSame` says.
@@ -135,7 +148,7 @@ func ownedHandle(_ object: DataObject) -> OpaquePointer? {
     while true {
         let known = object.boundaryName.load(ordering: .acquiring)
         if known != 0, ProcessHandles.table.retain(Handle(bits: UInt64(known))) { return OpaquePointer(bitPattern: known) }
-        guard let fresh = newHandle(ObjectValue(object: object)) else { return nil }
+        guard let fresh = newHandle(ObjectValue(object)) else { return nil }
         let exchanged = object.boundaryName.compareExchange(
             expected: known, desired: UInt(bitPattern: fresh), ordering: .acquiringAndReleasing
         ).exchanged
@@ -176,25 +189,29 @@ func keptObject(
     _ pointer: OpaquePointer?, _ key: String, _ function: StaticString = #function, _ child: (DataObject, String) -> DataObject?
 ) -> OpaquePointer? {
     guard let parent = value(pointer, ObjectValue.self, function), let child = child(parent.object, key) else { return nil }
-    return parent.kept.keep("field " + key, child)
+    return KeptHandles.of(pointer)?.keep("field " + key, child)
 }
 
 func keptAccess(_ pointer: OpaquePointer?, _ function: StaticString = #function) -> OpaquePointer? {
-    guard let parent = value(pointer, ObjectValue.self, function), let access = parent.object.access else { return nil }
-    let known = parent.kept.known("ACL") { read($0, AccessValue.self, else: false) { $0.value.access === access } }
-    return known ?? parent.kept.keep("ACL", newHandle(AccessValue(access: access)))
+    guard let parent = value(pointer, ObjectValue.self, function), let access = parent.object.access,
+        let kept = KeptHandles.of(pointer)
+    else { return nil }
+    let known = kept.known("ACL") { read($0, AccessValue.self, else: false) { $0.value.access === access } }
+    return known ?? kept.keep("ACL", newHandle(AccessValue(access: access)))
 }
 
 /// - Parameter targetClass: what it is known to be; nil: what the field says.
 func relation(
     _ pointer: OpaquePointer?, _ key: String, _ targetClass: String?, _ function: StaticString = #function
 ) -> OpaquePointer? {
-    guard let parent = value(pointer, ObjectValue.self, function), !key.isEmpty else { return nil }
-    if let known = parent.kept.known("relation " + key, { _ in true }) { return known }
+    guard let parent = value(pointer, ObjectValue.self, function), !key.isEmpty, let kept = KeptHandles.of(pointer) else {
+        return nil
+    }
+    if let known = kept.known("relation " + key, { _ in true }) { return known }
     guard let relation = DataRelation.of(parent.object, key: key, targetClass: targetClass) else {
         Clients.current.log(.warn, "\(functionName(function)): \(key): is no name of a field, or the field holds something else")
         return nil
     }
     let lent = RelationValue(relation)
-    return parent.kept.keep("relation " + key, newHandle(lent), lent.kept)
+    return kept.keep("relation " + key, newHandle(lent), lent.kept)
 }

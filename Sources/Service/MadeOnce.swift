@@ -141,10 +141,17 @@ struct MadeOnce: Capability {
     static func sealed(_ bytes: [UInt8], with id: String) -> [UInt8] {
         let key = HMACSHA256Key(Array(id.utf8))
         var sealed = bytes
-        var block: [UInt8] = []
-        for place in bytes.indices {
-            if place % 32 == 0 { block = key.authenticate(Array("answer \(place / 32)".utf8)) }
-            sealed[place] ^= block[place % 32]
+        var name = Array("answer ".utf8)
+        let nameCount = name.count
+        sealed.withUnsafeMutableBufferPointer { sealed in
+            withUnsafeTemporaryAllocation(byteCount: SHA256.digestBytes, alignment: 1) { block in
+                for start in stride(from: 0, to: sealed.count, by: SHA256.digestBytes) {
+                    name.removeLast(name.count - nameCount)
+                    name.append(contentsOf: String(start / SHA256.digestBytes).utf8)
+                    name.withUnsafeBytes { key.authenticate($0, into: block) }
+                    for place in start..<min(start + SHA256.digestBytes, sealed.count) { sealed[place] ^= block[place - start] }
+                }
+            }
         }
         return sealed
     }

@@ -29,6 +29,8 @@ public final class SQLiteDatabase: Database {
     /// SQLite's count of changes when the transaction began, which tells one that only reads.
     private var changesAtBegin: Int32 = 0
 
+    private let rowMemory = RowMemory()
+
     private init(_ handle: OpaquePointer, _ guarding: SQLiteGuard? = nil) {
         self.handle = handle
         self.guarding = guarding
@@ -106,7 +108,7 @@ public final class SQLiteDatabase: Database {
         try checkUsable()
         let statement = try prepared(sql, values)
         defer { statement.finish() }
-        let rows = PackedRows(columns: statement.columns, room: statement.room)
+        let rows = PackedRows(columns: statement.columns, room: statement.room, memory: rowMemory)
         while true {
             let code = sqlite3_step(statement.handle)
             if code == SQLITE_DONE {

@@ -28,8 +28,21 @@ public struct HMACSHA256Key: Sendable {
 
     /// 32 bytes.
     @export(interface) public func authenticate(_ message: [UInt8]) -> [UInt8] {
-        let digest = SHA256.hash(message, behind: inner, bytes: SHA256.blockBytes)
-        return SHA256.hash(digest, behind: outer, bytes: SHA256.blockBytes)
+        [UInt8](unsafeUninitializedCapacity: SHA256.digestBytes) { bytes, count in
+            message.withUnsafeBytes { authenticate($0, into: UnsafeMutableRawBufferPointer(bytes)) }
+            count = SHA256.digestBytes
+        }
+    }
+
+    /// - Parameter digest: gets 32 bytes; of less nothing is written.
+    @export(interface) public func authenticate(_ message: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
+        guard digest.count >= SHA256.digestBytes, let start = digest.baseAddress else { return }
+        var state = inner
+        state.finish(with: message, bytes: SHA256.blockBytes)
+        state.write(to: start)
+        state = outer
+        state.finish(with: UnsafeRawBufferPointer(start: start, count: SHA256.digestBytes), bytes: SHA256.blockBytes)
+        state.write(to: start)
     }
 }
 

@@ -30,6 +30,8 @@ public final class PackedRows: @unchecked Sendable {
     private let columns: Int
     /// The memory that both begin in.
     private let first: UnsafeMutableRawPointer
+    /// Whose that is; nil: its own.
+    private let memory: RowMemory?
     private var cells: UnsafeMutablePointer<Cell>
     let cellsAtFirst: Int
     private let bytesAtFirst: Int
@@ -40,14 +42,18 @@ public final class PackedRows: @unchecked Sendable {
     /// Bytes of all texts and blobs.
     public private(set) var byteCount = 0
 
-    /// - Parameter room: what is there at first, within Room.usual and Room.most; more is made when it is needed.
-    @export(interface) public init(columns: Int, room: Room = .usual) {
+    /// - Parameters:
+    ///   - room: what is there at first, within Room.usual and Room.most; more is made when it is needed.
+    ///   - memory: where it comes from if it fits, and goes back to.
+    @export(interface) public init(columns: Int, room: Room = .usual, memory: RowMemory? = nil) {
         self.columns = max(columns, 1)
         cellsAtFirst = self.columns * min(max(room.rows, Room.usual.rows), Room.most.rows)
         bytesAtFirst = min(max(room.bytes, Room.usual.bytes), Room.most.bytes)
         (cellRoom, byteRoom) = (cellsAtFirst, bytesAtFirst)
         let cellBytes = cellRoom * MemoryLayout<Cell>.stride
-        first = .allocate(byteCount: cellBytes + byteRoom, alignment: MemoryLayout<Cell>.alignment)
+        let block = memory?.take(cellBytes + byteRoom)
+        self.memory = block == nil ? nil : memory
+        first = block ?? .allocate(byteCount: cellBytes + byteRoom, alignment: MemoryLayout<Cell>.alignment)
         cells = first.bindMemory(to: Cell.self, capacity: cellRoom)
         bytes = first + cellBytes
     }
@@ -55,7 +61,7 @@ public final class PackedRows: @unchecked Sendable {
     deinit {
         releaseCells()
         releaseBytes()
-        first.deallocate()
+        if let memory { memory.giveBack(first) } else { first.deallocate() }
     }
 
     private func releaseCells() {
@@ -65,6 +71,9 @@ public final class PackedRows: @unchecked Sendable {
     private func releaseBytes() {
         if byteRoom > bytesAtFirst { bytes.deallocate() }
     }
+
+    /// For tests: where they begin.
+    var memoryPlace: UInt { UInt(bitPattern: first) }
 
     public static var none: PackedRows { PackedRows(columns: 0) }
 
@@ -172,6 +181,17 @@ public struct PackedRow: Sendable {
     /// What the text says; nil for what is no JSON.
     @export(interface) public func json(_ column: Int, limits: JSONLimits) -> JSON? {
         withText(column) { try? JSON.parse(bytes: $0, limits: limits) } ?? nil
+    }
+
+    /// A text of 16 bytes or less, in two words; nil for another one.
+    @export(interface) public func short(_ column: Int) -> (low: UInt64, high: UInt64, count: UInt8)? {
+        let cell = rows.cell(place, column)
+        var words: (UInt64, UInt64) = (0, 0)
+        guard cell.kind == .text, cell.length <= MemoryLayout.size(ofValue: words) else { return nil }
+        withExtendedLifetime(rows) {
+            withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: rows.bytes(of: cell)) }
+        }
+        return (words.0, words.1, UInt8(truncatingIfNeeded: cell.length))
     }
 
     @export(interface) public func textBytes(_ column: Int) -> [UInt8] { withText(column) { [UInt8]($0) } ?? [] }

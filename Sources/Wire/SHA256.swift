@@ -1,6 +1,7 @@
 /// SHA-256 (FIPS 180-4).
 public enum SHA256 {
     static let blockBytes = 64
+    public static let digestBytes = 32
 
     /// 32 bytes.
     @export(interface) public static func hash(_ message: [UInt8]) -> [UInt8] { hash(message, behind: SHA256State(), bytes: 0) }
@@ -10,22 +11,7 @@ public enum SHA256 {
     ///   - bytes: how much that was, whole blocks.
     static func hash(_ message: [UInt8], behind state: SHA256State, bytes before: Int) -> [UInt8] {
         var state = state
-        let wholeBlocks = message.count / blockBytes
-        message.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return }
-            for block in 0..<wholeBlocks { state.add(start + block * blockBytes) }
-        }
-        // The rest, a 1 bit, zeros, and the length in bits fill one block or two.
-        var tail = [UInt8](message[(wholeBlocks * blockBytes)...])
-        tail.append(0x80)
-        let padded = tail.count <= blockBytes - 8 ? blockBytes : 2 * blockBytes
-        while tail.count < padded - 8 { tail.append(0) }
-        let bits = UInt64(before + message.count) &* 8
-        for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
-        tail.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return }
-            for block in 0..<padded / blockBytes { state.add(start + block * blockBytes) }
-        }
+        message.withUnsafeBytes { state.finish(with: $0, bytes: before) }
         return state.digest
     }
 }
@@ -77,28 +63,49 @@ struct SHA256State: Sendable {
     }
 
     /// The digest of what was mixed in, as 32 bytes.
-    func write(to bytes: UnsafeMutablePointer<UInt8>) {
-        var at = UnsafeMutableRawPointer(bytes)
-        for word in [words.0, words.1, words.2, words.3, words.4, words.5, words.6, words.7] {
-            at.storeBytes(of: word.bigEndian, as: UInt32.self)
-            at += 4
+    func write(to bytes: UnsafeMutableRawPointer) {
+        withUnsafeBytes(of: words) { words in
+            for place in stride(from: 0, to: SHA256.digestBytes, by: 4) {
+                let word = words.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                (bytes + place).storeBytes(of: word.bigEndian, as: UInt32.self)
+            }
         }
     }
 
     var digest: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32)
-        for word in [words.0, words.1, words.2, words.3, words.4, words.5, words.6, words.7] {
-            for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> UInt32(shift))) }
+        [UInt8](unsafeUninitializedCapacity: SHA256.digestBytes) { bytes, count in
+            if let start = bytes.baseAddress { write(to: start) }
+            count = SHA256.digestBytes
         }
-        return bytes
+    }
+
+    /// Mixes in a message and what every message ends with. It takes no memory: keys are tried and texts sealed with it, many times each.
+    /// - Parameter before: what was mixed in before the message, whole blocks.
+    mutating func finish(with message: UnsafeRawBufferPointer, bytes before: Int) {
+        let whole = message.count / SHA256.blockBytes * SHA256.blockBytes
+        for place in stride(from: 0, to: whole, by: SHA256.blockBytes) { addBlock(message, place) }
+        // The rest, a 1 bit, zeros, and the length in bits fill one block or two.
+        let rest = UnsafeRawBufferPointer(rebasing: message[whole...])
+        withUnsafeTemporaryAllocation(byteCount: 2 * SHA256.blockBytes, alignment: MemoryLayout<UInt64>.alignment) { tail in
+            tail.initializeMemory(as: UInt8.self, repeating: 0)
+            tail.copyMemory(from: rest)
+            tail[rest.count] = 0x80
+            let padded = rest.count < SHA256.blockBytes - 8 ? SHA256.blockBytes : 2 * SHA256.blockBytes
+            let bits = UInt64(before + message.count) &* 8
+            tail.storeBytes(of: bits.bigEndian, toByteOffset: padded - 8, as: UInt64.self)
+            for place in stride(from: 0, to: padded, by: SHA256.blockBytes) { addBlock(UnsafeRawBufferPointer(tail), place) }
+        }
+    }
+
+    private mutating func addBlock(_ bytes: UnsafeRawBufferPointer, _ place: Int) {
+        if let start = bytes.baseAddress { add(start + place) }
     }
 
     /// Mixes in the 64 bytes at `block`.
-    mutating func add(_ block: UnsafePointer<UInt8>) {
+    mutating func add(_ block: UnsafeRawPointer) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
             for index in 0..<16 {
-                let word = UnsafeRawPointer(block + index * 4).loadUnaligned(as: UInt32.self)
+                let word = (block + index * 4).loadUnaligned(as: UInt32.self)
                 schedule[index] = UInt32(bigEndian: word)
             }
             for index in 16..<64 {

@@ -35,7 +35,7 @@ public final class HandleTable: @unchecked Sendable {
 
     let directory: Directory
     private let epoch: UInt64
-    private let lock = Lock()
+    private let lock = WordLock()
     private let firstGeneration: UInt64
     private let generations: UInt64
     private var slotCount = 0

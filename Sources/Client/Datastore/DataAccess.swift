@@ -4,7 +4,7 @@ import Wire
 
 /// Who may read and write an object, as the game holds it: changed in place, by any thread, also when objects have it already.
 public final class DataAccess: @unchecked Sendable {
-    private let lock = Lock()
+    private let lock = WordLock()
     private var list: AccessList
     private var changes: UInt64 = 0
 

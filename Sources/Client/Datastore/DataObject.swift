@@ -25,25 +25,30 @@ public final class DataObject: @unchecked Sendable {
     let holders = Atomic<Int>(0)
 
     /// Of all objects: it is asked for while an object's own is held, and kept for a moment.
-    private static let naming = Lock()
-    private var name: String?
+    private static let naming = WordLock()
+    private var name: DataName
 
-    let lock = Lock()
+    let lock = WordLock()
     /// Guarded by `lock`.
     var state = State()
 
     @export(interface) public init(className: String, objectId: String? = nil) {
         self.className = className
-        name = objectId
+        name = DataName(objectId)
         number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     /// What a query found.
-    convenience init(className: String, _ row: ObjectRow) {
-        self.init(className: className, objectId: row.objectId)
+    init(className: String, _ row: ObjectRow) {
+        self.className = className
+        number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         switch row {
-        case .unread(let row): state.adopt(row)
-        case .read(let document): adopt(document)
+        case .unread(let row):
+            name = DataName(row, ObjectRow.Column.objectId)
+            state.adopt(row)
+        case .read(let document):
+            name = DataName(row.objectId)
+            adopt(document)
         }
     }
 
@@ -58,10 +63,10 @@ public final class DataObject: @unchecked Sendable {
 
     static func isLocal(_ pointer: Pointer) -> Bool { TextParts.rest(of: pointer.objectId, behind: localPrefix) != nil }
 
-    @export(interface) public var objectId: String? { Self.naming.locked { name } }
+    @export(interface) public var objectId: String? { Self.naming.locked { name.text } }
 
     /// A save after this changes the object of that id. Nil begins a new one.
-    @export(interface) public func setObjectId(_ objectId: String?) { Self.naming.locked { name = objectId } }
+    @export(interface) public func setObjectId(_ objectId: String?) { Self.naming.locked { name = DataName(objectId) } }
 
     @export(interface) public var createDate: Int64? { lock.locked { state.createDate } }
     @export(interface) public var updateDate: Int64? { lock.locked { state.updateDate } }

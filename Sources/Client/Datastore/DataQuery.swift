@@ -10,7 +10,7 @@ public final class DataQuery: @unchecked Sendable {
     public static let alternativesMax = 64
 
     public let className: String
-    private let lock = Lock()
+    private let lock = WordLock()
     private var conditions = JSONObject()
     private var orders: [String] = []
     private var limitSet: Int32 = 0

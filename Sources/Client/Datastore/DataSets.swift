@@ -103,7 +103,7 @@ extension DataObject {
     func dropChanges() {
         lock.locked {
             guard state.sets.count == 1 else { return }
-            state.sets = [OperationSet()]
+            state.sets = OperationSet.one
             state.accessSaved = state.access?.version
         }
     }

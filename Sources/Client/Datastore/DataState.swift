@@ -11,7 +11,7 @@ extension DataObject {
         private var knownRead = JSONObject()
         private var shownRead = JSONObject()
         /// The last one grows; those before it are being saved.
-        var sets = [OperationSet()]
+        var sets = OperationSet.one
         var children: [String: DataHold] = [:]
         /// Whether one of them had no id when it was looked at last.
         var namesUnsaved = false

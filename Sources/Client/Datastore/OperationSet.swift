@@ -4,6 +4,9 @@ import Wire
 
 /// The changes of an object's fields that one save sends, in the order in which the fields were first changed.
 struct OperationSet {
+    /// One that is empty: what an object begins with, shared by all of them until they change.
+    static let one = [OperationSet()]
+
     private(set) var names: [String] = []
     private var operations: [String: FieldOperation] = [:]
 

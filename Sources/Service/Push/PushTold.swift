@@ -67,7 +67,7 @@ extension Push {
             let some =
                 try query(
                     """
-                    SELECT COUNT(*) FROM (SELECT 1 FROM push_results WHERE campaign = ? AND what = 'told' LIMIT ?) some
+                    SELECT COUNT(*) FROM (SELECT 1 FROM push_results WHERE campaign = ? AND what = 'told' LIMIT ?) counted
                     """, [push.values[0], .integer(passed + 1)]
                 ).first?.integer(0) ?? 0
             if some > passed { told += try self.told(["r.campaign = ?"], [push.values[0]], limit - Int64(told.count), passed) }

@@ -5,12 +5,15 @@ import Wire
 /// The Gamebase Server API v1.3 ("Server API guide"): paths, and the keys of its answers.
 enum GamebaseFront {
     static let version = "v1.3"
+    /// Of NHN Cloud Push, by its own paths.
+    static let pushVersion = "v2.4"
 
     static func route(_ call: ServerCall) -> ServerRoute {
         guard let target = call.target else {
             return .refusal(
                 ResultCode.apiUnknown, "\(call.method) \(call.path) is not a path of the Gamebase Server API", access: ["wire": "none"])
         }
+        let version = call.isOfPush ? pushVersion : version
         guard target.version == version else {
             return .refusal(
                 ResultCode.apiVersionUnknown, "version \"\(target.version)\" is not served; use \(version)", access: ["wire": "none"])
@@ -27,7 +30,7 @@ enum GamebaseFront {
         #if !hasFeature(Embedded)
         case "tcgb-member": members(call, target, access)
         case "tcgb-launching": launching(call, target, access)
-        case "tcgb-push": push(call, target, access)
+        case "tcgb-push", "push": push(call, target, access)
         case "tcgb-leaderboard": leaderboard(call, target, access)
         #endif
         default: unknown(call, access)

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import Linux
 import Messages
 import Wire
@@ -83,3 +84,4 @@ extension GamebaseFront {
 
     private static func whole(_ body: JSON) -> JSONObject { body.objectValue ?? [:] }
 }
+#endif

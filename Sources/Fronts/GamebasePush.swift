@@ -1,9 +1,10 @@
+#if !hasFeature(Embedded)
 import Linux
 import Messages
 import Wire
 
-/// Pushes of the Gamebase Server API ("Push Wrapping"), in the words of NHN Cloud Push v2.4: they become pushes of the console, and what
-/// the console reports of them reads here. What is wrong has that interface's codes.
+/// Pushes of the Gamebase Server API ("Push Wrapping"), in the words of the NHN Cloud Push API v2.4 guide: they become pushes of the
+/// console. What is wrong has that interface's codes ("Error Codes").
 extension GamebaseFront {
     /// Fewer than the original takes: as many as a push of the console.
     private static let usersMax = 1_000
@@ -11,22 +12,35 @@ extension GamebaseFront {
     private static let guideBytesMax = 256
     /// The dates of reservations have no zone; the original's is Korea's.
     private static let zone = "+09:00"
-    private static let pageSizeDefault = 25
-    private static let pageSizeMax = 100
+    /// Minutes.
+    static let timeToLiveDefault: Int64 = 10
+    private static let contentCharactersMax = 8_192
+    static let wordsKept = [
+        "target", "content", "messageType", "contact", "removeGuide", "timeToLiveMinute", "adWordPosition", "provisionedResourceId",
+    ]
 
     static func push(_ call: ServerCall, _ target: ServerCall.Target, _ access: JSONObject) -> ServerRoute {
         let path = target.path
         switch (call.method, path.count) {
-        case ("POST", 1) where path[0] == "messages":
-            return sent(.serverSendPush, call, access, isReservation: false) {
-                ["message": ["messageId": number($0), "messageIdString": $0["messageId"] ?? .null]]
+        case ("POST", 1) where path[0] == "messages": return sent(.serverSendPush, call, access, isReservation: false, sentMessage)
+        case ("GET", 1) where path[0] == "messages":
+            return listed(target, ["from", "to", "deliveryType", "messageStatus"], access, ["kind": "MESSAGES"]) {
+                ["messages": $0.entries("pushes", message), "totalCount": $0["totalCount"] ?? .null]
             }
-        case ("GET", 1) where path[0] == "messages": return listed(target, access, "messages", { _ in true }, message)
-        case ("GET", 2) where path[0] == "messages": return single(path[1], access) { ["message": message($0)] }
+        case ("GET", 2) where path[0] == "messages":
+            return .plain(.serverPushes, access: access, ["kind": "MESSAGES", "messageId": .string(path[1])]) { body in
+                ["message": .object(message(body["pushes"]?.arrayValue?.first ?? [:]))]
+            }
+        case ("GET", 1) where path[0] == "message-errors":
+            let names = ["messageId", "messageErrorType", "messageErrorCause", "from", "to", "limit", "pageNumber"]
+            return asked(.serverPushes, target, names, access, ["kind": "ERRORS"]) { ["messageErrors": $0.entries("errors", messageError)] }
         case ("GET", 2) where path == ["logs", "message"]: return logged(target, access)
         case ("POST", 1) where path[0] == "schedules":
             return .posted(.serverPushSchedule, call, access: access, invalid: ResultCode.gatewayJSONInvalid) { $0.objectValue ?? [:] }
         case (_, 1...) where path[0] == "reservations": return reserved(call, target, access)
+        case ("GET", 1...2) where path[0] == "stats": return counted(call, target, access)
+        case (_, 1...) where path[0] == "tokens" || path[0] == "tokens-by-cursor" || path[0] == "invalid-tokens":
+            return ofTokens(call, target, access)
         default: return tagged(call, target, access)
         }
     }
@@ -34,23 +48,32 @@ extension GamebaseFront {
     private static func reserved(_ call: ServerCall, _ target: ServerCall.Target, _ access: JSONObject) -> ServerRoute {
         let path = target.path
         switch (call.method, path.count) {
-        case ("POST", 1):
-            return sent(.serverSendPush, call, access, isReservation: true) {
-                ["reservation": ["reservationId": number($0), "reservationIdString": $0["messageId"] ?? .null]]
-            }
+        case ("POST", 1): return sent(.serverSendPush, call, access, isReservation: true, madeReservation)
         case ("PUT", 2):
-            return sent(.serverChangePush, call, access, isReservation: true, adding: ["messageId": .string(path[1])]) { _ in [:] }
-        case ("GET", 1): return listed(target, access, "reservations", isToCome, reservation)
-        case ("GET", 2): return single(path[1], access) { ["reservation": reservation($0)] }
+            return sent(.serverChangePush, call, access, isReservation: true, adding: ["reservationId": .string(path[1])]) { _ in [:] }
+        case ("GET", 1):
+            let names = ["from", "to", "deliveryFrom", "deliveryTo", "reservationStatus"]
+            return listed(target, names, access, ["kind": "RESERVATIONS"]) {
+                ["reservations": $0.entries("reservations", reservation), "totalCount": $0["totalCount"] ?? .null]
+            }
+        case ("GET", 2):
+            return .plain(.serverPushes, access: access, ["kind": "RESERVATIONS", "reservationId": .string(path[1])]) { body in
+                ["reservation": .object(reservation(body["reservations"]?.arrayValue?.first ?? [:]))]
+            }
         case ("GET", 3) where path[2] == "messages":
-            return listed(target, access, "messages", isUnderWay, message, of: ["messageId": .string(path[1])])
+            return listed(target, [], access, ["kind": "SENT", "reservationId": .string(path[1])]) {
+                ["messages": $0.entries("pushes", message), "totalCount": $0["totalCount"] ?? .null]
+            }
         case ("DELETE", 1):
-            let ids = target.query("reservationIds") ?? ""
-            guard !ids.utf8.contains(UInt8(ascii: ",")) else { return refused("reservationIds", "name one in each call", access) }
-            return .plain(.serverCancelPush, access: access, ["messageId": .string(ids)]) { _ in [:] }
+            return .plain(.serverCancelPush, access: access, ["reservationIds": list(target, "reservationIds")]) { _ in [:] }
         default: return unknown(call, access)
         }
     }
+
+    private static func listed(
+        _ target: ServerCall.Target, _ names: [String], _ access: JSONObject, _ members: JSONObject,
+        _ reading: @escaping @Sendable (JSON) -> JSONObject
+    ) -> ServerRoute { asked(.serverPushes, target, names + ["pageIndex", "pageSize"], access, members, reading) }
 
     static func refused(_ name: String, _ reason: String, _ access: JSONObject) -> ServerRoute {
         .refusal(ResultCode.pushParameter, "\(name): \(reason)", access: access)
@@ -65,6 +88,7 @@ extension GamebaseFront {
         .parsed(call, access, ResultCode.gatewayJSONInvalid) { json in
             do throws(ServerFront.Refusal) {
                 var push = try pushWords(json)
+                push["words"] = .object(try said(json))
                 if isReservation { try schedule(json, &push) }
                 for member in members.members { push[member.key] = member.value }
                 return .plain(request, access: access, push, reading)
@@ -87,7 +111,7 @@ extension GamebaseFront {
         }
         var messages = JSONObject()
         for member in content.members where member.key != "default" { messages[member.key] = texts(member.value) }
-        let minutes = json["timeToLiveMinute"] ?? 10
+        let minutes = json["timeToLiveMinute"] ?? .integer(timeToLiveDefault)
         guard let life = minutes.int64Value, (1...60).contains(life) else { throw wrong("timeToLiveMinute", "must be between 1 and 60") }
         push["timeToLiveSeconds"] = .integer(life * 60)
         for member in texts(text).objectValue?.members ?? [] { push[member.key] = member.value }
@@ -119,8 +143,8 @@ extension GamebaseFront {
             push["tags"] = words
         default: throw wrong("target.type", "must be ALL, UID or TAG")
         }
-        guard target["pushTypes"]?.arrayValue?.isEmpty ?? true else {
-            throw wrong("target.pushTypes", "tokens have no types here; leave it out")
+        guard target["pushTypes"]?.arrayValue?.allSatisfy({ $0.stringValue == pushType }) ?? true else {
+            throw wrong("target.pushTypes", "tokens are of the type \(pushType) here; leave it out")
         }
         push["countries"] = target["countries"]
     }
@@ -177,96 +201,28 @@ extension GamebaseFront {
         push["media"] = media["source"]
     }
 
+    /// What is told of the push again: the caller's own words.
+    private static func said(_ json: JSON) throws(ServerFront.Refusal) -> JSONObject {
+        var said = JSONObject()
+        for name in wordsKept { said[name] = json[name] }
+        guard (json["content"]?.text() ?? "").unicodeScalars.count <= contentCharactersMax else {
+            throw wrong("content", "must be at most \(contentCharactersMax) characters")
+        }
+        return said
+    }
+
     private static func schedule(_ json: JSON, _ push: inout JSONObject) throws(ServerFront.Refusal) {
-        guard let schedules = json["schedules"]?.arrayValue, schedules.count == 1, let text = schedules[0].stringValue,
-            text.utf8.count == 16
-        else { throw wrong("schedules", "must be a list of one date such as 2026-12-30T12:40; ask once for each") }
         guard let isLocal = json["isLocalTime"]?.boolValue else { throw wrong("isLocalTime", "must be true or false") }
-        let date = "\(text):00\(isLocal ? "Z" : zone)"
-        guard ISO8601.parse(date) != nil else { throw wrong("schedules[0]", "must be a date such as 2026-12-30T12:40") }
+        var dates: [JSON] = []
+        for (place, schedule) in (json["schedules"]?.arrayValue ?? []).enumerated() {
+            guard let text = schedule.stringValue, text.utf8.count == 16, ISO8601.parse("\(text):00Z") != nil else {
+                throw wrong("schedules[\(place)]", "must be a date such as 2026-12-30T12:40")
+            }
+            dates.append(.string("\(text):00\(isLocal ? "Z" : zone)"))
+        }
         push["localTime"] = .bool(isLocal)
-        push["sendDate"] = .string(date)
-    }
-
-    // MARK: What has become of it
-
-    private static func single(
-        _ id: String, _ access: JSONObject, _ form: @escaping @Sendable (JSON) -> JSONObject
-    ) -> ServerRoute {
-        .plain(.serverPushes, access: access, ["messageId": .string(id)]) { form($0["pushes"]?.arrayValue?.first ?? [:]) }
-    }
-
-    private static func listed(
-        _ target: ServerCall.Target, _ access: JSONObject, _ name: String, _ belongs: @escaping @Sendable (JSON) -> Bool,
-        _ form: @escaping @Sendable (JSON) -> JSON, of push: JSONObject = [:]
-    ) -> ServerRoute {
-        guard let page = Int(target.query("pageIndex") ?? "0"), (0...pageSizeMax).contains(page) else {
-            return refused("pageIndex", "must be between 0 and \(pageSizeMax)", access)
-        }
-        guard let size = Int(target.query("pageSize") ?? "\(pageSizeDefault)"), (1...pageSizeMax).contains(size) else {
-            return refused("pageSize", "must be between 1 and \(pageSizeMax)", access)
-        }
-        return .plain(.serverPushes, access: access, push) { body in
-            let all = (body["pushes"]?.arrayValue ?? []).filter { belongs($0) }
-            var answer = JSONObject()
-            answer[name] = .array(all.dropFirst(page * size).prefix(size).map { form($0) })
-            answer["totalCount"] = .integer(Int64(all.count))
-            return answer
-        }
-    }
-
-    private static func number(_ push: JSON) -> JSON { .integer(push["messageId"]?.stringValue.flatMap { Int64($0) } ?? 0) }
-
-    private static func date(_ push: JSON) -> JSON {
-        .string(ISO8601.text(epochMilliseconds: push["sendDate"]?.int64Value ?? 0, hasMilliseconds: true))
-    }
-
-    @Sendable private static func isToCome(_ push: JSON) -> Bool {
-        let state = push["state"]?.stringValue
-        return state == "SCHEDULED" || state == "PLANNED"
-    }
-
-    /// What became of a reservation: a message, once somebody was sent it.
-    @Sendable private static func isUnderWay(_ push: JSON) -> Bool {
-        let state = push["state"]?.stringValue
-        return state == "SENDING" || state == "SENT" || push["accepted"]?.int64Value ?? 0 > 0
-    }
-
-    @Sendable private static func message(_ push: JSON) -> JSON {
-        let sent = push["accepted"]?.int64Value ?? 0
-        let status =
-            switch push["state"]?.stringValue {
-            case "SCHEDULED", "PLANNED": "READY"
-            case "SENDING": "PROCESSING"
-            case "SENT": sent > 0 ? "COMPLETE" : "CANCEL_NO_TARGET"
-            default: "CANCEL_UNKNOWN"
-            }
-        return [
-            "messageId": number(push), "messageIdString": push["messageId"] ?? .null,
-            "content": ["default": ["title": push["title"] ?? ""]], "createdDateTime": date(push),
-            "targetCount": .integer(sent &+ (push["withheld"]?.int64Value ?? 0)), "sentCount": .integer(sent),
-            "messageStatus": .string(status),
-        ]
-    }
-
-    @Sendable private static func reservation(_ push: JSON) -> JSON {
-        let id = push["messageId"] ?? .null
-        let status =
-            switch push["state"]?.stringValue {
-            case "SCHEDULED", "PLANNED": "READY"
-            case "SENDING": "SENDING"
-            case "SENT": "DONE"
-            default: "CANCELED"
-            }
-        return [
-            "reservationId": number(push), "reservationIdString": id,
-            "schedules": [
-                [
-                    "scheduleId": number(push), "scheduleIdString": id, "reservationId": number(push), "reservationIdString": id,
-                    "deliveryDateTime": date(push), "timezoneOffset": 0, "scheduleStatus": .string(status),
-                ]
-            ], "isLocalTime": push["localTime"] ?? false, "content": ["default": ["title": push["title"] ?? ""]],
-            "reservationStatus": isToCome(push) ? "RESERVED" : "COMPLETED",
-        ]
+        push["sendDate"] = dates.first
+        push["schedules"] = .array(dates)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import Linux
 import Messages
 import Wire
@@ -71,39 +72,35 @@ extension GamebaseFront {
     }
 
     static func logged(_ target: ServerCall.Target, _ access: JSONObject) -> ServerRoute {
-        for name in ["from", "to"] where target.query(name) != nil {
-            return refused(name, "when a push was told is not kept; leave it out", access)
-        }
-        if target.query("pushType") != nil { return refused("pushType", "tokens have no types here; leave it out", access) }
-        return asked(.serverPushResults, target, ["messageId", "uid", "token", "limit", "pageNumber"], access) { body in
-            let logs = body.entries("told", log)
+        let appId = target.appId
+        return asked(.serverPushResults, target, ["messageId", "uid", "token", "pushType", "from", "to", "limit", "pageNumber"], access) {
+            body in
+            let logs = body.entries("told") { log($0, appId) }
             return ["data": ["count": .integer(Int64(logs.arrayValue?.count ?? 0)), "logs": logs]]
         }
     }
 
     // MARK: What is asked, and how it reads
 
-    private static func asked(
+    private static let numbers = ["limit", "pageNumber", "pageIndex", "pageSize"]
+
+    static func asked(
         _ request: RequestName, _ target: ServerCall.Target, _ names: [String], _ access: JSONObject, _ members: JSONObject = [:],
         _ reading: @escaping @Sendable (JSON) -> JSONObject
     ) -> ServerRoute {
         var body = members
         for name in names {
             let text = target.query(name)
-            let number = name == "limit" || name == "pageNumber" ? text.flatMap { Int64($0) } : nil
+            let number = numbers.contains(name) ? text.flatMap { Int64($0) } : nil
             body[name] = number.map { .integer($0) } ?? text.map { .string($0) }
         }
         return .plain(request, access: access, body, reading)
     }
 
     /// Names that stand in a query, with commas between them.
-    private static func list(_ target: ServerCall.Target, _ name: String) -> JSON {
+    static func list(_ target: ServerCall.Target, _ name: String) -> JSON {
         let text = target.query(name) ?? ""
         return text.isEmpty ? [] : .array(TextParts.split(text, at: UInt8(ascii: ",")).map { .string($0) })
-    }
-
-    private static func date(_ body: JSON, _ key: String) -> JSON {
-        .string(ISO8601.text(epochMilliseconds: body[key]?.int64Value ?? 0, hasMilliseconds: true))
     }
 
     @Sendable private static func tag(_ tag: JSON) -> JSONObject {
@@ -115,17 +112,21 @@ extension GamebaseFront {
 
     @Sendable private static func user(_ user: JSON) -> JSONObject {
         let contacts = user.entries("contacts") {
-            ["contactType": "TOKEN_LINUX", "contact": $0["token"] ?? .null, "createdDateTime": date($0, "registeredDate")]
+            ["contactType": .string("TOKEN_\(pushType)"), "contact": $0["token"] ?? .null, "createdDateTime": date($0, "registeredDate")]
         }
         return ["uid": user["userId"] ?? .null, "tags": user.entries("tags", tag), "contacts": contacts]
     }
 
     /// The original writes down a message for many at once; here each registration has its own line.
-    @Sendable private static func log(_ told: JSON) -> JSONObject {
+    private static func log(_ told: JSON, _ appId: String) -> JSONObject {
         let body: JSON = ["tokens": [["uid": told["userId"] ?? .null, "token": told["token"] ?? .null]]]
+        let id = told["messageId"] ?? .null
+        let time = JSON.string("\(told["sendDate"]?.int64Value ?? 0)")
         return [
-            "logType": "message-result", "logSource": "tc-push", "messageId": told["messageId"] ?? .null, "body": .string(body.text()),
-            "pushType": "LINUX", "sendTime": .string("\(told["sendDate"]?.int64Value ?? 0)"), "sentResult": "SENT",
+            "logType": "message-result", "logSource": "tc-push", "messageId": id, "body": .string(body.text()), "logTime": time,
+            "pushType": .string(pushType), "sendTime": time, "searchKey1": id, "searchKey2": .string(pushType), "searchKey3": "SENT",
+            "sentResult": "SENT", "appkey": .string(appId),
         ]
     }
 }
+#endif

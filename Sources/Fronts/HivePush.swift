@@ -50,15 +50,27 @@ public struct HiveFront: Sendable {
         let json: JSON
         do throws(JSONError) { json = try JSON.parse(body) } catch { throw Wrong("the body", "is not JSON: \(error.reason)") }
         guard json.objectValue != nil else { throw Wrong("the body", "must be a JSON object") }
-        guard let users = json["identifiers"]?.arrayValue, (1...identifiersMax).contains(users.count) else {
+        guard let identifiers = json["identifiers"]?.arrayValue, (1...identifiersMax).contains(identifiers.count) else {
             throw Wrong("identifiers", "must be a list of 1 to \(identifiersMax) player ids")
         }
+        var users: [JSON] = []
+        for identifier in identifiers { users.append(try user(identifier)) }
         guard let isNotice = json["notice"]?.boolValue else { throw Wrong("notice", "must be true or false") }
         // What is no notice is sent whatever the player agreed to; a notice is an advertisement, for agreement and night.
         var push: JSONObject = ["userIds": .array(users), "advertisement": .bool(isNotice)]
         try texts(json, &push)
         try look(json, &push)
         return (try app(json), push)
+    }
+
+    /// "One of four identifiers should be included": playerId, vid, uid and did, of which a member's number is the first ("Identifier
+    /// Structure" of Hive's guide to single pushes).
+    private static func user(_ json: JSON) throws(Wrong) -> JSON {
+        guard json.objectValue != nil else { return json }
+        let id = json["playerId"] ?? json["player_id"] ?? .null
+        if let number = id.int64Value { return .string("\(number)") }
+        guard id.stringValue != nil else { throw Wrong("identifiers", "must have playerId; vid, uid and did are not known here") }
+        return id
     }
 
     private static func app(_ json: JSON) throws(Wrong) -> String {
@@ -103,6 +115,7 @@ public struct HiveFront: Sendable {
         return text
     }
 
+    /// Names within `option` are ours: of Hive's guide only the beginning could be read, and it names none.
     private static func look(_ json: JSON, _ push: inout JSONObject) throws(Wrong) {
         let option = json["option"] ?? nil
         push["groupId"] = option["groupId"] ?? option["group_id"]

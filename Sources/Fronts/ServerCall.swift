@@ -6,7 +6,7 @@ import Wire
 
 /// One call of a game server, as it came in over whatever carries it.
 public struct ServerCall: Sendable {
-    /// `/{product}/{version}/apps/{appId}/{path...}?{query}`, percent-decoded.
+    /// `/{product}/{version}/apps/{appId}/{path...}?{query}`, percent-decoded; NHN Cloud Push says `appkeys` for `apps`.
     struct Target: Sendable {
         var product: String
         var version: String
@@ -44,10 +44,19 @@ public struct ServerCall: Sendable {
     /// The app that the path names; nil when it names none.
     @export(interface) public var appId: String? { target?.appId }
 
+    /// Whether it comes by the paths of NHN Cloud Push itself, and not by those that the Gamebase Server API wraps around them.
+    var isOfPush: Bool {
+        #if hasFeature(Embedded)
+        false
+        #else
+        path.utf8.starts(with: "/push/v".utf8)
+        #endif
+    }
+
     var target: Target? {
         let (route, queryText) = TextParts.cut(path, at: UInt8(ascii: "?"))
         let raw = TextParts.split(route, at: UInt8(ascii: "/"))
-        guard raw.count >= 6, raw[0].isEmpty, raw[3] == "apps" else { return nil }
+        guard raw.count >= 6, raw[0].isEmpty, raw[3] == (isOfPush ? "appkeys" : "apps") else { return nil }
         var parts: [String] = []
         for part in raw.dropFirst() {
             guard let decoded = PercentEncoding.decode(part), !decoded.isEmpty else { return nil }

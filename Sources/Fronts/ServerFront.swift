@@ -12,6 +12,7 @@ public struct ServerFront: Sendable {
     /// Adds the caller's words to a reply that is a success, or refuses after all.
     private let reading: @Sendable (JSON) throws(Refusal) -> JSONObject
     private let hasTransactionId: Bool
+    private let isOfPush: Bool
     private let transactionId: String?
 
     struct Refusal: Error {
@@ -24,7 +25,8 @@ public struct ServerFront: Sendable {
         request = route.request
         parameters = ["access": .object(route.access), "body": route.body]
         reading = route.reading
-        hasTransactionId = !IAPFront.serves(call)
+        isOfPush = call.isOfPush
+        hasTransactionId = !IAPFront.serves(call) && !isOfPush
         transactionId = call.transactionId
     }
 
@@ -33,13 +35,37 @@ public struct ServerFront: Sendable {
     @export(interface) public func body(_ reply: Reply, trace: JSONObject? = nil) -> String? {
         if ResultCode.meansNoAnswer(reply.resultCode) { return nil }
         let id = hasTransactionId ? transactionId ?? reply.transactionId ?? "" : nil
-        guard reply.isSuccess else { return Self.answer(reply.resultCode, reply.message, id, trace: trace) }
+        guard reply.isSuccess else { return Self.answer(code(reply.resultCode), reply.message, id, trace: trace) }
         do throws(Refusal) {
             return Self.answer(ResultCode.success, "SUCCESS", id, try reading(reply.body))
         } catch {
-            return Self.answer(error.code, error.message, id, trace: trace)
+            return Self.answer(code(error.code), error.message, id, trace: trace)
         }
     }
+
+    private func code(_ code: Int32) -> Int32 {
+        #if !hasFeature(Embedded)
+        if isOfPush { return Self.pushCode(code) }
+        #endif
+        return code
+    }
+
+    #if !hasFeature(Embedded)
+    /// What NHN Cloud Push says where the gateway before it has a code of its own ("Error Codes" of NHN Cloud Push).
+    public static func pushCode(_ code: Int32) -> Int32 {
+        switch code {
+        case ResultCode.success: code
+        case 40_001...40_999, ResultCode.pushSystem: code
+        case ResultCode.gatewayJSONInvalid, ResultCode.contentTypeWrong: 40_002
+        case ResultCode.apiVersionUnknown: 40_011
+        case ResultCode.secretKeyInvalid, ResultCode.notAuthenticated: 40_101
+        case ResultCode.appIdInvalid: 40_102
+        case ResultCode.apiUnknown: ResultCode.pushMissing
+        case ResultCode.parameterInvalid: ResultCode.pushParameter
+        default: code
+        }
+    }
+    #endif
 
     /// The call names no app, so nobody can be asked: `body` of an empty success is its answer.
     @export(interface) public var isOfNoApp: Bool { parameters["access"]?["wire"]?.stringValue == "none" }

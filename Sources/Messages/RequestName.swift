@@ -37,11 +37,15 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     case serverMember, serverMembers, serverAuthKeys, serverFindMembers, serverIdP, serverBan, serverReleaseBan, serverBans,
         serverCheckTransfer, serverWithdraw, serverWithdrawals, serverLaunching, serverMaintenance
     // Game servers, about pushes and coupons
-    case serverSendPush, serverCancelPush, serverPushes, serverUseCoupon, serverCoupon
-    case serverChangePush, serverPushSchedule, serverPushResults, serverTags, serverKeepTag, serverRemoveTag, serverTaggedUsers,
+    case serverUseCoupon, serverCoupon
+    #if !hasFeature(Embedded)
+    case serverSendPush, serverCancelPush, serverPushes, serverChangePush, serverPushSchedule, serverPushResults, serverTags, serverKeepTag,
+        serverRemoveTag, serverTaggedUsers,
         serverTagUsers, serverForgetUsers
+    case serverPushStatistics, serverPushTokens, serverRemovePushToken
     // Game servers, about the leaderboard
     case serverFactors, serverRanks, serverRanksOfList, serverRanksSelected, serverScore, serverScores, serverRemoveScore
+    #endif
     // Objects, queries and users (NCMB)
     case objectsCreate, objectsGet, objectsUpdate, objectsDelete, objectsFind, usersLogIn, usersLogOut, usersRequestPasswordReset,
         usersRequestMailEntry, pushOpened
@@ -178,6 +182,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverLaunching: RequestFacts("server.launching", from: .gameServer, isMadeOnce: false)
         case .serverMaintenance: RequestFacts("server.maintenance", from: .gameServer, isMadeOnce: false)
         // Game servers, about pushes and coupons
+        #if !hasFeature(Embedded)
         case .serverSendPush: RequestFacts("server.sendPush", from: .gameServer)
         case .serverCancelPush: RequestFacts("server.cancelPush", from: .gameServer, isRepeatable: true)
         case .serverPushes: RequestFacts("server.pushes", from: .gameServer, isMadeOnce: false)
@@ -190,8 +195,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverTaggedUsers: RequestFacts("server.taggedUsers", from: .gameServer, isMadeOnce: false)
         case .serverTagUsers: RequestFacts("server.tagUsers", from: .gameServer)
         case .serverForgetUsers: RequestFacts("server.forgetUsers", from: .gameServer)
-        case .serverUseCoupon: RequestFacts("server.useCoupon", from: .gameServer)
-        case .serverCoupon: RequestFacts("server.coupon", from: .gameServer, isMadeOnce: false)
+        case .serverPushStatistics: RequestFacts("server.pushStatistics", from: .gameServer, isMadeOnce: false)
+        case .serverPushTokens: RequestFacts("server.pushTokens", from: .gameServer, isMadeOnce: false)
+        case .serverRemovePushToken: RequestFacts("server.removePushToken", from: .gameServer)
         // Game servers, about the leaderboard
         case .serverFactors: RequestFacts("server.factors", from: .gameServer, isMadeOnce: false)
         case .serverRanks: RequestFacts("server.ranks", from: .gameServer, isMadeOnce: false)
@@ -200,6 +206,9 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .serverScore: RequestFacts("server.score", from: .gameServer)
         case .serverScores: RequestFacts("server.scores", from: .gameServer)
         case .serverRemoveScore: RequestFacts("server.removeScore", from: .gameServer)
+        #endif
+        case .serverUseCoupon: RequestFacts("server.useCoupon", from: .gameServer)
+        case .serverCoupon: RequestFacts("server.coupon", from: .gameServer, isMadeOnce: false)
         // Objects, queries and users (NCMB)
         case .objectsCreate: RequestFacts("objects.create", errors: .documents)
         case .objectsGet: RequestFacts("objects.get", isRepeatable: true, isMadeOnce: false, errors: .documents)

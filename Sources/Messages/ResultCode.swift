@@ -78,6 +78,7 @@ public enum ResultCode {
     public static let pushExists: Int32 = 40_007
     public static let pushLimit: Int32 = 40_008
     public static let pushOver: Int32 = 40_009
+    public static let pushTooMany: Int32 = 40_010
     public static let pushGuideMissing: Int32 = 40_012
     public static let pushContactMissing: Int32 = 40_013
     public static let pushContactInvalid: Int32 = 40_014

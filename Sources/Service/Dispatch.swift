@@ -124,10 +124,7 @@ struct Dispatch: Capability {
             .carrierIdPNotice, .beginSignIn, .continueSignIn,
             .serverMember, .serverMembers, .serverAuthKeys, .serverFindMembers, .serverIdP, .serverBan,
             .serverReleaseBan, .serverBans, .serverCheckTransfer, .serverWithdraw, .serverWithdrawals,
-            .serverLaunching, .serverMaintenance, .serverSendPush, .serverCancelPush, .serverPushes,
-            .serverUseCoupon, .serverCoupon, .consoleFindMembers, .serverFactors, .serverRanks, .serverRanksOfList,
-            .serverRanksSelected, .serverScore, .serverScores, .serverRemoveScore, .serverChangePush, .serverPushSchedule,
-            .serverPushResults, .serverTags, .serverKeepTag, .serverRemoveTag, .serverTaggedUsers, .serverTagUsers, .serverForgetUsers:
+            .serverLaunching, .serverMaintenance, .serverUseCoupon, .serverCoupon, .consoleFindMembers:
             throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by a server alone")
         #else
         case .consoleExportMember: try rights.export(request)
@@ -164,6 +161,9 @@ struct Dispatch: Capability {
         case .serverTaggedUsers: try gameServers.serverTaggedUsers(request)
         case .serverTagUsers: try gameServers.serverTagUsers(request)
         case .serverForgetUsers: try gameServers.serverForgetUsers(request)
+        case .serverPushStatistics: try begin(gameServers.serverPushStatistics(request))
+        case .serverPushTokens: try gameServers.serverPushTokens(request)
+        case .serverRemovePushToken: try gameServers.serverRemovePushToken(request)
         case .serverUseCoupon: try gameServers.serverUseCoupon(request)
         case .serverCoupon: try gameServers.serverCoupon(request)
         case .consoleFindMembers: try operations.findMembers(request)

@@ -27,6 +27,7 @@ enum Schema {
         Migration(version: 22, statements: histories + coupons),
         Migration(version: 23, statements: leaderboards),
         Migration(version: 24, statements: pushTags),
+        Migration(version: 25, statements: pushRequests),
     ]
 
     private static let state = [

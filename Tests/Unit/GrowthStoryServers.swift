@@ -54,21 +54,29 @@ extension GrowthStory {
         _ = try bench.server(
             "POST", "\(push)/messages",
             ["target": ["type": "UID", "to": [.string(userId)]], "content": content, "messageType": "NOTIFICATION"])
-        let later = bench.console("sendPush", ["title": "later", "sendDate": .integer(bench.clock.epochMilliseconds() + hour)])
-        let id = later.body["messageId"]?.stringValue ?? "\(later.body["messageId"]?.int64Value ?? 0)"
-        _ = try bench.server("GET", "\(push)/messages/\(id)")
         let day = ISO8601.text(epochMilliseconds: bench.clock.epochMilliseconds() + 24 * hour).prefix(10)
         let reservation: JSON = [
-            "schedules": [.string("\(day)T00:00")], "isLocalTime": false, "target": ["type": "ALL"], "content": content,
-            "messageType": "NOTIFICATION",
+            "schedules": [.string("\(day)T00:00"), .string("\(day)T12:00")], "isLocalTime": false, "target": ["type": "ALL"],
+            "content": content, "messageType": "NOTIFICATION",
         ]
+        let made = try bench.server("POST", "\(push)/reservations", reservation)
+        let id = made["reservation"]?["reservationIdString"]?.stringValue ?? ""
         #expect(try bench.server("PUT", "\(push)/reservations/\(id)", reservation).headerCode == 0)
+        let asked = [
+            "messages", "messages?messageStatus=COMPLETE", "reservations", "reservations/\(id)", "reservations/\(id)/messages",
+            "message-errors", "logs/message", "stats?eventCategory=MESSAGE", "stats/total?eventCategory=TOKEN_LANGUAGE",
+            "tokens?uid=\(userId)", "tokens-by-cursor?limit=3",
+        ]
+        for path in asked { #expect(try bench.server("GET", "\(push)/\(path)").headerCode == 0, "\(path)") }
         let schedule: JSON = [
             "type": "EVERY_DAY", "fromDate": .string("\(day)"), "toDate": .string("\(day)"), "times": ["09:30"],
         ]
         #expect(try bench.server("POST", "\(push)/schedules", schedule).headerCode == 0)
         try tags(push, userId)
         _ = try bench.server("DELETE", "\(push)/reservations?reservationIds=\(id)")
+        let tokens = try bench.server("GET", "\(push)/tokens-by-cursor?limit=1")["tokens"]?.arrayValue ?? []
+        let token = tokens.first?["token"]?.stringValue ?? ""
+        #expect(try bench.server("DELETE", "\(push)/tokens/\(token)").headerCode == 0)
     }
 
     private func tags(_ push: String, _ userId: String) throws {

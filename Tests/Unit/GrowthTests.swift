@@ -18,7 +18,7 @@ import Wire
         "console.checkLedger", "console.payments", "console.report", "console.cancelPush", "console.sendPush",
         "console.settlePendingPurchases", "console.exportMember", "console.eraseMember", "server.members", "server.authKeys",
         "server.findMembers", "server.ban", "server.releaseBan", "server.checkTransfer", "server.withdraw", "server.sendPush",
-        "server.cancelPush", "server.removeTag", "server.ranksOfList", "server.ranksSelected", "server.scores",
+        "server.cancelPush", "server.removeTag", "server.pushStatistics", "server.ranksOfList", "server.ranksSelected", "server.scores",
     ]
     /// What is not answered well in the story: a right password would take its slices, and no more rows.
     static let refused: Set<String> = ["server.checkTransfer", "gateway.beginSignIn", "gateway.continueSignIn"]

@@ -156,7 +156,7 @@ extension Refusals {
         server.changePush access.appId bytes 4096
         server.changePush access.key bytes 1024
         server.changePush access.wire bytes 1024
-        server.changePush messageId bytes 20
+        server.changePush reservationId bytes 20
         server.factors access.appId bytes 4096
         server.factors access.key bytes 1024
         server.factors access.wire bytes 1024
@@ -183,6 +183,18 @@ extension Refusals {
         server.pushSchedule fromDate bytes 1024
         server.pushSchedule toDate bytes 1024
         server.pushSchedule type bytes 1024
+        server.pushStatistics access.appId bytes 4096
+        server.pushStatistics access.key bytes 1024
+        server.pushStatistics access.wire bytes 1024
+        server.pushStatistics eventCategory bytes 1024
+        server.pushStatistics from bytes 64
+        server.pushTokens access.appId bytes 4096
+        server.pushTokens access.key bytes 1024
+        server.pushTokens access.wire bytes 1024
+        server.pushTokens cursorToken bytes 1600
+        server.pushTokens cursorUid bytes 64
+        server.pushTokens limit between 1 and 1000
+        server.pushTokens uid bytes 64
         server.ranks access.appId bytes 4096
         server.ranks access.key bytes 1024
         server.ranks access.wire bytes 1024
@@ -410,7 +422,8 @@ extension Refusals {
         server.cancelPush access.appId bytes 4096
         server.cancelPush access.key bytes 1024
         server.cancelPush access.wire bytes 1024
-        server.cancelPush messageId bytes 20
+        server.cancelPush reservationIds entries 100
+        server.cancelPush reservationIds[0] bytes 20
         server.checkTransfer access.appId bytes 4096
         server.checkTransfer access.key bytes 1024
         server.checkTransfer access.wire bytes 1024
@@ -484,7 +497,12 @@ extension Refusals {
         server.pushes access.appId bytes 4096
         server.pushes access.key bytes 1024
         server.pushes access.wire bytes 1024
+        server.pushes deliveryFrom bytes 64
+        server.pushes from bytes 64
+        server.pushes kind bytes 1024
+        server.pushes messageErrorType bytes 1024
         server.pushes messageId bytes 20
+        server.pushes reservationId bytes 20
         server.releaseBan access.appId bytes 4096
         server.releaseBan access.key bytes 1024
         server.releaseBan access.wire bytes 1024
@@ -493,6 +511,11 @@ extension Refusals {
         server.releaseBan releaseUser bytes 1024
         server.releaseBan userIdList entries 300
         server.releaseBan userIdList[0] bytes 8192
+        server.removePushToken access.appId bytes 4096
+        server.removePushToken access.key bytes 1024
+        server.removePushToken access.wire bytes 1024
+        server.removePushToken pushType bytes 1024
+        server.removePushToken token bytes 1600
         server.sendPush access.appId bytes 4096
         server.sendPush access.key bytes 1024
         server.sendPush access.wire bytes 1024

@@ -1,6 +1,6 @@
 @testable import Messages
 @testable import Service
-import Storage
+@testable import Storage
 import Testing
 import Wire
 
@@ -92,6 +92,32 @@ import Wire
         #expect(try world.waiting() == 2)
     }
 
+    /// A push to a tag of three among so many registrations: what its slices cost, and whom it reached.
+    private static func cost(among count: Int, _ condition: (String, String) -> [String]) throws -> (steps: Int64, reached: Int64) {
+        let tests = try Self()
+        let world = tests.world
+        try world.registerMany(count)
+        let rare = try tests.tag("rare", ["ann", "bob", "cid"]), common = try tests.tag("common", ["bob", "cid", "dan"])
+        _ = try world.bench.database.run(
+            "INSERT INTO push_tagged (user_id, tag_id) SELECT user_id, ? FROM push_tokens WHERE user_id LIKE 'U%'", [.text(common)])
+        let push = tests.push("t", to: condition(rare, common), ["schedules": [], "isLocalTime": false])
+        _ = world.bench.database.takeSteps()
+        let sent = try tests.server("POST", "messages", push)["message"]?["messageIdString"]?.stringValue ?? ""
+        let steps = world.bench.database.takeSteps()
+        // Who has one of the tags and not the other is no target, though it is looked at.
+        #expect(try tests.server("GET", "messages/\(sent)")["message"]?["targetCount"] == .integer(world.waiting()))
+        return (steps, try world.waiting())
+    }
+
+    @Test func `costs what those cost who have the rarest tag that is needed, however many others are registered`() throws {
+        for condition in [{ (rare, _) in [rare] }, { (rare, common) in [common, "AND", rare] }] as [(String, String) -> [String]] {
+            let few = try Self.cost(among: 10, condition), many = try Self.cost(among: 20_000, condition)
+            #expect(few.reached == many.reached && few.reached > 0)
+            #expect(many.steps <= few.steps * 3 / 2 + 200, "\(few.steps) and \(many.steps)")
+        }
+        #expect(try Self.cost(among: 500) { (rare, common) in [rare, "OR", common] }.reached == 504)
+    }
+
     @Test func `finds nobody when the tag is gone, and a tag that many have goes from all of them`() throws {
         let tag = try tag("many", ["ann"])
         let date = ISO8601.text(epochMilliseconds: world.now + 12 * Self.hour).prefix(16)
@@ -151,6 +177,7 @@ import Wire
         try world.advance(to: world.now + 3 * Self.hour)
         #expect(reached("second") == ["bob"] && reached("first") == [])
         #expect(try server("GET", "reservations/\(id)/messages")["totalCount"] == 1)
+        push["schedules"] = [date(48)]
         #expect(try server("PUT", "reservations/\(id)", .object(push)).headerCode == 40_009)
         try world.advance(to: world.now + 24 * Self.hour)
         #expect(reached("first") == [])

@@ -60,6 +60,17 @@ extension RefusalWorld {
             ])
         serve("\(push)/reservations?reservationIds=1", nil, "DELETE")
         serve("\(push)/messages/1", nil, "GET")
+        serve("\(push)/messages?from=2020&to=2020&deliveryType=INSTANT&messageStatus=READY&pageIndex=0&pageSize=1", nil, "GET")
+        serve("\(push)/message-errors?messageId=1&messageErrorType=a&messageErrorCause=a&limit=1&pageNumber=1", nil, "GET")
+        serve("\(push)/reservations/1", nil, "GET")
+        serve("\(push)/reservations?deliveryFrom=2020&deliveryTo=2020&reservationStatus=RESERVED", nil, "GET")
+        serve("\(push)/reservations/1/messages", nil, "GET")
+        serve(
+            "\(push)/stats?eventCategory=MESSAGE&statisticsType=DAILY&timeUnit=DAYS&from=2020&to=2020&messageId=1&extra1s=FCM"
+                + "&statsIds=a&statsCriteria=EVENT", nil, "GET")
+        serve("\(push)/tokens?uid=\(ann.userId)", nil, "GET")
+        serve("\(push)/tokens-by-cursor?cursorUid=\(ann.userId)&cursorToken=t&limit=1", nil, "GET")
+        serve("\(push)/tokens/t?pushType=LINUX", nil, "DELETE")
         serve(
             "\(push)/reservations/1",
             [
@@ -72,7 +83,7 @@ extension RefusalWorld {
                 "type": "EVERY_MONTH", "fromDate": "2020-01-01", "toDate": "2020-01-02", "times": ["09:30"], "days": [1],
                 "daysOfWeek": ["MONDAY"],
             ])
-        serve("\(push)/logs/message?messageId=1&uid=\(ann.userId)&token=t&limit=1&pageNumber=1", nil, "GET")
+        serve("\(push)/logs/message?messageId=1&uid=\(ann.userId)&token=t&pushType=FCM&from=2020&to=2020&limit=1&pageNumber=1", nil, "GET")
         serve("\(push)/tags?tagName=thirty", nil, "GET")
         serve("\(push)/tags/A", ["tagName": "thirty"], "PUT")
         serve("\(push)/tags/A", nil, "DELETE")

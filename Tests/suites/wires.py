@@ -8,7 +8,7 @@ from harness import postgres
 from harness.runner import Failure, Test
 from harness.server import service, wire
 from harness.server.service import same
-from harness.wires import boards, browsers, description, examples, faces, manners, members, strangers, table, uploads
+from harness.wires import boards, browsers, description, errors, examples, faces, manners, members, strangers, table, uploads
 
 # The keys of examples/console.json.
 KNOWN = {"secretKey": "quickstart-secret", "iapAppKey": "quickstart-iap-key"}
@@ -91,6 +91,13 @@ def of_members(context):
         played(faces.Http(it.port), tables(context, OF_MEMBERS), faces.gamebase, known)
 
 
+def of_push(context):
+    """The same calls by the paths of NHN Cloud Push itself: the same answers, without a transaction and in its codes."""
+    with service.server(context, console=[settings(context, **members.SETTINGS)], options=service.UNLIMITED) as it:
+        known = members.known(it, {**KNOWN, "app": wire.APP})
+        played(faces.Http(it.port), strangers.by_own_paths(tables(context, ("push.txt", "tags.txt"))), faces.gamebase, known)
+
+
 def of_boards(context):
     with service.server(context, console=[settings(context, **members.SETTINGS)], options=service.UNLIMITED) as it:
         known = members.known(it, {**KNOWN, "app": wire.APP})
@@ -126,13 +133,16 @@ def hive(context):
         played(faces.Http(it.port), tables(context, ["hive.txt"]), faces.gamebase, {**KNOWN, "app": wire.APP, "user": player.user})
         # A notice is for those who agreed; what is none is for all.
         titles = [message["title"] for message in members.waiting(player)]
-        same(titles, ["A title"], "what reaches a player who agreed to nothing")
+        same(titles, ["A title", "Third"], "what reaches a player who agreed to nothing")
 
 
 def refused(context):
     names = ("gamebase.txt", "plain.txt", *OF_MEMBERS, *OF_BOARDS)
     with service.server(context, console=[settings(context, **members.SETTINGS)], options=service.UNLIMITED) as it:
-        count = strangers.gamebase(faces.Http(it.port), tables(context, names), {**KNOWN, "app": wire.APP})
+        calls = tables(context, names)
+        count = strangers.gamebase(faces.Http(it.port), calls, {**KNOWN, "app": wire.APP})
+        pushes = [case for case in strangers.by_own_paths(calls) if case.path.startswith("/push/")]
+        count += strangers.gamebase(faces.Http(it.port), pushes, {**KNOWN, "app": wire.APP})
         return "%d and %d calls" % (count, strangers.ncmb(faces.Http(it.port), tables(context, ["ncmb.txt"])))
 
 
@@ -177,10 +187,12 @@ def tests(context):
         Test("Gamebase Server API v1.3 and NHN Cloud IAP: one table of calls has the same answers over HTTP and in the process", gamebase),
         Test("Gamebase Server API v1.3: members, bans, launching, pushes and coupons have the answers of their tables",
              of_members),
+        Test("NHN Cloud Push v2.4: by its own paths the tables of pushes and tags have the same answers, in its codes", of_push),
         Test("Gamebase Server API v1.3: the leaderboard has the answers of its table, and ranks as a sorted list has them", of_boards),
         Test("Gamebase Server API v1.3: over PostgreSQL the same tables have the same answers, coupons are used as often as may be, "
              "and without it each product says in its own code that it cannot answer",
              shared),
+        Test("each error of the interfaces' documentation is an answer of the tests, or it is said why nobody can have it", errors.shown),
         Test("the key of the IAP interface opens nothing but what is about payments", keys),
         Test("Gamebase Server API v1.3: pushes reach players in their languages, and an advertisement says in Korean what it is", pushes),
         Test("every call of the tables is refused with a wrong key, none, another app, version or signature", refused),

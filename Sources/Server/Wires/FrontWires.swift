@@ -22,7 +22,7 @@ extension Front {
         switch wire {
         case .ncmb: takeNCMB(request, body, exchange)
         case .publicFiles: takePublicFile(request, exchange)
-        case .gamebase, .iap: takeGameServer(wire, request, body, exchange)
+        case .gamebase, .iap, .push: takeGameServer(wire, request, body, exchange)
         case .hive: takeHive(request, body, exchange)
         }
     }

@@ -2,7 +2,7 @@ import Fronts
 import Messages
 import Wire
 
-/// Calls of game servers: the Gamebase Server API v1.3 and the NHN Cloud IAP server API.
+/// Calls of game servers: the Gamebase Server API v1.3, the NHN Cloud IAP server API and NHN Cloud Push.
 extension Front {
     func takeGameServer(_ wire: PublishedWire, _ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
         let head = request.head
@@ -18,7 +18,7 @@ extension Front {
         let key = wire == .iap ? head[.iapAppKey] : head[.secretKey]
         let call = ServerCall(method: head.method, path: head.target, key: key, transactionId: head[.transactionId], body: text)
         let front = ServerFront(call)
-        if wire == .gamebase {
+        if wire != .iap {
             let isNotice = Self.appOfAppleNotice(head) != nil
             guard !front.isOfNoApp || isNotice, let id = call.appId else {
                 return finish(.success(), front, wire, request, "", nil, exchange)
@@ -90,6 +90,7 @@ extension Front {
     /// How an interface says that it cannot answer now, where it has a code for that.
     private func codeOfFault(_ wire: PublishedWire, _ path: String) -> Int32? {
         if wire == .iap { return ResultCode.iapUnknown }
+        if wire == .push { return ResultCode.pushSystem }
         if path.utf8.starts(with: "/tcgb-leaderboard/".utf8) { return ResultCode.leaderboardSystem }
         return path.utf8.starts(with: "/tcgb-push/".utf8) ? ResultCode.pushSystem : nil
     }
@@ -99,14 +100,15 @@ extension Front {
         _ exchange: Exchange
     ) {
         let id = transactionId(wire, admitted)
+        let code = wire == .push ? ServerFront.pushCode(code) : code
         let text = ServerFront.answer(code, message, id, trace: wire.trace(admitted.head.path, clock.epochMilliseconds()))
         let answer = HTTPAnswer(gameServer: text, resultCode: code, transactionId: id)
         finish(answer, app, request, admitted.peer, exchange)
     }
 
-    /// The caller's own, or one that this server has given to no other call; the IAP interface has none.
+    /// The caller's own, or one that this server has given to no other call; the IAP interface and NHN Cloud Push have none.
     private func transactionId(_ wire: PublishedWire, _ request: Admitted) -> String? {
-        if wire == .iap { return nil }
+        if wire == .iap || wire == .push { return nil }
         if let given = request.head[.transactionId] { return given }
         wireCalls &+= 1
         return "\(clock.epochMilliseconds())\(wireCalls)"

@@ -12,6 +12,8 @@ enum PublishedWire: Equatable {
     case gamebase
     /// The NHN Cloud IAP server API.
     case iap
+    /// NHN Cloud Push v2.4, by its own paths.
+    case push
     /// Hive's way to send pushes, of both versions.
     case hive
 
@@ -21,6 +23,7 @@ enum PublishedWire: Equatable {
         if begins("/applications/") || begins("/2013-09-01/applications/") { return .publicFiles }
         if begins("/2013-09-01/") || begins("/2015-09-01/script/") { return .ncmb }
         if begins("/tcgb-") { return .gamebase }
+        if begins("/push/v") { return .push }
         if begins("/push/") || begins("/v2/push/") { return .hive }
         return begins("/v1/service/") ? .iap : nil
     }
@@ -29,7 +32,7 @@ enum PublishedWire: Equatable {
         switch self {
         case .ncmb: NCMBCall.bodyBytesMax
         case .publicFiles: 0
-        case .gamebase, .iap, .hive: ServerCall.bodyBytesMax
+        case .gamebase, .iap, .push, .hive: ServerCall.bodyBytesMax
         }
     }
 
@@ -37,7 +40,7 @@ enum PublishedWire: Equatable {
     var isForBrowsers: Bool {
         switch self {
         case .ncmb, .publicFiles: true
-        case .gamebase, .iap, .hive: false
+        case .gamebase, .iap, .push, .hive: false
         }
     }
 }

@@ -58,6 +58,9 @@ extension PublishedWire {
             let code = refusal.status == 415 ? ResultCode.contentTypeWrong : refusal.resultCode
             let text = ServerFront.answer(code, refusal.message, "", trace: trace(path, now))
             answer = HTTPAnswer(gameServer: text, resultCode: code, transactionId: nil)
+        case .push:
+            let code = ServerFront.pushCode(refusal.status == 415 ? ResultCode.contentTypeWrong : refusal.resultCode)
+            answer = HTTPAnswer(gameServer: ServerFront.answer(code, refusal.message, nil), resultCode: code, transactionId: nil)
         case .hive:
             let text = HiveFront.answer(refusal.resultCode, refusal.message)
             answer = HTTPAnswer(text: text, type: HTTPForm.mediaType, status: refusal.status)

@@ -9,38 +9,44 @@ extension GameServers {
         try admittedBySecretKey(request, code: ResultCode.pushParameter)
     }
 
-    /// As `console.sendPush`, with {tags?}: the words of a condition.
+    /// As `console.sendPush`, with {tags?, words?, schedules?}: the words of a condition, the caller's own, and the dates of a reservation.
     func serverSendPush(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = try admittedToPush(request)
-        return try push.sendPush(parameters, tags: try tags(parameters))
+        let tags = try tags(parameters)
+        guard let words = try push.words(parameters) else { return try push.sendPush(parameters, tags: tags) }
+        if parameters.value("schedules") != nil { return try push.reserve(parameters, tags: tags, words: words) }
+        return try push.sendPush(parameters, tags: tags, words: words)
     }
 
-    /// As `console.cancelPush`.
+    /// {reservationIds}
     func serverCancelPush(_ request: Request) throws(Failure) -> SlicedWork {
-        let parameters = try admittedToPush(request)
-        _ = try campaign(parameters)
-        return try push.cancelPush(parameters)
+        push.cancel(try push.reservationsNamed(try admittedToPush(request)))
     }
 
-    /// {messageId} and what `server.sendPush` takes: one that is to come becomes another.
+    /// {reservationId} and what `server.sendPush` takes of a reservation.
     func serverChangePush(_ request: Request) throws(Failure) -> Reply {
         let parameters = try admittedToPush(request)
-        let campaign = try campaign(parameters)
-        let start = try push.startOfPush(parameters, try tags(parameters))
-        guard campaign.state == PushCampaign.State.scheduled else {
-            throw Failure.refused(ResultCode.pushOver, "messageId: the push is being sent, or over")
-        }
-        try push.change(campaign.id, to: start)
-        return try push.report(of: campaign.id) ?? .success()
+        let reservation = try push.reservation(parameters)
+        let words = try push.words(parameters) ?? "{}"
+        try push.change(reservation, parameters, tags: try tags(parameters), words: words)
+        return .success()
     }
 
-    /// {messageId?} -> {pushes}: the newest, or the one that is named.
+    /// {kind: MESSAGES | RESERVATIONS | SENT | ERRORS} and what a list of that takes: messages, reservations, what was sent of one, and
+    /// what was too late to be sent.
     func serverPushes(_ request: Request) throws(Failure) -> Reply {
         let parameters = try admittedToPush(request)
-        guard parameters.value("messageId") != nil else { return .success(["pushes": try push.reportedCampaigns()]) }
-        return .success(["pushes": [try push.report(of: try campaign(parameters).id)?.body ?? [:]]])
+        return switch try parameters.oneOf("kind", ["MESSAGES", "RESERVATIONS", "SENT", "ERRORS"]) {
+        case "RESERVATIONS": try push.reservations(parameters)
+        case "SENT": try push.messagesOfReservation(parameters)
+        case "ERRORS": try push.messageErrors(parameters)
+        default: try push.messages(parameters)
+        }
     }
 
+    func serverPushStatistics(_ request: Request) throws(Failure) -> SlicedWork { try push.statistics(try admittedToPush(request)) }
+    func serverPushTokens(_ request: Request) throws(Failure) -> Reply { try push.registrations(try admittedToPush(request)) }
+    func serverRemovePushToken(_ request: Request) throws(Failure) -> Reply { try push.removeRegistration(try admittedToPush(request)) }
     func serverPushResults(_ request: Request) throws(Failure) -> Reply { try push.told(try admittedToPush(request)) }
     func serverTags(_ request: Request) throws(Failure) -> Reply { try push.tags(try admittedToPush(request)) }
     func serverKeepTag(_ request: Request) throws(Failure) -> Reply { try push.keepTag(try admittedToPush(request)) }
@@ -48,13 +54,6 @@ extension GameServers {
     func serverTaggedUsers(_ request: Request) throws(Failure) -> Reply { try push.taggedUsers(try admittedToPush(request)) }
     func serverTagUsers(_ request: Request) throws(Failure) -> Reply { try push.tagUsers(try admittedToPush(request)) }
     func serverForgetUsers(_ request: Request) throws(Failure) -> Reply { try push.forgetUsers(try admittedToPush(request)) }
-
-    private func campaign(_ parameters: Parameters) throws(Failure) -> PushCampaign {
-        guard let campaign = try push.campaign(Int64(try parameters.text("messageId", bytesMax: 20)) ?? -1) else {
-            throw Failure.refused(ResultCode.pushMissing, "messageId: names no push that is kept")
-        }
-        return campaign
-    }
 
     private func tags(_ parameters: Parameters) throws(Failure) -> [String]? {
         guard let words = try parameters.texts("tags", countMax: TagCondition.wordsMax, bytesMax: 64) else { return nil }

@@ -42,27 +42,15 @@ extension Push {
         start.isLocal ? max(now, start.sendDate &- Self.planMilliseconds) : start.sendDate
     }
 
-    /// One that nothing was done for yet becomes another.
-    func change(_ id: Int64, to start: PushStart) throws(Failure) {
-        let due = due(start)
-        try claim(
-            """
-            UPDATE push_campaigns SET push = ?, title = ?, send_date = ?, is_local = ?, life = ?, due_date = ?
-            WHERE campaign = ? AND state = '\(PushCampaign.State.scheduled)'
-            """,
-            [
-                .text(start.push.text()), .text(start.title), .integer(start.sendDate), Value(start.isLocal),
-                .integer(start.lifeMilliseconds), .integer(due), .integer(id),
-            ])
-        core.nextCampaignDate = min(core.nextCampaignDate, due)
-    }
-
+    /// - Parameter isReserved: it is a date of a reservation, which has limits of its own.
     /// - Returns: its number, and whether it is to be sent at once.
-    func insertCampaign(_ start: PushStart) throws(Failure) -> (id: Int64, isNow: Bool) {
+    func insertCampaign(_ start: PushStart, isReserved: Bool = false) throws(Failure) -> (id: Int64, isNow: Bool) {
         let due = due(start)
         let isNow = due <= now && !start.isLocal
-        if !isNow {
-            let open = try query("SELECT COUNT(*) FROM push_campaigns WHERE due_date > 0", []).first?.integer(0) ?? 0
+        if !isNow, !isReserved {
+            // No index of requests helps here: most of what is over has none.
+            let waiting = "SELECT COUNT(*) FROM push_campaigns WHERE due_date > 0 AND COALESCE(request, 0) = 0"
+            let open = try query(waiting, []).first?.integer(0) ?? 0
             guard open < Self.campaignsOpenMax else {
                 throw Failure.refused(
                     ResultCode.parameterInvalid, "sendDate: \(Self.campaignsOpenMax) pushes wait for theirs already; cancel one")
@@ -79,7 +67,7 @@ extension Push {
                 .integer(id), .text(PushCampaign.State.scheduled), .text(start.push.text()), .text(start.title), .integer(start.sendDate),
                 Value(start.isLocal), .integer(start.lifeMilliseconds), .integer(due), .integer(id),
             ])
-        if !isNow { core.nextCampaignDate = min(core.nextCampaignDate, due) }
+        if !isNow || isReserved { core.nextCampaignDate = min(core.nextCampaignDate, due) }
         return (id, isNow)
     }
 

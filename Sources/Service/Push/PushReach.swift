@@ -46,6 +46,10 @@ extension Push {
     }
 
     private func nextTokens(_ campaign: inout PushCampaign) throws(Failure) -> (tokens: [Row], isThrough: Bool) {
+        #if !hasFeature(Embedded)
+        // A game that has its service in itself has few registrations, and goes through all.
+        if let condition = campaign.tags { return try nextTagged(&campaign, condition) }
+        #endif
         guard let users = campaign.users else {
             let tokens = try tokens(
                 campaign, "WHERE (device_key, user_id) > (?, ?) ORDER BY device_key, user_id LIMIT \(SlicedWork.rows)",
@@ -70,16 +74,16 @@ extension Push {
     }
 
     func isMeant(_ token: Row, _ campaign: PushCampaign) -> Bool {
-        if campaign.isUnreadable { return false }
-        if let condition = campaign.tags {
-            let places = condition.tags
-            guard condition.holds({ tag in places.firstIndex(of: tag).map { token.bool(Self.columnOfTags + $0) } ?? false }) else {
-                return false
-            }
-        }
+        if campaign.isUnreadable || !hasTags(token, campaign) { return false }
         if let countries = campaign.countries, !countries.contains(token.text(6)) { return false }
         guard let languages = campaign.languages else { return true }
         return Self.place(of: token.text(8), in: languages) != nil
+    }
+
+    func hasTags(_ token: Row, _ campaign: PushCampaign) -> Bool {
+        guard let condition = campaign.tags else { return true }
+        let places = condition.tags
+        return condition.holds { tag in places.firstIndex(of: tag).map { token.bool(Self.columnOfTags + $0) } ?? false }
     }
 
     /// Whether a registration agreed to this, now where the player is.

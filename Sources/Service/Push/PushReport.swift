@@ -102,6 +102,9 @@ extension Push {
             """, [date])
         if results > 0 { return false }
         try run("DELETE FROM push_actions WHERE campaign IN (\(few))", [date])
+        #if !hasFeature(Embedded)
+        try sweepRequests(few, date)
+        #endif
         return try runCounted("DELETE FROM push_campaigns WHERE campaign IN (\(few))", [date]) == 0
     }
 }

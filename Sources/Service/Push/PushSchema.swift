@@ -57,4 +57,17 @@ extension Schema {
         "DROP INDEX push_results_by_campaign",
         "CREATE INDEX push_results_by_campaign ON push_results (campaign, user_id, device_key, seq)",
     ]
+
+    /// What game servers asked for, in their words. A push that one sends has its own number as `request`; a reservation's dates have the
+    /// reservation's.
+    static let pushRequests = [
+        """
+        CREATE TABLE push_requests (request BIGINT NOT NULL PRIMARY KEY, words TEXT NOT NULL, is_reservation BIGINT NOT NULL,
+            created_date BIGINT NOT NULL, updated_date BIGINT NOT NULL)
+        """,
+        "CREATE INDEX push_requests_by_kind ON push_requests (is_reservation, request)",
+        "ALTER TABLE push_campaigns ADD COLUMN request BIGINT",
+        "CREATE INDEX push_campaigns_by_request ON push_campaigns (request, send_date)",
+        "CREATE INDEX push_campaigns_by_sending ON push_campaigns (send_date, campaign)",
+    ]
 }

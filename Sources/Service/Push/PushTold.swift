@@ -8,7 +8,8 @@ extension Push {
     static let toldListedMax: Int64 = 100
     static let toldPagesMax: Int64 = 100
 
-    /// {messageId?, uid?, token?, limit?, pageNumber?} -> {told: [{messageId, userId, token, sendDate}]}
+    /// {messageId?, uid?, token?, pushType?, from?, to?, limit?, pageNumber?} -> {told: [{messageId, userId, token, sendDate}]}: `from` and
+    /// `to` are when it was sent.
     func told(_ parameters: Parameters) throws(Failure) -> Reply {
         var conditions: [String] = []
         var values: [Value] = []
@@ -28,17 +29,55 @@ extension Push {
             add("user_id", owner.values[0])
             add("device_key", owner.values[1])
         }
-        guard !conditions.isEmpty else { throw parameters.wrong("messageId", "is missing, and so are uid and token; name one") }
+        let isOfAll = conditions.isEmpty
+        let (from, to) = try times(parameters, "from", "to")
+        conditions.append("c.send_date >= ? AND c.send_date <= ?")
+        values.append(.integer(max(from ?? Int64.min, now &- Self.requestDays * CalendarDay.dayMilliseconds)))
+        values.append(.integer(to ?? Int64.max))
+        if parameters.value("pushType") != nil, try parameters.oneOf("pushType", Self.pushTypes) != Self.pushType {
+            return .success(["told": []])
+        }
         let limit = try parameters.optionalInteger("limit", in: 1...Self.toldListedMax) ?? Self.toldListedMax
         let page = try parameters.optionalInteger("pageNumber", in: 1...Self.toldPagesMax) ?? 1
-        let rows = try query(
+        let passed = (page - 1) * limit
+        guard isOfAll else { return Self.told(try told(conditions, values, limit, passed)) }
+        return Self.told(try toldOfAll(values, limit, passed))
+    }
+
+    private func told(_ conditions: [String], _ values: [Value], _ limit: Int64, _ passed: Int64) throws(Failure) -> [Row] {
+        try query(
             """
             SELECT r.campaign, r.user_id, t.token, c.send_date FROM push_results r
             JOIN push_campaigns c ON c.campaign = r.campaign
             LEFT JOIN push_tokens t ON t.device_key = r.device_key AND t.user_id = r.user_id
             WHERE \(conditions.joined(separator: " AND ")) AND r.what = 'told' ORDER BY r.user_id, r.device_key, r.seq LIMIT ? OFFSET ?
-            """, values + [.integer(limit), .integer((page - 1) * limit)])
-        return .success([
+            """, values + [.integer(limit), .integer(passed)])
+    }
+
+    /// Push by push, the newest first: no more rows are looked at than the pages up to this one have.
+    private func toldOfAll(_ times: [Value], _ limit: Int64, _ passed: Int64) throws(Failure) -> [Row] {
+        let pushes = try query(
+            """
+            SELECT campaign FROM push_campaigns WHERE send_date >= ? AND send_date <= ? AND delivered > 0
+            ORDER BY send_date DESC, campaign DESC LIMIT \(Self.requestsListedMax)
+            """, times)
+        var passed = passed
+        var told: [Row] = []
+        for push in pushes where told.count < limit {
+            let some =
+                try query(
+                    """
+                    SELECT COUNT(*) FROM (SELECT 1 FROM push_results WHERE campaign = ? AND what = 'told' LIMIT ?) counted
+                    """, [push.values[0], .integer(passed + 1)]
+                ).first?.integer(0) ?? 0
+            if some > passed { told += try self.told(["r.campaign = ?"], [push.values[0]], limit - Int64(told.count), passed) }
+            passed -= min(some, passed)
+        }
+        return told
+    }
+
+    private static func told(_ rows: [Row]) -> Reply {
+        .success([
             "told": .array(
                 rows.map { row in
                     [

@@ -163,7 +163,8 @@ enum HeldElsewhere {
     static let tables: [StaticString] = [
         // Names, sums and figures of the app: nobody's.
         "schema_version", "service_state", "member_states", "money_totals", "event_totals", "event_losses", "active_days", "level_users",
-        "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_actions", "push_tags", "file_totals",
+        "level_ups", "player_groups", "event_places", "push_messages", "push_campaigns", "push_requests", "push_actions", "push_tags",
+        "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
         // Lines of money: a payment's number, and no member.
         "ledger",

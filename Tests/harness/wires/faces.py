@@ -135,7 +135,7 @@ def gamebase(face, case, known):
     told = {name: case.fill(value, known) for name, value in case.directives.items()}
     path, body = case.fill(case.path, known), case.fill(case.body, known).encode()
     name, secret = ("X-NHN-TCIAP-AppKey", known["iapAppKey"]) if path.startswith("/v1/service/") else ("X-Secret-Key", known["secretKey"])
-    if "/push/" in path and not path.startswith("/tcgb-"):
+    if "/push/send" in path:
         # Hive's two versions.
         name = "X-Access-Token" if path.startswith("/v2/") else "Authorization"
         secret = told.pop("key", secret)

@@ -9,6 +9,7 @@ from harness.wires import calls, faces
 
 NCMB, GAMEBASE, IAP, PUBLIC = "/2013-09-01/classes/A", "/tcgb-inapp/v1.3/apps/QuickStart/consume", "/v1/service/consume", \
     "/applications/QuickStart/publicFiles/a"
+PUSH = "/push/v2.4/appkeys/QuickStart/messages"
 JSON = "Content-Type: application/json\r\n"
 # What is sent, the code of NCMB's answer, of Gamebase's, of IAP's. METHOD PATH HTTP/1.1 stands before it.
 MISTAKES = [
@@ -49,7 +50,7 @@ def mistakes(context):
     wrong = []
     with service.server(context) as it:
         for name, fields, *wanted in MISTAKES:
-            for path, expected in zip((NCMB, GAMEBASE, IAP), wanted):
+            for path, expected in zip((NCMB, GAMEBASE, IAP, PUSH), [*wanted, 40002 if wanted[1] == -4060001 else 40001]):
                 data = "POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n" % (path, fields)
                 # A second request behind it must not be answered when the first was refused for how it was framed.
                 status, head, body = answer(it.port, data + "GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -60,7 +61,7 @@ def mistakes(context):
                     found = (status, "%s: %r" % (reason, body[:200]))
                 if found != (http_status, expected):
                     wrong.append("%s, %s: %s, and not %s" % (name, path, found, (http_status, expected)))
-        for path, status, expected in ((NCMB, 414, "E414000"), (GAMEBASE, 200, -4000003), (IAP, 200, 1100)):
+        for path, status, expected in ((NCMB, 414, "E414000"), (GAMEBASE, 200, -4000003), (IAP, 200, 1100), (PUSH, 200, 40001)):
             found = answer(it.port, "GET %s/%s HTTP/1.1\r\nHost: localhost\r\n\r\n" % (path, "a" * 14000))
             if (found[0], code(path, found[2])) != (status, expected):
                 wrong.append("a long path, %s: %r" % (path, found))
@@ -150,7 +151,7 @@ def powers(context):
     with service.server(context, options=service.UNLIMITED) as it:
         for name in names:
             for prefix in ("/2013-09-01/", "/2013-09-01/classes/", "/2013-09-01/files/", "/tcgb-gateway/v1.3/apps/QuickStart/",
-                           "/tcgb-inapp/v1.3/apps/QuickStart/", "/v1/service/", "/2015-09-01/script/",
+                           "/tcgb-inapp/v1.3/apps/QuickStart/", "/v1/service/", "/2015-09-01/script/", "/push/v2.4/appkeys/QuickStart/",
                            "/applications/QuickStart/publicFiles/"):
                 for method in ("GET", "POST", "PUT", "DELETE"):
                     body = None if method == "GET" else b'{"name":"console.report","transactionId":"t","parameters":{}}'

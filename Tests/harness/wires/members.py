@@ -55,15 +55,20 @@ def known(it, given):
     it.console().well("console.ban", {**console, "banType": "PERMANENT"}, wire.new_key())
     it.console().well("console.releaseBan", console, wire.new_key())
     players["user"].well("push.register", {"deviceKey": "device", "pushEnabled": True, "languageCode": "ko"}, wire.new_key())
-    soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=3)
-    given["soon"] = soon.strftime("%Y-%m-%dT%H:%M")
-    given["soonDate"] = (soon - datetime.timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M:00.000Z")
-    sooner = soon - datetime.timedelta(hours=25)
-    given["sooner"] = sooner.strftime("%Y-%m-%dT%H:%M")
-    given["soonerDate"] = (sooner - datetime.timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M:00.000Z")
+    given.update(dates())
     given.update(days())
     given["most"] = json.dumps([players["user"].user] + ["NOBODY%d" % at for at in range(299)])
     given["many"] = json.dumps(["NOBODY%d" % at for at in range(301)])
+    return given
+
+
+def dates():
+    """Dates as reservations name them, in Korea, and as they are told of. Ahead: in three days, 25 hours before that, two days later."""
+    soon, given = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=3), {}
+    for name, hours in (("soon", 0), ("sooner", -25), ("later2", 48)):
+        given[name] = (soon + datetime.timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M")
+        given[name + "Date"] = given[name] + ":00.000+09:00"
+    given["past"], given["today"] = "2020-01-01T00:00", (soon - datetime.timedelta(days=3)).strftime("%Y-%m-%dT00:00:00Z")
     return given
 
 

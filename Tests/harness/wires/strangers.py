@@ -10,6 +10,10 @@ GAMEBASE = {"key another-secret": -4010004, "key none": -4010004}
 IAP = {"key another-key": 1100, "key none": 1100}
 NCMB = {"key another-client-key": b"E401001", "signature AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=": b"E401001",
         "signature none": b"E401001", "application another-application-key": b"E404005"}
+# By the paths of NHN Cloud Push itself: the code that stands there for one of the gateway.
+PUSH = {"key another-secret": 40101, "key none": 40101}
+WRAPPED, OWN = "/tcgb-push/v1.3/apps/", "/push/v2.4/appkeys/"
+PUSH_CODES = {-4010004: 40101, -4010001: 40102, -4000201: 40002, -4040101: 40401, -4000007: 40011}
 # Apple calls without a key.
 WITHOUT_KEY = "/webhooks/apple/notifications"
 
@@ -21,6 +25,16 @@ def changed(case, directive):
     other.directives = {**case.directives, name: value}
     other.headers = list(case.headers)
     return other
+
+
+def by_own_paths(cases):
+    """The calls of pushes as NHN Cloud Push has them itself."""
+    for case in cases:
+        case.path, case.answer = case.path.replace(WRAPPED, OWN), case.answer.replace('"transactionId":"t-1",', "").replace(WRAPPED, OWN)
+        if case.path.startswith(OWN):
+            for code, own in PUSH_CODES.items():
+                case.answer = case.answer.replace('"resultCode":%d,' % code, '"resultCode":%d,' % own)
+    return cases
 
 
 def filled(case, known):
@@ -39,14 +53,19 @@ def gamebase(face, cases, known):
     wrong, tried = [], set()
     for case in cases:
         shape = (case.method, case.path.partition("?")[0])
-        is_whole = case.path.startswith("/v1/service/") or "/v1.3/apps/QuickStart/" in case.path
+        is_whole = case.path.startswith(("/v1/service/", OWN + "QuickStart/")) or "/v1.3/apps/QuickStart/" in case.path
         if shape in tried or WITHOUT_KEY in case.path or not is_whole:
             continue
         tried.add(shape)
-        turns = IAP if case.path.startswith("/v1/") else GAMEBASE
+        turns = IAP if case.path.startswith("/v1/") else PUSH if case.path.startswith(OWN) else GAMEBASE
         calls = [(changed(case, directive), code) for directive, code in turns.items()]
         if case.path.startswith("/tcgb-"):
             for old, new, code in (("/apps/QuickStart/", "/apps/Nobody/", -4010001), ("/v1.3/", "/v1.2/", -4000007)):
+                other = changed(case, "transaction t-2")
+                other.path = case.path.replace(old, new)
+                calls.append((other, code))
+        if case.path.startswith(OWN):
+            for old, new, code in (("/QuickStart/", "/Nobody/", 40102), ("/v2.4/", "/v2.9/", 40011)):
                 other = changed(case, "transaction t-2")
                 other.path = case.path.replace(old, new)
                 calls.append((other, code))

@@ -108,7 +108,8 @@ bench-server: server ## print the speed of gamebased over PostgreSQL and SQLite,
 	@$(PACKAGING)/needs.sh bench-server
 	@$(BENCH) -I"$$(pg_config --includedir)" Tests/bench/server/replay.c -o build/bench-replay -lpq -lpthread
 	@$(BENCH) Tests/bench/server/streams.c -o build/bench-streams
-	@SECONDS='$(SECONDS)' CONNECTIONS='$(CONNECTIONS)' KINDS='$(KINDS)' HOMES='$(HOMES)' SERVERS='$(SERVERS)' WORKERS='$(WORKERS)' Tests/bench/server/run
+	@SECONDS='$(SECONDS)' CONNECTIONS='$(CONNECTIONS)' KINDS='$(KINDS)' HOMES='$(HOMES)' SERVERS='$(SERVERS)' WORKERS='$(WORKERS)' \
+	    Tests/bench/server/run
 
 install: ## install under PREFIX (/usr/local); LIBDIR= and INCLUDEDIR= choose its folders, DESTDIR= a place to stage it
 	@test -e build/libgamebase.so.$(VERSION) -a -e build/gamebase.cdef || $(MAKE) --no-print-directory library

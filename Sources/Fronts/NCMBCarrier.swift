@@ -16,6 +16,11 @@ extension NCMBFront {
         answer(NCMBCode.applicationMissing.status, NCMBRefusal(.applicationMissing).body, signature: nil)
     }
 
+    /// Whether an application has the key cannot be said now.
+    @export(interface) public static func unavailable() -> NCMBAnswer {
+        answer(NCMBCode.unavailable.status, NCMBRefusal(.unavailable).body, signature: nil)
+    }
+
     private static func code(_ status: Int, isFile: Bool) -> NCMBCode {
         switch status {
         case 401: .headerWrong

@@ -61,6 +61,7 @@ public enum ResultCode {
     public static let couponTooEarly: Int32 = -100_007
     public static let couponTooLate: Int32 = -100_008
     public static let couponLimit: Int32 = -100_011
+    public static let couponSystem: Int32 = -999_999
 
     // The leaderboard.
     public static let leaderboardUnset: Int32 = 462_849

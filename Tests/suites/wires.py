@@ -1,4 +1,6 @@
 """The published interfaces: one table of calls and answers, over HTTP and in the process of the library; and what only HTTP has."""
+import contextlib
+import http.client
 import json
 import os
 import shutil
@@ -118,6 +120,19 @@ def shared(context):
         members.race(it.port, [it.player().log_in().user for _ in range(8)])
         database.stop()
         played(faces.Http(it.port), tables(context, ["broken.txt"]), faces.gamebase, known)
+        key_cannot_be_found(it.port)
+
+
+def key_cannot_be_found(port):
+    """A key that was not asked for before the database was gone is not called wrong."""
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+        connection.request("GET", "/2013-09-01/classes/Horse", headers={
+            "X-NCMB-Application-Key": "not-asked-for-before", "X-NCMB-Timestamp": "2026-01-01T00:00:00.000Z",
+            "X-NCMB-Signature": "A" * 43 + "="})
+        answer = connection.getresponse()
+        status, body = answer.status, answer.read()
+    if status != 503 or b'"code":"E503001"' not in body:
+        raise Failure("NCMB, a key that cannot be looked for: %d %r, and not 503 E503001" % (status, body))
 
 
 def pushes(context):

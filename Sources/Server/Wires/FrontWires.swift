@@ -94,9 +94,10 @@ extension Front {
         _ kind: WireKeys.Kind, _ key: String?, _ request: Admitted, _ exchange: Exchange, refused: @escaping () -> Void = {},
         _ go: @escaping (App) -> Void
     ) {
-        wireKeys.find(kind, key ?? "") { [self] app in
-            guard let app else {
+        wireKeys.find(kind, key ?? "") { [self] found in
+            guard case .app(let app) = found else {
                 refused()
+                if case .unanswered = found { return finish(HTTPAnswer(NCMBFront.unavailable()), "", nil, request.peer, exchange) }
                 apps.look()
                 return finish(HTTPAnswer(NCMBFront.applicationMissing()), "", nil, request.peer, exchange)
             }

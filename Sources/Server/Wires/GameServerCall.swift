@@ -32,11 +32,16 @@ extension Front {
             let end: (Int32, String) -> Void = { [self] in tell($0, $1, wire, request, id, nil, exchange) }
             return takeAppleNotice(app, text, end) { [self] in finish(.success(), front, wire, request, "", nil, exchange) }
         }
-        wireKeys.find(.iap, key ?? "") { [self] app in
-            if let app { return ask(front, app, wire, request, exchange) }
-            noteWrongKey(request)
-            let message = "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)"
-            tell(ResultCode.iapParameterInvalid, message, wire, request, "", nil, exchange)
+        wireKeys.find(.iap, key ?? "") { [self] found in
+            switch found {
+            case .app(let app): ask(front, app, wire, request, exchange)
+            case .unanswered:
+                tell(ResultCode.iapUnknown, "the store of an app does not answer; ask again later", wire, request, "", nil, exchange)
+            case .nobody:
+                noteWrongKey(request)
+                let message = "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)"
+                tell(ResultCode.iapParameterInvalid, message, wire, request, "", nil, exchange)
+            }
         }
     }
 
@@ -92,7 +97,9 @@ extension Front {
         if wire == .iap { return ResultCode.iapUnknown }
         if wire == .push { return ResultCode.pushSystem }
         if path.utf8.starts(with: "/tcgb-leaderboard/".utf8) { return ResultCode.leaderboardSystem }
-        return path.utf8.starts(with: "/tcgb-push/".utf8) ? ResultCode.pushSystem : nil
+        if path.utf8.starts(with: "/tcgb-push/".utf8) { return ResultCode.pushSystem }
+        let isOfCoupons = path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("coupons".utf8) }
+        return isOfCoupons ? ResultCode.couponSystem : nil
     }
 
     private func tell(

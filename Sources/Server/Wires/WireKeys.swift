@@ -7,11 +7,20 @@ import Wire
 final class WireKeys {
     enum Kind: String { case ncmb, iap }
 
+    enum Found {
+        case app(App)
+        case nobody
+        /// Nobody of those that were asked, and the store of an app did not answer: the key may be that one's.
+        case unanswered
+    }
+
     private let apps: Apps
     private let loop: Loop
     private let clock: any Clock
     /// App ids by digests of keys: what is looked up says nothing of what is there by how long it takes.
     private var known: [[UInt8]: String] = [:]
+    /// Some app said nothing of its keys at the last look.
+    private var isUnanswered = false
     private var waiting: [() -> Void] = []
     private var nextLook: Int64 = 0
     private var isLooking = false
@@ -30,14 +39,19 @@ final class WireKeys {
     /// The keys of an app may be others now.
     func forget() { nextLook = 0 }
 
-    /// - Parameter answer: comes on the loop, at once or later; nil: no app has the key.
-    func find(_ kind: Kind, _ key: String, _ answer: @escaping (App?) -> Void) {
+    /// - Parameter answer: comes on the loop, at once or later.
+    func find(_ kind: Kind, _ key: String, _ answer: @escaping (Found) -> Void) {
         let digest = Self.digest(kind, key)
         let now = clock.monotonicNanoseconds()
-        if nextLook > 0, let app = known[digest].flatMap({ apps[$0] }) { return answer(app) }
-        guard isLooking || now >= nextLook else { return answer(nil) }
-        waiting.append { [self] in answer(known[digest].flatMap { apps[$0] }) }
+        if nextLook > 0, let app = known[digest].flatMap({ apps[$0] }) { return answer(.app(app)) }
+        guard isLooking || now >= nextLook else { return answer(found(digest)) }
+        waiting.append { [self] in answer(found(digest)) }
         if !isLooking { look(now) }
+    }
+
+    private func found(_ digest: [UInt8]) -> Found {
+        if let app = known[digest].flatMap({ apps[$0] }) { return .app(app) }
+        return isUnanswered ? .unanswered : .nobody
     }
 
     private static func digest(_ kind: Kind, _ key: String) -> [UInt8] { SHA256.hash(Array("\(kind.rawValue)\n\(key)".utf8)) }
@@ -56,7 +70,9 @@ final class WireKeys {
     }
 
     private func told(_ replies: [String: Reply]) {
-        var known: [[UInt8]: String] = [:]
+        // What an app had is its own while it does not answer.
+        var known = self.known.filter { replies[$0.value] == nil && apps[$0.value] != nil }
+        isUnanswered = apps.all.keys.contains { replies[$0] == nil }
         // Of two apps with one key the first by its id has it, on every server.
         for (app, reply) in replies.sorted(by: { $0.key > $1.key }) {
             if let key = reply.body["applicationKey"]?.stringValue { known[Self.digest(.ncmb, key)] = app }

@@ -47,6 +47,10 @@ def reload(database, setting):
     time.sleep(0.5)
 
 
+def versions(server):
+    return server.psql("SELECT table_schema FROM information_schema.tables WHERE table_name = 'schema_version'") + ".schema_version"
+
+
 def database(context):
     """Each fault of a PostgreSQL server is planted and found, beside those before it."""
     files, found = [healthy(context)], set()
@@ -62,14 +66,12 @@ def database(context):
             found.add(name)
             result = operator.run("doctor", *more, "--json", status=1)
             same(sorted(fault["fault"] for fault in json.loads(result.stdout)["faults"]), sorted(found), "what is found after " + name)
-        schema = server.psql("SELECT table_schema FROM information_schema.tables WHERE table_name = 'schema_version'")
         plant("fsyncOff", lambda: reload(server, "fsync = off"))
         plant("pageWritesOff", lambda: reload(server, "full_page_writes = off"))
         plant("commitsAsynchronous", lambda: reload(server, "synchronous_commit = off"))
-        plant("schemaNewer", lambda: server.psql("INSERT INTO %s.schema_version (version) VALUES (9999)" % schema))
+        plant("schemaNewer", lambda: server.psql("INSERT INTO %s (version) VALUES (9999)" % versions(server)))
         # A worker that opens the app anew over such a schema does not serve it, and the doctor would say that, too.
-        server.psql("DELETE FROM %s.schema_version WHERE version = 9999" % schema)
-        found.discard("schemaNewer")
+        found.discard(server.psql("DELETE FROM %s WHERE version = 9999" % versions(server)) or "schemaNewer")
         sleeper = subprocess.Popen(
             server.as_user([os.path.join(server.programs, "psql"), "-h", server.place, "-U", postgres.USER, "-d", "gamebase", "-c",
                             "BEGIN; SELECT 1; SELECT pg_sleep(60)"]), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

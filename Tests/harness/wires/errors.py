@@ -36,6 +36,10 @@ PUSH_NEVER = {
     40006: "certificates are for phones", 40402: "certificates are for phones", 40405: "there are no resources of a customer's own",
     400: "tags are no service of their own", 500: "tags are no service of their own",
 }
+# Of game servers' payment requests, and of coupons.
+IAP = (1100, 5000, 5018, 5032, 9999)
+COUPON = (-100002, -100004, -100005, -100007, -100008, -100011, -999999, -4000205)
+COUPON_NEVER = {-4000205: "says the same as -100002"}
 LEADERBOARD = (459777, 462849, 462850, 462851, 462852, 462853, 462854, 462855, 462856, 462857, 463000, 463001)
 LEADERBOARD_NEVER = {459777: "the gateway refuses before", 462852: "the gateway refuses before", 463001: "whatever fails is another"}
 
@@ -52,6 +56,8 @@ def shown(context):
     wrong, count = [], 0
     for codes, form, elsewhere, never in ((ncmb, '"code":"%s"', NCMB_ELSEWHERE, NCMB_NEVER),
                                           (PUSH, '"resultCode":%d,', PUSH_ELSEWHERE, PUSH_NEVER),
+                                          (IAP, '"resultCode":%d,', {}, {}),
+                                          (COUPON, '"resultCode":%d,', {}, COUPON_NEVER),
                                           (LEADERBOARD, '"resultCode":%d,', {}, LEADERBOARD_NEVER)):
         for code in codes:
             count += 1

@@ -4,10 +4,9 @@ import Wire
 /// its own would be one more piece of memory for each.
 enum DataName {
     case none
+    /// As many as two words hold (`PackedRow.short`).
     case bytes(UInt64, UInt64, count: UInt8)
     case text(String)
-
-    static let bytesMax = 16
 
     init(_ text: String?) { self = text.map { .text($0) } ?? .none }
 

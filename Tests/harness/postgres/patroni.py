@@ -22,6 +22,9 @@ from harness.runner import Failure
 # The shortest that Patroni takes: how long a dead leader keeps its place.
 LEASE_SECONDS = 20
 READY_SECONDS = 120
+# The slot of a dead member is dropped with its lease. What it has missed must be there when it comes back: else it waits for a log that is
+# gone, and never is a standby again.
+KEPT_LOG = "1GB"
 NAMES = ("one", "two")
 
 
@@ -62,7 +65,8 @@ class Cluster:
                 "dcs": {
                     "ttl": LEASE_SECONDS, "loop_wait": 1, "retry_timeout": 3, "maximum_lag_on_failover": 1 << 20,
                     "synchronous_mode": True,
-                    "postgresql": {"use_pg_rewind": True, "parameters": {"wal_log_hints": "on", "max_connections": 60}},
+                    "postgresql": {"use_pg_rewind": True, "parameters": {
+                        "wal_log_hints": "on", "max_connections": 60, "wal_keep_size": KEPT_LOG}},
                 },
                 "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"],
                 "pg_hba": trusted,

@@ -104,7 +104,7 @@ bench: library ## print the speed of the library beside raw baselines
 	    build/bench "$$directory" build/libgamebase.so.$(MAJOR) build/bench-load && build/bench-frames "$$directory" && build/bench-purchases "$$directory" && \
 	    build/bench-objects "$$directory"
 
-bench-server: server ## print the speed of gamebased over PostgreSQL and SQLite, beside the same statements in C over libpq
+bench-server: server ## print the speed of gamebased over PostgreSQL and SQLite beside C over libpq, and of two servers beside one
 	@$(PACKAGING)/needs.sh bench-server
 	@$(BENCH) -I"$$(pg_config --includedir)" Tests/bench/server/replay.c -o build/bench-replay -lpq -lpthread
 	@$(BENCH) Tests/bench/server/streams.c -o build/bench-streams

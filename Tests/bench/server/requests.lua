@@ -14,8 +14,10 @@ local text = string.rep("0123456789abcdef", 60)
 
 function init(arguments)
     kind, app, objectsMax = arguments[1], arguments[2], 4 * tonumber(arguments[3])
-    math.randomseed(os.time() * 1000 + id)
-    epoch = string.format("%d-%d-%d", os.time(), math.random(1000000000), id)
+    -- Two generators that begin in the same second are not to name the same changes: the server would answer from memory.
+    local random = assert(io.open("/dev/urandom", "rb"))
+    epoch = string.gsub(random:read(12), ".", function(byte) return string.format("%02x", string.byte(byte)) end)
+    random:close()
 end
 
 local function form(name, parameters, token)

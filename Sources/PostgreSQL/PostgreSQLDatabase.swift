@@ -300,7 +300,7 @@ public final class PostgreSQLDatabase: Database {
         let begins = isInTransaction && !isBegun && needsTransaction(commands, asks: asks, sums)
         if begins { all.append(command("BEGIN", [], .nothing)) }
         var places: [Int] = []
-        if !pending.isEmpty || !sums.isEmpty || isBegun {
+        if !pending.isEmpty || !sums.isEmpty || isBegun || begins {
             // Savepoints before what comes after them.
             var open = savepoints.indices.filter { !savepoints[$0].isSent }[...]
             for place in 0...pending.count {

@@ -6,8 +6,8 @@ import Wire
 /// A change that is sent again, because its answer was lost on the way, is made once and gets its first answer again. The answer is a row
 /// in the change's own transaction: either both are there or neither.
 ///
-/// Work of several slices is durable before it has an answer. What its first slice began is a row, too, so that a second try goes on with
-/// it, and does not begin another.
+/// Work of several slices is durable before it has an answer. What it has begun, and how far it came, is a row, too, so that a second try
+/// goes on with it, and does not begin another.
 ///
 /// A refusal leaves no row, so that what was refused may be asked again. But it is an answer only when no other try is done or under way.
 ///
@@ -38,12 +38,13 @@ struct MadeOnce: Capability {
             guard let begun = known.textOrNil(2) else { return try Self.kept(known, id) }
             core.begun = begun
         }
-        let isBegun = core.begun != nil
+        let begun = core.begun
         defer { core.begun = nil }
         do throws(Failure) {
             let reply = try change()
             if let work = core.unfinished {
-                if !isBegun, let begun = work.begun() { try note(begun: begun, key, subject) }
+                if let place = work.begun(), place != begun { try note(begun: place, insteadOf: begun, key, subject) }
+                work.notePlace = { [self] (place, old) throws(Failure) in try note(begun: place, insteadOf: old, key, subject) }
                 work.note = { [self] (reply) throws(Failure) in try note(reply, key, subject, id) }
                 work.firstAnswer = { [self] () throws(Failure) in
                     guard let known = try query(Self.knowing, [.text(key)]).first, known.isNull(2) else { return nil }
@@ -55,7 +56,7 @@ struct MadeOnce: Capability {
             return reply
         } catch {
             try insist(on: error) { [self] (reply) throws(Failure) in
-                if isBegun { try note(reply, key, subject, id) } else { try note(begun: "", key, subject) }
+                if begun != nil { try note(reply, key, subject, id) } else { try note(begun: "", insteadOf: nil, key, subject) }
             }
             keep(error) { [self] (reply) throws(Failure) in try note(reply, key, subject, id) }
             throw error
@@ -71,7 +72,11 @@ struct MadeOnce: Capability {
             return reply
         }
         do throws(Failure) {
-            guard let reply = try work.slice(core.database.isShared) else { return nil }
+            let old = work.notePlace == nil ? nil : work.begun()
+            guard let reply = try work.slice(core.database.isShared) else {
+                if let note = work.notePlace, let place = work.begun(), place != old { try note(place, old) }
+                return nil
+            }
             try work.note?(work.finish(reply))
             return reply
         } catch {
@@ -123,7 +128,12 @@ struct MadeOnce: Capability {
             [.text(key), .text(subject), .blob(Self.sealed(Array(reply.form.text().utf8), with: id)), .integer(now)])
     }
 
-    private func note(begun: String, _ key: String, _ subject: String) throws(Failure) {
+    /// - Parameter old: what was noted before; nil for the first.
+    private func note(begun: String, insteadOf old: String?, _ key: String, _ subject: String) throws(Failure) {
+        if let old {
+            return try core.claim(
+                "UPDATE change_answers SET begun = ? WHERE key_hash = ? AND begun = ?", [.text(begun), .text(key), .text(old)])
+        }
         try core.claim(
             """
             INSERT INTO change_answers (key_hash, subject_hash, answer, made_date, begun) VALUES (?, ?, ?, ?, ?)

@@ -17,8 +17,10 @@ public final class SlicedWork {
     var note: ((Reply) throws(Failure) -> Void)?
     /// The answer that another try of the same request had meanwhile.
     var firstAnswer: (() throws(Failure) -> Reply?)?
-    /// What the first slice has begun, for a try that goes on when this one ends early.
+    /// What has been begun, for a try that goes on when this one ends early.
     let begun: () -> String?
+    /// Writes that down, in place of what was written before.
+    var notePlace: ((_ begun: String, _ old: String?) throws(Failure) -> Void)?
     private let restore: () -> Void
     private var tries = 1
 
@@ -26,7 +28,7 @@ public final class SlicedWork {
     /// nothing is left out or counted twice; therefore a slice keeps nothing anywhere else. Only with a database that others write to,
     /// where it may be undone, is the state copied.
     ///
-    /// - Parameter begun: of work whose first slice changes what a second try would change once more: what that try needs to go on instead
+    /// - Parameter begun: of work whose slices change what a second try would change once more: what that try needs to go on instead
     ///   (`ServiceCore.begun`).
     init<State>(
         _ state: State, begun: @escaping (State) -> String? = { _ in nil }, _ slice: @escaping (inout State) throws(Failure) -> Reply?

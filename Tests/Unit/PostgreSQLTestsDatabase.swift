@@ -117,6 +117,17 @@ struct `A PostgreSQL database` {
         #expect(rows[3].integer(1) == 4)
     }
 
+    @Test func `what a transaction begins with inside a savepoint is undone with it`() throws {
+        let database = try table()
+        try database.begin()
+        try database.savepoint()
+        #expect(try database.run("INSERT INTO things (name) VALUES (?)", ["undone"]) == 1)
+        try database.rollbackToSavepoint()
+        try database.write("INSERT INTO things (name) VALUES (?)", ["kept"])
+        try database.commit()
+        #expect(try database.query("SELECT name FROM things", []).map { $0.text(0) } == ["kept"])
+    }
+
     @Test func `a sum that is asked for inside a savepoint keeps what was before it when that is undone`() throws {
         let database = try table()
         let add =

@@ -78,17 +78,52 @@ final class RaceWorld {
     /// At the second service, and whole at the first one as soon as the second has seen that there is no answer yet.
     func overtaken(_ request: Request) -> [Reply] {
         var first: Reply?
-        databases[1].behindTheAnswer = { [bench] in first = bench.groups[0].commit([request])[0].reply }
+        databases[1].behind = ("change_answers", { [bench] in first = bench.groups[0].commit([request])[0].reply })
         let second = bench.groups[1].commit([request])[0].reply
         return [first, second].compactMap { $0 }
     }
+
+    /// The first at one service, and the second at the other behind a question of the first's, whole unless it has to wait for the first.
+    /// - Returns: the answer to each.
+    @discardableResult func crossed(_ first: Request, behind text: String, by second: Request) -> [Reply] {
+        final class Crossing: @unchecked Sendable {
+            let groups: [RequestGroup], second: Request
+            let isDone = Latch()
+            var replies: [Reply?] = [nil, nil]
+            var thread: Thread?
+            init(_ groups: [RequestGroup], _ second: Request) {
+                self.groups = groups
+                self.second = second
+            }
+        }
+        let crossing = Crossing(bench.groups, second)
+        databases[0].behind = (
+            text,
+            {
+                crossing.thread = Thread.start(name: "race") {
+                    crossing.replies[1] = crossing.groups[1].commit([crossing.second])[0].reply
+                    crossing.isDone.open()
+                }
+                _ = crossing.isDone.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 150))
+            }
+        )
+        var outcome = bench.groups[0].commit([first])[0]
+        while let work = outcome.unfinished { outcome = bench.groups[0].proceed(work) }
+        crossing.replies[0] = outcome.reply
+        #expect(crossing.thread != nil, "nothing was asked that has \(text)")
+        crossing.thread?.join()
+        return crossing.replies.compactMap { $0 }
+    }
+
+    /// The next commits of the first service are made, and it does not learn of it.
+    func loseAnswers(_ count: Int) { databases[0].lostAnswers = count }
 
     func count(_ table: String, _ condition: String = "1 = 1") throws -> Int64 { try bench.count(table, condition) }
 
     var ledger: String { bench.ask("console.checkLedger").body["sound"] == true ? "" : "the ledger is not sound" }
 }
 
-private func client(_ api: String, _ parameters: JSON, _ player: ServiceBench.Player) -> Request {
+func client(_ api: String, _ parameters: JSON, _ player: ServiceBench.Player) -> Request {
     PostgreSQLBench.request(api, parameters, token: player.token)
 }
 
@@ -98,14 +133,14 @@ private func reserve(_ id: String, _ more: JSONObject = [:]) -> JSON {
     return .object(wish)
 }
 
-private func identity(_ code: String, _ name: String) -> JSON { ["idPInfo": ["idPCode": .string(code), "accessToken": .string(name)]] }
+func identity(_ code: String, _ name: String) -> JSON { ["idPInfo": ["idPCode": .string(code), "accessToken": .string(name)]] }
 
-private let providers: JSON = [
+let providers: JSON = [
     "app": ["appId": "Shop"], "idPs": ["guest": [:], "google": [:], "steam": [:]],
     "transferAccount": ["enabled": true, "once": true, "block": ["attempts": 30, "minutes": 10]],
 ]
 
-private func map(_ world: RaceWorld, _ player: ServiceBench.Player, _ code: String, _ name: String) -> Reply {
+func map(_ world: RaceWorld, _ player: ServiceBench.Player, _ code: String, _ name: String) -> Reply {
     world.bench.ask("gateway.addMapping", identity(code, name), token: player.token)
 }
 
@@ -312,13 +347,13 @@ private let races: [Race] = [
 
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
 struct `Races of two services over one PostgreSQL` {
-    @Test(arguments: races) func `end as if one had come after the other`(race: Race) throws {
+    @Test(arguments: races + crossings) func `end as if one had come after the other`(race: Race) throws {
         let world = try RaceWorld(race, without: [])
         for round in 0..<race.rounds { try race.play(world, round) }
         #expect(try race.wrong(world) == "")
     }
 
-    @Test(arguments: races) func `go wrong without what prevents them, and the test sees it`(race: Race) throws {
+    @Test(arguments: races + crossings) func `go wrong without what prevents them, and the test sees it`(race: Race) throws {
         let world = try RaceWorld(race, without: race.cure)
         for round in 0..<race.rounds { try race.play(world, round) }
         #expect(try race.wrong(world) != "")

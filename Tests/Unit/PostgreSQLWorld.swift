@@ -83,16 +83,16 @@ final class PostgreSQLBench {
         try Self.player(groups[service].commit([Self.login(secret)])[0].reply)
     }
 
-    func buy(_ player: ServiceBench.Player, _ requestId: String, at service: Int = 0) throws -> JSON {
+    func buy(_ player: ServiceBench.Player, _ requestId: String, _ product: String = "gem", at service: Int = 0) throws -> JSON {
         let reserved = ask(
-            "purchase.reserve", ["requestId": .string(requestId), "gamebaseProductId": "gem", "storeCode": "SANDBOX"], token: player.token,
-            at: service
+            "purchase.reserve", ["requestId": .string(requestId), "gamebaseProductId": .string(product), "storeCode": "SANDBOX"],
+            token: player.token, at: service
         ).body
         let order = ask(
             "store.begin",
             [
-                "orderKey": reserved["orderKey"] ?? nil, "marketItemId": reserved["marketItemId"] ?? nil, "price": "0.99",
-                "currency": "USD",
+                "orderKey": reserved["orderKey"] ?? nil, "marketItemId": reserved["marketItemId"] ?? nil,
+                "price": reserved["price"] ?? nil, "currency": "USD",
             ], token: player.token, at: service
         ).body
         let report: JSON = [

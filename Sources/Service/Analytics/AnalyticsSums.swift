@@ -46,6 +46,8 @@ extension Analytics {
     /// How far a client's clock may be off, backwards for events that waited long, before its day is not believed.
     static let eventDaysPast: Int64 = 92
     static let eventDaysAhead: Int64 = 1
+    /// Of a journal, as far as it is believed: no few clients can bring the sum of all to its end.
+    static let lossesMax: Int64 = 1_000_000_000
 
     /// In the order of their keys: two services that write the same rows in different orders would wait for each other.
     func add(_ sums: AnalyticsSums) throws(Failure) {
@@ -110,8 +112,8 @@ extension Analytics {
 
     /// {name, dropped, damaged}: what a client's journal lost since it was made. It only grows; an older number is a late one.
     func note(losses journal: Parameters) throws(Failure) {
-        let range: ClosedRange<Int64> = 0...Int64.max
-        let dropped = try journal.integer("dropped", in: range), damaged = try journal.integer("damaged", in: range)
+        let dropped = min(try journal.integer("dropped", in: 0...Int64.max), Self.lossesMax)
+        let damaged = min(try journal.integer("damaged", in: 0...Int64.max), Self.lossesMax)
         if dropped == 0, damaged == 0 { return }
         let name = Value.text(try journal.text("name", bytesMax: 64))
         let before = try query("SELECT dropped, damaged FROM event_losses WHERE journal = ?", [name]).first

@@ -11,6 +11,7 @@ extension GameServers {
         let userId = try parameters.text("userId", bytesMax: Self.serverAppIdBytesMax)
         let by = try parameters.text("regUser", bytesMax: 255)
         guard !by.utf8.contains(UInt8(ascii: " ")) else { throw parameters.wrong("regUser", "must have no spaces") }
+        try core.lock(member: userId)
         guard let found = try members.valid(of: userId), found != MemberState.missing else {
             throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")
         }

@@ -17,7 +17,7 @@ struct Leaderboards: Capability {
     /// Boards of periods that are over, or of rules that have changed, are kept so long after the last score.
     static let keptDays: Int64 = 30
 
-    /// Within `change` of a board: nobody else changes it until the transaction ends.
+    /// A board, as it was when it was held: nobody else changes it until the transaction ends.
     struct Board {
         let name: String
         var users: Int64
@@ -125,18 +125,27 @@ struct Leaderboards: Capability {
         return start &- zone &+ reset
     }
 
-    /// Takes the board for a change; of two services that do so at once one begins anew.
-    func take(_ name: String) throws(Failure) -> Board {
-        try run(
-            """
-            INSERT INTO leaderboard_boards (board, users, last_number, touched_date) VALUES (?, 0, 0, ?) ON CONFLICT (board) DO NOTHING
-            """, [.text(name), .integer(now)])
-        let row = try query("SELECT users, last_number FROM leaderboard_boards WHERE board = ?", [.text(name)]).first
-        let board = Board(name: name, users: row?.integer(0) ?? 0, number: row?.integer(1) ?? 0)
+    /// Before anything of the board is read that decides about a change: what was read earlier another service may have changed since.
+    func hold(_ name: String) throws(Failure) -> Board {
+        let sql = "SELECT users, last_number FROM leaderboard_boards WHERE board = ?" + (core.database.isShared ? " FOR UPDATE" : "")
+        var row = try query(sql, [.text(name)]).first
+        if row == nil {
+            try run(
+                """
+                INSERT INTO leaderboard_boards (board, users, last_number, touched_date) VALUES (?, 0, 0, ?)
+                ON CONFLICT (board) DO NOTHING
+                """, [.text(name), .integer(now)])
+            row = try query(sql, [.text(name)]).first
+        }
+        return Board(name: name, users: row?.integer(0) ?? 0, number: row?.integer(1) ?? 0)
+    }
+
+    /// The next number of a board that is held.
+    func count(_ board: inout Board) throws(Failure) {
         try claim(
             "UPDATE leaderboard_boards SET last_number = ?, touched_date = ? WHERE board = ? AND last_number = ?",
-            [.integer(board.number + 1), .integer(now), .text(name), .integer(board.number)])
-        return Board(name: name, users: board.users, number: board.number + 1)
+            [.integer(board.number + 1), .integer(now), .text(board.name), .integer(board.number)])
+        board.number += 1
     }
 
     func keep(_ board: Board) throws(Failure) {

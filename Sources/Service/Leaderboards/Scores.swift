@@ -20,8 +20,9 @@ extension Leaderboards {
         let parameters = try admitted(request)
         let rules = try rules(try parameters.integer("factor", in: 0...Int64.max))
         let userId = try parameters.text("userId", bytesMax: Self.userIdBytesMax)
-        guard let entry = try entry(of: userId, board(rules), rules) else { throw Self.missing(userId) }
-        var board = try take(board(rules))
+        var board = try hold(board(rules))
+        guard let entry = try entry(of: userId, board.name, rules) else { throw Self.missing(userId) }
+        try count(&board)
         try remove(entry.userId, entry.place, &board)
         try keep(board)
         return .success()
@@ -33,8 +34,8 @@ extension Leaderboards {
 
     /// Answers for each of a list, a piece at a time.
     func entries(_ list: [Parameters], _ answer: @escaping (Parameters) throws(Failure) -> JSON) -> SlicedWork {
-        SlicedWork((place: 0, found: [JSON]())) { (state) throws(Failure) in
-            for given in list[state.place...].prefix(Self.sliceEntries) {
+        SlicedWork(Answers(core.begun), begun: { $0.text }) { (state) throws(Failure) in
+            for given in list.dropFirst(state.found.count).prefix(Self.sliceEntries) {
                 var found = JSON.null
                 let failure = try attempt { () throws(Failure) in found = try answer(given) }
                 if case .refused(let reply)? = failure {
@@ -46,10 +47,28 @@ extension Leaderboards {
                     object["factor"] = factor
                     found = .object(object)
                 }
-                state.found.append(found)
+                state.add(found)
             }
-            state.place = min(state.place + Self.sliceEntries, list.count)
-            return state.place < list.count ? nil : .success(["userInfoList": .array(state.found)])
+            return state.found.count < list.count ? nil : .success(["userInfoList": .array(state.found)])
+        }
+    }
+
+    /// Those of a list's first entries, also as a text by which another try goes on behind them.
+    private struct Answers {
+        private(set) var found: [JSON] = []
+        private var texts = ""
+
+        init(_ text: String?) {
+            guard let text, let list = try? JSON.parse(text, limits: HTTPForm.answerLimits).arrayValue else { return }
+            for answer in list { add(answer) }
+        }
+
+        var text: String? { found.isEmpty ? nil : "[\(texts)]" }
+
+        mutating func add(_ answer: JSON) {
+            if !found.isEmpty { texts += "," }
+            texts += answer.text()
+            found.append(answer)
         }
     }
 
@@ -70,13 +89,14 @@ extension Leaderboards {
         guard let valid, valid != MemberState.withdrawn, valid != MemberState.missing else {
             throw Failure.refused(ResultCode.leaderboardUserMissing, "userId: there is no member \"\(userId)\"")
         }
-        let name = board(rules)
+        var board = try hold(board(rules))
+        let name = board.name
         let old = try entry(of: userId, name, rules)
         guard let score = try kept(given, old, rules), old == nil || id == nil || old?.transactionId != id else {
             // It says nothing new: a lower score, or the same registration once more.
             return try info(userId, old, name, code: 1)
         }
-        var board = try take(name)
+        try count(&board)
         var entry = old ?? Entry(userId: userId, place: .first, score: 0, preRank: 0, date: now)
         let tree = RankTree(leaderboards: self, board: name)
         entry.preRank = try old.map { (old) throws(Failure) in try tree.rank(of: old.place) } ?? 0
@@ -146,10 +166,15 @@ extension Leaderboards {
 
     /// A member goes, or is banned from it: it is in no board any more, also of periods that are over.
     func forget(_ userId: String) throws(Failure) {
-        let rows = try query("SELECT board, sort_score, sort_number FROM leaderboard_entries WHERE user_id = ?", [.text(userId)])
-        for row in rows {
-            var board = try take(row.text(0))
-            try remove(userId, RankTree.Place(score: row.integer(1), number: row.integer(2)), &board)
+        for row in try query("SELECT board FROM leaderboard_entries WHERE user_id = ?", [.text(userId)]) {
+            var board = try hold(row.text(0))
+            let place = try query(
+                "SELECT sort_score, sort_number FROM leaderboard_entries WHERE board = ? AND user_id = ?",
+                [.text(board.name), .text(userId)]
+            ).first
+            guard let place else { continue }
+            try count(&board)
+            try remove(userId, RankTree.Place(score: place.integer(0), number: place.integer(1)), &board)
             try keep(board)
         }
     }

@@ -27,7 +27,7 @@ extension Members {
 
     /// - Parameter told: what whoever bans says of it, as JSON; nil for the console.
     func ban(_ userId: String, type: String, end: Int64?, message: String, told: String? = nil) throws(Failure) {
-        try checkMemberExists(userId)
+        try lockExisting(userId)
         try closeBans(of: userId)
         try insertBan(userId, type: type, begin: now, end: end, message: message, told: told)
         try renewValid(of: userId, tells: true)
@@ -53,7 +53,7 @@ extension Members {
 
     /// - Parameter told: what whoever releases says of it, as JSON.
     func releaseBan(of userId: String, told: String) throws(Failure) {
-        try checkMemberExists(userId)
+        try lockExisting(userId)
         try closeBans(of: userId, told: told)
         try renewValid(of: userId)
     }
@@ -94,7 +94,9 @@ extension Members {
         return .object(ban)
     }
 
-    func checkMemberExists(_ userId: String) throws(Failure) {
+    /// Nobody else decides about the member until the transaction ends.
+    func lockExisting(_ userId: String) throws(Failure) {
+        try core.lock(member: userId)
         let rows = try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)])
         guard let row = rows.first, row.text(0) != MemberState.withdrawn, row.text(0) != MemberState.missing else {
             throw Failure.refused(ResultCode.memberMissing, "userId: there is no member \"\(userId)\"")

@@ -20,7 +20,7 @@ extension Members {
     /// Deletes the member and frees its identities: the same identity makes a new member next time. Payments and sessions stay,
     /// so that money can be accounted for and a session is told that its member is gone.
     func withdraw(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request, admitting: .anyone)
+        let session = try authenticatedAlone(request, admitting: .anyone)
         // Pending withdrawals are no obstacle; one that came due is done already.
         let valid = try settled(session.userId, session.valid)
         guard valid != MemberState.withdrawn else {

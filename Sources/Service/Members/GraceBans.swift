@@ -62,7 +62,7 @@ extension Members {
         let userId = try parameters.text("userId", bytesMax: 64)
         var ban: GraceBan?
         if parameters.value("graceBan") != nil { ban = try readGraceBan(try parameters.object("graceBan")) }
-        try checkMemberExists(userId)
+        try lockExisting(userId)
         try run("DELETE FROM grace_bans WHERE user_id = ?", [.text(userId)])
         if let ban {
             try run(

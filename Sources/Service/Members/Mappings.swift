@@ -10,13 +10,12 @@ import Wire
 extension Members {
     /// {userId, idPInfo}
     func addMapping(_ request: Request) throws(Failure) -> Reply {
-        var session = try authenticated(request)
+        var session = try authenticatedAlone(request)
         let idP = try Parameters(request.parameters).object("idPInfo")
         let code = try idP.text("idPCode", bytesMax: 64)
         guard code != IdPSettings.guest else {
             throw Failure.refused(ResultCode.guestNotAddable, "idPInfo.idPCode: a guest identity cannot be added to a member")
         }
-        try core.lock(member: session.userId)
         try refuseSameIdP(code, of: session.userId)
         let credential = try credential(idP, of: request)
         if let owner = try owner(of: credential.idPCode, credential.authKey) {
@@ -41,6 +40,7 @@ extension Members {
         let isFirst = session.userId < ticket.mappedUserId
         try core.lock(member: isFirst ? session.userId : ticket.mappedUserId)
         try core.lock(member: isFirst ? ticket.mappedUserId : session.userId)
+        session = try authenticated(request)
         try refuseSameIdP(ticket.idPCode, of: session.userId)
         try refuseMoved(ticket)
         if let owner = try member(ticket.mappedUserId), owner.valid == MemberState.banned {
@@ -49,12 +49,14 @@ extension Members {
         }
         try use(ticket)
         try forgetRevocations(of: ticket.mappedUserId, ticket.idPCode)
-        try run(
+        // A third member may have been given it since it was looked for.
+        try claim(
             """
             INSERT INTO mappings (idp_code, auth_key, user_id, registered_date) VALUES (?, ?, ?, ?)
             ON CONFLICT (idp_code, auth_key) DO UPDATE SET user_id = excluded.user_id, registered_date = excluded.registered_date
+            WHERE mappings.user_id = ?
             """,
-            [.text(ticket.idPCode), .text(ticket.authKey), .text(session.userId), .integer(now)])
+            [.text(ticket.idPCode), .text(ticket.authKey), .text(session.userId), .integer(now), .text(ticket.mappedUserId)])
         try endSessions(of: ticket.mappedUserId, idPCode: ticket.idPCode, except: nil)
         try giveUpGuest(&session, for: ticket.idPCode)
         return try mapped(session, request, subCode: ticket.subCode)
@@ -62,13 +64,12 @@ extension Members {
 
     /// {userId, idPCode}. Other sessions that came in by this identity end.
     func removeMapping(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try authenticatedAlone(request)
         let code = try Parameters(request.parameters).text("idPCode", bytesMax: 64)
         guard code != session.idPCode else {
             throw Failure.refused(
                 ResultCode.removingLoggedInIdP, "idPCode: the session came in by \(code); log in by another one to remove it")
         }
-        try core.lock(member: session.userId)
         let mappings = try mappings(of: session.userId)
         guard mappings.count > 1 else {
             throw Failure.refused(ResultCode.lastMappedIdP, "idPCode: the last identity of a member cannot be removed")

@@ -49,6 +49,15 @@ extension Members {
         return session
     }
 
+    /// Before a decision about the member or its identities: nobody else decides about them until the transaction ends, and the session is
+    /// still there behind the lock.
+    func authenticatedAlone(_ request: Request, admitting admission: Admission = .active) throws(Failure) -> Session {
+        let session = try authenticated(request, admitting: admission)
+        guard core.database.isShared else { return session }
+        try core.lock(member: session.userId)
+        return try authenticated(request, admitting: admission)
+    }
+
     /// Whose access token it is, for whoever carries events: {} -> {userId}. Changes nothing.
     func whoseSession(_ request: Request) throws(Failure) -> Reply {
         guard let token = request.accessToken, let session = try session(token: token), session.expiresDate > now,

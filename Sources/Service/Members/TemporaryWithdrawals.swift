@@ -6,7 +6,7 @@ import Wire
 extension Members {
     /// {userId} -> {gracePeriodDate}
     func requestTemporaryWithdrawal(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try authenticatedAlone(request)
         guard try withdrawalDate(of: session.userId) == nil else {
             throw Failure.refused(ResultCode.alreadyTemporarilyWithdrawn, "this member's withdrawal waits already; cancel it first")
         }
@@ -17,7 +17,7 @@ extension Members {
 
     /// {userId}
     func cancelTemporaryWithdrawal(_ request: Request) throws(Failure) -> Reply {
-        let session = try authenticated(request)
+        let session = try authenticatedAlone(request)
         guard try withdrawalDate(of: session.userId) != nil else {
             throw Failure.refused(ResultCode.notTemporarilyWithdrawn, "no withdrawal of this member waits")
         }

@@ -14,7 +14,7 @@ extension Members {
 
     /// {idPInfo, account: {id, key}, member}
     func transferAccount(_ request: Request) throws(Failure) -> Reply {
-        let (account, guestKey) = try transferTarget(request)
+        let (account, guestKey) = try lockedTarget(request)
         if let expected = account.keyHash {
             let given = try Parameters(request.parameters).object("account").optionalText("key") ?? ""
             guard ServiceCore.sameSecret(expected, ServiceCore.fingerprint(given)) else {
@@ -24,7 +24,7 @@ extension Members {
         try forgetFailures(account.id)
         try forgetFailures(Self.subject(ofDevice: guestKey))
         if let lost = try owner(of: IdPSettings.guest, guestKey) { try lose(lost) }
-        try run(
+        try claim(
             "UPDATE mappings SET auth_key = ? WHERE user_id = ? AND idp_code = ?",
             [.text(guestKey), .text(account.userId), .text(IdPSettings.guest)])
         if settings.transferAccount.isOnce {
@@ -61,6 +61,19 @@ extension Members {
         }
         try refuseClosed(member.userId, member.valid, bannedCode: ResultCode.bannedAtLogin, deletedCode: ResultCode.transferIdWrong)
         return (account, guestKey)
+    }
+
+    /// Nobody else decides about the guest that moves, or about the one that gives way, until the transaction ends.
+    private func lockedTarget(_ request: Request) throws(Failure) -> (account: TransferAccount, guestKey: String) {
+        let found = try transferTarget(request)
+        guard core.database.isShared else { return found }
+        let lost = try owner(of: IdPSettings.guest, found.guestKey)
+        for userId in KeyOrder.texts(Set([found.account.userId, lost ?? found.account.userId])) { try core.lock(member: userId) }
+        let again = try transferTarget(request)
+        guard again.account.userId == found.account.userId, try owner(of: IdPSettings.guest, again.guestKey) == lost else {
+            throw Failure.storage(.conflict("the account went to other members meanwhile"))
+        }
+        return again
     }
 
     /// A guest whose device becomes another's: nothing leads to it any more.

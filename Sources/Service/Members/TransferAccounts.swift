@@ -76,6 +76,7 @@ extension Members {
 
     /// {userId, id, issuedType, salt, key} -> TransferAccountInfo
     func keepTransferAccount(_ request: Request) throws(Failure) -> Reply {
+        _ = try authenticatedAlone(request)
         let session = try transferringGuest(request)
         let parameters = Parameters(request.parameters)
         let id = try parameters.text("id", bytesMax: Int(TransferAccountSettings.Characters.lengthMax))

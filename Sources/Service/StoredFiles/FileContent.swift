@@ -42,10 +42,11 @@ extension StoredFiles {
         return Array(row.blob(1).dropFirst(Int(clamping: from - row.integer(0))))
     }
 
-    func loosen(_ contentId: String) throws(Failure) {
-        try run(
-            "UPDATE file_contents SET state = \(FileContent.loose), state_date = 0, file_id = NULL WHERE content_id = ?", [.text(contentId)]
-        )
+    /// - Parameter state: what it is until now. The bytes of what has become a file meanwhile must stay.
+    func loosen(_ contentId: String, insteadOf state: Int64) throws(Failure) {
+        try claim(
+            "UPDATE file_contents SET state = \(FileContent.loose), state_date = 0, file_id = NULL WHERE content_id = ? AND state = ?",
+            [.text(contentId), .integer(state)])
     }
 
     /// A bite of a loose content.
@@ -76,7 +77,7 @@ extension StoredFiles {
             """, [.integer(now &- Self.uploadMilliseconds)]
         ).first
         guard let row else { return true }
-        if row.integer(1) == FileContent.uploading { try loosen(row.text(0)) }
+        if row.integer(1) == FileContent.uploading { try loosen(row.text(0), insteadOf: FileContent.uploading) }
         _ = try drop(row.text(0))
         return false
     }

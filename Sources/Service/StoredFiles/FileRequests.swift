@@ -44,7 +44,7 @@ extension StoredFiles {
             if loose == nil {
                 let file = try writable(request)
                 loose = try contentId(of: file.objectId) ?? ""
-                try loosen(loose ?? "")
+                if let loose, !loose.isEmpty { try loosen(loose, insteadOf: FileContent.held) }
                 try objects.delete(file)
             }
             return try drop(loose ?? "") ? .success() : nil

@@ -70,7 +70,7 @@ extension StoredFiles {
             if state == nil {
                 let upload = try upload(parameters)
                 if abandons {
-                    try loosen(upload.id)
+                    try loosen(upload.id, insteadOf: FileContent.uploading)
                     state = (.success(["answer": [:]]), upload.id)
                 } else {
                     state = try hold(upload, late, caller)
@@ -103,7 +103,7 @@ extension StoredFiles {
         }
         if let late { file.acl = late }
         let loose = try contentId(of: file.objectId)
-        if let loose { try loosen(loose) }
+        if let loose { try loosen(loose, insteadOf: FileContent.held) }
         try give(upload, to: &file)
         if let old {
             file.updateDate = max(now, old.updateDate &+ 1)

@@ -44,9 +44,20 @@ extension Subscriptions {
             """, [.integer(date), .integer(last.date), .text(last.id)])
         for subscription in due {
             last = (subscription.nextDate ?? date, subscription.originalPaymentId)
-            if try attempt({ () throws(Failure) in try bookRenewals(of: subscription, until: date) }) != nil { failed(subscription) }
+            let failure = try attempt { () throws(Failure) in
+                guard let current = try alone(subscription) else { return }
+                try bookRenewals(of: current, until: date)
+            }
+            if failure != nil { failed(subscription) }
         }
         return due.count < Self.dueAtOnce
+    }
+
+    /// The subscription as it is behind its member's lock.
+    private func alone(_ subscription: Subscription) throws(Failure) -> Subscription? {
+        guard core.database.isShared else { return subscription }
+        try core.lock(member: subscription.userId)
+        return try self.subscription(subscription.originalPaymentId, storeCode: subscription.storeCode)
     }
 
     private func bookRenewals(of subscription: Subscription, until now: Int64) throws(Failure) {
@@ -105,6 +116,7 @@ extension Subscriptions {
     /// A grant of a subscription's period: opens the subscription, or carries it on when its store sent a renewal.
     /// - Parameter isKnownToStore: false for what another journal says: no store here renews it.
     func openSubscription(_ payment: Payment, isKnownToStore: Bool) throws(Failure) {
+        try core.lock(member: payment.userId)
         if let subscription = try subscription(of: payment) {
             // A renewal of the SANDBOX store is entered by who renews; a period that came late changes nothing that runs.
             guard payment.storeCode != StoreSettings.sandbox, (payment.expiryDate ?? 0) > subscription.paidUntil,

@@ -62,8 +62,8 @@ extension Users {
         return OneTimeKey(kind: kind, mailAddress: row.text(0), userId: row.textOrNil(1))
     }
 
-    /// It was used: no other that the address has of its kind is of use any more.
+    /// It was used: no other that the address has of its kind is of use any more. Of two that use it at once one finds none.
     func spend(_ key: OneTimeKey) throws(Failure) {
-        try run("DELETE FROM one_time_keys WHERE mail_address = ? AND kind = ?", [.text(key.mailAddress), .text(key.kind)])
+        try claim("DELETE FROM one_time_keys WHERE mail_address = ? AND kind = ?", [.text(key.mailAddress), .text(key.kind)])
     }
 }

@@ -1,5 +1,6 @@
 """Statements of the service stay what SQLite and PostgreSQL share. One that depends on SQLite's comparison, typing or own words stands in
-sql.txt with what a second home has to do about it; every other is refused."""
+sql.txt with what a second home has to do about it; every other is refused. One that changes what another server may have changed meanwhile
+is a claim, or stands in writes.txt with why it need not be."""
 import glob
 import os
 import re
@@ -47,6 +48,10 @@ OF_TRIGGERS = {"TRIGGER", "BEFORE", "BEGIN", "RAISE", "ABORT"}
 WHOLE = re.compile(r"\b(?:SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE (?:UNIQUE )?(?:TABLE|INDEX|TRIGGER)|ALTER TABLE"
                    r"|DROP (?:TABLE|INDEX)|WHERE|ORDER BY)\b")
 STATEMENTS_AT_LEAST = 200
+# Those that go out whatever has become of what was read.
+UNASKED = re.compile(r'\brun(?:Counted)?\(\s*(?:"""\s*|")((?:UPDATE|DELETE|INSERT)[^"]*)')
+HEAD = 72
+REASONS = {"member", "board", "object", "version", "guarded", "adds", "all", "last", "over", "own"}
 
 
 def statements(context):
@@ -116,9 +121,34 @@ def finds(context):
         raise Failure("a rule without samples: %s" % sorted(set(RULES) ^ set(SAMPLES)))
 
 
+def unasked(context):
+    """(path, how it begins) of each write that changes what is there and is no claim."""
+    room = context.path("Sources", "Service")
+    for path in sorted(glob.glob(os.path.join(room, "**", "*.swift"), recursive=True)):
+        with open(path, encoding="utf-8") as file:
+            for found in UNASKED.finditer(file.read()):
+                text = re.sub(r"\s+", " ", found.group(1)).strip()
+                if not text.startswith("INSERT") or "DO UPDATE" in text:
+                    yield os.path.relpath(path, room), text[:HEAD].rstrip()
+
+
+def argued(context):
+    with open(context.path("Tests", "suites", "writes.txt"), encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split(" | ") for line in file if line.strip() and not line.startswith("#")]
+    strange = [row for row in rows if len(row) != 3 or row[0] not in REASONS]
+    if strange:
+        raise Failure("writes.txt: reason | file | how the statement begins: %s" % strange)
+    named, there = {(path, head) for _, path, head in rows}, set(unasked(context))
+    wrong = ["not argued: %s | %s" % row for row in sorted(there - named)] + ["not there: %s | %s" % row for row in sorted(named - there)]
+    if wrong or len(there) < STATEMENTS_AT_LEAST // 4:
+        raise Failure("of two servers one may undo what the other has told; make it a claim, or say in writes.txt why not\n"
+                      + "\n".join(wrong))
+
+
 def tests(context):
     return [
         Test("each statement of the service that only SQLite understands so is named, with what another database needs", portable),
         Test("each statement of the service has only words that four databases share", shared),
         Test("each rule of statements finds what offends it", finds),
+        Test("each write of the service is a claim, or argued: another server may have changed what it was decided from", argued),
     ]

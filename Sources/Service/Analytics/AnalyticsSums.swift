@@ -116,17 +116,17 @@ extension Analytics {
         let damaged = min(try journal.integer("damaged", in: 0...Int64.max), Self.lossesMax)
         if dropped == 0, damaged == 0 { return }
         let name = Value.text(try journal.text("name", bytesMax: 64))
-        let before = try query("SELECT dropped, damaged FROM event_losses WHERE journal = ?", [name]).first
-        let isTaken =
-            try runCounted(
-                """
-                INSERT INTO event_losses (journal, dropped, damaged, reported_date) VALUES (?, ?, ?, ?)
-                ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date
-                WHERE excluded.dropped >= event_losses.dropped AND excluded.damaged >= event_losses.damaged
-                """,
-                [name, .integer(dropped), .integer(damaged), .integer(now)]) > 0
-        guard isTaken else { return }
-        try count(EventTotal.dropped, dropped - (before?.integer(0) ?? 0))
-        try count(EventTotal.damaged, damaged - (before?.integer(1) ?? 0))
+        let row = try query("SELECT dropped, damaged FROM event_losses WHERE journal = ?", [name]).first
+        let before = (dropped: row?.integer(0) ?? 0, damaged: row?.integer(1) ?? 0)
+        guard dropped >= before.dropped, damaged >= before.damaged else { return }
+        try claim(
+            """
+            INSERT INTO event_losses (journal, dropped, damaged, reported_date) VALUES (?, ?, ?, ?)
+            ON CONFLICT (journal) DO UPDATE SET dropped = excluded.dropped, damaged = excluded.damaged, reported_date = excluded.reported_date
+            WHERE event_losses.dropped = ? AND event_losses.damaged = ?
+            """,
+            [name, .integer(dropped), .integer(damaged), .integer(now), .integer(before.dropped), .integer(before.damaged)])
+        try count(EventTotal.dropped, dropped - before.dropped)
+        try count(EventTotal.damaged, damaged - before.damaged)
     }
 }

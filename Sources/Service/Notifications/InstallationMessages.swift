@@ -30,6 +30,7 @@ extension Notifications {
         let installationId = try own(parameters)
         let seq = Value.integer(try parameters.documentNumber("seq"))
         try run("DELETE FROM installation_waiting WHERE installation_id = ? AND seq = ?", [.text(installationId), seq])
+        try core.lock("installation_messages", seq)
         try run(
             """
             DELETE FROM installation_messages WHERE seq = ?

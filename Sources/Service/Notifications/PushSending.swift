@@ -112,25 +112,32 @@ extension Notifications {
             try end(sending.pushId, PushStatus.failed, sent: job.integer(0), error: reply.body["error"] ?? .string(reply.message))
             return true
         }
-        var sent = job.integer(0)
+        var sent: Int64 = 0
+        if !installations.isEmpty { try keepMessage(sending) }
         for installation in installations { sent += try queue(sending, installation[FieldNames.objectId]?.stringValue ?? "") }
         if isThrough {
-            try end(sending.pushId, PushStatus.sent, sent: sent)
+            try end(sending.pushId, PushStatus.sent, sent: job.integer(0) + sent)
         } else {
             try run(
-                "UPDATE push_jobs SET sent = ?, due_date = ? WHERE push_id = ?",
+                "UPDATE push_jobs SET sent = sent + ?, due_date = ? WHERE push_id = ?",
                 [.integer(sent), .integer(now &+ Self.leaseMilliseconds), .text(sending.pushId)])
         }
         return isThrough
     }
 
-    /// The message may be gone again when those who had it first have all been told: then it comes back for the rest.
+    /// It may be gone again when those who had it first have all been told: then it comes back for the rest. Where others tell devices at
+    /// the same moment it is written in any case: whoever lets it go waits, and sees for whom it is.
+    private func keepMessage(_ sending: PushSending) throws(Failure) {
+        try run(
+            """
+            INSERT INTO installation_messages (seq, content, expires_date) VALUES (?, ?, ?)
+            ON CONFLICT (seq) DO UPDATE SET expires_date = excluded.expires_date
+            """, [.integer(sending.seq), .text(sending.content), .integer(sending.expiresDate)])
+    }
+
     /// - Returns: 1; 0 for one that it waits for already.
     private func queue(_ sending: PushSending, _ installationId: String) throws(Failure) -> Int64 {
         let (id, seq) = (Value.text(installationId), Value.integer(sending.seq))
-        try run(
-            "INSERT INTO installation_messages (seq, content, expires_date) VALUES (?, ?, ?) ON CONFLICT (seq) DO NOTHING",
-            [seq, .text(sending.content), .integer(sending.expiresDate)])
         let new = try runCounted(
             "INSERT INTO installation_waiting (installation_id, seq) VALUES (?, ?) ON CONFLICT (installation_id, seq) DO NOTHING",
             [id, seq])

@@ -99,13 +99,17 @@ extension Push {
         PlayerZone(core.zones.zone(token.text(7)), name: token.text(7), offsetMinutes: token.integer(5))
     }
 
-    /// The message may be gone again when those who had it first have all been told: then it comes back for the rest. Who asks for more
+    /// The message may be gone again when those who had it first have all been told: then it comes back for the rest. It is written in any
+    /// case: whoever lets it go at the same moment waits, and sees for whom it is. Who asks for more
     /// asks for what is behind the last that he was told: so a message that others have overtaken gets a new place in the order.
     func queue(_ campaign: inout PushCampaign, _ takers: [(token: Row, expires: Int64?)], expires: Int64) throws(Failure) {
         if takers.isEmpty { return }
         if campaign.seq != persisted.pushStamp { campaign.seq = try core.nextPushStamp() }
         try run(
-            "INSERT INTO push_messages (seq, content, expires_date, campaign) VALUES (?, ?, ?, ?) ON CONFLICT (seq) DO NOTHING",
+            """
+            INSERT INTO push_messages (seq, content, expires_date, campaign) VALUES (?, ?, ?, ?)
+            ON CONFLICT (seq) DO UPDATE SET expires_date = excluded.expires_date
+            """,
             [.integer(campaign.seq), .text(campaign.content.text()), .integer(expires), .integer(campaign.id)])
         for (token, expires) in takers {
             let (device, user) = (token.values[0], token.values[1])

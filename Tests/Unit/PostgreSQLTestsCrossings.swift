@@ -123,7 +123,7 @@ let crossings: [Race] = [
         #expect(world.bench.ask("console.changeSubscription", ["paymentSeq": seq, "action": "GRACE"]).message == "")
         world.bench.clock.advance(60_000)
         let replies = world.crossed(
-            PostgreSQLBench.request("console.checkLedger"), behind: "FROM subscriptions WHERE next_date <=",
+            PostgreSQLBench.request("console.checkLedger"), behind: "FROM subscriptions WHERE store_code = ? AND original",
             by: PostgreSQLBench.request("console.changeSubscription", ["paymentSeq": seq, "action": "RECOVER"]))
         #expect(replies.allSatisfy { $0.isSuccess })
         if try world.count("subscriptions", "user_id = '\(player.userId)' AND status = 'ACTIVE' AND periods = 2") != 1 {

@@ -9,6 +9,10 @@ final class InstanceNumber {
     static let count: Int64 = 1_000
     static let leaseMilliseconds: Int64 = 180_000
     static let renewMilliseconds: Int64 = 45_000
+    /// The first lease is short, until the service has lived for a while: servers that end and begin again and again would else hold all
+    /// numbers.
+    static let firstLeaseMilliseconds: Int64 = 20_000
+    static let firstRenewMilliseconds: Int64 = 5_000
 
     let value: Int64
     private let holder: String
@@ -17,7 +21,7 @@ final class InstanceNumber {
     private init(_ value: Int64, _ holder: String, _ clock: any Clock) {
         self.value = value
         self.holder = holder
-        renewDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.renewMilliseconds)
+        renewDeadline = deadlineNanoseconds(clock, afterMilliseconds: Self.firstRenewMilliseconds)
     }
 
     private static let now = "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)"
@@ -31,7 +35,7 @@ final class InstanceNumber {
             // Free, or given up: of two that see it so, one gets it.
             let isTaken = try database.run(
                 """
-                INSERT INTO service_leases (name, holder, expires_date) VALUES (?, ?, \(now) + \(leaseMilliseconds))
+                INSERT INTO service_leases (name, holder, expires_date) VALUES (?, ?, \(now) + \(firstLeaseMilliseconds))
                 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_date = excluded.expires_date
                 WHERE service_leases.expires_date <= \(now)
                 """, [.text(name(number)), .text(holder)])

@@ -1,6 +1,6 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
-from harness.server import bounds, lasting, losses, manners, moves, service, shared, silent
+from harness.server import bounds, crowds, lasting, losses, manners, moves, service, shared, silent
 
 
 def tests(context):
@@ -48,6 +48,7 @@ def of_limits():
         Test("limit of wrong operator's keys", bounds.operator),
         Test("limit of streams", bounds.streams),
         Test("limit of connections", bounds.connections),
+        Test("an answer has no more bytes than its limit, with what it includes as often as it stands there", crowds.included),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
     ]
 

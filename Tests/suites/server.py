@@ -48,6 +48,8 @@ def of_limits():
         Test("limit of wrong operator's keys", bounds.operator),
         Test("limit of streams", bounds.streams),
         Test("limit of connections", bounds.connections),
+        Test("who promises a body and sends nothing keeps nobody out, and one address has a share of what is sent", crowds.promised),
+        Test("long answers that one address does not take leave room for the others", crowds.untaken),
         Test("an answer has no more bytes than its limit, with what it includes as often as it stands there", crowds.included),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
     ]

@@ -11,8 +11,10 @@ final class HTTPServer {
     let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: HTTPServer.readBytesMax)
     /// Connections that are streams.
     var streams = 0
-    /// Bytes of bodies under way.
-    private(set) var bodiesBytes = 0
+    /// Bytes of bodies that have come and are not answered.
+    var bodies = ByteBudget(HTTPLimit.bodiesBytesMax)
+    /// Bytes of answers that nobody has taken yet.
+    var output = ByteBudget(HTTPLimit.outputBytesMax)
     private(set) var accepted: UInt64 = 0
     private var connections: [ObjectIdentifier: Connection] = [:]
     private var byAddress: [UInt64: Int] = [:]
@@ -108,16 +110,6 @@ final class HTTPServer {
         let left = (byAddress[connection.peer.limitKey] ?? 1) - 1
         byAddress[connection.peer.limitKey] = left > 0 ? left : nil
     }
-
-    // MARK: Bodies
-
-    func reserve(_ bytes: Int) -> Bool {
-        guard bodiesBytes + bytes <= HTTPLimit.bodiesBytesMax else { return false }
-        bodiesBytes += bytes
-        return true
-    }
-
-    func release(_ bytes: Int) { bodiesBytes -= bytes }
 
     // MARK: Time
 

@@ -33,6 +33,52 @@ def saved(it, text, **options):
     return it.player(**options).well("objects.create", {"className": "Big", "fields": {"text": text}})["answer"]["objectId"]
 
 
+def promised(context):
+    """Who promises a long body and sends nothing takes no room; who sends it and does not end takes a share of one address."""
+    with service.server(context, options=PROXY + service.UNLIMITED) as it, contextlib.ExitStack() as open_ones:
+        def begin(address, data):
+            connection = open_ones.enter_context(socket.create_connection(("127.0.0.1", it.port), timeout=20))
+            connection.sendall(head(24 * MEGA, address))
+            connection.sendall(data)
+            return connection
+        for number in range(60):
+            begin("192.0.2.%d" % (number % 8), b"")
+        saved(it, "x" * (2 * MEGA), headers=behind("192.0.2.99"))
+        start = b'{"name":"objects.create","transactionId":"t","parameters":{"className":"Big","fields":{"t":"'
+        start += b"x" * (20 * MEGA - len(start))
+        kept = [begin("192.0.2.1", start) for _ in range(6)]
+        service.eventually(lambda: metric(it, "gamebased_body_bytes") == 120 * MEGA, "six bodies of twenty megabytes are there")
+        one_more = it.player(headers=behind("192.0.2.1")).ask("objects.create", {"className": "Big", "fields": {"t": "x" * (12 * MEGA)}})
+        same((one_more.status, one_more.code), (503, -9000006), "a body beyond an address's share")
+        saved(it, "x" * (12 * MEGA), headers=behind("192.0.2.2"))
+        # What nothing more comes of has half a minute, however long it may be.
+        service.eventually(lambda: metric(it, "gamebased_body_bytes") == 0, "bodies of which nothing comes are given up", 40)
+        same(len(kept), 6, "bodies")
+
+
+def untaken(context):
+    """Long answers that one address does not take leave room for those of another."""
+    with service.server(context, options=PROXY + service.UNLIMITED) as it, contextlib.ExitStack() as open_ones:
+        it.player().well("objects.create", {"className": "Big", "fields": {"text": "x" * LONG}})
+        body = wire.form("objects.find", {"className": "Big"})
+
+        def ask():
+            connection = open_ones.enter_context(socket.socket())
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.settimeout(20)
+            connection.connect(("127.0.0.1", it.port))
+            connection.sendall(head(len(body), "192.0.2.1") + body)
+            return manners.status(connection.recv(64))
+        found = [ask() for _ in range(16)]
+        fit = SHARE // LONG
+        same((set(found[:fit]), set(found[fit + 4:])), ({200}, {503}), "answers that one address does not take: %r" % found)
+        if it.resident_bytes() > 600 * MEGA:
+            raise Failure("answers that nobody takes cost %d bytes" % it.resident_bytes())
+        found = it.player(headers=behind("192.0.2.2")).well("objects.find", {"className": "Big"})
+        same(len(found["answer"]["results"]), 1, "another address's answer")
+        same(it.player(headers=behind("192.0.2.1")).ask("launching.getServerTime").status, 200, "a short answer of the same address")
+
+
 def included(context):
     """What a query includes counts for each object that it stands in."""
     with service.server(context, options=service.UNLIMITED) as it:

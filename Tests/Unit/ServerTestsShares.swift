@@ -1,0 +1,37 @@
+import Messages
+import Testing
+
+@testable import Server
+
+/// As an object, because an expectation cannot change a value.
+private final class Budget {
+    private var budget = ByteBudget(400)
+
+    var count: Int { budget.count }
+
+    func take(_ bytes: Int, _ address: UInt64?) -> Bool {
+        guard budget.hasRoom(bytes, address) else { return false }
+        budget.add(bytes, address)
+        return true
+    }
+
+    func give(_ bytes: Int, _ address: UInt64?) { budget.add(-bytes, address) }
+}
+
+@Suite struct `What lies in memory for strangers` {
+    @Test func `is a quarter of all for one address at most, and finds room again when it is gone`() {
+        let budget = Budget()
+        #expect(budget.take(60, 1) && budget.take(40, 1) && !budget.take(1, 1))
+        #expect(budget.take(100, 2) && budget.take(100, 3) && budget.take(99, 4) && !budget.take(2, 5) && budget.take(1, 5))
+        #expect(budget.count == 400 && !budget.take(1, 6) && !budget.take(1, nil))
+        budget.give(50, 1)
+        #expect(budget.take(30, 1) && budget.take(20, 6) && !budget.take(1, 1))
+    }
+
+    @Test func `is more than a quarter for who is not counted by itself`() {
+        let budget = Budget()
+        #expect(budget.take(400, nil) && !budget.take(1, nil))
+        budget.give(400, nil)
+        #expect(budget.count == 0 && budget.take(100, 1))
+    }
+}

@@ -218,10 +218,16 @@ final class Front: HTTPFront {
     func refusal(of request: Request, _ app: String, _ peer: Peer) -> HTTPAnswer? {
         if request.name == .consoleLoadSettings, let wrong = Apps.otherApp(than: app, in: request) { return HTTPAnswer(wrong) }
         guard request.origin == .client else { return nil }
-        if Limits.isLogin(request.name), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
+        if Self.isLogin(request), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
         let (name, tokens) = Limits.price(request)
         if let token = request.accessToken { return limits.take(name, players.key(token: token, app: app), price: tokens) }
         return name == .metrics && !peer.isLoopback ? limits.take(name, peer.limitKey, price: tokens) : nil
+    }
+
+    /// Also who has a provider asked, and who makes a user, which costs what logging in costs.
+    private static func isLogin(_ request: Request) -> Bool {
+        Limits.isLogin(request.name) || SignInDesk.names(request)
+            || request.name == .objectsCreate && request.parameters["className"]?.stringValue == "user"
     }
 
     private static func mayAnswerLong(_ name: RequestName) -> Bool {

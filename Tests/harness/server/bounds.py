@@ -53,13 +53,19 @@ def address(context):
 
 
 def login(context):
-    with service.server(context, options=PROXY + ["--limit", "login=1/8"]) as it:
+    with service.server(context, options=PROXY + ["--limit", "login=0.01/8"]) as it:
         guess = {"idPInfo": {"idPCode": "guest", "accessToken": "g" * 32}}
         attacker = it.player(headers=behind("192.0.2.1"))
         same(exhausted(attacker, "gateway.idPLogin", guess)[0], 8, "sign-ins of one address")
         same(attacker.ask("gateway.transferAccount", {}).status, 429, "its transfers")
         same(attacker.ask("launching.getServerTime").status, 200, "what else it asks")
         it.player(headers=behind("192.0.2.2")).log_in()
+        # Making a user, and naming an account at a provider, is one, too.
+        sign_up = {"className": "user", "fields": {"userName": "ann", "password": "p" * 12}}
+        same(exhausted(it.player(headers=behind("192.0.2.3")), "objects.create", sign_up)[0], 8, "users that one address makes")
+        linked = {"className": "user", "objectId": "a" * 16, "fields": {"authData": {"google": {"id": "a", "access_token": "t"}}}}
+        same(exhausted(it.player(headers=behind("192.0.2.4")), "objects.update", linked)[0], 8, "accounts that one address names")
+        same(it.player(headers=behind("192.0.2.4")).ask("objects.create", {"className": "Any", "fields": {}}).status, 200, "another object")
 
 
 def player(context):

@@ -35,3 +35,14 @@ private final class Budget {
         #expect(budget.count == 0 && budget.take(100, 1))
     }
 }
+
+@Suite struct `The host of a question` {
+    @Test func `is the part of its address that can hang`() {
+        for (url, host) in [
+            ("https://api.example.com/v1/x?y=a/b", "api.example.com"), ("http://127.0.0.1:8080/x", "127.0.0.1:8080"),
+            ("https://example.com?x", "example.com"), ("nothing", "nothing"), ("", ""),
+        ] {
+            #expect(OutgoingCall(url: url).host == host, "\(url)")
+        }
+    }
+}

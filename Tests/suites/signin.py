@@ -9,6 +9,7 @@ def tests(context):
         Test("new keys are fetched once when a token has one, and not again for keys that nobody has", tokens.rotation),
         Test("a provider that fails is told as such, and is still known by what it said before", tokens.failing),
         Test("a provider that is silent keeps nobody waiting but its own players, and them ten seconds", tokens.slow),
+        Test("a provider that does not answer keeps no store's players waiting, and no other provider's", tokens.hanging),
         Test("Facebook, LINE, Steam and Apple: each says whose account it is, to this game; no key in log or settings", tokens.shapes),
         Test("who is not asked is believed in a SANDBOX app alone, who is asked nowhere without proof", tokens.unasked),
         Test("an account that another member has, or a second one of a provider, gets the SDK's errors", tokens.mappings),

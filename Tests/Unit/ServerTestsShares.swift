@@ -36,6 +36,18 @@ private final class Budget {
     }
 }
 
+@Suite struct `Streams and polls that are open` {
+    @Test func `count for their address and their player, and no more when they are over`() {
+        var listening = Listening()
+        for _ in 0..<Listening.ofPlayerMax { listening.add([1, 2]) }
+        #expect(!listening.hasRoom([1, 2]) && listening.hasRoom([1, 3]) && !listening.hasRoom([nil, 2]) && listening.hasRoom([1]))
+        listening.remove([1, 2])
+        #expect(listening.hasRoom([1, 2]) && listening.count == Listening.ofPlayerMax - 1)
+        for _ in 0..<Listening.ofAddressMax { listening.add([4]) }
+        #expect(!listening.hasRoom([4]) && !listening.hasRoom([4, 5]) && listening.hasRoom([nil, 5]))
+    }
+}
+
 @Suite struct `The host of a question` {
     @Test func `is the part of its address that can hang`() {
         for (url, host) in [

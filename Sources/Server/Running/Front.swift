@@ -17,6 +17,8 @@ final class Front: HTTPFront {
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
+    /// Streams and polls that are open.
+    var listening = Listening()
     let wireKeys: WireKeys
     let backups: Backups
     /// For calls of game servers that bring no transaction id.

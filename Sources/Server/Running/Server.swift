@@ -51,7 +51,7 @@ public final class Server {
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
             aside: aside, stores: stores, signIn: signIn, settings: settings, backups: Backups(data, loop, clock, parts.random))
-        http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax)
+        http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax, proxies: settings.proxies)
         front.server = http
         front.reconciliation = reconciliation
     }

@@ -93,3 +93,58 @@ def included(context):
             raise Failure("it cost %d bytes" % (it.resident_bytes() - before))
         one = player.well("objects.find", {"className": "Small", "include": "to", "limit": 1})["answer"]["results"][0]
         same(len(one["to"]["text"]), LONG, "what one of them includes")
+
+
+def open_streams(context):
+    """Streams that are open count for their address and their player, and leave connections for requests."""
+    with service.server(context, options=PROXY + MANY_STREAMS) as it, contextlib.ExitStack() as open_ones:
+        def stream(token=None, address="192.0.2.1"):
+            found = wire.Stream(it.port, token, headers=behind(address))
+            open_ones.callback(found.close)
+            return found
+        player = it.player().log_in()
+        found = [stream(player.token, "192.0.2.%d" % (number % 9 + 10)) for number in range(STREAMS_OF_PLAYER + 1)]
+        same([one.status for one in found], [200] * STREAMS_OF_PLAYER + [429], "streams of one player")
+        same(stream(it.player().log_in().token, "192.0.2.10").status, 200, "another player's stream")
+        found[0].close()
+        service.eventually(lambda: stream(player.token, "192.0.2.10").status == 200, "a stream in the place of one that ended")
+        statuses = [stream().status for _ in range(STREAMS_OF_ADDRESS + 1)]
+        same((statuses.count(200), statuses[-1]), (STREAMS_OF_ADDRESS, 429), "streams of one address behind a proxy")
+        poll = wire.get(it.port, "/v1/apps/QuickStart/events?wait=1", {"Accept": "application/json", **behind("192.0.2.1")})
+        same(poll.status, 429, "a poll of the same address")
+        same(stream(address="192.0.2.2").status, 200, "another address's stream")
+    with service.server(context, options=["--connections", "40", "--limit", "stream=off"]) as it, contextlib.ExitStack() as open_ones:
+        found = []
+        for _ in range(37):
+            found.append(wire.Stream(it.port))
+            open_ones.callback(found[-1].close)
+        same([one.status for one in found], [200] * 36 + [429], "streams of a server with 40 connections")
+        same(it.player().ask("launching.getServerTime").status, 200, "a request beside them")
+
+
+def own_address():
+    """One of this machine's that is not loopback."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.254", 9))
+            address = probe.getsockname()[0]
+        except OSError:
+            raise Skip("the machine has no address but loopback")
+    if address.startswith("127."):
+        raise Skip("the machine has no address but loopback")
+    return address
+
+
+def proxied(context):
+    """A proxy on another machine has all players' connections, and no limit of one address."""
+    address = own_address()
+    for options, wanted in ((["--proxy", address], 1_100), ([], 1_000)):
+        with service.server(context, options=["--listen", address + ":0", *options]) as it, contextlib.ExitStack() as open_ones:
+            kept = [open_ones.enter_context(socket.create_connection((address, it.port), timeout=10)) for _ in range(1_100)]
+            for connection in kept:
+                connection.sendall(b"GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+            answered = 0
+            for connection in kept:
+                with contextlib.suppress(OSError):
+                    answered += connection.recv(64).startswith(b"HTTP/1.1 200")
+            same(answered, wanted, "connections of one address, started with %r" % options)

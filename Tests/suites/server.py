@@ -53,6 +53,7 @@ def of_limits():
         Test("an answer has no more bytes than its limit, with what it includes as often as it stands there", crowds.included),
         Test("streams and polls that are open count for address and player, and leave connections for requests", crowds.open_streams),
         Test("a proxy on another machine has as many connections as it wants", crowds.proxied),
+        Test("polls that were answered leave nothing behind", crowds.ended_polls),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
     ]
 

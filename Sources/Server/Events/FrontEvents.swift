@@ -97,8 +97,9 @@ extension Front {
         guard exchange.connection != nil else { return }
         feed.join(listener, after: place)
         let spread = Int64(exchange.beganNanoseconds / 1000 % Self.streamSpreadMilliseconds)
-        loop.after(milliseconds: Self.streamMilliseconds - spread) { [weak exchange] in
-            guard let exchange, exchange.connection != nil else { return }
+        // One that ended before is not kept until then.
+        loop.after(milliseconds: Self.streamMilliseconds - spread) { [weak exchange, weak listener] in
+            guard let exchange, let listener, exchange.connection != nil else { return }
             feed.leave(listener)
             exchange.end()
         }
@@ -145,7 +146,9 @@ private final class EventPoll {
         exchange.onVanish = { [self] in end() }
         feed.join(listener, after: after)
         // One that does not wait is answered when it has got what is there, unless the store says nothing.
-        if !isDone { loop.after(milliseconds: waitSeconds > 0 ? waitSeconds * 1000 : Self.storeMilliseconds) { [self] in answer() } }
+        if !isDone {
+            loop.after(milliseconds: waitSeconds > 0 ? waitSeconds * 1000 : Self.storeMilliseconds) { [weak self] in self?.answer() }
+        }
     }
 
     private func take(_ frame: EventFrame) -> EventListener.Taken {
@@ -162,10 +165,12 @@ private final class EventPoll {
         isDone = true
         if let listener { feed.leave(listener) }
         listener = nil
+        frames = []
     }
 
     private func answer() {
         if isDone { return }
+        let frames = frames
         // Of a place in the future nothing can be told yet.
         let next = max(frames.last?.seq ?? 0, listener?.place ?? 0)
         end()

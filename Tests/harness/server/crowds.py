@@ -148,3 +148,21 @@ def proxied(context):
                 with contextlib.suppress(OSError):
                     answered += connection.recv(64).startswith(b"HTTP/1.1 200")
             same(answered, wanted, "connections of one address, started with %r" % options)
+
+
+def ended_polls(context):
+    """A poll that was answered leaves nothing behind, however long it might have waited."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        player, console = it.player().log_in(), it.console()
+        place = service.poll(it, player)["next"]
+        for _ in range(300):
+            console.well("console.kickout", {"extras": "x" * 16000})
+        path = "/v1/apps/QuickStart/events?wait=55&after=%d" % place
+        fields = {"Accept": "application/json", "Authorization": "Bearer " + player.token}
+        sizes = [len(wire.get(it.port, path, fields).text) for _ in range(3)]
+        before = it.resident_bytes()
+        sizes += [len(wire.get(it.port, path, fields).text) for _ in range(40)]
+        if min(sizes) < 3 * MEGA:
+            raise Failure("polls that found little: %r" % sizes)
+        if it.resident_bytes() - before > 60 * MEGA:
+            raise Failure("40 polls of %d bytes left %d" % (sizes[0], it.resident_bytes() - before))

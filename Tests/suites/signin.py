@@ -15,6 +15,7 @@ def tests(context):
         Test("an account that another member has, or a second one of a provider, gets the SDK's errors", tokens.mappings),
         Test("a page signs in by code, PKCE, state and nonce; each of them wrong signs in nobody", flows.pages),
         Test("a sign-in goes on after a restart, at another server, and when an answer is lost", flows.resumed),
+        Test("a code that was redeemed is good for the same request again, and for no other", flows.codes),
         Test("the page behind the provider leads to the game's own port and nowhere else", flows.callbacks),
         Test("a code that is typed elsewhere: pending, slow_down, denied, expired, approved", flows.devices),
         Test("users of the mobile backend are who the provider says", notices.mobile_backend),

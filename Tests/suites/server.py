@@ -51,6 +51,7 @@ def of_limits():
         Test("who promises a body and sends nothing keeps nobody out, and one address has a share of what is sent", crowds.promised),
         Test("long answers that one address does not take leave room for the others", crowds.untaken),
         Test("an answer has no more bytes than its limit, with what it includes as often as it stands there", crowds.included),
+        Test("an answer that is taken slowly, and goes on, comes whole", crowds.steady),
         Test("streams and polls that are open count for address and player, and leave connections for requests", crowds.open_streams),
         Test("a proxy on another machine has as many connections as it wants", crowds.proxied),
         Test("polls that were answered leave nothing behind", crowds.ended_polls),

@@ -46,6 +46,9 @@ final class Connection {
     private var bodyDeadline = Int64.max
     /// Bytes of answers that count among those that nobody has taken.
     private var outputBytes = 0
+    /// What waited to be taken at the last look, and what has been added since.
+    private var untaken = 0
+    private var giveUpAt = Int64.max
     /// Whose they are; nil: this machine's, which are not counted by themselves.
     private var counted: UInt64?
 
@@ -114,7 +117,15 @@ final class Connection {
         case .head:
             if reader.isEmpty { close() } else { refuse(HTTPRefusal(408, "the head did not come in time")) }
         case .body, .taking, .passingOver: refuse(HTTPRefusal(408, "the body did not come in time"))
-        case .answering, .sending, .streaming, .closing, .lingering: close()
+        case .lingering: close()
+        case .answering, .sending, .streaming, .closing:
+            // Who takes some of it is slow and not gone.
+            let waiting = transport.map { evbuffer_get_length(bufferevent_get_output($0)) } ?? 0
+            if waiting < untaken { giveUpAt = deadlineNanoseconds(server.clock, afterMilliseconds: HTTPLimit.writeMilliseconds) }
+            if now >= giveUpAt { return close() }
+            untaken = waiting
+            countOutput()
+            lookAgain()
         }
     }
 
@@ -310,7 +321,7 @@ final class Connection {
         phase = closes ? .closing : .answering
         if closes { reader.drop() }
         release()
-        setDeadline(HTTPLimit.writeMilliseconds)
+        awaitTaker()
         write(answer.bytes(closing: closes))
     }
 
@@ -347,13 +358,13 @@ final class Connection {
         closesAfterAnswer = answer.closes || closesAfterAnswer || server.front.isStopping
         release()
         phase = .sending
-        setDeadline(HTTPLimit.writeMilliseconds)
+        awaitTaker()
         write(answer.bytes(closing: closesAfterAnswer || hasEnded))
     }
 
     func send(_ part: [UInt8], isLast: Bool) {
         guard transport != nil, case .sending = phase else { return }
-        setDeadline(HTTPLimit.writeMilliseconds)
+        awaitTaker()
         if isLast {
             exchange = nil
             phase = closesAfterAnswer || hasEnded ? .closing : .answering
@@ -389,7 +400,7 @@ final class Connection {
         guard let transport else { return .gone }
         let waiting = evbuffer_get_length(bufferevent_get_output(transport))
         // Of what waits something must go in time; how fast does not matter.
-        if waiting > 0, deadline == Int64.max { setDeadline(HTTPLimit.writeMilliseconds) }
+        if waiting > 0, deadline == Int64.max { awaitTaker() }
         isFull = waiting > Self.streamBytesMax
         return isFull ? .full : .more
     }
@@ -401,6 +412,7 @@ final class Connection {
         server.streams -= 1
         phase = .closing
         setDeadline(HTTPLimit.lingerMilliseconds)
+        giveUpAt = deadline
         written()
     }
 
@@ -439,12 +451,14 @@ final class Connection {
         let output = bufferevent_get_output(transport)
         var sent = 0
         if evbuffer_get_length(output) == 0 {
+            untaken = 0
             sent = bytes.withUnsafeBytes { gb_send_now(bufferevent_getfd(transport), $0.baseAddress, $0.count) }
             if sent < 0 { return close() }
         }
         if sent < bytes.count {
             let isKept = bytes.withUnsafeBytes { evbuffer_add(output, $0.baseAddress! + sent, $0.count - sent) } == 0
             if !isKept { return close() }
+            untaken += bytes.count - sent
             countOutput()
         } else {
             wroteAll()
@@ -465,6 +479,15 @@ final class Connection {
         setDeadline(HTTPLimit.lingerMilliseconds)
         throwAway()
     }
+
+    /// Until somebody takes some of what was written.
+    private func awaitTaker() {
+        giveUpAt = deadlineNanoseconds(server.clock, afterMilliseconds: HTTPLimit.writeMilliseconds)
+        lookAgain()
+    }
+
+    /// The buffer tells only when it is empty.
+    private func lookAgain() { setDeadline(HTTPLimit.lookMilliseconds) }
 
     private func setDeadline(_ milliseconds: Int64) {
         deadline = deadlineNanoseconds(server.clock, afterMilliseconds: milliseconds)

@@ -103,6 +103,8 @@ enum HTTPLimit {
     static let restMilliseconds: Int64 = 75_000
     /// An answer of which nobody takes a byte for so long is given up.
     static let writeMilliseconds: Int64 = 30_000
+    /// So often it is looked whether some of it was taken.
+    static let lookMilliseconds: Int64 = 5_000
     /// A refused client may send so long and so much before it reads why.
     static let lingerMilliseconds: Int64 = 2_000
     /// The longest body that any request may have. With less, the connection would be broken under a client that still sends, and the

@@ -95,6 +95,32 @@ def included(context):
         same(len(one["to"]["text"]), LONG, "what one of them includes")
 
 
+def steady(context):
+    """An answer that is taken slowly, and always goes on, comes whole, however long that takes."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        it.player().well("objects.create", {"className": "Big", "fields": {"text": "x" * LONG}})
+        body = wire.form("objects.find", {"className": "Big"})
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16 << 10)
+            connection.settimeout(20)
+            connection.connect(("127.0.0.1", it.port))
+            connection.sendall(head(len(body), "192.0.2.1") + body)
+            began, count, seconds = time.monotonic(), 0, 40
+            while True:
+                # At an even pace, with the last part behind 40 seconds.
+                ahead = count / LONG * seconds - (time.monotonic() - began)
+                if ahead > 0 and count < LONG:
+                    time.sleep(min(ahead, 1))
+                piece = connection.recv(64 << 10)
+                if not piece:
+                    raise Failure("it ended behind %d bytes and %.1f s" % (count, time.monotonic() - began))
+                count += len(piece)
+                if count > LONG and piece.endswith(b"}"):
+                    break
+            if time.monotonic() - began < seconds - 2:
+                raise Failure("it took %.1f s alone" % (time.monotonic() - began))
+
+
 def open_streams(context):
     """Streams that are open count for their address and their player, and leave connections for requests."""
     with service.server(context, options=PROXY + MANY_STREAMS) as it, contextlib.ExitStack() as open_ones:

@@ -55,6 +55,7 @@ def of_limits():
         Test("streams and polls that are open count for address and player, and leave connections for requests", crowds.open_streams),
         Test("a proxy on another machine has as many connections as it wants", crowds.proxied),
         Test("polls that were answered leave nothing behind", crowds.ended_polls),
+        Test("a log that nobody reads any more keeps nobody waiting", crowds.full_log),
         Test("the shipped nginx.conf hands on every path but the operator's", gate.handed_on),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
     ]

@@ -192,3 +192,21 @@ def ended_polls(context):
             raise Failure("polls that found little: %r" % sizes)
         if it.resident_bytes() - before > 60 * MEGA:
             raise Failure("40 polls of %d bytes left %d" % (sizes[0], it.resident_bytes() - before))
+
+
+def full_log(context):
+    """Whoever reads the log and stops keeps nobody waiting."""
+    it = service.server(context, options=["--log-requests"])
+    os.makedirs(os.path.dirname(it.log), exist_ok=True)
+    os.mkfifo(it.log)
+    reader = os.open(it.log, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        with it:
+            player = it.player()
+            for _ in range(2_000):
+                same(player.ask("launching.getServerTime").status, 200, "a request while nobody reads the log")
+            os.read(reader, 1 << 20)
+            player.ask("launching.getServerTime")
+            same(os.read(reader, 1 << 20).count(b'"event":"request"'), 1, "the log when somebody reads it again")
+    finally:
+        os.close(reader)

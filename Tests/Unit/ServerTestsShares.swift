@@ -48,6 +48,19 @@ private final class Budget {
     }
 }
 
+@Suite struct `What strangers are told of a storage that fails` {
+    @Test func `names neither host, user nor path; the operator is told`() {
+        for code in [ResultCode.storageFailed, ResultCode.storageLocked, ResultCode.storageFull] {
+            let reply = Reply.failure(code, "connection to server at \"10.0.0.5\", port 5432 failed: no such user \"games\"")
+            let told = HTTPAnswer(reply)
+            #expect(told.status == 503 && told.resultCode == code)
+            #expect(!String(decoding: told.body, as: UTF8.self).contains("10.0.0.5") && !told.message.contains("games"))
+            #expect(String(decoding: HTTPAnswer(reply, isForOperator: true).body, as: UTF8.self).contains("10.0.0.5"))
+        }
+        #expect(HTTPAnswer(Reply.failure(ResultCode.parameterInvalid, "name: is missing")).message == "name: is missing")
+    }
+}
+
 @Suite struct `The host of a question` {
     @Test func `is the part of its address that can hang`() {
         for (url, host) in [

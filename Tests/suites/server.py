@@ -75,6 +75,7 @@ def of_changes():
         Test("no app moves onto data, away from a server that runs, or under another's name", moves.refused),
         Test("a move that is killed leaves nothing that a server would serve, keeps servers out, and is done again", moves.killed),
         Test("while an app is opened over a database that does not answer, the others are answered at once", silent.opening),
+        Test("a player hears nothing of what the database's client says when the database is gone", silent.reticent),
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
     ]

@@ -107,6 +107,20 @@ def operator(context):
             same(it.console().ask("console.report").status, 200, "the right key later, however often")
 
 
+def unlimited_operator(context):
+    with service.server(context, options=PROXY + ["--limit", "address=0.01/5", "--limit", "app=0.01/5"]) as it:
+        operator = it.console(headers=behind("192.0.2.1"))
+        for work, wanted in (("console", 0), ("reconcile", 0), ("database", None)):
+            for _ in range(12):
+                path = "/v1/apps/%s/%s" % (wire.APP, work)
+                answer = operator.ask("console.report", path=path)
+                if answer.status == 429 or wanted not in (None, answer.code):
+                    raise Failure("the operator's %s: %r" % (work, answer))
+        key = {"Authorization": "Bearer " + wire.KEY, **behind("192.0.2.1")}
+        same({wire.get(it.port, "/metrics", key).status for _ in range(12)}, {200}, "the operator's metrics")
+        same(exhausted(it.player(headers=behind("192.0.2.1")), "launching.getServerTime")[0], 5, "a player's requests from there")
+
+
 def streams(context):
     with service.server(context, options=["--limit", "stream=1/6"]) as it:
         player = it.player().log_in()

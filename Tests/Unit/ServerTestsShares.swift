@@ -61,6 +61,25 @@ private final class Budget {
     }
 }
 
+@Suite struct `Lines of one kind` {
+    private static let minute: Int64 = 60_000
+
+    @Test func `are so many a minute, and the minute behind says how many were left out`() {
+        var allowance = LineAllowance()
+        #expect(allowance.leftOut(Self.minute).isEmpty)
+        var written = 0
+        for _ in 0..<500 where allowance.take("a") { written += 1 }
+        #expect(written == LineAllowance.linesAMinute)
+        #expect(allowance.leftOut(Self.minute + 1).isEmpty)
+        let others = allowance.take("b")
+        #expect(others)
+        let left = allowance.leftOut(2 * Self.minute)
+        #expect(left.map { $0.kind } == ["a"] && left.map { $0.count } == [500 - LineAllowance.linesAMinute])
+        let again = allowance.take("a")
+        #expect(again)
+    }
+}
+
 @Suite struct `The host of a question` {
     @Test func `is the part of its address that can hang`() {
         for (url, host) in [

@@ -57,6 +57,7 @@ def of_limits():
         Test("polls that were answered leave nothing behind", crowds.ended_polls),
         Test("a log that nobody reads any more keeps nobody waiting", crowds.full_log),
         Test("the shipped nginx.conf hands on every path but the operator's", gate.handed_on),
+        Test("wrong operator's keys write a bounded number of lines into the audit log", bounds.audited),
         Test("the operator's work takes from no limit of players", bounds.unlimited_operator),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
     ]

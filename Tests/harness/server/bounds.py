@@ -1,4 +1,6 @@
 """How much gamebased lets through: each limit, with another one's askers going on beside it."""
+import json
+import os
 import resource
 import time
 
@@ -105,6 +107,19 @@ def operator(context):
         time.sleep(2.1)
         for _ in range(20):
             same(it.console().ask("console.report").status, 200, "the right key later, however often")
+
+
+def audited(context):
+    with service.server(context, options=["--limit", "operator=off"]) as it:
+        for _ in range(400):
+            same(it.console(token="a-key-that-is-wrong").ask("console.report").status, 401, "a wrong key")
+        it.console().well("console.report")
+        with open(os.path.join(it.folder, "audit.log")) as file:
+            lines = [json.loads(line) for line in file]
+        # The minute may turn meanwhile.
+        if not 120 <= sum(line.get("status") == 401 for line in lines) <= 240:
+            raise Failure("400 wrong keys wrote %d lines" % len(lines))
+        same(lines[-1]["request"], "console.report", "the line of the right key behind them")
 
 
 def unlimited_operator(context):

@@ -1,6 +1,6 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
-from harness.server import bounds, lasting, losses, manners, moves, service, shared, silent
+from harness.server import bounds, crowds, gate, lasting, losses, manners, moves, service, shared, silent
 
 
 def tests(context):
@@ -48,6 +48,17 @@ def of_limits():
         Test("limit of wrong operator's keys", bounds.operator),
         Test("limit of streams", bounds.streams),
         Test("limit of connections", bounds.connections),
+        Test("who promises a body and sends nothing keeps nobody out, and one address has a share of what is sent", crowds.promised),
+        Test("long answers that one address does not take leave room for the others", crowds.untaken),
+        Test("an answer has no more bytes than its limit, with what it includes as often as it stands there", crowds.included),
+        Test("an answer that is taken slowly, and goes on, comes whole", crowds.steady),
+        Test("streams and polls that are open count for address and player, and leave connections for requests", crowds.open_streams),
+        Test("a proxy on another machine has as many connections as it wants", crowds.proxied),
+        Test("polls that were answered leave nothing behind", crowds.ended_polls),
+        Test("a log that nobody reads any more keeps nobody waiting", crowds.full_log),
+        Test("the shipped nginx.conf hands on every path but the operator's", gate.handed_on),
+        Test("wrong operator's keys write a bounded number of lines into the audit log", bounds.audited),
+        Test("the operator's work takes from no limit of players", bounds.unlimited_operator),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
     ]
 
@@ -66,6 +77,7 @@ def of_changes():
         Test("no app moves onto data, away from a server that runs, or under another's name", moves.refused),
         Test("a move that is killed leaves nothing that a server would serve, keeps servers out, and is done again", moves.killed),
         Test("while an app is opened over a database that does not answer, the others are answered at once", silent.opening),
+        Test("a player hears nothing of what the database's client says when the database is gone", silent.reticent),
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),
         Test("two servers on one PostgreSQL are one service: apps, sessions, events, and answers to changes", shared.two),
     ]

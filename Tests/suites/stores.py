@@ -14,6 +14,7 @@ def tests(context):
         Test("what a webhook says is asked of the store: unpaid and wrongly paid orders are not granted", manners.unpaid),
         Test("refund before capture, payment after the end: in whatever order, each order ends as the store has it", manners.order),
         Test("a store that is late, loses, drops, cuts, garbles or fails any request loses and doubles nothing", manners.rude),
+        Test("a store that does not answer keeps no other store's players waiting", manners.hanging),
         Test("what is paid is granted though client and webhook never came, and what went back is taken back", manners.vanished),
         Test("an operator's refund moves the store's money first", manners.refund),
         Test("the keys of stores are in no database, log or answer, and open with their key alone", manners.secret),

@@ -8,6 +8,7 @@ extension Front {
     static let streamMilliseconds: Int64 = 3_600_000
     /// Of these, ends are spread over so many milliseconds: not all come back at once.
     static let streamSpreadMilliseconds: Int64 = 600_000
+    static let listenersRetrySeconds: Int64 = 10
 
     func takeEvents(_ request: Admitted, _ id: String, _ exchange: Exchange) {
         guard let app = apps[id] else { return exchange.answer(.stopped()) }
@@ -21,7 +22,12 @@ extension Front {
         guard let from = Self.place(request.head, isPoll: isPoll) else {
             return exchange.answer(HTTPAnswer(HTTPRefusal(400, "the place is not a number")))
         }
-        guard let token else { return listen(app, nil, from.place, poll: isPoll ? from.wait : nil, exchange) }
+        let wait = isPoll ? from.wait : nil
+        let address = request.peer.isLoopback ? nil : request.peer.limitKey
+        guard let token else {
+            if refusesMore([address], request.peer, exchange) { return }
+            return listen(app, nil, from.place, poll: wait, exchange)
+        }
         var asked = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: token)
         asked.isOwnProcess = false
         loop.ask(app.home.connection, asked) { [self] reply in
@@ -30,8 +36,26 @@ extension Front {
                 return exchange.answer(isRefused ? HTTPAnswer(reply, status: 401) : HTTPAnswer(reply))
             }
             players.note(token: token, userId: userId, app: id)
-            listen(app, userId, from.place, poll: isPoll ? from.wait : nil, exchange)
+            if refusesMore([address, players.key(token: token, app: id)], request.peer, exchange) { return }
+            listen(app, userId, from.place, poll: wait, exchange)
         }
+    }
+
+    /// Counts one more of these, until it is over.
+    /// - Parameter keys: the address, unless that is not counted, and the player.
+    private func refusesMore(_ keys: [UInt64?], _ peer: Peer, _ exchange: Exchange) -> Bool {
+        // Whoever asked may have gone while the session was looked up.
+        guard exchange.connection != nil else { return true }
+        let counted = limits.isOn(.stream) ? keys : []
+        guard listening.count < server?.listenersMax ?? 0, listening.hasRoom(counted) else {
+            let answer = HTTPAnswer.tooMany("too many streams and polls are open; close some", retryAfter: Self.listenersRetrySeconds)
+            noteRefused(answer, peer)
+            exchange.answer(answer)
+            return true
+        }
+        listening.add(counted)
+        exchange.onOver = { [weak self] in self?.listening.remove(counted) }
+        return false
     }
 
     private static func place(_ head: HTTPHead, isPoll: Bool) -> (place: Int64?, wait: Int64)? {
@@ -51,8 +75,6 @@ extension Front {
     }
 
     private func listen(_ app: App, _ userId: String?, _ place: Int64?, poll wait: Int64?, _ exchange: Exchange) {
-        // Whoever asked may have gone while the session was looked up.
-        guard exchange.connection != nil else { return }
         if isStopping { return exchange.answer(.stopped()) }
         if let wait {
             EventPoll(exchange, app.feed, loop).begin(userId, place, waitSeconds: wait)
@@ -75,8 +97,9 @@ extension Front {
         guard exchange.connection != nil else { return }
         feed.join(listener, after: place)
         let spread = Int64(exchange.beganNanoseconds / 1000 % Self.streamSpreadMilliseconds)
-        loop.after(milliseconds: Self.streamMilliseconds - spread) { [weak exchange] in
-            guard let exchange, exchange.connection != nil else { return }
+        // One that ended before is not kept until then.
+        loop.after(milliseconds: Self.streamMilliseconds - spread) { [weak exchange, weak listener] in
+            guard let exchange, let listener, exchange.connection != nil else { return }
             feed.leave(listener)
             exchange.end()
         }
@@ -123,7 +146,9 @@ private final class EventPoll {
         exchange.onVanish = { [self] in end() }
         feed.join(listener, after: after)
         // One that does not wait is answered when it has got what is there, unless the store says nothing.
-        if !isDone { loop.after(milliseconds: waitSeconds > 0 ? waitSeconds * 1000 : Self.storeMilliseconds) { [self] in answer() } }
+        if !isDone {
+            loop.after(milliseconds: waitSeconds > 0 ? waitSeconds * 1000 : Self.storeMilliseconds) { [weak self] in self?.answer() }
+        }
     }
 
     private func take(_ frame: EventFrame) -> EventListener.Taken {
@@ -140,10 +165,12 @@ private final class EventPoll {
         isDone = true
         if let listener { feed.leave(listener) }
         listener = nil
+        frames = []
     }
 
     private func answer() {
         if isDone { return }
+        let frames = frames
         // Of a place in the future nothing can be told yet.
         let next = max(frames.last?.seq ?? 0, listener?.place ?? 0)
         end()

@@ -18,10 +18,11 @@ extension Loop {
         _ answer: @escaping ((reply: Reply, answer: HTTPAnswer)) -> Void
     ) {
         let waiting = OnLoop(run: answer)
+        let isForOperator = request.origin == .console
         connection.send(request) { [self] reply in
-            guard let aside else { return post { waiting.run((reply, HTTPAnswer(reply))) } }
+            guard let aside else { return post { waiting.run((reply, HTTPAnswer(reply, isForOperator: isForOperator))) } }
             aside.run { [self] in
-                let written = HTTPAnswer(reply)
+                let written = HTTPAnswer(reply, isForOperator: isForOperator)
                 post { waiting.run((reply, written)) }
             }
         }

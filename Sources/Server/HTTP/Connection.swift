@@ -42,6 +42,15 @@ final class Connection {
     private(set) var beatAt = Int64.max
     /// Bytes of a body that count among those under way.
     private var bodyBytes = 0
+    /// A body must be whole by then, however it comes.
+    private var bodyDeadline = Int64.max
+    /// Bytes of answers that count among those that nobody has taken.
+    private var outputBytes = 0
+    /// What waited to be taken at the last look, and what has been added since.
+    private var untaken = 0
+    private var giveUpAt = Int64.max
+    /// Whose they are; nil: this machine's, which are not counted by themselves.
+    private var counted: UInt64?
 
     /// A stream whose reader has so much waiting gets no more before that is gone.
     static let streamBytesMax = 64 << 10
@@ -78,6 +87,7 @@ final class Connection {
 
     func written() {
         guard let transport, evbuffer_get_length(bufferevent_get_output(transport)) == 0 else { return }
+        countOutput()
         wroteAll()
     }
 
@@ -107,7 +117,15 @@ final class Connection {
         case .head:
             if reader.isEmpty { close() } else { refuse(HTTPRefusal(408, "the head did not come in time")) }
         case .body, .taking, .passingOver: refuse(HTTPRefusal(408, "the body did not come in time"))
-        case .answering, .sending, .streaming, .closing, .lingering: close()
+        case .lingering: close()
+        case .answering, .sending, .streaming, .closing:
+            // Who takes some of it is slow and not gone.
+            let waiting = transport.map { evbuffer_get_length(bufferevent_get_output($0)) } ?? 0
+            if waiting < untaken { giveUpAt = deadlineNanoseconds(server.clock, afterMilliseconds: HTTPLimit.writeMilliseconds) }
+            if now >= giveUpAt { return close() }
+            untaken = waiting
+            countOutput()
+            lookAgain()
         }
     }
 
@@ -118,7 +136,7 @@ final class Connection {
         isProcessing = true
         defer { isProcessing = false }
         while transport != nil {
-            pull()
+            guard pull() else { return turnAway() }
             do throws(HTTPRefusal) {
                 guard try step() else { return }
             } catch {
@@ -155,6 +173,8 @@ final class Connection {
     private func took(_ head: HTTPHead) {
         closesAfterAnswer = head.closes
         path = head.path
+        // Nothing of the request before is left.
+        counted = peer.isLoopback ? nil : peer.limitKey
         let exchange = Exchange(peer: peer, isAdmin: isAdmin, beganNanoseconds: server.clock.monotonicNanoseconds(), connection: self)
         let length = head.contentLength ?? 0
         switch server.front.admit(head, exchange) {
@@ -168,27 +188,18 @@ final class Connection {
             guard length <= request.bodyBytesMax else {
                 return refuse(HTTPRefusal(413, "the body may have \(request.bodyBytesMax) bytes"))
             }
-            let isLong = length > HTTPLimit.wholeBytesMax
-            guard server.reserve(isLong ? HTTPLimit.wholeBytesMax : length) else {
-                return give(server.front.shaped(Self.noRoom(), path: path))
-            }
-            bodyBytes = isLong ? HTTPLimit.wholeBytesMax : length
+            counted = request.peer.isLoopback ? nil : request.peer.limitKey
             self.exchange = exchange
             phase = .body(request)
-            if isLong, let taker = server.front.taker(request, exchange) {
+            guard countBody(min(length, reader.waiting)) else { return turnAway() }
+            if length > HTTPLimit.wholeBytesMax, let taker = server.front.taker(request, exchange) {
                 // Its app may have refused it already.
                 guard case .body = phase else { return }
                 phase = .taking(request, taker, length)
-            } else if isLong {
-                guard server.reserve(length - bodyBytes) else {
-                    self.exchange = nil
-                    return give(server.front.shaped(Self.noRoom(), path: path))
-                }
-                bodyBytes = length
             }
             if head.expectsContinue, reader.waiting < length { write(HTTPAnswer.goOn) }
         }
-        setDeadline(HTTPLimit.bodyMilliseconds + Int64(length / HTTPLimit.bodyBytesASecond) * 1000)
+        awaitBody(length)
     }
 
     private func takeBody(_ request: Admitted) throws(HTTPRefusal) -> Bool {
@@ -216,7 +227,8 @@ final class Connection {
         if piece.isEmpty { return false }
         let isLast = piece.count == left
         phase = isLast ? .answering : .taking(request, taker, left - piece.count)
-        if isLast { deadline = Int64.max }
+        // While the taker has its hands full nobody waits for the sender.
+        deadline = isLast ? Int64.max : bodyDeadline
         taker.take(piece, isLast: isLast)
         return true
     }
@@ -224,19 +236,60 @@ final class Connection {
     func readOn() {
         guard case .taking(_, let taker, let left) = phase, !isProcessing else { return }
         // How long the service took is not the sender's time.
-        setDeadline(HTTPLimit.bodyMilliseconds + Int64(left / HTTPLimit.bodyBytesASecond) * 1000)
+        awaitBody(left)
         process()
         if case .taking = phase, hasEnded, !taker.isFull { close() }
+    }
+
+    private func awaitBody(_ left: Int) {
+        let milliseconds = HTTPLimit.bodyMilliseconds + Int64(left / HTTPLimit.bodyBytesASecond) * 1000
+        bodyDeadline = deadlineNanoseconds(server.clock, afterMilliseconds: milliseconds)
+        awaitMore()
+    }
+
+    private func awaitMore() {
+        deadline = min(bodyDeadline, deadlineNanoseconds(server.clock, afterMilliseconds: HTTPLimit.bodySilenceMilliseconds))
+        server.wakeBy(deadline)
+    }
+
+    /// What has come of a body takes room, and not what its head promises: who sends nothing keeps nobody out.
+    /// - Returns: false when there is none.
+    private func countBody(_ came: Int) -> Bool {
+        var more = came
+        switch phase {
+        case .body: break
+        // The taker has the rest.
+        case .taking: more = min(came, HTTPLimit.wholeBytesMax - bodyBytes)
+        default: return true
+        }
+        guard server.bodies.hasRoom(more, counted) else { return false }
+        server.bodies.add(more, counted)
+        bodyBytes += more
+        return true
+    }
+
+    private func turnAway() {
+        let waiting = exchange
+        exchange = nil
+        var answer = Self.noRoom("too many bodies are under way; try again")
+        answer.closes = true
+        give(server.front.shaped(answer, path: path))
+        waiting?.vanish()
     }
 
     /// In which the name of a long request stands.
     private static let startBytes = 256
 
-    private static func noRoom() -> HTTPAnswer {
-        var answer = HTTPAnswer(status: 503, ResultCode.tooManyRequests, "too many bodies are under way; try again")
+    private static func noRoom(_ message: String) -> HTTPAnswer {
+        var answer = HTTPAnswer(status: 503, ResultCode.tooManyRequests, message)
         answer.retryAfter = 1
-        answer.closes = true
         return answer
+    }
+
+    private func hasRoom(for answer: HTTPAnswer) -> Bool {
+        // Of a body that goes out in parts no more than a part lies here.
+        let bytes = answer.length == nil ? answer.body.count : FileDownload.partBytes
+        return bytes <= HTTPLimit.smallAnswerBytes || server.output.hasRoom(bytes, counted)
     }
 
     private func refuse(_ refusal: HTTPRefusal) {
@@ -262,11 +315,13 @@ final class Connection {
 
     /// Writes it; the next request is read when it is out.
     private func give(_ answer: HTTPAnswer) {
+        let answer =
+            hasRoom(for: answer) ? answer : server.front.shaped(Self.noRoom("too many answers wait to be taken; try again"), path: path)
         let closes = answer.closes || closesAfterAnswer || hasEnded || server.front.isStopping
         phase = closes ? .closing : .answering
         if closes { reader.drop() }
         release()
-        setDeadline(HTTPLimit.writeMilliseconds)
+        awaitTaker()
         write(answer.bytes(closing: closes))
     }
 
@@ -293,16 +348,23 @@ final class Connection {
 
     func beginParts(_ answer: HTTPAnswer) {
         guard transport != nil else { return }
+        guard hasRoom(for: answer) else {
+            let waiting = exchange
+            exchange = nil
+            give(answer)
+            waiting?.vanish()
+            return
+        }
         closesAfterAnswer = answer.closes || closesAfterAnswer || server.front.isStopping
         release()
         phase = .sending
-        setDeadline(HTTPLimit.writeMilliseconds)
+        awaitTaker()
         write(answer.bytes(closing: closesAfterAnswer || hasEnded))
     }
 
     func send(_ part: [UInt8], isLast: Bool) {
         guard transport != nil, case .sending = phase else { return }
-        setDeadline(HTTPLimit.writeMilliseconds)
+        awaitTaker()
         if isLast {
             exchange = nil
             phase = closesAfterAnswer || hasEnded ? .closing : .answering
@@ -338,7 +400,7 @@ final class Connection {
         guard let transport else { return .gone }
         let waiting = evbuffer_get_length(bufferevent_get_output(transport))
         // Of what waits something must go in time; how fast does not matter.
-        if waiting > 0, deadline == Int64.max { setDeadline(HTTPLimit.writeMilliseconds) }
+        if waiting > 0, deadline == Int64.max { awaitTaker() }
         isFull = waiting > Self.streamBytesMax
         return isFull ? .full : .more
     }
@@ -350,25 +412,29 @@ final class Connection {
         server.streams -= 1
         phase = .closing
         setDeadline(HTTPLimit.lingerMilliseconds)
+        giveUpAt = deadline
         written()
     }
 
     // MARK: The socket
 
-    private func pull() {
-        guard let transport else { return }
+    /// - Returns: false when there is no room for what came.
+    private func pull() -> Bool {
+        guard let transport else { return true }
         let input = bufferevent_get_input(transport)
         while true {
             switch phase {
             case .head, .body, .passingOver: break
             case .taking(_, let taker, _) where !taker.isFull && reader.waiting < HTTPLimit.pieceBytes: break
-            default: return
+            default: return true
             }
             let count = evbuffer_remove(input, server.scratch.baseAddress, server.scratch.count)
-            guard count > 0 else { return }
+            guard count > 0 else { return true }
             reader.append(UnsafeRawBufferPointer(start: server.scratch.baseAddress, count: Int(count)))
             // A head is looked at before more is taken.
-            if case .head = phase { return }
+            if case .head = phase { return true }
+            guard countBody(Int(count)) else { return false }
+            awaitMore()
         }
     }
 
@@ -385,15 +451,24 @@ final class Connection {
         let output = bufferevent_get_output(transport)
         var sent = 0
         if evbuffer_get_length(output) == 0 {
+            untaken = 0
             sent = bytes.withUnsafeBytes { gb_send_now(bufferevent_getfd(transport), $0.baseAddress, $0.count) }
             if sent < 0 { return close() }
         }
         if sent < bytes.count {
             let isKept = bytes.withUnsafeBytes { evbuffer_add(output, $0.baseAddress! + sent, $0.count - sent) } == 0
-            if !isKept { close() }
+            if !isKept { return close() }
+            untaken += bytes.count - sent
+            countOutput()
         } else {
             wroteAll()
         }
+    }
+
+    private func countOutput() {
+        let waiting = transport.map { evbuffer_get_length(bufferevent_get_output($0)) } ?? 0
+        server.output.add(waiting - outputBytes, counted)
+        outputBytes = waiting
     }
 
     private func linger() {
@@ -405,13 +480,22 @@ final class Connection {
         throwAway()
     }
 
+    /// Until somebody takes some of what was written.
+    private func awaitTaker() {
+        giveUpAt = deadlineNanoseconds(server.clock, afterMilliseconds: HTTPLimit.writeMilliseconds)
+        lookAgain()
+    }
+
+    /// The buffer tells only when it is empty.
+    private func lookAgain() { setDeadline(HTTPLimit.lookMilliseconds) }
+
     private func setDeadline(_ milliseconds: Int64) {
         deadline = deadlineNanoseconds(server.clock, afterMilliseconds: milliseconds)
         server.wakeBy(deadline)
     }
 
     private func release() {
-        server.release(bodyBytes)
+        server.bodies.add(-bodyBytes, counted)
         bodyBytes = 0
     }
 
@@ -420,6 +504,7 @@ final class Connection {
         transport = nil
         if isStreaming { server.streams -= 1 }
         release()
+        countOutput()
         bufferevent_free(open)
         let waiting = exchange
         exchange = nil

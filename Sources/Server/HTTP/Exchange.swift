@@ -10,6 +10,8 @@ final class Exchange {
     var onVanish: (() -> Void)?
     /// Runs when a stream that was full has room again, and when a part of a body is out.
     var onRoom: (() -> Void)?
+    /// Runs once when it is over, however it ends.
+    var onOver: (() -> Void)?
 
     init(peer: Peer, isAdmin: Bool, beganNanoseconds: Int64, connection: Connection?) {
         self.peer = peer
@@ -23,6 +25,13 @@ final class Exchange {
         connection = nil
         onVanish = nil
         waiting?.answer(answer)
+        over()
+    }
+
+    private func over() {
+        let over = onOver
+        onOver = nil
+        over?()
     }
 
     /// Begins an answer whose body comes in parts, `answer.length` bytes together; the next one may come when `onRoom` runs.
@@ -57,6 +66,7 @@ final class Exchange {
         onVanish = nil
         onRoom = nil
         streaming?.endStream()
+        over()
     }
 
     func vanish() {
@@ -65,6 +75,7 @@ final class Exchange {
         onVanish = nil
         onRoom = nil
         gone?()
+        over()
     }
 }
 

@@ -21,7 +21,8 @@ struct HTTPAnswer {
     var message = ""
 
     /// An answer of the service. One that says that nothing could be done or kept has a status by which a proxy may try elsewhere.
-    init(_ reply: Reply) {
+    init(_ reply: Reply, isForOperator: Bool = false) {
+        let reply = isForOperator ? reply : reply.forStrangers
         self.init(reply, status: ResultCode.meansNoAnswer(reply.resultCode) ? 503 : 200)
         if status == 503 { retryAfter = 1 }
     }

@@ -97,10 +97,14 @@ enum HTTPLimit {
     /// A body may take so long, and a second more for each `bodyBytesASecond`.
     static let bodyMilliseconds: Int64 = 10_000
     static let bodyBytesASecond = 32 << 10
+    /// A body of which nothing comes for so long is given up.
+    static let bodySilenceMilliseconds: Int64 = 30_000
     /// Between two requests.
     static let restMilliseconds: Int64 = 75_000
     /// An answer of which nobody takes a byte for so long is given up.
     static let writeMilliseconds: Int64 = 30_000
+    /// So often it is looked whether some of it was taken.
+    static let lookMilliseconds: Int64 = 5_000
     /// A refused client may send so long and so much before it reads why.
     static let lingerMilliseconds: Int64 = 2_000
     /// The longest body that any request may have. With less, the connection would be broken under a client that still sends, and the
@@ -111,6 +115,10 @@ enum HTTPLimit {
     /// A longer one is taken piece by piece, where its request can.
     static let wholeBytesMax = 256 << 10
     static let pieceBytes = 64 << 10
-    /// Bodies that are under way, together.
+    /// Of bodies that are under way, together, what has come of them.
     static let bodiesBytesMax = 512 << 20
+    /// Of answers that nobody has taken yet, together.
+    static let outputBytesMax = 512 << 20
+    /// An answer that is no longer finds room always.
+    static let smallAnswerBytes = 64 << 10
 }

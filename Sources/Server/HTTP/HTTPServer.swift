@@ -11,13 +11,17 @@ final class HTTPServer {
     let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: HTTPServer.readBytesMax)
     /// Connections that are streams.
     var streams = 0
-    /// Bytes of bodies under way.
-    private(set) var bodiesBytes = 0
+    /// Bytes of bodies that have come and are not answered.
+    var bodies = ByteBudget(HTTPLimit.bodiesBytesMax)
+    /// Bytes of answers that nobody has taken yet.
+    var output = ByteBudget(HTTPLimit.outputBytesMax)
     private(set) var accepted: UInt64 = 0
     private var connections: [ObjectIdentifier: Connection] = [:]
-    private var byAddress: [UInt64: Int] = [:]
+    private var byAddress = OpenCounts()
     private var listeners: [Listening] = []
     private let connectionsMax: Int
+    /// Through these come the connections of many.
+    private let proxies: Set<Peer>
     /// When the timer wakes next; Int64.max: it does not.
     private var armedAt = Int64.max
     private var timer: OpaquePointer?
@@ -25,7 +29,7 @@ final class HTTPServer {
     static let readBytesMax = 64 << 10
     /// Descriptors that connections leave to files and databases.
     static let descriptorsKept = 512
-    /// From one address that is not this machine.
+    /// From one address that is not this machine, and no proxy.
     static let connectionsOfAddressMax = 1_000
     /// What is due within this time is done together.
     private static let roundNanoseconds: Int64 = 250_000_000
@@ -40,14 +44,17 @@ final class HTTPServer {
         }
     }
 
-    init(_ loop: Loop, _ clock: any Clock, _ front: any HTTPFront, connectionsMax: Int) {
+    init(_ loop: Loop, _ clock: any Clock, _ front: any HTTPFront, connectionsMax: Int, proxies: Set<Peer>) {
         self.loop = loop
         self.clock = clock
         self.front = front
+        self.proxies = proxies
         self.connectionsMax = max(16, min(connectionsMax, gb_raise_descriptors() - Self.descriptorsKept))
     }
 
     var count: Int { connections.count }
+    /// Streams and polls that wait leave connections for requests.
+    var listenersMax: Int { connectionsMax / 10 * 9 }
 
     /// - Returns: the port; nil: `failure` says why nobody can be heard there.
     func listen(host: String, port: String, isAdmin: Bool, failure: inout String) -> Int? {
@@ -77,7 +84,7 @@ final class HTTPServer {
 
     private func accept(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, isAdmin: Bool) {
         guard let peer = Peer(address), connections.count < connectionsMax,
-            peer.isLoopback || byAddress[peer.limitKey, default: 0] < Self.connectionsOfAddressMax,
+            peer.isLoopback || proxies.contains(peer) || byAddress[peer.limitKey] < Self.connectionsOfAddressMax,
             let transport = bufferevent_socket_new(loop.base, descriptor, Int32(BEV_OPT_CLOSE_ON_FREE.rawValue))
         else {
             CLinux.close(descriptor)
@@ -87,7 +94,7 @@ final class HTTPServer {
         gb_no_delay(descriptor)
         let connection = Connection(transport, peer, isAdmin: isAdmin, self)
         connections[ObjectIdentifier(connection)] = connection
-        byAddress[peer.limitKey, default: 0] += 1
+        byAddress.add(peer.limitKey)
         bufferevent_setwatermark(transport, Int16(EV_READ), 0, Self.readBytesMax)
         bufferevent_set_max_single_read(transport, Self.readBytesMax)
         bufferevent_setcb(
@@ -105,19 +112,8 @@ final class HTTPServer {
 
     func closed(_ connection: Connection) {
         connections[ObjectIdentifier(connection)] = nil
-        let left = (byAddress[connection.peer.limitKey] ?? 1) - 1
-        byAddress[connection.peer.limitKey] = left > 0 ? left : nil
+        byAddress.remove(connection.peer.limitKey)
     }
-
-    // MARK: Bodies
-
-    func reserve(_ bytes: Int) -> Bool {
-        guard bodiesBytes + bytes <= HTTPLimit.bodiesBytesMax else { return false }
-        bodiesBytes += bytes
-        return true
-    }
-
-    func release(_ bytes: Int) { bodiesBytes -= bytes }
 
     // MARK: Time
 

@@ -64,6 +64,8 @@ final class Limits {
         return refusal(name, seconds)
     }
 
+    func isOn(_ name: LimitName) -> Bool { buckets[name] != nil }
+
     private func refusal(_ name: LimitName, _ seconds: Int64) -> HTTPAnswer {
         refused[name, default: 0] += 1
         return .tooMany("more than the limit \"\(name.rawValue)\" lets through; try again later", retryAfter: seconds)

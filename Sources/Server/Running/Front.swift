@@ -17,6 +17,8 @@ final class Front: HTTPFront {
     var key: OperatorKey
     var players = Players()
     var metrics = Metrics()
+    /// Streams and polls that are open.
+    var listening = Listening()
     let wireKeys: WireKeys
     let backups: Backups
     /// For calls of game servers that bring no transaction id.
@@ -100,12 +102,16 @@ final class Front: HTTPFront {
             apps.look()
             return Self.unknownApp()
         }
-        return RequestBody.refusal(of: head) ?? limits.take(.app, Limits.key(app))
+        // Whoever has the key does long work, such as an import.
+        return RequestBody.refusal(of: head) ?? (origin == .console ? nil : limits.take(.app, Limits.key(app)))
     }
 
-    /// Whoever has the key does long work, such as an import.
     private func isOperator(_ head: HTTPHead, _ route: Route, _ peer: Peer) -> Bool {
-        guard case .requests(_, .console) = route, limits.lacks(.operatorKey, peer.limitKey) == nil else { return false }
+        switch route {
+        case .requests(_, .console), .work, .metrics: break
+        default: return false
+        }
+        if limits.lacks(.operatorKey, peer.limitKey) != nil { return false }
         return RequestBody.token(head).map { key.isEqual(to: $0) } ?? false
     }
 
@@ -218,10 +224,16 @@ final class Front: HTTPFront {
     func refusal(of request: Request, _ app: String, _ peer: Peer) -> HTTPAnswer? {
         if request.name == .consoleLoadSettings, let wrong = Apps.otherApp(than: app, in: request) { return HTTPAnswer(wrong) }
         guard request.origin == .client else { return nil }
-        if Limits.isLogin(request.name), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
+        if Self.isLogin(request), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
         let (name, tokens) = Limits.price(request)
         if let token = request.accessToken { return limits.take(name, players.key(token: token, app: app), price: tokens) }
         return name == .metrics && !peer.isLoopback ? limits.take(name, peer.limitKey, price: tokens) : nil
+    }
+
+    /// Also who has a provider asked, and who makes a user, which costs what logging in costs.
+    private static func isLogin(_ request: Request) -> Bool {
+        Limits.isLogin(request.name) || SignInDesk.names(request)
+            || request.name == .objectsCreate && request.parameters["className"]?.stringValue == "user"
     }
 
     private static func mayAnswerLong(_ name: RequestName) -> Bool {

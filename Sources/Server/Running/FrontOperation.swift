@@ -58,7 +58,9 @@ extension Front {
                 values: [("", Double(server?.accepted ?? 0))]),
             .init(name: "gamebased_streams", help: "Open event streams.", values: [("", Double(server?.streams ?? 0))]),
             .init(name: "gamebased_requests_under_way", help: "Requests without an answer yet.", values: [("", Double(underWay))]),
-            .init(name: "gamebased_body_bytes", help: "Bytes of bodies under way.", values: [("", Double(server?.bodiesBytes ?? 0))]),
+            .init(name: "gamebased_body_bytes", help: "Bytes of bodies under way.", values: [("", Double(server?.bodies.count ?? 0))]),
+            .init(
+                name: "gamebased_output_bytes", help: "Bytes of answers not taken yet.", values: [("", Double(server?.output.count ?? 0))]),
             .init(
                 name: "gamebased_listeners", help: "Who hears its events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
             .init(

@@ -5,7 +5,7 @@ import Wire
 extension Front {
     func take(_ work: OperatorWork, _ request: Admitted, _ id: String, _ body: [UInt8], _ exchange: Exchange) {
         let end: (Reply) -> Void = { [self] reply in
-            let answer = HTTPAnswer(reply)
+            let answer = HTTPAnswer(reply, isForOperator: true)
             audit.note(
                 app: id, request: work.rawValue, peer: request.peer, key: key.name, status: answer.status, resultCode: answer.resultCode)
             exchange.answer(answer)

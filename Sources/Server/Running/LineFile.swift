@@ -5,6 +5,11 @@ import Linux
 final class LineFile {
     private let path: String?
     private var descriptor: Int32
+    /// A reader may stop reading.
+    private var isRead: Bool
+
+    /// What is written to a reader in one piece, or not at all (PIPE_BUF of Linux).
+    static let pieceBytesMax = 4_096
 
     /// - Parameter path: nil: the standard error output.
     static func open(_ path: String?) throws(HomeFailure) -> LineFile {
@@ -15,6 +20,7 @@ final class LineFile {
     private init(_ path: String?, _ descriptor: Int32) {
         self.path = path
         self.descriptor = descriptor
+        isRead = Self.isRead(descriptor)
     }
 
     deinit { if path != nil { CLinux.close(descriptor) } }
@@ -30,11 +36,23 @@ final class LineFile {
         let fresh = try Self.opened(path)
         CLinux.close(descriptor)
         descriptor = fresh
+        isRead = Self.isRead(fresh)
+    }
+
+    /// A pipe, a socket or a terminal, and no file.
+    private static func isRead(_ descriptor: Int32) -> Bool {
+        var found = stat()
+        return fstat(descriptor, &found) == 0 && Int32(bitPattern: found.st_mode) & S_IFMT != S_IFREG
     }
 
     /// What cannot be written is lost: nobody is kept waiting for a log.
     func write(_ line: String) {
         let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
+        if isRead, bytes.count > Self.pieceBytesMax || !hasRoom { return }
         _ = CLinux.write(descriptor, bytes, bytes.count)
+    }
+    private var hasRoom: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLOUT) != 0
     }
 }

@@ -42,7 +42,7 @@ public final class Server {
         apps = Apps(homes, loop, homesAside, clock, parts.random)
         consoleFiles = ConsoleFiles(options.consoleFiles, data)
         stores = StoreDesk(loop, clock, log, parts.outgoing, parts.secrets)
-        signIn = SignInDesk(loop, clock, parts.random, log, parts.outgoing, parts.secrets)
+        signIn = SignInDesk(loop, clock, parts.random, log, parts.providers, parts.secrets)
         reconciliation = Reconciliation(stores, apps, loop, milliseconds: options.storeReconcileSeconds * 1000)
         var settings = FrontSettings()
         settings.hasAdminListener = options.adminListen != nil
@@ -51,7 +51,7 @@ public final class Server {
         front = Front(
             loop: loop, clock: clock, apps: apps, log: log, audit: audit, limits: Limits(options.rates, clock), key: parts.key,
             aside: aside, stores: stores, signIn: signIn, settings: settings, backups: Backups(data, loop, clock, parts.random))
-        http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax)
+        http = HTTPServer(loop, clock, front, connectionsMax: options.connectionsMax, proxies: settings.proxies)
         front.server = http
         front.reconciliation = reconciliation
     }
@@ -65,6 +65,8 @@ public final class Server {
         let key: OperatorKey
         let secrets: Secrets
         let outgoing: Outgoing
+        /// Identity providers are asked beside stores: neither waits for the other.
+        let providers: Outgoing
     }
 
     /// Opens apps and listeners.
@@ -75,13 +77,14 @@ public final class Server {
         let (key, isNew) = try key(options, data, random)
         let secrets = try Secrets.read(file: options.secretsKeyFile)
         guard let loop = Loop.make(),
-            let outgoing = Outgoing.make(clock, random, tryMilliseconds: Int(options.storeTimeoutSeconds) * 1000)
+            let outgoing = Outgoing.make(clock, random, tryMilliseconds: Int(options.storeTimeoutSeconds) * 1000),
+            let providers = Outgoing.make(clock, random, tryMilliseconds: Int(options.storeTimeoutSeconds) * 1000)
         else { throw HomeFailure("the system has no descriptors to give") }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)
         let parts = Parts(
             clock: clock, random: random, loop: loop, log: log, audit: Audit(auditFile, clock), key: key, secrets: secrets,
-            outgoing: outgoing)
+            outgoing: outgoing, providers: providers)
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start() else { throw HomeFailure("the system has no thread to give") }
         try server.apps.openKnown()
@@ -247,6 +250,7 @@ public final class Server {
         let late = apps.stop(untilNanoseconds: deadline)
         aside.end(untilNanoseconds: deadline)
         stores.end(untilNanoseconds: deadline)
+        signIn.end(untilNanoseconds: deadline)
         homesAside.end(untilNanoseconds: deadline)
         log.write(
             late.isEmpty ? .info : .error, "ended", late.isEmpty ? [:] : ["stillRunning": .array(late.map { .string($0) })])

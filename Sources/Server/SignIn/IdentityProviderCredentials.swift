@@ -9,6 +9,13 @@ extension IdentityProvider {
         var authorizationCode = ""
     }
 
+    /// Whether it is good once: the provider's answer cannot be had again.
+    func redeems(_ credential: Credential) -> Bool {
+        let token = credential.accessToken
+        if token.isEmpty { return idP.interface != "STEAM" && !credential.authorizationCode.isEmpty }
+        return idP.interface == "APPLE" && !SignedToken.isLike(token)
+    }
+
     func verify(_ credential: Credential, _ answer: @escaping (SignInVerdict) -> Void) {
         let token = credential.accessToken
         // It goes into addresses and fields of a head.

@@ -14,6 +14,7 @@ final class SignInDesk {
     private let sealing: Secrets
     private let ask: ProviderDocuments.Ask
     private let documents: ProviderDocuments
+    private let outgoing: Outgoing
     private var redemptions: Redemptions
 
     /// A sign-in is answered by then, before the game takes silence for a lost connection.
@@ -26,14 +27,17 @@ final class SignInDesk {
         self.random = random
         self.log = log
         self.secrets = secrets
+        self.outgoing = outgoing
         sealing = secrets.orElse(Base64URL.encode(random.bytes(Self.secretBytes)))
         ask = { call, answer in
             let waiting = OnLoop(run: answer)
-            outgoing.ask(call) { ended in loop.post { waiting.run(ended) } }
+            outgoing.ask(call, within: Self.answerMilliseconds) { ended in loop.post { waiting.run(ended) } }
         }
         documents = ProviderDocuments(clock, ask)
         redemptions = Redemptions()
     }
+
+    func end(untilNanoseconds deadline: Int64) { outgoing.end(untilNanoseconds: deadline) }
 
     func tickets(_ app: App) -> SignInTicket { SignInTicket(sealing, app: app.id) }
     func newText() -> String { Base64URL.encode(random.bytes(Self.secretBytes)) }

@@ -67,7 +67,7 @@ extension SignInDesk {
             case .wrong(let reason): answer(.refusal(.failure(ResultCode.remoteSystemError, reason)))
             case .none: goOn(nil)
             case .provider(let provider):
-                verify(claim, provider, app) { [self] verdict in
+                verify(claim, provider, app, request.changeId) { [self] verdict in
                     switch verdict {
                     case .proven(let subject) where claim.id == nil || claim.id == subject: return goOn(subject)
                     case .refused(let reason), .unreachable(let reason): note(app, claim.code, reason)
@@ -80,9 +80,16 @@ extension SignInDesk {
         }
     }
 
-    private func verify(_ claim: Claim, _ provider: IdentityProvider, _ app: App, _ answer: @escaping (SignInVerdict) -> Void) {
+    private func verify(
+        _ claim: Claim, _ provider: IdentityProvider, _ app: App, _ changeId: String?, _ answer: @escaping (SignInVerdict) -> Void
+    ) {
         let token = claim.credential.accessToken
-        guard token.hasPrefix(SignInTicket.proofPrefix) else { return provider.verify(claim.credential, bounded(answer)) }
+        guard token.hasPrefix(SignInTicket.proofPrefix) else {
+            guard let changeId, provider.redeems(claim.credential) else { return provider.verify(claim.credential, bounded(answer)) }
+            // The provider takes a code once. Who sends the same request again has lost the answer; another request has no part of it.
+            let key = [app.id, claim.code, changeId, token, claim.credential.authorizationCode].joined(separator: "\n")
+            return once(key, { provider.verify(claim.credential, $0) }, answer)
+        }
         let proof = tickets(app).open(.proof, String(token.dropFirst(SignInTicket.proofPrefix.count)), now: now)
         guard let proof, proof["idP"]?.stringValue == claim.code, let subject = proof["subject"]?.stringValue else {
             return answer(.refused("accessToken: the sign-in is over; begin anew"))

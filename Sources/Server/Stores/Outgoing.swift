@@ -13,6 +13,13 @@ struct OutgoingCall: Sendable {
     /// Twice has the effect of once.
     var isRepeatable = true
 
+    /// With the port, as it stands in the address: what hangs does so together.
+    var host: Substring {
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return url[...] }
+        let behind = url[colon...].drop { $0 == ":" || $0 == "/" }
+        return behind.prefix { $0 != "/" && $0 != "?" }
+    }
+
     static func encoded(_ form: [(name: String, value: String)]) -> String {
         form.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
@@ -31,13 +38,18 @@ struct OutgoingAnswer: Sendable {
 
 enum OutgoingLimit {
     static let callsMax = 1_024
-    static let atOnce = 8
+    static let atOnce = 32
+    /// Of one host: one that does not answer keeps the others' calls neither from being taken nor from being made.
+    static let callsOfHostMax = 256
+    static let atOnceOfHost = 8
     static let answerBytesMax = 4 << 20
     static let triesMax = 3
     static let connectMilliseconds = 4_000
     static let retryMilliseconds: Int64 = 200
     static let retryMillisecondsMax: Int64 = 2_000
     static let turnMilliseconds: Int32 = 1_000
+    /// So long a call waits until it is begun.
+    static let waitMilliseconds: Int64 = 30_000
 }
 
 /// Asks other servers over HTTP, on a thread of its own: libcurl moves the bytes. Nobody waits for it.
@@ -51,16 +63,22 @@ final class Outgoing: @unchecked Sendable {
     // Guarded by the lock.
     private var asked: [Work] = []
     private var count = 0
+    private var ofHost: [Substring: Int] = [:]
     private var isEnding = false
 
     private final class Work {
         let call: OutgoingCall
+        let host: Substring
         let answer: @Sendable (OutgoingAnswer) -> Void
         var tries = 0
         var due: Int64 = 0
+        /// Nobody waits for it any more then.
+        let deadline: Int64
 
-        init(_ call: OutgoingCall, _ answer: @escaping @Sendable (OutgoingAnswer) -> Void) {
+        init(_ call: OutgoingCall, _ deadline: Int64, _ answer: @escaping @Sendable (OutgoingAnswer) -> Void) {
             self.call = call
+            host = call.host
+            self.deadline = deadline
             self.answer = answer
         }
     }
@@ -77,15 +95,23 @@ final class Outgoing: @unchecked Sendable {
         self.wake = wake
     }
 
-    /// - Parameter answer: comes exactly once, on any thread.
-    func ask(_ call: OutgoingCall, _ answer: @escaping @Sendable (OutgoingAnswer) -> Void) {
+    private var longest: Int64 { OutgoingLimit.waitMilliseconds + Int64(OutgoingLimit.triesMax * tryMilliseconds) }
+
+    /// - Parameters:
+    ///   - milliseconds: whoever asks has given up then, so it is not begun any more, and not tried again; nil: all tries have their time.
+    ///   - answer: comes exactly once, on any thread.
+    func ask(_ call: OutgoingCall, within milliseconds: Int64? = nil, _ answer: @escaping @Sendable (OutgoingAnswer) -> Void) {
+        let work = Work(call, deadlineNanoseconds(clock, afterMilliseconds: milliseconds ?? longest), answer)
         let isTaken: Bool = lock.locked {
-            guard !isEnding, count < OutgoingLimit.callsMax else { return false }
+            guard !isEnding, count < OutgoingLimit.callsMax, ofHost[work.host, default: 0] < OutgoingLimit.callsOfHostMax else {
+                return false
+            }
             // Whoever never asks anybody has no such thread.
             if thread == nil { thread = Thread.start(name: "gamebased-out") { [self] in run() } }
             guard thread != nil else { return false }
             count += 1
-            asked.append(Work(call, answer))
+            ofHost[work.host, default: 0] += 1
+            asked.append(work)
             return true
         }
         if isTaken { wake.raise() } else { answer(OutgoingAnswer()) }
@@ -105,7 +131,7 @@ final class Outgoing: @unchecked Sendable {
         let curl = Curl.load(Curl.libraryNames)
         let multi = curl.flatMap { $0.table.pointee.multi_init() }
         var waiting: [Work] = []
-        var running: [(transfer: OutgoingTransfer, work: Work)] = []
+        var running: [Running] = []
         while true {
             wake.clear()
             let (more, isOver) = lock.locked {
@@ -115,17 +141,9 @@ final class Outgoing: @unchecked Sendable {
             waiting += more
             if isOver { break }
             let now = clock.monotonicNanoseconds()
-            while running.count < OutgoingLimit.atOnce, let place = waiting.firstIndex(where: { $0.due <= now }) {
-                let work = waiting.remove(at: place)
-                work.tries += 1
-                guard let curl, let multi, let transfer = OutgoingTransfer.begin(curl, work.call, tryMilliseconds),
-                    curl.table.pointee.multi_add_handle(multi, transfer.easy) == 0
-                else {
-                    end(work, OutgoingAnswer())
-                    continue
-                }
-                running.append((transfer, work))
-            }
+            for work in waiting where work.deadline <= now { end(work, OutgoingAnswer()) }
+            waiting.removeAll { $0.deadline <= now }
+            begin(curl, multi, &waiting, &running, now)
             turn(curl, multi, running.count, rest(waiting, running.isEmpty, now))
             guard let curl, let multi else { continue }
             var left: Int32 = 0
@@ -146,10 +164,32 @@ final class Outgoing: @unchecked Sendable {
         for work in running.map({ $0.work }) + waiting { end(work, OutgoingAnswer()) }
     }
 
+    private typealias Running = (transfer: OutgoingTransfer, work: Work)
+
+    private func begin(_ curl: Curl?, _ multi: OpaquePointer?, _ waiting: inout [Work], _ running: inout [Running], _ now: Int64) {
+        var ofHost: [Substring: Int] = [:]
+        for (_, work) in running { ofHost[work.host, default: 0] += 1 }
+        while running.count < OutgoingLimit.atOnce,
+            let place = waiting.firstIndex(where: { $0.due <= now && ofHost[$0.host, default: 0] < OutgoingLimit.atOnceOfHost })
+        {
+            let work = waiting.remove(at: place)
+            work.tries += 1
+            let left = Int(clamping: (work.deadline - now) / 1_000_000 + 1)
+            guard let curl, let multi, let transfer = OutgoingTransfer.begin(curl, work.call, min(tryMilliseconds, left)),
+                curl.table.pointee.multi_add_handle(multi, transfer.easy) == 0
+            else {
+                end(work, OutgoingAnswer())
+                continue
+            }
+            ofHost[work.host, default: 0] += 1
+            running.append((transfer, work))
+        }
+    }
+
     /// How long nothing is due; -1: until somebody asks.
     private func rest(_ waiting: [Work], _ isIdle: Bool, _ now: Int64) -> Int32 {
         // One that is due and waits for another to end is begun when that has ended.
-        let due = waiting.map { $0.due }.filter { $0 > now }.min()
+        let due = waiting.flatMap { [$0.due, $0.deadline] }.filter { $0 > now }.min()
         let milliseconds = due.map { Int32(clamping: ($0 - now) / 1_000_000 + 1) }
         if isIdle { return milliseconds ?? -1 }
         return min(milliseconds ?? OutgoingLimit.turnMilliseconds, OutgoingLimit.turnMilliseconds)
@@ -176,11 +216,16 @@ final class Outgoing: @unchecked Sendable {
         var number: Int64 = 0
         for byte in random.bytes(4) { number = number << 8 | Int64(byte) }
         work.due = clock.monotonicNanoseconds() + number % (longest + 1) * 1_000_000
+        if work.due >= work.deadline { return end(work, answer) }
         waiting.append(work)
     }
 
     private func end(_ work: Work, _ answer: OutgoingAnswer) {
-        lock.locked { count -= 1 }
+        lock.locked {
+            count -= 1
+            let left = ofHost[work.host, default: 0] - 1
+            ofHost[work.host] = left > 0 ? left : nil
+        }
         work.answer(answer)
     }
 }

@@ -81,6 +81,8 @@ final class FileCall {
         head.length = length
         missing = length
         exchange.begin(head)
+        // Nobody takes it any more, or there is no room for it.
+        if isDone { return }
         exchange.onRoom = { [self] in ask() }
         send(part)
     }

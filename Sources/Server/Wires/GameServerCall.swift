@@ -82,7 +82,7 @@ extension Front {
         _ reply: Reply, _ front: ServerFront, _ wire: PublishedWire, _ admitted: Admitted, _ app: String, _ request: Request?,
         _ exchange: Exchange
     ) {
-        var reply = reply
+        var reply = reply.forStrangers
         let id = transactionId(wire, admitted)
         reply.transactionId = id
         guard let text = front.body(reply, trace: wire.trace(admitted.head.path, clock.epochMilliseconds())) else {

@@ -45,7 +45,7 @@ extension Front {
         // The codes of parameters are the other interface's.
         let code = reply.resultCode == ResultCode.pushParameter ? ResultCode.parameterInvalid : reply.resultCode
         let text = HiveFront.answer(
-            code, reply.isSuccess ? "SUCCESS" : reply.message, messageId: reply.isSuccess ? reply.body["messageId"] : nil)
+            code, reply.isSuccess ? "SUCCESS" : reply.forStrangers.message, messageId: reply.isSuccess ? reply.body["messageId"] : nil)
         let status =
             reply.isSuccess
             ? 200 : reply.resultCode == ResultCode.secretKeyInvalid ? 401 : ResultCode.meansNoAnswer(reply.resultCode) ? 503 : 400

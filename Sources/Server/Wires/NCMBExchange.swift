@@ -22,7 +22,7 @@ final class NCMBExchange {
         guard let name = call.request else { return finish(NCMBFront.refusal(status: 500, path: admitted.head.path), nil) }
         var request = Request(name, origin: .client, transactionId: "", accessToken: call.sessionToken, parameters: call.parameters)
         request.isOwnProcess = false
-        if !hasAsked, let answer = front.refusal(of: request, app.id, admitted.peer) ?? refusal(ofSignUp: request) {
+        if !hasAsked, let answer = front.refusal(of: request, app.id, admitted.peer) {
             return front.refuse(answer, admitted, app.id, exchange)
         }
         hasAsked = true
@@ -31,14 +31,6 @@ final class NCMBExchange {
             // What was not proven the service refuses, in the interface's own words.
             if case .request(let proven) = $0 { ask(proven) } else { ask(request) }
         }
-    }
-
-    /// Making a user costs what logging in costs.
-    private func refusal(ofSignUp request: Request) -> HTTPAnswer? {
-        guard request.name == .objectsCreate, request.parameters["className"]?.stringValue == "user", !admitted.peer.isLoopback else {
-            return nil
-        }
-        return front.limits.take(.login, admitted.peer.limitKey)
     }
 
     private func ask(_ request: Request) {

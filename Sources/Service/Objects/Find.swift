@@ -102,9 +102,18 @@ extension Objects {
             }
             if !found.includes.isEmpty, let row = found.results[found.finished].row {
                 var document = try row.document(of: found.className, core.lists)
-                for path in found.includes { document = try including(path, in: document, caller) }
+                for path in found.includes {
+                    document = try including(path, in: document, caller)
+                    #if !hasFeature(Embedded)
+                    var bytes = found.bytes
+                    try Self.count(document, in: &bytes)
+                    #endif
+                }
                 found.results[found.finished].row = .read(document)
             }
+            #if !hasFeature(Embedded)
+            if case .read(let document)? = found.results[found.finished].row { try Self.count(document, in: &found.bytes) }
+            #endif
             found.finished += 1
         }
         return try answer(found)
@@ -115,8 +124,16 @@ extension Objects {
         if !found.asRows {
             var documents: [JSON] = []
             documents.reserveCapacity(found.results.count)
+            #if !hasFeature(Embedded)
+            var bytes = 0
+            #endif
             for match in found.results {
-                if let row = match.row { documents.append(.object(try row.document(of: found.className, core.lists))) }
+                guard let row = match.row else { continue }
+                let document = try row.document(of: found.className, core.lists)
+                #if !hasFeature(Embedded)
+                try Self.count(document, in: &bytes)
+                #endif
+                documents.append(.object(document))
             }
             answer["results"] = .array(documents)
         }
@@ -140,6 +157,10 @@ struct Finding {
     /// Of the results those that were read, with what they include.
     var finished = 0
     var examined = 0
+    #if !hasFeature(Embedded)
+    /// Of those of the results that were read as documents.
+    var bytes = 0
+    #endif
     /// Nothing is kept of what is found.
     let isStream: Bool
     var streamed: [JSONObject] = []

@@ -74,6 +74,10 @@ struct Scan {
     var examined = 0
     var count = 0
     var matches: [Match] = []
+    #if !hasFeature(Embedded)
+    /// Of the rows that are kept whole, about.
+    var keptBytes = 0
+    #endif
 
     init(
         className: String, condition: Documents.Condition, sorting: Sorting, skip: Int, limit: Int?, isCounted: Bool,
@@ -122,6 +126,9 @@ struct Scan {
         isOver = false
         count = 0
         matches = []
+        #if !hasFeature(Embedded)
+        keptBytes = 0
+        #endif
         if isInOrder, let limit { matches.reserveCapacity(Swift.min(limit, Objects.sortedAtOnce)) }
         staysText = !isRead && need == nil && isHeld(by: way) && (isInOrder || sorting.needsNoField)
     }
@@ -137,6 +144,15 @@ struct Scan {
         if found.count < needs.count { found.append(Set(matches.flatMap { $0.values })) }
     }
 
+    /// Whether a row may be kept whole until the answer; else it is read again for it. Who takes rows as they come needs each.
+    private var hasRoom: Bool {
+        #if hasFeature(Embedded)
+        true
+        #else
+        limit == nil || keptBytes < Objects.answerBytesMax
+        #endif
+    }
+
     /// Rows that hold and stay text, of those of a batch. Only as many are kept as can be part of the answer.
     ///
     /// Rows that are kept share one memory where all of them are wanted. It is theirs alone: no row that a caller may not read, or that is
@@ -144,10 +160,16 @@ struct Scan {
     mutating func keep(_ rows: PackedRows, _ readable: [Int]) {
         let before = count
         count += readable.count
+        #if !hasFeature(Embedded)
+        let bytesEach = rows.byteCount / max(1, rows.count)
+        #endif
         guard isInOrder else {
             for place in readable {
-                let isHeld = matches.count < Query.limitMax
+                let isHeld = matches.count < Query.limitMax && hasRoom
                 let row = rows[place]
+                #if !hasFeature(Embedded)
+                if isHeld { keptBytes += bytesEach }
+                #endif
                 matches.append(
                     isHeld
                         ? Match(row: .unread(rows.count == 1 ? row : rows.keeping([place])[0]))
@@ -161,6 +183,13 @@ struct Scan {
         let isShared = rows.byteCount <= Self.sharedBytesMax
         let kept = wanted.count == rows.count || !isShared ? rows : rows.keeping(wanted)
         for (number, place) in wanted.enumerated() {
+            #if !hasFeature(Embedded)
+            guard hasRoom else {
+                matches.append(Match(key: .unneeded, name: rows[place].text(ObjectRow.Column.objectId)))
+                continue
+            }
+            keptBytes += bytesEach
+            #endif
             let row = isShared ? kept[kept === rows ? place : number] : rows.keeping([place])[0]
             matches.append(Match(key: .unneeded, row: .unread(row)))
         }
@@ -186,7 +215,7 @@ struct Scan {
         if matches.count / 2 > Swift.max(wanted, Objects.sortedAtOnce) { sort() }
     }
 
-    private func match(_ document: JSONObject) -> Match {
+    private mutating func match(_ document: JSONObject) -> Match {
         let objectId = document[FieldNames.objectId]?.stringValue ?? ""
         let values: [ValueKey] =
             switch need {
@@ -194,7 +223,10 @@ struct Scan {
             case .values(_, let key)?: key.values(in: document)
             case .members?, nil: []
             }
-        let isHeld = need == nil && matches.count < Query.limitMax
+        let isHeld = need == nil && matches.count < Query.limitMax && hasRoom
+        #if !hasFeature(Embedded)
+        if isHeld { keptBytes += Objects.size(.object(document)) }
+        #endif
         return Match(
             key: isInOrder ? .unneeded : sorting.key(of: document), name: isHeld ? "" : objectId, row: isHeld ? .read(document) : nil,
             values: values)

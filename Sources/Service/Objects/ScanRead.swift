@@ -36,6 +36,9 @@ extension Objects {
             case .ordered(let index, let isDescending): try ordered(&scan, index, isDescending, size)
             case .looks(let looks): try looked(&scan, looks, size)
             }
+        #if !hasFeature(Embedded)
+        if rows.byteCount > Self.batchBytes { scan.batch = max(1, size * Self.batchBytes / rows.byteCount) }
+        #endif
         left -= max(rows.count, 1)
         try take(rows, into: &scan, caller)
         return rows.count

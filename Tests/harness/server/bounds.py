@@ -1,4 +1,6 @@
 """How much gamebased lets through: each limit, with another one's askers going on beside it."""
+import json
+import os
 import resource
 import time
 
@@ -53,13 +55,19 @@ def address(context):
 
 
 def login(context):
-    with service.server(context, options=PROXY + ["--limit", "login=1/8"]) as it:
+    with service.server(context, options=PROXY + ["--limit", "login=0.01/8"]) as it:
         guess = {"idPInfo": {"idPCode": "guest", "accessToken": "g" * 32}}
         attacker = it.player(headers=behind("192.0.2.1"))
         same(exhausted(attacker, "gateway.idPLogin", guess)[0], 8, "sign-ins of one address")
         same(attacker.ask("gateway.transferAccount", {}).status, 429, "its transfers")
         same(attacker.ask("launching.getServerTime").status, 200, "what else it asks")
         it.player(headers=behind("192.0.2.2")).log_in()
+        # Making a user, and naming an account at a provider, is one, too.
+        sign_up = {"className": "user", "fields": {"userName": "ann", "password": "p" * 12}}
+        same(exhausted(it.player(headers=behind("192.0.2.3")), "objects.create", sign_up)[0], 8, "users that one address makes")
+        linked = {"className": "user", "objectId": "a" * 16, "fields": {"authData": {"google": {"id": "a", "access_token": "t"}}}}
+        same(exhausted(it.player(headers=behind("192.0.2.4")), "objects.update", linked)[0], 8, "accounts that one address names")
+        same(it.player(headers=behind("192.0.2.4")).ask("objects.create", {"className": "Any", "fields": {}}).status, 200, "another object")
 
 
 def player(context):
@@ -99,6 +107,33 @@ def operator(context):
         time.sleep(2.1)
         for _ in range(20):
             same(it.console().ask("console.report").status, 200, "the right key later, however often")
+
+
+def audited(context):
+    with service.server(context, options=["--limit", "operator=off"]) as it:
+        for _ in range(400):
+            same(it.console(token="a-key-that-is-wrong").ask("console.report").status, 401, "a wrong key")
+        it.console().well("console.report")
+        with open(os.path.join(it.folder, "audit.log")) as file:
+            lines = [json.loads(line) for line in file]
+        # The minute may turn meanwhile.
+        if not 120 <= sum(line.get("status") == 401 for line in lines) <= 240:
+            raise Failure("400 wrong keys wrote %d lines" % len(lines))
+        same(lines[-1]["request"], "console.report", "the line of the right key behind them")
+
+
+def unlimited_operator(context):
+    with service.server(context, options=PROXY + ["--limit", "address=0.01/5", "--limit", "app=0.01/5"]) as it:
+        operator = it.console(headers=behind("192.0.2.1"))
+        for work, wanted in (("console", 0), ("reconcile", 0), ("database", None)):
+            for _ in range(12):
+                path = "/v1/apps/%s/%s" % (wire.APP, work)
+                answer = operator.ask("console.report", path=path)
+                if answer.status == 429 or wanted not in (None, answer.code):
+                    raise Failure("the operator's %s: %r" % (work, answer))
+        key = {"Authorization": "Bearer " + wire.KEY, **behind("192.0.2.1")}
+        same({wire.get(it.port, "/metrics", key).status for _ in range(12)}, {200}, "the operator's metrics")
+        same(exhausted(it.player(headers=behind("192.0.2.1")), "launching.getServerTime")[0], 5, "a player's requests from there")
 
 
 def streams(context):

@@ -1,4 +1,5 @@
 """A database that does not answer, and those who are not to wait for it."""
+import contextlib
 import json
 import os
 import signal
@@ -99,3 +100,29 @@ def opening(context):
                                "the app is made when the database answers again", 20)
             it.player(app="New").log_in()
             same(it.stop()[0], 0, "the exit status")
+
+
+def reticent(context):
+    """What the database's client says of a lost connection names hosts, ports and users: the log has it, and no player."""
+    with open(context.path(service.CONSOLE)) as file:
+        settings = json.load(file)
+    with postgres.Server(port=free_port()) as database, Gate(database.port) as gate:
+        url = database.loopback.replace(":%d/" % database.port, ":%d/" % gate.port)
+        with wire.Process(service.program(context), os.path.join(context.directory("server"), "data"), (), ["--database", url]) as it:
+            it.console().well("console.loadSettings", {"settings": settings}, wire.new_key())
+            player = it.player().log_in()
+            # A thread that waits in one of them keeps it open else.
+            for connection in [gate.listener, *gate.kept]:
+                with contextlib.suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
+            found = []
+            guest = {"idPInfo": {"idPCode": "guest", "accessToken": wire.new_key()}}
+            service.eventually(lambda: found.append(player.ask("gateway.idPLogin", guest)) or found[-1].status == 503,
+                               "the database is gone", 30)
+            answer = found[-1]
+            for word in ("127.0.0.1", str(gate.port), "server at", "connection"):
+                if word in answer.text:
+                    raise Failure("a player is told %r: %r" % (word, answer))
+            lines = [line for line in it.logged().splitlines() if '"notAnswered"' in line]
+            if not any("connection" in line for line in lines):
+                raise Failure("the log does not say why: %r" % lines[-3:])

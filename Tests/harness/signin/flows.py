@@ -110,6 +110,22 @@ def resumed(context):
         same(users, [user, user], "a log-in that is sent twice")
 
 
+def codes(context):
+    """A code of the provider's own software is good once; whoever lost the answer asks again with the same key."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at)) as it:
+        code = at.control("code", who="amy")["code"]
+        asked, key = idp.info("oidc", "", authorizationCode=code), wire.new_key()
+        found = [it.player().ask("gateway.idPLogin", asked, key) for _ in range(2)]
+        same([answer.code for answer in found], [0, 0], "a log-in by a code that is sent twice with its key: %r" % found)
+        same(found[1].body, found[0].body, "its second answer")
+        same(at.hits("/token"), 1, "how often the code was redeemed")
+        same(it.player().ask("gateway.idPLogin", asked, wire.new_key()).code, WRONG, "the same code with another key")
+        guest = it.player().log_in()
+        asked = idp.info("oidc", "", authorizationCode=at.control("code", who="bob")["code"])
+        key = wire.new_key()
+        same([guest.ask("gateway.addMapping", asked, key).code for _ in range(2)], [0, 0], "a mapping that is sent twice with its key")
+
+
 def callbacks(context):
     """Where the provider sends players back to the server: Apple's way, by a form, too."""
     with idp.Provider() as at, idp.server(context, idp.providers(at)) as it:

@@ -1,11 +1,15 @@
 """Credentials that a game was given by a provider's own software: gamebased asks, and believes what is proven alone."""
+import json
+import os
 import threading
 import time
 
 from harness.runner import Failure
-from harness.server import wire
+from harness.server import service, wire
 from harness.server.service import eventually, same
 from harness.signin import idp
+from harness.stores import shop
+from harness.stores.checkout import Checkout
 
 WRONG, REMOTE = -4000404, -5000002
 
@@ -104,6 +108,39 @@ def slow(context):
             raise Failure("who waited was answered after %r" % took)
         if at.hits("/keys") > 3:
             raise Failure("the keys were asked for %d times by four who wanted them at once" % at.hits("/keys"))
+
+
+def hanging(context):
+    """A provider that does not answer keeps neither another's players waiting nor a store's."""
+    with idp.Provider() as at, idp.Provider() as other, Checkout() as web:
+        given = idp.providers(at, google={"issuer": other.url})
+        with open(shop.settings(context, web)) as file:
+            settings = dict(json.load(file), idPs=given)
+        path = os.path.join(context.directory("settings"), "console.json")
+        with open(path, "w") as file:
+            json.dump(settings, file)
+        more = ["--store-timeout", "4", "--limit", "player=off", "--limit", "login=off"]
+        with service.server(context, console=[path], options=more, environment={"GAMEBASED_SECRETS_KEY": idp.SECRETS_KEY}) as it:
+            buyer = it.player().log_in()
+            reserved = shop.reserve(buyer, web)
+            at.set(slow={"/facebook/debug_token": 30})
+            threads = [threading.Thread(target=it.player().ask, args=("gateway.idPLogin", idp.info("facebook", "access-of-%d" % number)))
+                       for number in range(40)]
+            for thread in threads:
+                thread.start()
+            eventually(lambda: at.hits("/facebook/debug_token") > 4, "the provider is asked")
+            began = time.monotonic()
+            shop.begin(buyer, web, reserved)
+            idp.log_in(it, "google", other.mint())
+            if time.monotonic() - began > 2:
+                raise Failure("a store and another provider took %.1f s" % (time.monotonic() - began))
+            for thread in threads:
+                thread.join(20)
+            # What nobody waits for any more is not asked.
+            asked = at.hits("/facebook/debug_token")
+            time.sleep(3)
+            if at.hits("/facebook/debug_token") > asked:
+                raise Failure("the provider is asked for players who were answered")
 
 
 def shapes(context):

@@ -3,6 +3,7 @@ import itertools
 import json
 import os
 import subprocess
+import threading
 import time
 
 from harness import series
@@ -277,6 +278,28 @@ def finish(player, store, reserved, what, seconds=30):
         for found in store.of(reserved["orderKey"]):
             store.pay(found)
     raise Failure("%s: was not paid in %d s" % (what, seconds))
+
+
+def hanging(context):
+    """A store that does not answer keeps no other store's players waiting."""
+    with Checkout() as web, Steam() as valve, shop.server(context, web, valve) as it:
+        player = it.player().log_in()
+        web.rude = lambda method, path: ("late", 4)
+        threads = []
+        for _ in range(40):
+            asker = it.player().log_in()
+            reserved = shop.reserve(asker, web)
+            threads.append(threading.Thread(target=asker.ask, args=("store.poll", shop.asking(web, reserved))))
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3)
+        began = time.monotonic()
+        shop.begun(player, valve)
+        if time.monotonic() - began > 1.5:
+            raise Failure("another store's order took %.1f s to begin" % (time.monotonic() - began))
+        web.rude = lambda method, path: None
+        for thread in threads:
+            thread.join(30)
 
 
 def vanished(context):

@@ -210,7 +210,7 @@ struct Dispatch: Capability {
 
     /// Does the first slice inside the request; short work is then answered like every other. The rest waits for `Service.proceed`.
     func begin(_ work: SlicedWork) throws(Failure) -> Reply {
-        if let reply = try work.slice(core.database.isShared) { return reply }
+        if let reply = try work.slice(core.isShared) { return reply }
         core.unfinished = work
         return .success()
     }

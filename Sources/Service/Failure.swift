@@ -67,16 +67,14 @@ extension ServiceCore {
 
     /// Nobody else decides about this member's money and identities until the transaction ends.
     func lock(member userId: String) throws(Failure) {
-        guard database.isShared else { return }
+        guard isShared else { return }
         _ = try query("SELECT user_id FROM members WHERE user_id = ? FOR UPDATE", [.text(userId)])
     }
 
     /// Nobody adds to those for whom a message is, until the transaction ends: what is asked from here on sees all who did.
     func lock(_ messages: String, _ seq: Value) throws(Failure) {
-        #if !hasFeature(Embedded)
-        guard database.isShared else { return }
-        _ = try query("SELECT seq FROM \(messages) WHERE seq = ? FOR UPDATE", [seq])
-        #endif
+        guard isShared else { return }
+        _ = try query("SELECT seq FROM " + messages + " WHERE seq = ? FOR UPDATE", [seq])
     }
 
     func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] {

@@ -32,10 +32,10 @@ extension ServiceCore {
     func newPaymentSeq() -> String {
         let (year, month, day, millisecond) = CalendarDay.parts(epochMilliseconds: now)
         let date = Int64(year) * 10_000 + Int64(month) * 100 + Int64(day)
-        let step: Int64 = database.isShared ? 1000 : 1
+        let step: Int64 = isShared ? 1000 : 1
         let candidate = (date * 100_000_000 + millisecond) * 1000
         let next = candidate > lastPaymentSeq ? candidate : lastPaymentSeq &+ step
-        lastPaymentSeq = database.isShared ? next / 1000 * 1000 + number : next
+        lastPaymentSeq = isShared ? next / 1000 * 1000 + number : next
         return "\(lastPaymentSeq)"
     }
 

@@ -73,7 +73,7 @@ struct MadeOnce: Capability {
         }
         do throws(Failure) {
             let old = work.notePlace == nil ? nil : work.begun()
-            guard let reply = try work.slice(core.database.isShared) else {
+            guard let reply = try work.slice(core.isShared) else {
                 if let note = work.notePlace, let place = work.begun(), place != old { try note(place, old) }
                 return nil
             }
@@ -92,16 +92,13 @@ struct MadeOnce: Capability {
     /// another try of it did. Such a try is waited for, and its answer is found when this one begins anew. `claim` fails when there is one,
     /// and is undone with all else that the refusal undoes.
     private func insist(on failure: Failure, _ claim: (Reply) throws(Failure) -> Void) throws(Failure) {
-        // A library's database is never shared.
-        #if !hasFeature(Embedded)
-        guard case .refused(let reply) = failure, core.database.isShared else { return }
+        guard case .refused(let reply) = failure, core.isShared else { return }
         try claim(reply)
         do throws(StorageError) {
             try core.database.settle()
         } catch {
             throw Failure.storage(error)
         }
-        #endif
     }
 
     /// What a refusal keeps it would keep a second time.

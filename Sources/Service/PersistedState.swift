@@ -100,7 +100,7 @@ extension ServiceCore {
     /// Writes a value through. The caller changes the cached one after it: what a refusal goes back to is noted here.
     func persist(_ name: String, _ value: String) throws(Failure) {
         if progress.cached == nil { progress.cached = RequestProgress.Cached(settings, persisted) }
-        if database.isShared { try claimVersion() }
+        if isShared { try claimVersion() }
         try run(
             "INSERT INTO service_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             [.text(name), .text(value)])

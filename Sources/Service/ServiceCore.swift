@@ -83,9 +83,18 @@ final class ServiceCore {
         isStale = true
     }
 
+    /// Whether others write to the database, too. A library has its own alone, so it has no code for what that takes.
+    var isShared: Bool {
+        #if hasFeature(Embedded)
+        false
+        #else
+        database.isShared
+        #endif
+    }
+
     /// At the beginning of a transaction. Whoever changes what is cached changes its version, on condition of the one that it had read.
     func readChangesOfOthers() throws(StorageError) {
-        guard database.isShared, !isStale else { return }
+        guard isShared, !isStale else { return }
         let version = try database.query("SELECT value FROM service_state WHERE name = ?", [.text(PersistedState.Name.version)]).first
         if (version.flatMap { Int64($0.text(0)) } ?? 0) != persisted.version { isStale = true }
     }

@@ -53,13 +53,13 @@ extension Analytics {
         var count: Int64 = 0
         #if !hasFeature(Embedded)
         // What is there is read for all of them before any is written, in a trip for many.
-        var known: Set<String> = core.database.isShared ? try kept(events) : []
+        var known: Set<String> = core.isShared ? try kept(events) : []
         #endif
         for event in events {
             #if hasFeature(Embedded)
             guard try store(event) else { continue }
             #else
-            if core.database.isShared {
+            if core.isShared {
                 guard known.insert(event.id).inserted else { continue }
                 try claim(Self.storing, Self.row(event, now))
             } else {
@@ -91,7 +91,7 @@ extension Analytics {
 
     /// - Returns: false when the event was there already.
     func store(_ event: AnalyticsEvents.Event) throws(Failure) -> Bool {
-        if core.database.isShared {
+        if core.isShared {
             // What was read before saves waiting for a count.
             if try !query("SELECT event_id FROM analytics_events WHERE event_id = ?", [.text(event.id)]).isEmpty { return false }
             try claim(Self.storing, Self.row(event, now))

@@ -75,7 +75,7 @@ extension Analytics {
     private func noteActive(_ userId: String, day: Int64, isNew: Bool = false) throws(Failure) {
         let seen: [Value] = [.integer(day), .text(userId)]
         let insert = "INSERT INTO active_users (day, user_id) VALUES (?, ?) ON CONFLICT (day, user_id) DO NOTHING"
-        if core.database.isShared {
+        if core.isShared {
             // What was read before saves waiting for a count.
             if !isNew, try !query("SELECT day FROM active_users WHERE day = ? AND user_id = ?", seen).isEmpty { return }
             try claim(insert, seen)

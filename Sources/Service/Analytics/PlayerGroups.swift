@@ -30,7 +30,7 @@ extension Analytics {
                 let place: [Value] = [.text(new.grouping), .text(left)]
                 try addUsers(place, -1)
                 // Where others add to it at the same moment, a group of nobody stays and is not shown.
-                if !core.database.isShared { try run("DELETE FROM player_groups WHERE grouping = ? AND name = ? AND users <= 0", place) }
+                if !core.isShared { try run("DELETE FROM player_groups WHERE grouping = ? AND name = ? AND users <= 0", place) }
             }
             try addUsers([.text(new.grouping), .text(name)], 1)
         }

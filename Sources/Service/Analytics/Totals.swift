@@ -28,7 +28,7 @@ extension Analytics {
         if let old { try addUsers(old, -1) }
         try addUsers(level, 1)
         // Where others add to it at the same moment, a level of nobody stays and is not shown.
-        if let old, !core.database.isShared {
+        if let old, !core.isShared {
             try run("DELETE FROM level_users WHERE user_level = ? AND users <= 0", [.integer(old)])
         }
     }

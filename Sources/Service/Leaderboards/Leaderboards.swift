@@ -127,7 +127,7 @@ struct Leaderboards: Capability {
 
     /// Before anything of the board is read that decides about a change: what was read earlier another service may have changed since.
     func hold(_ name: String) throws(Failure) -> Board {
-        let sql = "SELECT users, last_number FROM leaderboard_boards WHERE board = ?" + (core.database.isShared ? " FOR UPDATE" : "")
+        let sql = "SELECT users, last_number FROM leaderboard_boards WHERE board = ?" + (core.isShared ? " FOR UPDATE" : "")
         var row = try query(sql, [.text(name)]).first
         if row == nil {
             try run(

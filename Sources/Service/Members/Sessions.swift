@@ -53,7 +53,7 @@ extension Members {
     /// still there behind the lock.
     func authenticatedAlone(_ request: Request, admitting admission: Admission = .active) throws(Failure) -> Session {
         let session = try authenticated(request, admitting: admission)
-        guard core.database.isShared else { return session }
+        guard core.isShared else { return session }
         try core.lock(member: session.userId)
         return try authenticated(request, admitting: admission)
     }

@@ -9,13 +9,11 @@ extension Members {
     /// - Returns: what the member is now.
     func settled(_ userId: String, _ valid: String) throws(Failure) -> String {
         var valid = valid
-        #if !hasFeature(Embedded)
         // Others may decide about the member at the same moment: what is done here is done of what it is behind the lock.
-        if core.database.isShared, [MemberState.banned, MemberState.withdrawing, MemberState.graceBanned].contains(valid) {
+        if core.isShared, [MemberState.banned, MemberState.withdrawing, MemberState.graceBanned].contains(valid) {
             try core.lock(member: userId)
             valid = try self.valid(of: userId) ?? MemberState.missing
         }
-        #endif
         while true {
             switch valid {
             case MemberState.banned:

@@ -66,7 +66,7 @@ extension Members {
     /// Nobody else decides about the guest that moves, or about the one that gives way, until the transaction ends.
     private func lockedTarget(_ request: Request) throws(Failure) -> (account: TransferAccount, guestKey: String) {
         let found = try transferTarget(request)
-        guard core.database.isShared else { return found }
+        guard core.isShared else { return found }
         let lost = try owner(of: IdPSettings.guest, found.guestKey)
         for userId in KeyOrder.texts(Set([found.account.userId, lost ?? found.account.userId])) { try core.lock(member: userId) }
         let again = try transferTarget(request)

@@ -19,14 +19,14 @@ extension ServiceCore {
     func endOldSends() throws(StorageError) {
         let lease = [Value.integer(now), Value.integer(now &+ Notifications.leaseMilliseconds)]
         let taken = "due_date > ? AND due_date <= ? AND seq IS NOT NULL"
-        guard !database.isShared, try !database.query("SELECT push_id FROM push_jobs WHERE \(taken) LIMIT 1", lease).isEmpty else { return }
+        guard !isShared, try !database.query("SELECT push_id FROM push_jobs WHERE \(taken) LIMIT 1", lease).isEmpty else { return }
         _ = try database.run("UPDATE push_jobs SET due_date = ? WHERE \(taken)", [.integer(now)] + lease)
     }
 
     /// When a push is due next; in a database that others write to, not later than their pushes are looked for.
     func readNextSendDate() throws(StorageError) {
         let next = try database.query("SELECT MIN(due_date) FROM push_jobs", []).first?.integerOrNil(0) ?? Int64.max
-        nextSendDate = database.isShared ? min(next, now &+ Notifications.lookMilliseconds) : next
+        nextSendDate = isShared ? min(next, now &+ Notifications.lookMilliseconds) : next
     }
 }
 

@@ -32,7 +32,7 @@ extension Objects {
             }
         }
         // Another service may make one at any time.
-        if !core.database.isShared { core.knownIndexes.keep(indexes, of: className) }
+        if !core.isShared { core.knownIndexes.keep(indexes, of: className) }
         return indexes
     }
 
@@ -85,7 +85,7 @@ extension Objects {
         let rows = try core.packed(
             """
             SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ?
-            ORDER BY o.object_id LIMIT \(SlicedWork.rows)\(core.database.isShared ? " FOR UPDATE" : "")
+            ORDER BY o.object_id LIMIT \(SlicedWork.rows)\(core.isShared ? " FOR UPDATE" : "")
             """, [.text(className), .text(row.text(3))])
         for place in 0..<rows.count {
             let object = try StoredObject(rows[place], of: className, core.lists)

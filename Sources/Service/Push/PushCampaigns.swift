@@ -141,6 +141,6 @@ extension ServiceCore {
     /// When a campaign is due next; in a database that others write to, not later than theirs are looked for.
     func readNextCampaignDate() throws(StorageError) {
         let next = try database.query("SELECT MIN(due_date) FROM push_campaigns", []).first?.integerOrNil(0) ?? Int64.max
-        nextCampaignDate = database.isShared ? min(next, now &+ Notifications.lookMilliseconds) : next
+        nextCampaignDate = isShared ? min(next, now &+ Notifications.lookMilliseconds) : next
     }
 }

@@ -55,7 +55,7 @@ extension Subscriptions {
 
     /// The subscription as it is behind its member's lock.
     private func alone(_ subscription: Subscription) throws(Failure) -> Subscription? {
-        guard core.database.isShared else { return subscription }
+        guard core.isShared else { return subscription }
         try core.lock(member: subscription.userId)
         return try self.subscription(subscription.originalPaymentId, storeCode: subscription.storeCode)
     }

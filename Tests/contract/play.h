@@ -75,12 +75,18 @@ __attribute__((unused)) static bool pump_until(const volatile int *done, int64_t
         if (milliseconds() - began > limit) return false;
     return true;
 }
-/* For a time in which something would happen that must not; a home behind a slow network says how much longer that is. */
-__attribute__((unused)) static void pump_for(int64_t limit) {
+/* A home behind a slow network, or on a slow server, says by how much longer something takes there. */
+static int64_t with_slowness(int64_t limit) {
     const char *slowness = getenv("GAMEBASE_TEST_SLOWNESS");
-    if (slowness) limit += atoi(slowness);
+    return slowness ? limit + atoi(slowness) : limit;
+}
+/* For a time in which something would happen that must not. */
+__attribute__((unused)) static void pump_for(int64_t limit) {
+    limit = with_slowness(limit);
     for (int64_t began = milliseconds(); milliseconds() - began < limit;) TCGBRunLoop_runUntil(10);
 }
+/* The same, while the game does not run its loop. */
+__attribute__((unused)) static void sleep_for(int64_t limit) { usleep((useconds_t)(with_slowness(limit) * 1000)); }
 /* Until what must come has come, however slow the machine is; and for as long again as one that is too much would take to follow. */
 #define pump_till(condition, more) \
     do { \

@@ -169,7 +169,7 @@ PROMISE("a message that found the event queue full comes with the next one, befo
     for (int i = 0; i < EVENTS_MAX; i++) require(TCGBPush_clickMessage("{\"id\":\"1\",\"title\":\"click\"}"));
     fresh(&answer);
     TCGBConsole_sendPush_completion("{\"title\":\"one\"}", on_json, &answer);
-    usleep(400000); /* it comes, and there is no room for it */
+    sleep_for(400); /* it comes, and there is no room for it */
     require(pump_until(&answer.times, PLAY_LIMIT_MILLISECONDS));
     require_equal(answer.code, 0);
     pump_till(heard.count == EVENTS_MAX, 60);

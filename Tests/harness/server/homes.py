@@ -28,6 +28,8 @@ def console(context):
 
 # By how many milliseconds events come later there than inside a process, under load.
 SLOWNESS = {"GAMEBASE_TEST_SLOWNESS": "400"}
+# And from a server that a sanitizer watches.
+UNDER_TOOL = {"GAMEBASE_TEST_SLOWNESS": "2000"}
 
 
 def environment(*ports):
@@ -83,7 +85,7 @@ def under_tool(context, sanitizer):
     with tool(context, sanitizer) as (program, reporting):
         with wire.Process(program, context.directory("server"), console=[console(context)], options=OPTIONS,
                           environment=reporting) as server:
-            yield environment(server.port)
+            yield environment(server.port) | UNDER_TOOL
             server.stop(60)
 
 

@@ -94,7 +94,7 @@ public final class Client: @unchecked Sendable {
         var configuration: Configuration?
         /// nil also when initialize failed: the next one makes another.
         var home: ServiceHome?
-        /// The one that was left when initialize failed; it may still be closing its files.
+        /// The one that was left when initialize failed, or that did not end within a shutdown's limit; it may still be closing its files.
         var homeLeft: ServiceHome?
         /// Calls of initialize that have not ended.
         var startCalls: [CallIdentifier] = []

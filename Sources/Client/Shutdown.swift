@@ -17,7 +17,7 @@ extension Client {
         while true {
             switch beginStopping() {
             case .stopped:
-                if deliverRest(untilNanoseconds: deadline) { return true }
+                if deliverRest(untilNanoseconds: deadline) { return awaitHomeLeft(deadline) }
                 // Another thread may have started the client meanwhile: then there is more to end.
                 if phase == .stopped || platform.clock.monotonicNanoseconds() > deadline { return false }
             // Inside a callback of the shutdown that runs: the rest of it comes when this one has returned.
@@ -101,6 +101,7 @@ extension Client {
             let life = state.life &+ 1
             state = State()
             state.life = life
+            if leaving?.inTime == false { state.homeLeft = closed.home ?? closed.homeLeft }
             host.stoppingThread = 0
             host.leaving = nil
             launchingCode.store(0, ordering: .relaxed)
@@ -140,6 +141,14 @@ extension Client {
         GamebaseError(
             GamebaseError.Code.socketError, "shut down before the answer came; the outcome is unknown until the next start",
             domain: "\(Client.gamebaseDomain)")
+    }
+
+    /// The service of an earlier shutdown, which did not end within its limit: until it has, its directory is nobody else's.
+    private func awaitHomeLeft(_ deadline: Int64) -> Bool {
+        guard let home = lock.locked({ state.phase == .stopped ? state.homeLeft : nil }) else { return true }
+        guard home.awaitEnd(untilNanoseconds: deadline) else { return false }
+        lock.locked { if state.homeLeft === home { state.homeLeft = nil } }
+        return true
     }
 
     private func waitUntilStopped(_ deadline: Int64) -> Bool {

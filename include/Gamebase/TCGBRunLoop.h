@@ -128,7 +128,8 @@ TCGB_API bool TCGBGamebase_isInitialized(void);
  * timeoutMilliseconds: how long it may take; at least 50 ms are granted.
  * Returns true when everything ended in time. Else false: the service is stuck in a system call, a callback still runs on another thread,
  * or callbacks are still owed because each caused the next. A thread that is stuck ends by itself and calls nothing back; callbacks that
- * are owed come with the next drain or shutdown (R12). */
+ * are owed come with the next drain or shutdown (R12). The next shutdown waits for all that this one left, and the storage directory is
+ * free when it returns true. */
 TCGB_API bool TCGBGamebase_shutdown(int64_t timeoutMilliseconds);
 
 TCGB_END

@@ -18,6 +18,8 @@ final class EventStream {
     private var isReady = false
     /// It was, and broke: what failed meanwhile may be tried again.
     private var wasLost = false
+    /// The service has said that the token is none, and whose it was was told to ask.
+    private var isTokenRefused = false
     private var failures = 0
     private var pollsUntil: Int64 = 0
     private var isPolling = false
@@ -38,6 +40,7 @@ final class EventStream {
     func listen(as token: String?, _ loop: NetLoop) {
         if token.map({ Array($0.utf8) }) == self.token.map({ Array($0.utf8) }) { return }
         self.token = token
+        isTokenRefused = false
         end(loop)
         failures = 0
         due = clock.monotonicNanoseconds()
@@ -101,6 +104,11 @@ final class EventStream {
             if isPolling { return polled(ended, now, loop) }
             // Whole before it began: no stream gets through here.
             if !isReady { pollsUntil = now + pace.pollingMilliseconds * 1_000_000 }
+        }
+        if failure == nil, head.status == 401, token != nil, !isTokenRefused {
+            // What ended the session nobody can tell here any more: the client finds it out when it asks.
+            isTokenRefused = true
+            deliver(ServerEvent(kind: .reconnected, body: ["isBehind": true]))
         }
         broke(now, loop, afterMilliseconds: head.status == 200 ? nil : head.retryAfterMilliseconds)
     }

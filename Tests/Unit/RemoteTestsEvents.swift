@@ -78,6 +78,20 @@ import Wire
         #expect(RemoteWorld.end(link))
     }
 
+    @Test func `whose session is over is told to ask, once for a token`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("refuses")
+        let heard = RemoteHeard()
+        let id = link.subscribe { heard.add($0) }
+        for _ in 0..<3 { #expect(world.server.expect("listened ") != nil) }
+        link.listen(id, as: "token")
+        #expect(places(heard.events(1)) == [-2])
+        for _ in 0..<3 { #expect(world.server.expect("listened refuses None Bearer") != nil) }
+        link.listen(id, as: "another")
+        #expect(places(heard.events(2)) == [-2, -2])
+        #expect(RemoteWorld.end(link))
+    }
+
     @Test func `an event without an end is no event`() throws {
         let world = try #require(RemoteWorld())
         let link = try world.link("floods")

@@ -184,6 +184,10 @@ def forgets(peer, place, times, *_):
     time.sleep(30)
 
 
+def refuses(peer, *_):
+    answer(peer, reply(code=-4010203, message="the access token is unknown"), status="401 Unauthorized")
+
+
 def floods(peer, place, times, *_):
     stream(peer)
     peer.sendall(b"id: 1\nevent: ready\ndata: {}\n\ndata: ")
@@ -191,7 +195,8 @@ def floods(peer, place, times, *_):
         peer.sendall(PIECE)
 
 
-EVENTS = {name.replace("_", "-"): deed for name, deed in globals().items() if name in "told dies mute held_back forgets floods".split()}
+EVENTS = {name.replace("_", "-"): deed for name, deed in globals().items()
+          if name in "told dies mute held_back forgets refuses floods".split()}
 
 
 def read(peer, buffer):

@@ -161,6 +161,8 @@ public final class Client: @unchecked Sendable {
     var isLocal: Bool { lock.locked { state.home?.local != nil } }
 
     var phase: State.Phase { lock.locked { state.phase } }
+    /// Whether work that began in this life may still change anything. Called with the lock held.
+    func isRunning(_ life: UInt64) -> Bool { state.phase == .started && state.life == life }
     var reactor: Reactor? { lock.locked { state.reactor } }
     var session: Session? { lock.locked { state.session } }
     var configuration: Configuration? { lock.locked { state.configuration } }

@@ -23,20 +23,24 @@ extension Client {
                 Client.gamebaseDomain, needs: .started, onAbort: { [self] in startFailed(except: nil, restoring: before) {} }, completion
             )
         else { return }
-        lock.locked { state.startCalls.append(call.identifier) }
+        let life = lock.locked { () -> UInt64 in
+            state.startCalls.append(call.identifier)
+            return state.life
+        }
         send(.openService, [:]) { [self] reply in
             guard call.isOpen else { return }
             if let error = storageError(reply) {
                 fail(call, error, restoring: before)
             } else {
-                openDevice(known: reply.body["device"]?.stringValue, for: call, restoring: before)
+                openDevice(known: reply.body["device"]?.stringValue, of: life, for: call, restoring: before)
             }
         }
     }
 
     /// Guest identity, and whether it and the storage know each other. Runs on the service's thread, once its storage is open and therefore ours alone.
-    private func openDevice(known: String?, for call: OpenCall<JSON>, restoring before: Configuration?) {
-        switch openDevice(known: known) {
+    private func openDevice(known: String?, of life: UInt64, for call: OpenCall<JSON>, restoring before: Configuration?) {
+        switch openDevice(known: known, of: life) {
+        case nil: break
         case .failure(let failure):
             guard failure.wasSetAside else { return fail(call, failure.error, restoring: before) }
             // Told now, so that the next initialize may begin anew.
@@ -53,18 +57,21 @@ extension Client {
         }
     }
 
-    /// Opens storage and device of a client that may run without Gamebase. `then` comes on a service thread.
-    func openDevice(then: @escaping (GamebaseError?) -> Void) {
+    /// Opens storage and device of a client that may run without Gamebase.
+    /// - Parameter then: comes on a service thread, with the life that it is for; not at all when a shutdown came between.
+    func openDevice(then: @escaping (GamebaseError?, _ life: UInt64) -> Void) {
+        let life = lock.locked { state.life }
         send(.openService, [:]) { [self] reply in
-            if let error = storageError(reply) { return then(error) }
-            switch openDevice(known: reply.body["device"]?.stringValue) {
+            if let error = storageError(reply) { return then(error, life) }
+            switch openDevice(known: reply.body["device"]?.stringValue, of: life) {
+            case nil: break
             case .failure(let failure):
-                guard failure.wasSetAside else { return then(failure.error) }
-                send(.openService, ["device": ""]) { _ in then(failure.error) }
+                guard failure.wasSetAside else { return then(failure.error, life) }
+                send(.openService, ["device": ""]) { _ in then(failure.error, life) }
             case .success(let introduction):
                 if let device = introduction.device { send(.openService, ["device": .string(device)]) { _ in } }
-                guard let userId = introduction.userId else { return then(nil) }
-                send(.openService, ["userId": .string(userId)]) { [self] reply in then(storageError(reply)) }
+                guard let userId = introduction.userId else { return then(nil, life) }
+                send(.openService, ["userId": .string(userId)]) { [self] reply in then(storageError(reply), life) }
             }
         }
     }
@@ -251,8 +258,11 @@ extension Client {
     }
 
     /// - Parameter known: the device that the storage has met; of no meaning for a client that shares another's storage.
-    private func openDevice(known: String?) -> Result<Introduction, DeviceFailure> {
-        let (opened, directory) = lock.locked { (state.device != nil, filesDirectory) }
+    /// - Parameter life: whose work it is: the disk may take longer than a shutdown waits, and the next life has another device.
+    /// - Returns: nil when that life is over.
+    private func openDevice(known: String?, of life: UInt64) -> Result<Introduction, DeviceFailure>? {
+        let (isOver, opened, directory) = lock.locked { (!isRunning(life), state.device != nil, filesDirectory) }
+        if isOver { return nil }
         if opened { return .success(Introduction()) }
         do throws(DeviceFailure) {
             if let directory, isSharing { try prepareStorage(directory) }
@@ -270,7 +280,11 @@ extension Client {
                         "\(Device.file(directory ?? "")) is another installation's. Put back the files that belong together, or let "
                             + "TCGBConsole_startAnew set them aside and begin with a new player"))
             }
-            lock.locked { state.device = device }
+            let isKept = lock.locked { () -> Bool in
+                if isRunning(life) { state.device = device }
+                return isRunning(life)
+            }
+            guard isKept else { return nil }
             guard directory != nil else { return .success(Introduction()) }
             return .success(Introduction(userId: identity.knownUserId, device: isSharing || known != nil ? nil : identity.uuid))
         } catch {
@@ -324,10 +338,11 @@ extension Client {
     /// - Returns: whether this was the first time in this life.
     func subscribeToService() -> Bool {
         lock.locked {
-            guard state.subscription == nil, let home = state.home else { return false }
+            // A shutdown has seen what there is to unsubscribe: what came behind it would hold client and service for ever.
+            guard state.phase == .started, state.subscription == nil, let home = state.home else { return false }
             let life = state.life
             state.subscription = home.connection.subscribe { [self] event in
-                guard lock.locked({ state.life == life && state.phase == .started }) else { return }
+                guard lock.locked({ isRunning(life) }) else { return }
                 receive(event)
             }
             return true

@@ -15,6 +15,19 @@ final class BenchClock: Clock {
     func advance(_ milliseconds: Int64) { now.wrappingAdd(milliseconds, ordering: .acquiringAndReleasing) }
 }
 
+/// Where the disk may take long, something else may happen: the next bytes that are asked for come behind that.
+final class BenchRandom: RandomSource, @unchecked Sendable {
+    private let random = ServiceTestRandom(seed: 5)
+    var meanwhile: (() -> Void)?
+
+    func bytes(_ count: Int) -> [UInt8] {
+        let happens = meanwhile
+        meanwhile = nil
+        happens?()
+        return random.bytes(count)
+    }
+}
+
 /// A client alone: what it asks its service waits until the test answers.
 final class ClientBench: @unchecked Sendable {
     struct Question {
@@ -24,23 +37,31 @@ final class ClientBench: @unchecked Sendable {
 
     private final class Desk: ServiceConnection, @unchecked Sendable {
         var waiting: [Question] = []
+        var subscribers = 0
 
         func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
             waiting.append(Question(request: request, answer: completion))
         }
-        func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
+        func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 {
+            subscribers += 1
+            return 1
+        }
         func listen(_ id: Int64, as accessToken: String?) {}
-        func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
+        func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool {
+            subscribers -= 1
+            return true
+        }
     }
 
     let clock = BenchClock()
+    let random = BenchRandom()
     let client: Client
     private let desk = Desk()
     /// The categories of the events that the game heard.
     private(set) var heard: [String] = []
 
     init() {
-        var platform = Platform(clock: clock, random: ServiceTestRandom(seed: 5), services: EmbeddedServices())
+        var platform = Platform(clock: clock, random: random, services: EmbeddedServices())
         platform.service = desk
         client = Client(identifier: 1, platform: platform)
     }
@@ -85,6 +106,9 @@ final class ClientBench: @unchecked Sendable {
         clock.advance(milliseconds)
         turn()
     }
+
+    /// How many hear the service's events.
+    var subscribers: Int { desk.subscribers }
 
     func isAsked(_ name: RequestName) -> Bool { desk.waiting.contains { $0.request.name == name } }
 

@@ -42,6 +42,19 @@ private final class StuckServices: LocalServices {
         #expect(bench.client.shutdown(timeoutMilliseconds: 0))
     }
 
+    @Test func `who is stopping does not begin to hear the service, which would hold it for ever`() throws {
+        let bench = ClientBench()
+        bench.client.purchases.initializeIAP(appKey: "Shop")
+        #expect(bench.subscribers == 1)
+        #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+        #expect(bench.subscribers == 0)
+        bench.client.initialize(Configuration(appID: "Bench", appVersion: "1.0")) { _, _ in }
+        // What a service's thread does while another one shuts down.
+        _ = bench.client.calls.open(deadlineNanoseconds: .max) { _ in bench.client.subscribeToService() }
+        #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+        #expect(bench.subscribers == 0)
+    }
+
     @Test func `nothing begins anew while the client runs, in memory neither`() throws {
         let bench = ClientBench()
         #expect(bench.client.setStorageDirectory(Client.memoryStorageName))

@@ -33,6 +33,41 @@ private func launching(_ status: Int64) -> Reply { .success(["launching": ["stat
         #expect(bench.client.launching.launchingStatus == 303)
     }
 
+    @Test func `launching information that was read for an earlier life does not reach the next one`() throws {
+        let bench = try ClientBench(playing: nil)
+        let read = bench.client.launching.beginRead()
+        #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+        bench.client.initialize(Configuration(appID: "Bench", appVersion: "1.0")) { _, _ in }
+        #expect(!bench.client.launching.adopt(launching: ["launching": ["status": ["code": 303]]], of: read, first: true))
+        #expect(!bench.client.isInitialized)
+        #expect(bench.client.launching.launchingStatus != 303)
+    }
+
+    @Test func `a device that was opened for an earlier life is not the next one's`() throws {
+        let begins: [(ClientBench) -> Void] = [
+            { $0.client.initialize(Configuration(appID: "Bench", appVersion: "1.0")) { _, _ in } },
+            { $0.client.datastore.setKeys(application: "a", client: "c") },
+        ]
+        for begin in begins {
+            let bench = ClientBench()
+            begin(bench)
+            let question = try bench.take(.openService)
+            bench.random.meanwhile = {
+                #expect(bench.client.shutdown(timeoutMilliseconds: 0))
+                begin(bench)
+            }
+            question.answer(.success())
+            #expect(bench.random.meanwhile == nil)
+            #expect(bench.client.phase == .started)
+            #expect(bench.client.uuid == nil)
+            // The next life asks for itself.
+            #expect(bench.subscribers == 0)
+            try bench.take(.openService).answer(.success())
+            #expect(bench.client.uuid != nil)
+            #expect(bench.subscribers == 1)
+        }
+    }
+
     @Test func `what changes while the launching status is read for the first time is read again behind that`() throws {
         let bench = ClientBench()
         bench.client.initialize(Configuration(appID: "Bench", appVersion: "1.0")) { _, _ in }

@@ -182,7 +182,7 @@ extension Accounts {
         SessionSteps(client: client).prepare()
         lock.locked {
             // The disk may have taken long: after a shutdown nobody is logged in.
-            if state.life == life, state.phase == .started {
+            if client.isRunning(life) {
                 state.session = Client.Session(userId: userId, accessToken: accessToken, provider: provider, member: token.member)
                 if let credential { state.session?.keep(credential) }
                 SessionSteps(client: client).begin(userId)

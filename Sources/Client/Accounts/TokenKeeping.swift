@@ -35,7 +35,7 @@ extension Accounts {
         let attributes = [(name: "xdg:schema", value: Self.schema), (name: "device", value: uuid)]
         let isAsked = notifications.desktop()?.secret(task, attributes) { [self] answer in
             mayWaitForDisk { [self] in
-                if lock.locked({ state.phase == .started && state.life == life }) { then(answer) }
+                if lock.locked({ client.isRunning(life) }) { then(answer) }
             }
         }
         if isAsked != true { then(.notThere) }

@@ -74,7 +74,7 @@ extension Analytics {
             let journal = try AnalyticsJournal.prepare(storageDirectory: directory, random: platform.random, tail: client.journalTail)
             // The disk may have taken long: the tail may be another life's by now.
             let kept: Bool = lock.locked {
-                guard state.life == life, state.phase == .started, own.journal == nil else { return false }
+                guard client.isRunning(life), own.journal == nil else { return false }
                 own.journal = journal
                 journal.attach()
                 return true

@@ -85,11 +85,13 @@ public struct Datastore: Capability {
 
     /// Reads whom the device remembers. What is asked meanwhile waits: it is that user's.
     private func open() {
-        client.openDevice { [self] error in
+        client.openDevice { [self] error, life in
             let user = error == nil ? rememberedUser : nil
-            if error == nil { openEventual() }
+            if error == nil { openEventual(life) }
             let installation = error == nil ? rememberedInstallation : nil
-            let (waiting, opened) = lock.locked { () -> ([(GamebaseError?) -> Void], Latch) in
+            let ready = lock.locked { () -> (waiting: [(GamebaseError?) -> Void], opened: Latch)? in
+                // The disk may have taken long: who was remembered there is nobody of the next life.
+                guard client.isRunning(life) else { return nil }
                 // One that failed is tried again when the keys are set again.
                 own.opening = error == nil ? .done : .not
                 if let user, own.user == nil {
@@ -100,9 +102,10 @@ public struct Datastore: Capability {
                 defer { own.waiting = [] }
                 return (own.waiting, own.opened)
             }
+            guard let ready else { return }
             if let error { client.log(.error, "NCMB_setApplicationKey_clientKey: \(error.message)") }
-            opened.open()
-            for work in waiting { work(error.map { DataError.argument($0) }) }
+            ready.opened.open()
+            for work in ready.waiting { work(error.map { DataError.argument($0) }) }
             guard error == nil else { return }
             sendEventual()
             if client.subscribeToService() { client.notifications.begin() }
@@ -187,6 +190,6 @@ public struct Datastore: Capability {
     /// Whether the client runs on, for those who wait for an answer.
     var life: () -> Bool {
         let life = lock.locked { state.life }
-        return { [client] in client.lock.locked { client.state.life == life && client.state.phase == .started } }
+        return { [client] in client.lock.locked { client.isRunning(life) } }
     }
 }

@@ -44,25 +44,32 @@ extension Launching {
         ]
     }
 
-    /// Before a read: its number.
-    func beginRead() -> Int64 {
+    /// A read that is under way.
+    struct Read {
+        fileprivate let life: UInt64
+        fileprivate let number: Int64
+    }
+
+    func beginRead() -> Read {
         lock.locked {
             own.reads += 1
-            return own.reads
+            return Read(life: state.life, number: own.reads)
         }
     }
 
-    /// - Parameter read: its number. An answer that was held up on its way does not undo a later one.
+    /// - Parameter read: an answer that was held up on its way does not undo a later one, nor reach the next life.
     /// - Returns: whether the game was initialized before and the status is another one now; false when the client does not run.
     @discardableResult
-    func adopt(launching: JSON, of read: Int64, first: Bool) -> Bool {
+    func adopt(launching: JSON, of read: Read, first: Bool) -> Bool {
         let status = Launching.statusCode(launching)
         // Here, on a service thread, because both are read from files: the zone's name each time, its rules when they are first asked for.
         let zone = LocalTime.zoneName
         _ = LocalTime.offsetMinutes(epochMilliseconds: platform.clock.epochMilliseconds())
         return lock.locked {
-            guard state.phase == .started, state.home != nil, first || own.information != nil, read > own.read else { return false }
-            own.read = read
+            guard client.isRunning(read.life), state.home != nil, first || own.information != nil, read.number > own.read else {
+                return false
+            }
+            own.read = read.number
             let before = client.launchingCode.load(ordering: .relaxed)
             let isChanged = own.information != nil && before != status
             own.information = launching

@@ -65,7 +65,7 @@ extension Notifications {
     /// In the run loop.
     private func tell(_ fired: PendingPushes.Fired, _ life: UInt64) {
         guard let entry = Self.entry(fired) else { return }
-        let isOwed = lock.locked { state.phase == .started && state.life == life && own.content.pending.isOwed(fired) }
+        let isOwed = lock.locked { client.isRunning(life) && own.content.pending.isOwed(fired) }
         guard isOwed else { return }
         // What the handler does with it in the inbox counts.
         _ = keep(entry)

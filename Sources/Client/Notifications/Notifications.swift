@@ -186,11 +186,11 @@ public struct Notifications: Capability {
             return own.opening == .not
         }
         guard let begins else { return work(nil) }
-        if begins { client.openDevice { [self] error in open(error) } }
+        if begins { client.openDevice { [self] error, life in open(error, life) } }
     }
 
-    private func open(_ error: GamebaseError?) {
-        let (directory, life) = lock.locked { (client.filesDirectory, state.life) }
+    private func open(_ error: GamebaseError?, _ life: UInt64) {
+        guard let directory = lock.locked({ client.isRunning(life) ? .some(client.filesDirectory) : nil }) else { return }
         let file = CheckedFile(directory: directory, name: NotificationContent.fileName, bytesMax: NotificationContent.bytesMax)
         var content: NotificationContent?
         var obstacle = error
@@ -207,7 +207,7 @@ public struct Notifications: Capability {
         }
         let book = obstacle == nil ? ownBook() : nil
         let waiting: [(GamebaseError?) -> Void] = lock.locked {
-            guard state.life == life else { return [] }
+            guard client.isRunning(life) else { return [] }
             own.opening = obstacle == nil ? .done : .not
             if obstacle == nil {
                 own.file = file

@@ -68,7 +68,7 @@ public final class StoreRequest: @unchecked Sendable {
         return timer != nil
     }
 
-    private var isCurrent: Bool { client.lock.locked { client.state.life == life && client.state.phase == .started } }
+    private var isCurrent: Bool { client.lock.locked { client.isRunning(life) } }
 
     @export(interface) public var isCancelled: Bool { lock.locked { answer == nil } || !isCurrent }
 

@@ -8,8 +8,8 @@ extension Datastore {
     // MARK: To the disk
 
     /// Reads what an earlier life left. On a service thread.
-    func openEventual() {
-        let (directory, life) = lock.locked { (client.filesDirectory, state.life) }
+    func openEventual(_ life: UInt64) {
+        guard let directory = lock.locked({ client.isRunning(life) ? .some(client.filesDirectory) : nil }) else { return }
         let file = EventualFile(directory: directory)
         var content = EventualFile.Content()
         var obstacle: GamebaseError?
@@ -21,7 +21,7 @@ extension Datastore {
             if case .damaged = error {} else { obstacle = Datastore.notKept(error) }
         }
         lock.locked {
-            guard state.life == life, own.eventual.file == nil else { return }
+            guard client.isRunning(life), own.eventual.file == nil else { return }
             own.eventual.obstacle = obstacle
             own.eventual.file = file
             for change in content.changes { own.eventual.append(change) }

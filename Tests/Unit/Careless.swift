@@ -57,18 +57,23 @@ final class Careless: Database {
     }
 
     func query(_ sql: String, _ values: [Value]) throws(StorageError) -> [Row] {
-        defer {
-            if let behind, sql.contains(behind.text) {
-                self.behind = nil
-                behind.happens()
-            }
-        }
+        defer { asked(sql) }
         let lock = " FOR UPDATE"
         guard omitted.contains(.locks), sql.hasSuffix(lock) else { return try inner.query(sql, values) }
         return try inner.query(String(sql.dropLast(lock.count)), values)
     }
 
-    func packed(_ sql: String, _ values: [Value]) throws(StorageError) -> PackedRows { try inner.packed(sql, values) }
+    func packed(_ sql: String, _ values: [Value]) throws(StorageError) -> PackedRows {
+        defer { asked(sql) }
+        return try inner.packed(sql, values)
+    }
+
+    private func asked(_ sql: String) {
+        guard let behind, sql.contains(behind.text) else { return }
+        self.behind = nil
+        behind.happens()
+    }
+
     func settle() throws(StorageError) { try inner.settle() }
     func begin() throws(StorageError) { try inner.begin() }
 

@@ -15,7 +15,7 @@ private let boards: JSON = [
 ]
 private let access: JSON = ["wire": "gamebase", "appId": "Shop", "key": "shop-secret"]
 
-private func server(_ api: String, _ body: JSON) -> Request {
+func server(_ api: String, _ body: JSON) -> Request {
     Request(api: api, origin: .gameServer, transactionId: "t", parameters: ["access": access, "body": body])
 }
 

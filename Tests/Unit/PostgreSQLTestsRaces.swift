@@ -85,7 +85,11 @@ final class RaceWorld {
 
     /// The first at one service, and the second at the other behind a question of the first's, whole unless it has to wait for the first.
     /// - Returns: the answer to each.
-    @discardableResult func crossed(_ first: Request, behind text: String, by second: Request) -> [Reply] {
+    /// - Parameter isBegun: a question of what is left when the first slice of its work is done.
+    /// - Parameter late: so much later than the second comes the first, by its own clock.
+    @discardableResult func crossed(
+        _ first: Request, isBegun: Bool = false, behind text: String, by second: Request, late: Int64 = 0
+    ) -> [Reply] {
         final class Crossing: @unchecked Sendable {
             let groups: [RequestGroup], second: Request
             let isDone = Latch()
@@ -100,19 +104,31 @@ final class RaceWorld {
         databases[0].behind = (
             text,
             {
+                [bench] in
+                bench.clock.advance(-late)
                 crossing.thread = Thread.start(name: "race") {
-                    crossing.replies[1] = crossing.groups[1].commit([crossing.second])[0].reply
+                    crossing.replies[1] = RaceWorld.answer(crossing.groups[1], crossing.second)
                     crossing.isDone.open()
                 }
                 _ = crossing.isDone.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 150))
+                bench.clock.advance(late)
             }
         )
+        let crosses = databases[0].behind
+        if isBegun { databases[0].behind = nil }
         var outcome = bench.groups[0].commit([first])[0]
+        databases[0].behind = isBegun ? crosses : databases[0].behind
         while let work = outcome.unfinished { outcome = bench.groups[0].proceed(work) }
         crossing.replies[0] = outcome.reply
         #expect(crossing.thread != nil, "nothing was asked that has \(text)")
         crossing.thread?.join()
         return crossing.replies.compactMap { $0 }
+    }
+
+    private static func answer(_ group: RequestGroup, _ request: Request) -> Reply {
+        var outcome = group.commit([request])[0]
+        while let work = outcome.unfinished { outcome = group.proceed(work) }
+        return outcome.reply
     }
 
     /// The next commits of the first service are made, and it does not learn of it.
@@ -347,13 +363,15 @@ private let races: [Race] = [
 
 @Suite(.enabled(if: PostgreSQLWorld.isThere, "no PostgreSQL: the suite postgres starts one"), .serialized)
 struct `Races of two services over one PostgreSQL` {
-    @Test(arguments: races + crossings) func `end as if one had come after the other`(race: Race) throws {
+    @Test(arguments: races + crossings + crossingsOfUsers) func `end as if one had come after the other`(race: Race) throws {
         let world = try RaceWorld(race, without: [])
         for round in 0..<race.rounds { try race.play(world, round) }
         #expect(try race.wrong(world) == "")
     }
 
-    @Test(arguments: races + crossings) func `go wrong without what prevents them, and the test sees it`(race: Race) throws {
+    @Test(arguments: races + crossings + crossingsOfUsers) func `go wrong without what prevents them, and the test sees it`(
+        race: Race
+    ) throws {
         let world = try RaceWorld(race, without: race.cure)
         for round in 0..<race.rounds { try race.play(world, round) }
         #expect(try race.wrong(world) != "")

@@ -21,6 +21,7 @@ extension Users {
         // For a name that nobody has the same work is done, so that its time tells nothing.
         let salt = known?.salt ?? freshSalt
         return deriving(password, salt: salt) { (made) throws(Failure) in
+            if let userId { try lock(user: userId) }
             guard let userId, let known, let now = try secret(of: userId), now == known,
                 let user = try objects.object(ObjectClass.user, userId)
             else { throw try wrongTry(at: subject) }
@@ -38,7 +39,7 @@ extension Users {
 
     /// {} -> {}. A token that means nothing is no error: whoever logs out is logged out.
     func logOut(_ request: Request) throws(Failure) -> Reply {
-        if let token = request.accessToken, let userId = try user(ofToken: token) { try closeSession(of: userId) }
+        if let token = request.accessToken { try closeSession(ofToken: token) }
         return .success()
     }
 

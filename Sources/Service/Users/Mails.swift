@@ -36,6 +36,7 @@ extension Users {
         return deriving(password) { (made) throws(Failure) in
             // Others were answered meanwhile.
             let key = try key(request, OneTimeKey.passwordReset)
+            if let userId = key.userId { try lock(user: userId) }
             guard let made, let user = try user(at: key.mailAddress), user.objectId == key.userId else {
                 throw Failure.refused(.rowMissing)
             }

@@ -20,7 +20,11 @@ extension Users {
         let authData = try AuthData.read(fields[ObjectClass.authData])
         try refuseUnproven(authData, known: nil, proven: request.proven)
         if let known = try authData.flatMap({ (data) throws(Failure) in try user(of: data) }) {
-            return SlicedWork(()) { (_) throws(Failure) in .success(["answer": .object(try loggedIn(known)), "existed": true]) }
+            return SlicedWork(()) { (_) throws(Failure) in
+                try lock(user: known.objectId)
+                guard let user = try objects.object(ObjectClass.user, known.objectId) else { throw Failure.refused(.rowMissing) }
+                return .success(["answer": .object(try loggedIn(user)), "existed": true])
+            }
         }
         if authData == nil {
             guard password != nil, fields[ObjectClass.userName]?.stringValue?.isEmpty == false else {

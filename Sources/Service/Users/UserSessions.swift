@@ -23,9 +23,21 @@ extension Users {
         return token
     }
 
+    /// With the user locked or its row claimed: a log-in that was let in by what is over now comes before this, or finds it.
     func closeSession(of userId: String) throws(Failure) {
-        guard let row = try query("SELECT token_hash FROM user_sessions WHERE user_id = ?", [.text(userId)]).first else { return }
-        try run("DELETE FROM user_sessions WHERE token_hash = ?", [row.values[0]])
+        try run("DELETE FROM user_sessions WHERE user_id = ?", [.text(userId)])
+    }
+
+    /// Only the session of this token: the user may have another by now.
+    func closeSession(ofToken token: String) throws(Failure) {
+        try run("DELETE FROM user_sessions WHERE token_hash = ?", [.text(ServiceCore.fingerprint(token))])
+    }
+
+    /// Nobody else decides until the transaction ends whether the user is there, and what lets it in.
+    func lock(user userId: String) throws(Failure) {
+        guard core.isShared else { return }
+        _ = try query(
+            "SELECT object_id FROM objects WHERE class_name = ? AND object_id = ? FOR UPDATE", [.text(ObjectClass.user), .text(userId)])
     }
 
     /// Whose token it is; nil for one that is unknown or expired.

@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CPostgreSQL", path: "Sources/CPostgreSQL"),
         .systemLibrary(name: "CGamebase", path: "include"),
         .systemLibrary(name: "CHTTPServer", path: "Sources/CHTTPServer"),
+        .target(name: "Exact"),
         .target(name: "Constants", path: "Sources/Constants", cSettings: [.headerSearchPath("../../include")]),
         .target(
             name: "Accessors", path: "Sources/Accessors",
@@ -82,17 +83,18 @@ let package = Package(
                 "CCrypto", "CCurl", "CHTTPServer", "CLinux", "Embedded", "Fronts", "Libcurl", "Linux", "Messages", "PostgreSQL", "Service",
                 "Storage", "Wire",
             ]),
-        .executableTarget(name: "gamebased", dependencies: ["CLinux", "Linux", "Server"]),
-        .executableTarget(name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Transfers", "Wire"]),
+        .executableTarget(name: "gamebased", dependencies: ["CLinux", "Exact", "Linux", "Server"]),
+        .executableTarget(
+            name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Exact", "Libcurl", "Linux", "Messages", "Transfers", "Wire"]),
         .executableTarget(
             name: "bench-postgresql",
-            dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
+            dependencies: ["Embedded", "Exact", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
             path: "Tests/bench/postgresql", exclude: ["run"]),
         .testTarget(
             name: "UnitTests",
             dependencies: [
                 "Boundary", "Client", "Embedded", "Remote", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
-                "Desktop", "Libcurl", "Media", "PostgreSQL", "Transfers", "Wire", "Linux",
+                "Desktop", "Exact", "Libcurl", "Media", "PostgreSQL", "Transfers", "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

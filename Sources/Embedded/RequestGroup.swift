@@ -119,6 +119,7 @@ final class RequestGroup {
     /// Old rows that may go, when it is time for that.
     func dueSweep() -> SlicedWork? { storage.dueSweep() }
     var restMilliseconds: Int64? { storage.restMilliseconds }
+    func openAgain() { storage.openAgain() }
 
     /// - Returns: nil when another writer overtook one of them.
     private func answered(

@@ -18,6 +18,7 @@ public final class ServiceStorage: @unchecked Sendable {
     private let openDatabase: (() throws(StorageError) -> any Database)?
     private var storageLock: StorageLock?
     private var isClosed = false
+    private var wasOpened = false
     private var current: (service: Service, database: any Database)?
     /// Of a shared database: hears what comes before it comes.
     let watcher: (any GroupWatcher)?
@@ -56,6 +57,7 @@ public final class ServiceStorage: @unchecked Sendable {
                 database: database, clock: clock, random: random, number: database.instanceNumber, keepsEvents: keepsEvents,
                 zoneFile: Self.zoneFile)
             current = (service, database)
+            wasOpened = true
             return (service, database)
         } catch {
             database.close()
@@ -65,8 +67,23 @@ public final class ServiceStorage: @unchecked Sendable {
 
     func dueSweep() -> SlicedWork? { current?.service.dueSweep() }
 
-    /// How long an idle service may rest; nil when nothing is due by itself.
-    var restMilliseconds: Int64? { current?.service.restMilliseconds }
+    /// How long an idle service may rest; nil when nothing is due by itself. What is due after a fault only the database knows.
+    var restMilliseconds: Int64? {
+        if let current { return current.service.restMilliseconds }
+        return wasOpened && !isClosed ? Int64.max : nil
+    }
+
+    /// After a fault, for what is due though nobody asks for anything.
+    func openAgain() {
+        guard wasOpened, !isClosed, current == nil else { return }
+        // Why it cannot be opened is told to whoever asks for something.
+        do throws(StorageError) { _ = try opened() } catch {}
+    }
+
+    #if !hasFeature(Embedded)
+    func takeDueDate() -> Int64? { current?.service.takeDueDate() }
+    func noteDue(_ date: Int64) { current?.service.noteDue(date) }
+    #endif
 
     private static func zoneFile(_ name: String) -> [UInt8]? {
         do throws(FileError) { return try Files.read(zoneFolder + name, bytesMax: zoneBytesMax) } catch { return nil }

@@ -62,15 +62,19 @@ public final class ServiceWorker: @unchecked Sendable {
     static let restMillisecondsMin: Int64 = 10
 
     private let groupMax: Int
-    private let looksForDue: Bool
+    #if !hasFeature(Embedded)
+    private let looker: ServiceWorker?
+    #endif
 
     /// - Parameters:
     ///   - groupMax: requests that share a transaction at most.
-    ///   - looksForDue: what is due without being asked for is its business.
-    @export(interface) public init(_ storage: ServiceStorage, groupMax: Int, looksForDue: Bool = true) {
+    ///   - looker: of some workers over one database the one that looks for what is due without being asked for; nil: this one.
+    @export(interface) public init(_ storage: ServiceStorage, groupMax: Int, looker: ServiceWorker? = nil) {
         self.storage = storage
         self.groupMax = groupMax
-        self.looksForDue = looksForDue
+        #if !hasFeature(Embedded)
+        self.looker = looker
+        #endif
         group = RequestGroup(storage)
     }
 
@@ -211,7 +215,9 @@ public final class ServiceWorker: @unchecked Sendable {
             switch nextTurn() {
             case .work: work()
             case .slice: slice()
-            case .look: lookForDue()
+            case .look:
+                group.openAgain()
+                lookForDue()
             case .refuse(let refused): Self.refuse(refused)
             case .jobs(let jobs): for job in jobs { job() }
             case .stop:
@@ -285,7 +291,12 @@ public final class ServiceWorker: @unchecked Sendable {
     /// What is due without being asked for begins, one at a time; else it is known when to look again.
     private func lookForDue() {
         rest = nil
-        guard looksForDue else { return }
+        #if !hasFeature(Embedded)
+        if let looker {
+            if let date = storage.takeDueDate() { looker.hear(of: date) }
+            return
+        }
+        #endif
         if unfinished.contains(where: { $0.pending == nil }) { return }
         if let sweep = group.dueSweep() {
             unfinished.append((sweep, nil))
@@ -293,6 +304,20 @@ public final class ServiceWorker: @unchecked Sendable {
             rest = min(max(milliseconds, Self.restMillisecondsMin), Self.restMillisecondsMax)
         }
     }
+
+    #if !hasFeature(Embedded)
+    /// Something is due then of which another worker's service knows.
+    private func hear(of date: Int64) {
+        lock.locked {
+            guard phase == .running else { return }
+            jobs.append { [self] in
+                storage.noteDue(date)
+                lookForDue()
+            }
+        }
+        wake.signal()
+    }
+    #endif
 
     private var isConsoleBusy: Bool { unfinished.contains { $0.pending?.request.origin == .console } }
 

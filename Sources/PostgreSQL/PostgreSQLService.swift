@@ -23,16 +23,18 @@ public final class PostgreSQLService: ServiceConnection {
     public init(
         home: PostgreSQLHome, clock: any Clock, random: any RandomSource, workers count: Int = 2, groupMax: Int = PostgreSQLService.groupMax
     ) {
-        workers = (0..<min(max(count, 1), Self.workersMax)).map { place in
+        // What is due by itself is looked for by the first, which hears of what the others have made due.
+        var made: [ServiceWorker] = []
+        for _ in 0..<min(max(count, 1), Self.workersMax) {
             let watcher = RequestForesight()
             let storage = ServiceStorage(clock: clock, random: random, watcher: watcher) { () throws(StorageError) in
                 let database = try PostgreSQLDatabase.open(home, clock: clock, ways: Service.waysOfKeys)
                 watcher.database = database
                 return database
             }
-            // What is due by itself is looked for once in a process.
-            return ServiceWorker(storage, groupMax: max(groupMax, 1), looksForDue: place == 0)
+            made.append(ServiceWorker(storage, groupMax: max(groupMax, 1), looker: made.first))
         }
+        workers = made
         let events = OutboxReader(home, clock)
         self.events = events
         // What is told here is carried without waiting for the next look.
@@ -82,7 +84,7 @@ public final class PostgreSQLService: ServiceConnection {
 
     /// An operator's requests all go to the first worker, which begins them in order. Of requests that are nobody's, those of one object go
     /// to one worker, where they do not overtake each other.
-    private func place(of request: Request) -> Int {
+    func place(of request: Request) -> Int {
         if request.origin == .console || workers.count == 1 { return 0 }
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
         let subject = RequestForesight.asker(of: request) ?? request.parameters["objectId"]?.stringValue

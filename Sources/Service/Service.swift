@@ -127,6 +127,21 @@ public final class Service {
             ?? Objects(core: core).dueIndex()
     }
 
+    #if !hasFeature(Embedded)
+    /// When something is due of which this service knows. It forgets it: another one looks for what is due in its place.
+    public func takeDueDate() -> Int64? {
+        let date = min(core.nextCampaignDate, core.nextSendDate)
+        (core.nextCampaignDate, core.nextSendDate) = (Int64.max, Int64.max)
+        return date == Int64.max ? nil : date
+    }
+
+    /// Another service knows of something that is due then.
+    public func noteDue(_ date: Int64) {
+        core.nextCampaignDate = min(core.nextCampaignDate, date)
+        core.nextSendDate = min(core.nextSendDate, date)
+    }
+    #endif
+
     /// How long an idle service may rest: until the next push is due. What else `dueSweep` finds waits for the next request.
     @export(interface) public var restMilliseconds: Int64? {
         let next = min(core.nextCampaignDate, core.nextSendDate)

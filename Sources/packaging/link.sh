@@ -22,7 +22,7 @@ awk -f "$here/exports.awk" include/*/*.h | sort -u >"$work/exports"
 } >"$work/exports.map"
 
 # A path a line, some of them quoted as a shell would; none may be split at its spaces.
-newer=$({ find include "$here" -type f; sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g" "$list"; } |
+newer=$({ find include "$here" "$here/../Exact" -type f; sed "s/^'\\(.*\\)'\$/\\1/; s/'\\\\''/'/g" "$list"; } |
     while IFS= read -r path; do [ "$path" -nt "$build/$shared" ] && echo "$path"; done | head -n 1) || true
 if [ -f "$build/$shared" ] && [ -f "$build/libgamebase.a" ] && [ -f "$build/gamebase.cdef" ] && [ -z "$newer" ]; then exit 0; fi
 
@@ -31,7 +31,7 @@ for name in arc4random glibc memory; do
     "$TOOLCHAIN_BIN/clang" -Os -fPIC -ffreestanding -D_GNU_SOURCE -Wall -Wextra -Werror \
         -c "$here/$name.c" -o "$work/$name.o"
 done
-"$TOOLCHAIN_BIN/clang" -flto -Os -fPIC -ffreestanding -Wall -Wextra -Werror -c "$here/exact.c" -o "$work/exact.o"
+"$TOOLCHAIN_BIN/clang" -flto -Os -fPIC -ffreestanding -Wall -Wextra -Werror -c "$here/../Exact/exact.c" -o "$work/exact.o"
 wrapped=$("$TOOLCHAIN_BIN/llvm-nm" --defined-only "$work/glibc.o" "$work/memory.o" | sed -n 's/.* __wrap_/-Wl,--wrap=/p')
 # All rooms become one object, optimised as one: smaller than each for itself, more so with hardly any function copied into its
 # callers, and code that stands in many places written once where that saves 40 bytes or more. This first library is thrown away.

@@ -260,6 +260,35 @@ struct `Services over one PostgreSQL` {
         for service in services { #expect(service.stop(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 10_000))) }
     }
 
+    @Test func `what one worker has made due is sent by the one that looks for it, without waiting for its next look`() throws {
+        let service = PostgreSQLService(home: try PostgreSQLWorld.home(), clock: SystemClock(), random: SystemRandom(), workers: 2)
+        #expect(service.start())
+        func ask(_ request: Request) -> Reply {
+            let latch = Latch(), box = Unchecked(content: KeptReplies())
+            service.send(request) {
+                box.content.add($0)
+                latch.open()
+            }
+            #expect(latch.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 20_000)))
+            return box.content.all.first ?? .failure(0, "no answer")
+        }
+        #expect(ask(PostgreSQLBench.request("console.loadSettings", ["settings": ServiceBench.shopSettings])).message == "")
+        let installation: JSON = ["className": "installation", "fields": ["deviceToken": "token", "deviceType": "linux"]]
+        #expect(ask(PostgreSQLBench.request("objects.create", installation)).message == "")
+        // Whose worker is not the one that looks.
+        var push = PostgreSQLBench.request("objects.create", ["className": "push", "fields": ["message": "hello", "target": ["linux"]]])
+        for number in 0..<100 where service.place(of: push) == 0 { push.changeId = "the id of push number \(number)" }
+        #expect(service.place(of: push) == 1)
+        let made = ask(push)
+        #expect(made.message == "")
+        let find = PostgreSQLBench.request("objects.get", ["className": "push", "objectId": made.body["answer"]?["objectId"] ?? nil])
+        let deadline = deadlineNanoseconds(SystemClock(), afterMilliseconds: 20_000)
+        var status: JSON?
+        repeat { status = ask(find).body["answer"]?["status"] } while status != 2 && SystemClock().monotonicNanoseconds() < deadline
+        #expect(status == 2)
+        #expect(service.stop(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 10_000)))
+    }
+
     @Test func `a store moves into PostgreSQL and back, whole or not at all`() throws {
         let clock = ServiceTestClock()
         let first = try ServiceBench(settings: ServiceBench.shopSettings)

@@ -11,13 +11,13 @@ from suites import contract
 HOMES = {"server": homes.sqlite, "proxied": homes.proxied, "shared": homes.shared}
 # In long series, in place of `server`.
 TOOLS = {"address": homes.under("address"), "thread": homes.under("thread")}
-# Every so many promises of a program is played, from another one on in each home; all of them in a long series.
+# Every so many promises of a program is played, from another one on in each home, and those of `always`; all of them in a long series.
 EVERY, FIRST = 6, {"server": 0, "proxied": 2, "shared": 3}
 
 
 def table(context):
-    """program -> its homes; (program, promise pattern) -> why not."""
-    programs, exceptions = {}, {}
+    """program -> its homes; (program, promise pattern) -> why not; the same -> why always."""
+    programs, exceptions, always = {}, {}, {}
     with open(context.path("Tests", "contract", "homes.txt"), encoding="utf-8") as file:
         for line in file:
             parts = [part.strip() for part in line.split("|")]
@@ -27,13 +27,15 @@ def table(context):
                 programs[parts[1]] = parts[2].split()
             elif parts[0] == "not":
                 exceptions[(parts[1], parts[2])] = parts[3]
+            elif parts[0] == "always":
+                always[(parts[1], parts[2])] = parts[3]
             else:
                 raise Failure("Tests/contract/homes.txt: %s" % line.strip())
-    return programs, exceptions
+    return programs, exceptions, always
 
 
-def is_excepted(exceptions, name, promise):
-    return any(program == name and fnmatch.fnmatch(promise, pattern) for program, pattern in exceptions)
+def is_named(lines, name, promise):
+    return any(program == name and fnmatch.fnmatch(promise, pattern) for program, pattern in lines)
 
 
 def kept(file, name, promise, home):
@@ -49,18 +51,20 @@ def kept(file, name, promise, home):
 
 
 def tests(context):
-    found, (programs, exceptions) = [], table(context)
+    found, (programs, exceptions, always) = [], table(context)
     there = {os.path.splitext(file)[0]: (file, promises) for file, promises in contract.programs(context).items()}
     for name, places in programs.items():
         file, promises = there[name]
         for home in [*places, *TOOLS] if series.IS_LONG else places:
             played = [promise for promise in promises
-                      if not any(is_excepted(exceptions, of, promise) for of in (name, "%s: %s" % (home, name)))]
-            chosen = slice(None) if series.IS_LONG else slice(FIRST[home], None, EVERY)
+                      if not any(is_named(exceptions, of, promise) for of in (name, "%s: %s" % (home, name)))]
+            chosen = played if series.IS_LONG else [
+                promise for place, promise in enumerate(played)
+                if place % EVERY == FIRST[home] or is_named(always, "%s: %s" % (home, name), promise)]
             found += [Test("%s: %s: %s" % (home, name, promise), kept(file, name, promise, home), alone=name in contract.ALONE,
                            ahead=[service.program])
-                      for promise in played[chosen]]
-    found.append(Test("each exception of homes.txt names a promise that is there", lambda context: named(there, exceptions)))
+                      for promise in chosen]
+    found.append(Test("each line of homes.txt names a promise that is there", lambda context: named(there, [*exceptions, *always])))
     return found
 
 

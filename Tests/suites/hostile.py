@@ -80,7 +80,7 @@ def sanitized(context, sanitizer, path, name):
 
     def build():
         command = [os.path.join(binaries, "clang"), "-fsanitize=" + sanitizer, "-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-fuse-ld=lld", "-Wno-unused-function",
-                   "-Iinclude", "-ITests/contract", "-ITests/hostile", path, "Sources/packaging/exact.c",
+                   "-Iinclude", "-ITests/contract", "-ITests/hostile", path, "Sources/Exact/exact.c",
                    "@%s/release/gamebase.product/Objects.LinkFileList" % scratch, unicode_tables,
                    "-lsqlite3", "-lm", "-lpthread", "-o", program]
         if sanitizer == "thread":

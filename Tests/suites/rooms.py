@@ -39,12 +39,12 @@ ROOMS = {
     "HIVE": ["Accessors", "Boundary", "CGamebase", "Client", "Linux", "PushRules", "Wire"],
     "Server": ["CCrypto", "CCurl", "CHTTPServer", "CLinux", "Embedded", "Fronts", "Libcurl", "Linux", "Messages", "PostgreSQL",
                "Service", "Storage", "Wire"],
-    "gamebasectl": ["CCurl", "CLinux", "Libcurl", "Linux", "Messages", "Transfers", "Wire"],
-    "gamebased": ["CLinux", "Linux", "Server"],
+    "gamebasectl": ["CCurl", "CLinux", "Exact", "Libcurl", "Linux", "Messages", "Transfers", "Wire"],
+    "gamebased": ["CLinux", "Exact", "Linux", "Server"],
 }
 OF_THE_COMPILER = {"Synchronization"}
-# Holds no Swift: C constants, and the scripts that link and install.
-WITHOUT_SIGN = {"Constants", "packaging"}
+# Holds no Swift: C constants, what makes text exact, and the scripts that link and install.
+WITHOUT_SIGN = {"Constants", "Exact", "packaging"}
 IMPORT = re.compile(r"^(?:@\w+ )*import (?:\w+ )?(\w+)", re.M)
 SIGN = r"^(?://|/\*) The %s room:"
 

@@ -98,9 +98,11 @@ final class EventFeed {
             }
             state = .live
             ring = EventRing(from: page.newest)
-            let arrived = waiting
-            waiting = []
-            for (listener, after) in arrived { admit(listener, after) }
+            // One by one: who is admitted may find that its asker has gone, and leave; the feed does not rest while others wait.
+            while !waiting.isEmpty {
+                let (listener, after) = waiting.removeFirst()
+                admit(listener, after)
+            }
             if everyone.isEmpty { rest() } else { read() }
         }
     }

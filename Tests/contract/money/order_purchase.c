@@ -153,12 +153,12 @@ static void hear_update(const TCGBGamebaseEventMessage *message, void *context) 
 /* Leaves a purchase behind that the store decides when the game is gone. */
 static void leave_a_purchase_behind(void) {
     start_playing();
-    set_store("APPROVE", 400);
+    set_store("APPROVE", with_slowness(400));
     buy(&other);
     pump_for(100);
     end_game();
     require(other.code != 0);
-    usleep(500000);
+    sleep_for(500);
     initialize_here();
 }
 

@@ -77,12 +77,12 @@ PROMISE("purchaseUpdated says why each payment came") {
     wait_for_event("RENEWAL");
     require_equal(handled, 2);
     require_equal(heard.received, 3);
-    pay("APPROVE", 400);
+    pay("APPROVE", with_slowness(400));
     fresh(&answer);
     TCGBPurchase_requestPurchaseWithGamebaseProductId_viewController_completion("gem", NULL, on_purchase, &answer);
     pump_for(100);
     require(TCGBGamebase_shutdown(2000));
-    usleep(400000);
+    sleep_for(400);
     initialize_here();
     TCGBGamebase_addEventHandler(hear_event, NULL);
     log_in();

@@ -166,7 +166,7 @@ PROMISE("a message that found the event queue full comes with the next one, befo
     begin_pushing();
     register_for(true, false, false, NULL, false);
     pump_for(60);
-    for (int i = 0; i < EVENTS_MAX; i++) require(TCGBPush_clickMessage("{\"id\":\"1\",\"title\":\"click\"}"));
+    for (int i = 0; i < EVENTS_MAX; i++) require(TCGBPush_clickMessage("{\"id\":\"ours\",\"title\":\"click\"}"));
     fresh(&answer);
     TCGBConsole_sendPush_completion("{\"title\":\"one\"}", on_json, &answer);
     sleep_for(400); /* it comes, and there is no room for it */

@@ -81,8 +81,8 @@ public final class ServiceStorage: @unchecked Sendable {
     }
 
     #if !hasFeature(Embedded)
-    func takeDueDate() -> Int64? { current?.service.takeDueDate() }
-    func noteDue(_ date: Int64) { current?.service.noteDue(date) }
+    func takeDue() -> DueWork? { current?.service.takeDue() }
+    func note(_ due: DueWork) { current?.service.note(due) }
     #endif
 
     private static func zoneFile(_ name: String) -> [UInt8]? {

@@ -293,7 +293,7 @@ public final class ServiceWorker: @unchecked Sendable {
         rest = nil
         #if !hasFeature(Embedded)
         if let looker {
-            if let date = storage.takeDueDate() { looker.hear(of: date) }
+            if let due = storage.takeDue() { looker.hear(of: due) }
             return
         }
         #endif
@@ -306,12 +306,12 @@ public final class ServiceWorker: @unchecked Sendable {
     }
 
     #if !hasFeature(Embedded)
-    /// Something is due then of which another worker's service knows.
-    private func hear(of date: Int64) {
+    /// What another worker's service knows to be due.
+    private func hear(of due: DueWork) {
         lock.locked {
             guard phase == .running else { return }
             jobs.append { [self] in
-                storage.noteDue(date)
+                storage.note(due)
                 lookForDue()
             }
         }
@@ -360,9 +360,9 @@ public final class ServiceWorker: @unchecked Sendable {
         awaitResumption()
         if let work = outcome.unfinished { unfinished.append((work, pending)) } else { pending?.completion(outcome.reply) }
         for event in outcome.events { subscribers.deliver(event) }
-        if pending != nil || outcome.unfinished != nil { return }
+        if outcome.unfinished != nil { return }
         // What came due meanwhile waits for nobody's request. Work that fails is not tried again at once.
-        if outcome.reply.isSuccess { lookForDue() } else { rest = Self.restMillisecondsMax }
+        if pending != nil || outcome.reply.isSuccess { lookForDue() } else { rest = Self.restMillisecondsMax }
     }
 
     /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.

@@ -6,6 +6,16 @@ import Messages
 import Storage
 import Wire
 
+#if !hasFeature(Embedded)
+/// What one of several services over a database knows to be due without being asked for.
+public struct DueWork: Sendable {
+    /// Before this no push is due.
+    let date: Int64
+    /// Those that long queries would need.
+    let indexes: [LongScans.Wanted]
+}
+#endif
+
 /// What a game's back end decides, as its caller sees it. Single-threaded.
 public final class Service {
     let core: ServiceCore
@@ -128,17 +138,19 @@ public final class Service {
     }
 
     #if !hasFeature(Embedded)
-    /// When something is due of which this service knows. It forgets it: another one looks for what is due in its place.
-    public func takeDueDate() -> Int64? {
-        let date = min(core.nextCampaignDate, core.nextSendDate)
+    /// What is due of which this service knows. It forgets it: another one does what is due in its place.
+    /// - Returns: nil when there is nothing.
+    public func takeDue() -> DueWork? {
+        let due = DueWork(date: min(core.nextCampaignDate, core.nextSendDate), indexes: core.longScans.takeDue())
         (core.nextCampaignDate, core.nextSendDate) = (Int64.max, Int64.max)
-        return date == Int64.max ? nil : date
+        return due.date == Int64.max && due.indexes.isEmpty ? nil : due
     }
 
-    /// Another service knows of something that is due then.
-    public func noteDue(_ date: Int64) {
-        core.nextCampaignDate = min(core.nextCampaignDate, date)
-        core.nextSendDate = min(core.nextSendDate, date)
+    /// Another service of the database knows of it.
+    public func note(_ due: DueWork) {
+        core.nextCampaignDate = min(core.nextCampaignDate, due.date)
+        core.nextSendDate = min(core.nextSendDate, due.date)
+        core.longScans.add(due: due.indexes)
     }
     #endif
 

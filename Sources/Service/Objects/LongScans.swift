@@ -7,20 +7,30 @@ struct LongScans {
     static let countMax = 256
 
     private var times: [String: Int] = [:]
-    private var due: [(className: String, path: FieldPath)] = []
+    private var due: [Wanted] = []
+
+    struct Wanted: Sendable {
+        let className: String
+        let path: FieldPath
+    }
 
     mutating func note(_ className: String, _ path: FieldPath) {
         let name = "\(className) \(path.text)"
         if times[name] == nil, times.count >= Self.countMax { times = [:] }
         let count = (times[name] ?? 0) + 1
         times[name] = count
-        if count == Self.timesMin { due.append((className, path)) }
+        if count == Self.timesMin { due.append(Wanted(className: className, path: path)) }
     }
 
     var hasDue: Bool { !due.isEmpty }
 
-    mutating func takeDue() -> [(className: String, path: FieldPath)] {
+    mutating func takeDue() -> [Wanted] {
         defer { due = [] }
         return due
     }
+
+    #if !hasFeature(Embedded)
+    /// What another service counted.
+    mutating func add(due more: [Wanted]) { due += more }
+    #endif
 }

@@ -239,13 +239,13 @@ PROMISE("a list in a condition has 10,000 values at most, and a longer one is re
     require(strstr(TCGBError_message(error), "$nin") && strstr(TCGBError_message(error), "10000"));
 }
 
-/* tutorial 24 */
 static int saved;
 static void on_saved(const TCGBError *error, void *context) {
     (void)context;
     require(!error);
     saved++;
 }
+/* tutorial 24 */
 PROMISE("a search gives 100, and by limit and skip each of the rest once; the count is of all") {
     enum { ALL = 103 };
     char ids[ALL][24];

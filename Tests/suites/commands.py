@@ -32,7 +32,8 @@ def relinked(context):
     context.library()
     place = os.path.join(context.directory("a place"), ODD)
     shutil.copytree(context.path("include"), os.path.join(place, "include"))
-    shutil.copytree(context.path("Sources", "packaging"), os.path.join(place, "Sources", "packaging"))
+    for room in ("packaging", "Exact"):
+        shutil.copytree(context.path("Sources", room), os.path.join(place, "Sources", room))
     objects = os.path.join(place, "the objects")
     os.makedirs(objects)
     copies = []

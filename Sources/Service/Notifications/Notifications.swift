@@ -12,6 +12,8 @@ struct Notifications: Capability {
     static let lifeMilliseconds = 28 * CalendarDay.dayMilliseconds
     /// A push of which nobody sent anything for so long is gone on with from its beginning.
     static let leaseMilliseconds: Int64 = 60_000
+    /// While another service sends.
+    static let busyMilliseconds: Int64 = 1_000
     /// In a database that others write to, pushes of theirs are looked for so often.
     static let lookMilliseconds: Int64 = 60_000
 }

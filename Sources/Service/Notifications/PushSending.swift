@@ -51,6 +51,17 @@ extension Notifications {
     /// - Returns: one that is due; else notes when to look again.
     private func nextJob() throws(Failure) -> Row? {
         let date = now
+        // One push after the other, whoever sends: devices ask for what comes behind the last that they have got. Whoever is at one goes on
+        // with the next. Of two that begin at once the second is overtaken (`nextPushStamp`).
+        if core.isShared {
+            let underWay = try query(
+                "SELECT push_id FROM push_jobs WHERE due_date > ? AND due_date <= ? AND seq IS NOT NULL LIMIT 1",
+                [.integer(date), .integer(date &+ Self.leaseMilliseconds)])
+            if !underWay.isEmpty {
+                core.nextSendDate = date &+ Self.busyMilliseconds
+                return nil
+            }
+        }
         let due = try query(
             "SELECT push_id, due_date, seq, user_id, is_console FROM push_jobs WHERE due_date <= ? ORDER BY due_date, made LIMIT 1",
             [.integer(date)])

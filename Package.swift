@@ -88,13 +88,13 @@ let package = Package(
             name: "gamebasectl", dependencies: ["CCurl", "CLinux", "Exact", "Libcurl", "Linux", "Messages", "Transfers", "Wire"]),
         .executableTarget(
             name: "bench-postgresql",
-            dependencies: ["Embedded", "Exact", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
+            dependencies: ["Embedded", "Linux", "Messages", "PostgreSQL", "Service", "Storage", "Wire"],
             path: "Tests/bench/postgresql", exclude: ["run"]),
         .testTarget(
             name: "UnitTests",
             dependencies: [
                 "Boundary", "Client", "Embedded", "Remote", "Fronts", "Server", "Service", "Storage", "Messages", "Documents", "PushRules",
-                "Desktop", "Exact", "Libcurl", "Media", "PostgreSQL", "Transfers", "Wire", "Linux",
+                "Desktop", "Libcurl", "Media", "PostgreSQL", "Transfers", "Wire", "Linux",
             ],
             path: "Tests/Unit"),
     ],

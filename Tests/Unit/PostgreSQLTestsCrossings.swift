@@ -149,11 +149,7 @@ struct `Work in slices over one PostgreSQL` {
         return request
     }
 
-    private func answered(_ world: RaceWorld, _ request: Request, at service: Int) -> Reply {
-        var outcome = world.bench.groups[service].commit([request])[0]
-        while let work = outcome.unfinished { outcome = world.bench.groups[service].proceed(work) }
-        return outcome.reply
-    }
+    private func answered(_ world: RaceWorld, _ request: Request, at service: Int) -> Reply { world.bench.groups[service].answer(request) }
 
     private func world() throws -> (RaceWorld, ServiceBench.Player) {
         let world = try RaceWorld(

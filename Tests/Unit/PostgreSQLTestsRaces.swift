@@ -107,7 +107,7 @@ final class RaceWorld {
                 [bench] in
                 bench.clock.advance(-late)
                 crossing.thread = Thread.start(name: "race") {
-                    crossing.replies[1] = RaceWorld.answer(crossing.groups[1], crossing.second)
+                    crossing.replies[1] = crossing.groups[1].answer(crossing.second)
                     crossing.isDone.open()
                 }
                 _ = crossing.isDone.wait(untilNanoseconds: deadlineNanoseconds(SystemClock(), afterMilliseconds: 150))
@@ -117,18 +117,12 @@ final class RaceWorld {
         let crosses = databases[0].behind
         if isBegun { databases[0].behind = nil }
         var outcome = bench.groups[0].commit([first])[0]
-        databases[0].behind = isBegun ? crosses : databases[0].behind
+        if isBegun { databases[0].behind = crosses }
         while let work = outcome.unfinished { outcome = bench.groups[0].proceed(work) }
         crossing.replies[0] = outcome.reply
         #expect(crossing.thread != nil, "nothing was asked that has \(text)")
         crossing.thread?.join()
         return crossing.replies.compactMap { $0 }
-    }
-
-    private static func answer(_ group: RequestGroup, _ request: Request) -> Reply {
-        var outcome = group.commit([request])[0]
-        while let work = outcome.unfinished { outcome = group.proceed(work) }
-        return outcome.reply
     }
 
     /// The next commits of the first service are made, and it does not learn of it.

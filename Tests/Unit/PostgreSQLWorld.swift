@@ -29,6 +29,15 @@ enum PostgreSQLWorld {
     }
 }
 
+extension RequestGroup {
+    /// Asked alone, to the end of its work.
+    func answer(_ request: Request) -> Reply {
+        var outcome = commit([request])[0]
+        while let work = outcome.unfinished { outcome = proceed(work) }
+        return outcome.reply
+    }
+}
+
 /// Some services over one database, each asked in groups as a worker asks it.
 final class PostgreSQLBench {
     let home: PostgreSQLHome
@@ -63,9 +72,7 @@ final class PostgreSQLBench {
     }
 
     func ask(_ api: String, _ parameters: JSON = [:], token: String? = nil, at service: Int = 0) -> Reply {
-        var outcome = groups[service].commit([Self.request(api, parameters, token: token)])[0]
-        while let work = outcome.unfinished { outcome = groups[service].proceed(work) }
-        return outcome.reply
+        groups[service].answer(Self.request(api, parameters, token: token))
     }
 
     static func login(_ secret: String) -> Request {

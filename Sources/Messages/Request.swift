@@ -13,6 +13,7 @@ public struct Request: Sendable {
         var name: RequestName
         var origin: RequestOrigin
         var isOwnProcess = true
+        var network = ""
         var transactionId: String
         var changeId: String?
         var accessToken: String?
@@ -50,6 +51,18 @@ public struct Request: Sendable {
     public var isOwnProcess: Bool {
         get { holder.content.isOwnProcess }
         set { change { $0.isOwnProcess = newValue } }
+    }
+
+    /// The network that it came from, as whoever carries requests knows it: an address of IPv4, the first 64 bits of one of IPv6. Never of
+    /// its body. Empty: from this machine.
+    public var network: String { holder.content.network }
+
+    /// Says that it was carried here over a network.
+    public mutating func setCarried(from network: String) {
+        change {
+            $0.isOwnProcess = false
+            $0.network = network
+        }
     }
 
     /// The asker's secret name for this change, the same however often it is sent (`RequestFacts.isMadeOnce`): the change is made once, and

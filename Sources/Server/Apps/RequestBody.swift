@@ -8,7 +8,7 @@ enum RequestBody {
         case refusal(HTTPAnswer)
     }
 
-    static func read(_ body: [UInt8], _ head: HTTPHead, _ origin: RequestOrigin) -> Outcome {
+    static func read(_ body: [UInt8], _ head: HTTPHead, _ origin: RequestOrigin, _ peer: Peer) -> Outcome {
         let json: JSON
         do throws(JSONError) {
             json = try JSON.parse(
@@ -21,7 +21,7 @@ enum RequestBody {
         }
         let most = HTTPForm.limits(request.name).bytesMax
         guard body.count <= most else { return refusal(413, "a body of \(request.name.text) may have \(most) bytes") }
-        request.isOwnProcess = false
+        request.setCarried(from: peer.network)
         request.changeId = head[.changeId]
         if origin == .client { request.accessToken = token(head) }
         // Rows are a form in which objects are handed on within a process.

@@ -29,7 +29,7 @@ extension Front {
             return listen(app, nil, from.place, poll: wait, exchange)
         }
         var asked = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: token)
-        asked.isOwnProcess = false
+        asked.setCarried(from: request.peer.network)
         loop.ask(app.home.connection, asked) { [self] reply in
             guard reply.isSuccess, let userId = reply.body["userId"]?.stringValue else {
                 let isRefused = !ResultCode.meansNoAnswer(reply.resultCode)

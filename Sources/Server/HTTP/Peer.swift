@@ -28,6 +28,11 @@ struct Peer: Equatable, Hashable, Sendable {
         self.init([UInt8](repeating: 0, count: 10) + [0xff, 0xff] + four)
     }
 
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     private init(_ bytes: [UInt8]) {
         high = bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
         low = bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
@@ -39,6 +44,12 @@ struct Peer: Equatable, Hashable, Sendable {
 
     /// What counts as one address: of IPv6 the network, because whoever has one address has all of it.
     var limitKey: UInt64 { isMapped ? low : high == 0 ? low : high }
+
+    /// What `limitKey` counts as one, by a name that every server gives it; empty for this machine.
+    var network: String {
+        if isLoopback { return "" }
+        return isMapped ? text : Peer(high: high, low: 0).text + "/64"
+    }
 
     var text: String {
         if isMapped { return "\(Int(low >> 24 & 255)).\(Int(low >> 16 & 255)).\(Int(low >> 8 & 255)).\(Int(low & 255))" }

@@ -175,9 +175,10 @@ final class Front: HTTPFront {
             take(wire, request, body, exchange)
         case .requests(let app, let origin):
             underWay += 1
-            guard body.count >= Aside.bytesMin else { return ask(RequestBody.read(body, request.head, origin), request, app, exchange) }
+            let (head, peer) = (request.head, request.peer)
+            guard body.count >= Aside.bytesMin else { return ask(RequestBody.read(body, head, origin, peer), request, app, exchange) }
             aside.run { [self] in
-                let outcome = RequestBody.read(body, request.head, origin)
+                let outcome = RequestBody.read(body, head, origin, peer)
                 loop.post { [self] in ask(outcome, request, app, exchange) }
             }
         }

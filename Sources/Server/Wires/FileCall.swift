@@ -36,7 +36,7 @@ final class FileCall {
         if isDone { return }
         var request = Request(
             .filesRead, origin: .client, transactionId: "", accessToken: sending.sessionToken, parameters: sending.parameters)
-        request.isOwnProcess = false
+        request.setCarried(from: admitted.peer.network)
         if !hasAsked, let answer = front.refusal(of: request, app.id, admitted.peer) {
             isDone = true
             return front.refuse(answer, admitted, app.id, exchange)

@@ -62,7 +62,7 @@ extension Front {
     private func ask(_ front: ServerFront, _ app: App, _ wire: PublishedWire, _ admitted: Admitted, _ exchange: Exchange) {
         if let answer = limits.take(.app, Limits.key(app.id)) { return refuse(answer, admitted, app.id, exchange) }
         var request = Request(front.request, origin: .gameServer, transactionId: "", parameters: front.parameters)
-        request.isOwnProcess = false
+        request.setCarried(from: admitted.peer.network)
         let asked = request
         loop.ask(app.home.connection, request) { [self] reply in
             note(reply, app.id, asked, exchange)

@@ -30,7 +30,7 @@ extension Front {
         }
         if let answer = limits.take(.app, Limits.key(app.id)) { return refuse(answer, request, app.id, exchange) }
         var asked = Request(.serverSendPush, origin: .gameServer, transactionId: "", parameters: front.parameters)
-        asked.isOwnProcess = false
+        asked.setCarried(from: request.peer.network)
         let push = asked
         loop.ask(app.home.connection, push) { [self] reply in
             note(reply, app.id, push, exchange)

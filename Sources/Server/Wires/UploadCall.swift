@@ -85,7 +85,7 @@ final class UploadCall: BodyTaker {
 
     private func asked(_ name: RequestName, _ parameters: JSON) -> Request {
         var request = Request(name, origin: .client, transactionId: "", accessToken: upload.sessionToken, parameters: parameters)
-        request.isOwnProcess = false
+        request.setCarried(from: admitted.peer.network)
         return request
     }
 

@@ -53,12 +53,15 @@ struct Reading: Equatable {
     }
 }
 
+/// An address of the documentation's (RFC 5737).
+let peer = Peer(text: "192.0.2.1")!
+
 func play(_ bytes: [UInt8]) {
     let whole = Reading(bytes, piece: Swift.max(bytes.count, 1))
     for piece in [1, 7] { precondition(Reading(bytes, piece: piece) == whole, "other pieces are other requests") }
     let plain = HTTPHead(method: "POST", path: "/")
     for (head, body) in zip(whole.heads, whole.bodies) {
-        _ = RequestBody.read(body, head, .client)
+        _ = RequestBody.read(body, head, .client, peer)
         _ = RequestBody.mayBeLong(body)
         _ = head.parameter("wait")
         search(head.target)
@@ -68,7 +71,7 @@ func play(_ bytes: [UInt8]) {
     guard let kind = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
     switch kind % 4 {
-    case 0: _ = RequestBody.read(rest, plain, kind < 128 ? .client : .console)
+    case 0: _ = RequestBody.read(rest, plain, kind < 128 ? .client : .console, peer)
     case 1: form(rest, Array("edge".utf8))
     case 2: search("/2013-09-01/classes/A?" + String(decoding: rest, as: UTF8.self))
     default: _ = RequestBody.mayBeLong(rest)

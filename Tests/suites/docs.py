@@ -11,6 +11,7 @@ from harness.runner import Failure, Test
 ENTRIES_AT_LEAST = 900
 LINKS_AT_LEAST = 40
 GUARANTEES_AT_LEAST = 50
+TRUSTS_AT_LEAST = 25
 LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\(([^)\s]+)\)")
 NAMED_PATH = re.compile(r"(?<![\w/.])(?:Sources|Tests|include|examples|docs|\.ci)/[\w./+-]*\w")
 NAMED_HEADER = re.compile(r"\b(?:TCGB|NHNCloud|NCMB|Gamebase)\w*\.hp?p?\b")
@@ -118,21 +119,41 @@ def paths(context):
         raise Failure("of %d paths:\n%s" % (count, "\n".join(wrong)))
 
 
-def guarantees(context):
+# Document -> the heads of its tables whose last cell names tests, and how many rows there are at least.
+HELD = {"docs/guarantees.md": ({"guarantee"}, GUARANTEES_AT_LEAST), "docs/trust.md": ({"they try"}, TRUSTS_AT_LEAST)}
+
+
+def held_rows(text, heads):
+    """What stands in the first cell of each row of such a table, with its last cell."""
+    rows, isHeld = [], False
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("| ").split("|")] if line.startswith("| ") else []
+        if not cells:
+            isHeld = False
+        elif cells[0] in heads:
+            isHeld = True
+        elif isHeld and set(cells[0]) != {"-"}:
+            rows.append((cells[0], cells[-1]))
+    return rows
+
+
+def held(context):
     """Each row's last cell names tests, each by a part of its line."""
     lines = context.check([context.path("Tests", "run"), "--list"]).splitlines()
-    for path in glob.glob(context.path("Tests", "Unit", "*.swift")):
+    for path in glob.glob(context.path("Tests", "Unit", "**", "*.swift"), recursive=True):
         with open(path) as file:
             lines += ["unit: " + name for name in UNIT_TEST.findall(file.read())]
-    rows = [row.strip("| ").rsplit("|", 1) for row in written(context)["docs/guarantees.md"].splitlines() if row.startswith("| ")]
-    rows = [row for row in rows if row[0].strip() not in ("guarantee", "---")]
-    wrong = []
-    for guarantee, cell in rows:
-        names = re.findall(r"`([^`]+)`", cell)
-        wrong += ["%s: no test is named" % guarantee.strip()] if not names else []
-        wrong += ["%s: there is no test %s" % (guarantee.strip(), name) for name in names if not any(name in line for line in lines)]
-    if wrong or len(rows) < GUARANTEES_AT_LEAST:
-        raise Failure("of %d guarantees:\n%s" % (len(rows), "\n".join(wrong)))
+    documents, wrong = written(context), []
+    for document, (heads, least) in HELD.items():
+        rows = held_rows(documents[document], heads)
+        wrong += ["%s: only %d rows" % (document, len(rows))] if len(rows) < least else []
+        for promise, cell in rows:
+            names = re.findall(r"`([^`]+)`", cell)
+            wrong += ["%s: %s: no test is named" % (document, promise)] if not names else []
+            wrong += ["%s: %s: there is no test %s" % (document, promise, name)
+                      for name in names if not any(name in line for line in lines)]
+    if wrong:
+        raise Failure("\n".join(wrong))
 
 
 def tests(context):
@@ -141,5 +162,5 @@ def tests(context):
         Test("the pages can be read: a function, its arguments and its errors", pages),
         Test("the links in the README and in docs lead to files and headings", links),
         Test("the README and docs name no path, header or room that is not there", paths),
-        Test("each guarantee of docs names a test that exists", guarantees),
+        Test("each guarantee, and each line of what nobody can do, names a test that exists", held),
     ]

@@ -11,6 +11,7 @@ def tests(context):
         Test("a stream and a poll that missed what is not kept any more are told to begin anew", service.reset),
         Test("a player hears nothing that is another's, and not who was kicked out with it", service.private),
         Test("a restart keeps members, money, and what the operator changed", service.restart),
+        Test("settings that were loaded are loaded again where their app's store is gone", service.made_anew),
         Test("SIGTERM answers what is under way and every poll, ends streams, and takes no longer than its limit", service.graceful),
         Test("SIGHUP loads settings and key that have changed, opens the log anew, survives what is wrong in them", service.reload),
         Test("two apps of one server know nothing of each other, whatever their ids", service.two_apps),

@@ -22,8 +22,8 @@ final class ConsoleFiles {
         let settings: JSON
     }
 
-    /// Those that are to be loaded now.
-    func changed() throws(HomeFailure) -> [File] {
+    /// Those that are to be loaded now: changed ones, and those of apps whose store is gone, such as after a database was reset.
+    func changed(isServed: (String) -> Bool) throws(HomeFailure) -> [File] {
         var files: [File] = []
         for path in paths {
             let file = try read(path)
@@ -32,7 +32,7 @@ final class ConsoleFiles {
             }
             files.append(file)
         }
-        return files.filter { known($0.app) != $0.digest }
+        return files.filter { known($0.app) != $0.digest || !isServed($0.app) }
     }
 
     private func read(_ path: String) throws(HomeFailure) -> File {

@@ -139,7 +139,7 @@ public final class Server {
 
     /// At the start: waits for each.
     private func loadConsoleFiles() throws(HomeFailure) {
-        for file in try consoleFiles.changed() {
+        for file in try consoleFiles.changed(isServed: { apps[$0] != nil }) {
             let app = try apps.open(file.app)
             let answer = Answer()
             app.home.connection.send(try request(file)) { answer.give($0) }
@@ -181,7 +181,7 @@ public final class Server {
             } else if Environment.value(Self.keyVariable) == nil, let data {
                 front.key = try OperatorKey.read(data.path(OperatorKey.fileName))
             }
-            for file in try consoleFiles.changed() {
+            for file in try consoleFiles.changed(isServed: { apps[$0] != nil }) {
                 apps.open(file.app) { [self] opened in
                     switch opened {
                     case .success(let app): load(file, app)

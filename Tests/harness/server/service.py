@@ -1,6 +1,7 @@
 """What games and operators get from gamebased when nobody misbehaves."""
 import json
 import os
+import shutil
 import signal
 import threading
 import time
@@ -168,6 +169,20 @@ def restart(context):
         found = it.console().well("console.saveSettings")["settings"]["launching"]["status"]
         same(found, 202, "what the operator had changed, though the file of settings is as it was")
         same(it.player().log_in(player.secret).user, player.user, "whose secret it is")
+
+
+def made_anew(context):
+    """A database that was reset, beside a data directory that was not."""
+    with server(context) as it:
+        it.player().log_in()
+        it.stop()
+        stores = [path for path in os.listdir(it.folder) if os.path.isdir(os.path.join(it.folder, path))]
+        if not stores or not any(path.endswith(".sha256") for path in os.listdir(it.folder)):
+            raise Failure("no store, or no note of what was loaded: %s" % os.listdir(it.folder))
+        for path in stores:
+            shutil.rmtree(os.path.join(it.folder, path))
+        it.start()
+        it.player().log_in()
 
 
 # More than one player asks in a second, where the limits are not what is tried.

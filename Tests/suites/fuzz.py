@@ -16,6 +16,8 @@ WORDS = os.path.join("Tests", "fuzz", "http.dict")
 # One of each kind that Tests/fuzz/http/main.swift reads.
 START = [
     b"POST /v1 HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}GET /health HTTP/1.1\r\nhost: a\r\n\r\n",
+    b"POST /v1 HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2;a=b\r\n{}\r\n0\r\n\r\nHEAD /health HTTP/1.1\r\nhost: a\r\n\r\n",
+    b'GET / HTTP/1.1\r\nhost: a\r\nforwarded: for="[2001:db8::1]:4711";proto=https\r\nx-forwarded-for: 192.0.2.1:80, unknown\r\n\r\n',
     b'\x80{"name":"gateway.idPLogin","transactionId":"1","parameters":{"idPInfo":{"idPCode":"guest"}}}',
     b'\x01--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes\r\n--edge--\r\n',
     b"\x02where=%7B%22a%22%3A%7B%22%24gt%22%3A1%7D%7D&order=-a&limit=3&skip=1&count=1&include=b",

@@ -76,6 +76,7 @@ extension Front {
 
     private func listen(_ app: App, _ userId: String?, _ place: Int64?, poll wait: Int64?, _ exchange: Exchange) {
         if isStopping { return exchange.answer(.stopped()) }
+        if exchange.isOfHead { return exchange.answer(.headOfEvents(isPoll: wait != nil)) }
         if let wait {
             EventPoll(exchange, app.feed, loop).begin(userId, place, waitSeconds: wait)
         } else {

@@ -8,8 +8,8 @@ final class Connection {
     private enum Phase {
         case head
         case body(Admitted)
-        /// The body goes on as it comes; so many bytes of it are still to come.
-        case taking(Admitted, any BodyTaker, Int)
+        /// The body goes on as it comes; so many bytes of it are still to come, nil where only its end says how many they were.
+        case taking(Admitted, any BodyTaker, Int?)
         /// The body of a refused request is read to its end.
         case passingOver(Int, HTTPAnswer)
         case answering
@@ -34,6 +34,12 @@ final class Connection {
     private var closesAfterAnswer = false
     /// Of the request under way.
     private var path = ""
+    private var isOfHead = false
+    /// Of a body in chunks, what has come.
+    private var gathered: [UInt8] = []
+    private var chunkBytes = 0
+    /// On the monotonic clock: since when the taker has as much as it can hold.
+    private var fullSince = Int64.max
     private var lingered = 0
     private var isRestDeadline = false
     /// On the monotonic clock; Int64.max: none.
@@ -160,7 +166,7 @@ final class Connection {
             took(head)
             return true
         case .body(let request): return try takeBody(request)
-        case .taking(let request, let taker, let left): return takePiece(request, taker, left)
+        case .taking(let request, let taker, let left): return try takePiece(request, taker, left)
         case .passingOver(let count, let answer):
             guard reader.body(count) != nil else { return false }
             release()
@@ -173,13 +179,15 @@ final class Connection {
     private func took(_ head: HTTPHead) {
         closesAfterAnswer = head.closes
         path = head.path
+        isOfHead = head.isHead
         // Nothing of the request before is left.
         counted = peer.isLoopback ? nil : peer.limitKey
         let exchange = Exchange(peer: peer, isAdmin: isAdmin, beganNanoseconds: server.clock.monotonicNanoseconds(), connection: self)
+        exchange.isOfHead = head.isHead
         let length = head.contentLength ?? 0
         switch server.front.admit(head, exchange) {
         case .refuse(var answer):
-            guard length <= HTTPLimit.passedOverBytesMax, !answer.closes, !head.expectsContinue else {
+            guard length <= HTTPLimit.passedOverBytesMax, !head.isChunked, !answer.closes, !head.expectsContinue else {
                 answer.closes = true
                 return give(answer)
             }
@@ -192,17 +200,19 @@ final class Connection {
             self.exchange = exchange
             phase = .body(request)
             guard countBody(min(length, reader.waiting)) else { return turnAway() }
-            if length > HTTPLimit.wholeBytesMax, let taker = server.front.taker(request, exchange) {
+            if length > HTTPLimit.wholeBytesMax || head.isChunked, let taker = server.front.taker(request, exchange) {
                 // Its app may have refused it already.
                 guard case .body = phase else { return }
-                phase = .taking(request, taker, length)
+                phase = .taking(request, taker, head.isChunked ? nil : length)
             }
-            if head.expectsContinue, reader.waiting < length { write(HTTPAnswer.goOn) }
+            let isMissing = head.isChunked ? reader.isEmpty : reader.waiting < length
+            if head.expectsContinue, isMissing { write(HTTPAnswer.goOn) }
         }
         awaitBody(length)
     }
 
     private func takeBody(_ request: Admitted) throws(HTTPRefusal) -> Bool {
+        if request.head.isChunked { return try gather(request) }
         let length = request.head.contentLength ?? 0
         guard let exchange, let body = reader.body(length) else {
             if length > HTTPForm.bodyBytesMax, reader.waiting > Self.startBytes,
@@ -221,30 +231,68 @@ final class Connection {
         return true
     }
 
-    private func takePiece(_ request: Admitted, _ taker: any BodyTaker, _ left: Int) -> Bool {
+    /// A body in chunks that nobody takes piece by piece.
+    private func gather(_ request: Admitted) throws(HTTPRefusal) -> Bool {
+        let isWhole = try readChunks(of: request, into: &gathered, most: request.bodyBytesMax + 1)
+        guard isWhole, let exchange else { return false }
+        let body = gathered
+        gathered = []
+        phase = .answering
+        deadline = Int64.max
+        server.front.take(request, body: body, exchange)
+        return true
+    }
+
+    /// What its head did not say is counted as it comes.
+    private func readChunks(of request: Admitted, into piece: inout [UInt8], most: Int) throws(HTTPRefusal) -> Bool {
+        let before = piece.count
+        let isWhole = try reader.readChunks(into: &piece, most: most)
+        chunkBytes += piece.count - before
+        guard chunkBytes <= request.bodyBytesMax else { throw HTTPRefusal(413, "the body may have \(request.bodyBytesMax) bytes") }
+        return isWhole
+    }
+
+    private func takePiece(_ request: Admitted, _ taker: any BodyTaker, _ left: Int?) throws(HTTPRefusal) -> Bool {
         if taker.isFull { return false }
-        let piece = reader.piece(min(left, HTTPLimit.pieceBytes)) { $0 == left }
-        if piece.isEmpty { return false }
-        let isLast = piece.count == left
-        phase = isLast ? .answering : .taking(request, taker, left - piece.count)
-        // While the taker has its hands full nobody waits for the sender.
+        var piece: [UInt8] = []
+        let isLast: Bool
+        if let left {
+            piece = reader.piece(min(left, HTTPLimit.pieceBytes)) { $0 == left }
+            isLast = piece.count == left
+        } else {
+            isLast = try readChunks(of: request, into: &piece, most: HTTPLimit.pieceBytes)
+        }
+        if piece.isEmpty, !isLast { return false }
+        phase = isLast ? .answering : .taking(request, taker, left.map { $0 - piece.count })
         deadline = isLast ? Int64.max : bodyDeadline
         taker.take(piece, isLast: isLast)
+        // While the taker has its hands full nobody waits for the sender.
+        if taker.isFull, case .taking = phase { (fullSince, deadline) = (server.clock.monotonicNanoseconds(), Int64.max) }
         return true
     }
 
     func readOn() {
-        guard case .taking(_, let taker, let left) = phase, !isProcessing else { return }
-        // How long the service took is not the sender's time.
-        awaitBody(left)
+        guard case .taking(_, let taker, _) = phase, !isProcessing else { return }
+        // How long the service took is not the sender's time; how long the sender took is.
+        if fullSince != Int64.max { bodyDeadline += max(0, server.clock.monotonicNanoseconds() - fullSince) }
+        fullSince = Int64.max
+        awaitMore()
         process()
         if case .taking = phase, hasEnded, !taker.isFull { close() }
     }
 
-    private func awaitBody(_ left: Int) {
-        let milliseconds = HTTPLimit.bodyMilliseconds + Int64(left / HTTPLimit.bodyBytesASecond) * 1000
+    /// - Parameter length: as far as its head says it.
+    private func awaitBody(_ length: Int) {
+        let milliseconds = HTTPLimit.bodyMilliseconds + Int64(length / HTTPLimit.bodyBytesASecond) * 1000
         bodyDeadline = deadlineNanoseconds(server.clock, afterMilliseconds: milliseconds)
         awaitMore()
+    }
+
+    private var isOfChunks: Bool {
+        switch phase {
+        case .body(let request), .taking(let request, _, _): request.head.isChunked
+        default: false
+        }
     }
 
     private func awaitMore() {
@@ -295,7 +343,7 @@ final class Connection {
     private func refuse(_ refusal: HTTPRefusal) {
         var answer = HTTPAnswer(refusal)
         server.front.noteRefused(answer, peer)
-        if path.isEmpty { path = reader.targetStart }
+        if path.isEmpty { (path, isOfHead) = (reader.targetStart, reader.isOfHead) }
         answer = server.front.shaped(answer, path: path)
         exchange?.vanish()
         exchange = nil
@@ -322,7 +370,7 @@ final class Connection {
         if closes { reader.drop() }
         release()
         awaitTaker()
-        write(answer.bytes(closing: closes))
+        write(answer.bytes(closing: closes, withBody: !isOfHead))
     }
 
     private func wroteAll() {
@@ -333,6 +381,7 @@ final class Connection {
         case .answering where exchange == nil:
             phase = .head
             path = ""
+            isOfHead = false
             isRestDeadline = true
             setDeadline(HTTPLimit.restMilliseconds)
             process()
@@ -434,6 +483,7 @@ final class Connection {
             // A head is looked at before more is taken.
             if case .head = phase { return true }
             guard countBody(Int(count)) else { return false }
+            if isOfChunks { bodyDeadline += Int64(count) * 1_000_000_000 / Int64(HTTPLimit.bodyBytesASecond) }
             awaitMore()
         }
     }
@@ -497,6 +547,8 @@ final class Connection {
     private func release() {
         server.bodies.add(-bodyBytes, counted)
         bodyBytes = 0
+        gathered = []
+        chunkBytes = 0
     }
 
     func close() {

@@ -4,6 +4,8 @@ final class Exchange {
     /// Of the listener for operators, where there is one.
     let isAdmin: Bool
     let beganNanoseconds: Int64
+    /// The head of the answer is all that is sent.
+    var isOfHead = false
     /// nil when the connection was closed, or the answer was given.
     weak var connection: Connection?
     /// Runs when the asker goes before the answer, or before the end of the stream.

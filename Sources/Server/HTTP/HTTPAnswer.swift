@@ -13,8 +13,10 @@ struct HTTPAnswer {
     var closes = false
     /// More of the head.
     var fields: [(name: String, value: String)] = []
-    /// Of a body that comes in parts behind the head.
+    /// Of a body that comes in parts behind the head, or not at all.
     var length: Int?
+    /// Of a stream, which nobody knows the length of, there is none.
+    var saysLength = true
     /// For the log: what the body says.
     var resultCode: Int32 = ResultCode.success
     /// What the body says of a refusal, for the wires that say it in other words.
@@ -55,15 +57,24 @@ struct HTTPAnswer {
         return answer
     }
 
+    /// What HEAD is answered where GET would wait, or be a stream.
+    static func headOfEvents(isPoll: Bool) -> HTTPAnswer {
+        var answer = HTTPAnswer(text: "", type: isPoll ? HTTPForm.mediaType : HTTPForm.eventStreamType)
+        answer.saysLength = false
+        answer.closes = !isPoll
+        return answer
+    }
+
     static func tooMany(_ message: String, retryAfter: Int64) -> HTTPAnswer {
         var answer = HTTPAnswer(status: 429, ResultCode.tooManyRequests, message)
         answer.retryAfter = max(1, retryAfter)
         return answer
     }
 
-    func bytes(closing: Bool) -> [UInt8] {
+    /// - Parameter withBody: false for HEAD, whose answer says what the body would be.
+    func bytes(closing: Bool, withBody: Bool = true) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(Self.value(type))\r\n"
-        head += "Content-Length: \(length ?? body.count)\r\n"
+        if saysLength { head += "Content-Length: \(length ?? body.count)\r\n" }
         head += "Cache-Control: no-store\r\n"
         if let retryAfter { head += "Retry-After: \(retryAfter)\r\n" }
         if let allow { head += "Allow: \(allow)\r\n" }
@@ -71,9 +82,9 @@ struct HTTPAnswer {
         for field in fields { head += "\(field.name): \(Self.value(field.value))\r\n" }
         head += closing ? "Connection: close\r\n\r\n" : "\r\n"
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(head.utf8.count + body.count)
+        bytes.reserveCapacity(head.utf8.count + (withBody ? body.count : 0))
         bytes += head.utf8
-        bytes += body
+        if withBody { bytes += body }
         return bytes
     }
 

@@ -2,7 +2,10 @@ import Messages
 
 /// The head of a request, as far as anybody here asks for it.
 struct HTTPHead: Equatable {
+    /// HEAD is GET here, with `isHead`.
     var method: String
+    /// The answer goes without its body.
+    var isHead = false
     /// As it was sent: not decoded, without the query.
     var path: String
     var query: String?
@@ -10,6 +13,8 @@ struct HTTPHead: Equatable {
     var isOld = false
     /// nil: none was given.
     var contentLength: Int?
+    /// The body comes in chunks, and has no length before its end.
+    var isChunked = false
     var closes = false
     var expectsContinue = false
     /// Values by name in small letters, of those names that are in `kept`.
@@ -17,10 +22,10 @@ struct HTTPHead: Equatable {
 
     struct Field: Equatable {
         let name: Name
-        let value: String
+        var value: String
     }
 
-    /// The fields that mean something here; none of them may come twice. What else is sent is checked and passed over.
+    /// The fields that mean something here. Only lists may come twice. What else is sent is checked and passed over.
     enum Name: String, CaseIterable {
         case host, connection, expect, authorization, accept
         case contentLength = "content-length"
@@ -30,6 +35,7 @@ struct HTTPHead: Equatable {
         case changeId = "idempotency-key"
         case lastEventId = "last-event-id"
         case forwardedFor = "x-forwarded-for"
+        case forwarded
         // Of the published interfaces.
         case origin
         case askedMethod = "access-control-request-method"
@@ -43,6 +49,14 @@ struct HTTPHead: Equatable {
         case accessToken = "x-access-token"
         // Of webhooks.
         case storeSignature = "stripe-signature"
+
+        /// Several lines of it are one list (RFC 9110, section 5.3). Not the fields that say where a body ends: readers differ over those.
+        var isList: Bool {
+            switch self {
+            case .connection, .accept, .contentEncoding, .forwardedFor, .forwarded: true
+            default: false
+            }
+        }
 
         static let bytesMax = allCases.map { $0.rawValue.utf8.count }.max() ?? 0
         /// By their spelling in small letters.
@@ -63,7 +77,17 @@ struct HTTPHead: Equatable {
         return nil
     }
 
-    mutating func add(_ name: Name, _ value: String) { fields.append(Field(name: name, value: value)) }
+    /// What comes again goes on the list.
+    mutating func add(_ name: Name, _ value: String) {
+        if let place = fields.firstIndex(where: { $0.name == name }) {
+            fields[place].value += ", " + value
+        } else {
+            fields.append(Field(name: name, value: value))
+        }
+    }
+
+    /// A proxy says whom it speaks for.
+    var isForwarded: Bool { self[.forwardedFor] != nil || self[.forwarded] != nil }
 
     /// The value of a parameter of the query, as it was sent.
     func parameter(_ name: String) -> String? {

@@ -19,6 +19,7 @@ struct HTTPReader {
     private var head: HTTPHead?
     private var fieldCount = 0
     private var names: UInt32 = 0
+    private var chunks = HTTPChunks()
 
     /// Nothing of a next request is there.
     var isEmpty: Bool { start == bytes.count }
@@ -63,6 +64,19 @@ struct HTTPReader {
         return piece
     }
 
+    /// Goes on with a body in chunks: what is there of it is put behind `body`, up to `most` bytes.
+    /// - Returns: true when it has ended; what comes behind it is the next request's.
+    mutating func readChunks(into body: inout [UInt8], most: Int) throws(HTTPRefusal) -> Bool {
+        start += try chunks.take(bytes[start...], into: &body, most: most)
+        if chunks.isOver {
+            startAnew()
+            return true
+        }
+        bytes.removeFirst(start)
+        start = 0
+        return false
+    }
+
     /// The body, once it is there in full; what comes behind it is the next request's.
     mutating func body(_ count: Int) -> [UInt8]? {
         guard waiting >= count else { return nil }
@@ -77,6 +91,9 @@ struct HTTPReader {
         guard let space = bytes[start...].prefix(17).firstIndex(of: Self.space) else { return "" }
         return String(decoding: bytes[(space + 1)...].prefix(64).prefix { $0 > Self.space && $0 < 0x7f }, as: UTF8.self)
     }
+
+    /// Whether the head under way is one of HEAD, whose answer has no body.
+    var isOfHead: Bool { bytes[start...].starts(with: Self.headMethod) }
 
     /// The first bytes of a body that is not there in full.
     func bodyStart(_ count: Int) -> [UInt8] { Array(bytes[start..<min(bytes.count, start + count)]) }
@@ -97,6 +114,7 @@ struct HTTPReader {
         head = nil
         fieldCount = 0
         names = 0
+        chunks = HTTPChunks()
     }
 
     // MARK: Lines
@@ -105,6 +123,7 @@ struct HTTPReader {
     private static let newLine = UInt8(ascii: "\n")
     private static let tab = UInt8(ascii: "\t")
     private static let space = UInt8(ascii: " ")
+    private static let headMethod = Array("HEAD ".utf8)
 
     private func checkSize() throws(HTTPRefusal) {
         if head == nil, at - line > HTTPLimit.targetBytesMax + 16 {
@@ -115,40 +134,17 @@ struct HTTPReader {
 
     private mutating func endLine(_ range: Range<Int>) throws(HTTPRefusal) -> HTTPHead? {
         guard head != nil else {
-            head = try Self.requestLine(bytes[range])
+            head = try HTTPGrammar.requestLine(bytes[range])
             return nil
         }
         if !range.isEmpty {
             try endField(bytes[range])
             return nil
         }
-        let whole = try finished()
+        guard let head else { throw HTTPRefusal(400, "there is no head") }
+        let whole = try HTTPGrammar.finished(head)
         start = at
         return whole
-    }
-
-    private static func requestLine(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> HTTPHead {
-        let parts = line.split(separator: space, maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[0].isEmpty, parts[0].count <= 16, parts[0].allSatisfy({ $0 >= 0x41 && $0 <= 0x5a }) else {
-            throw HTTPRefusal(400, "the first line is not a method, a target and HTTP/1.1")
-        }
-        let version = String(decoding: parts[2], as: UTF8.self)
-        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
-            throw HTTPRefusal(400, "only HTTP/1.1 is spoken here")
-        }
-        let target = parts[1]
-        guard target.count <= HTTPLimit.targetBytesMax else {
-            throw HTTPRefusal(414, "the target may have \(HTTPLimit.targetBytesMax) bytes")
-        }
-        guard target.first == UInt8(ascii: "/"), target.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }) else {
-            throw HTTPRefusal(400, "the target is not a path")
-        }
-        let halves = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        var head = HTTPHead(
-            method: String(decoding: parts[0], as: UTF8.self), path: String(decoding: halves[0], as: UTF8.self),
-            query: halves.count == 2 ? String(decoding: halves[1], as: UTF8.self) : nil)
-        head.isOld = version == "HTTP/1.0"
-        return head
     }
 
     private mutating func endField(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) {
@@ -156,56 +152,17 @@ struct HTTPReader {
         guard fieldCount <= HTTPLimit.fieldsMax else { throw HTTPRefusal(431, "a head may have \(HTTPLimit.fieldsMax) fields") }
         guard line.first != Self.space, line.first != Self.tab else { throw HTTPRefusal(400, "a field goes on in the next line") }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-            line[..<colon].allSatisfy(Self.isTokenByte)
+            line[..<colon].allSatisfy(HTTPGrammar.isTokenByte)
         else { throw HTTPRefusal(400, "a field is not a name, a colon and a value") }
-        guard let (name, bit) = Self.name(line[..<colon]) else { return }
+        guard let (name, bit) = HTTPGrammar.name(line[..<colon]) else { return }
         var value = line[(colon + 1)...]
         while value.first == Self.space || value.first == Self.tab { value.removeFirst() }
         while value.last == Self.space || value.last == Self.tab { value.removeLast() }
-        guard value.allSatisfy({ $0 < 0x80 && $0 != Self.tab }) else { throw HTTPRefusal(400, "\(name.rawValue): is not plain text") }
-        guard names & bit == 0 else { throw HTTPRefusal(400, "\(name.rawValue): came twice") }
+        guard value.allSatisfy({ $0 < 0x80 && ($0 != Self.tab || name.isList) }) else {
+            throw HTTPRefusal(400, "\(name.rawValue): is not plain text")
+        }
+        guard names & bit == 0 || name.isList else { throw HTTPRefusal(400, "\(name.rawValue): came twice") }
         names |= bit
         head?.add(name, String(decoding: value, as: UTF8.self))
-    }
-
-    private static func name(_ bytes: ArraySlice<UInt8>) -> (name: HTTPHead.Name, bit: UInt32)? {
-        guard bytes.count <= HTTPHead.Name.bytesMax else { return nil }
-        return HTTPHead.Name.known[String(decoding: bytes.map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 }, as: UTF8.self)]
-    }
-
-    /// "token" of RFC 9110, section 5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        case 0x21, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2a, 0x2b, 0x2d, 0x2e, 0x5e, 0x5f, 0x60, 0x7c, 0x7e: true
-        default: false
-        }
-    }
-
-    // MARK: The whole head
-
-    private func finished() throws(HTTPRefusal) -> HTTPHead {
-        guard var head else { throw HTTPRefusal(400, "there is no head") }
-        if head[.transferEncoding] != nil {
-            throw HTTPRefusal(411, "transfer-encoding: a body is sent in one piece, with its content-length")
-        }
-        if let length = head[.contentLength] {
-            guard let count = Self.length(length) else { throw HTTPRefusal(400, "content-length: is not a number of bytes") }
-            head.contentLength = count
-        }
-        guard head.isOld || !(head[.host] ?? "").isEmpty else { throw HTTPRefusal(400, "host: is missing") }
-        if let expect = head[.expect] {
-            guard expect.lowercased() == "100-continue" else { throw HTTPRefusal(400, "expect: only 100-continue is known") }
-            head.expectsContinue = !head.isOld
-        }
-        let connection = (head[.connection] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
-        head.closes = head.isOld || connection.contains("close")
-        return head
-    }
-
-    /// Digits only; "+1", "0x1" and "1, 1" are read differently by different readers.
-    private static func length(_ text: String) -> Int? {
-        guard !text.isEmpty, text.utf8.count <= 15, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
-        return Int(text)
     }
 }

@@ -6,6 +6,8 @@ import Linux
 struct Peer: Equatable, Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
+    /// Whatever the address is, limits hold for it.
+    private var isNamed = false
 
     private static let mapped: UInt64 = 0xffff << 32
 
@@ -40,7 +42,17 @@ struct Peer: Equatable, Hashable, Sendable {
 
     private var isMapped: Bool { high == 0 && low >> 32 == 0xffff }
 
-    var isLoopback: Bool { isMapped ? low >> 24 & 0xff == 127 : high == 0 && low == 1 }
+    /// As a proxy names it: never this machine's.
+    var named: Peer {
+        var peer = self
+        peer.isNamed = true
+        return peer
+    }
+
+    /// Of this machine, and of nobody for whom somebody on it speaks.
+    var isLoopback: Bool { !isNamed && isOfThisMachine }
+
+    private var isOfThisMachine: Bool { isMapped ? low >> 24 & 0xff == 127 : high == 0 && low == 1 }
 
     /// What counts as one address: of IPv6 the network, because whoever has one address has all of it.
     var limitKey: UInt64 { isMapped ? low : high == 0 ? low : high }

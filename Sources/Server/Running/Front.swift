@@ -57,22 +57,26 @@ final class Front: HTTPFront {
         guard case .refuse(var answer) = verdict else { return verdict }
         // Who writes heads that are wrong is not trusted with where the next one begins.
         if [400, 411, 413].contains(answer.status) { answer.closes = true }
-        noteRefused(answer, exchange.peer)
+        noteRefused(answer, Forwarded.asker(head, exchange.peer, settings.proxies))
         return .refuse(shaped(answer, path: head.path))
     }
 
     private func judged(_ head: HTTPHead, _ exchange: Exchange) -> Verdict {
-        let peer = asker(head, exchange.peer)
+        let peer = Forwarded.asker(head, exchange.peer, settings.proxies)
         guard let route = Route.find(head.path) else {
             return .refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"))
         }
         if isStopping, route != .health, route != .ready { return .refuse(.stopped()) }
         if !peer.isLoopback, !isOperator(head, route, peer), let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
         if case .wire(let wire) = route { return judged(wire, head, peer) }
+        if head.isChunked {
+            let message = "transfer-encoding: this path takes a body in one piece, with its content-length"
+            return .refuse(HTTPAnswer(status: 411, ResultCode.parameterInvalid, message))
+        }
         if case .signInCallback(let app) = route { return judged(callback: head, app, peer) }
         guard head.method == route.method else {
             var answer = HTTPAnswer(status: 405, ResultCode.parameterInvalid, "the method of this path is \(route.method)")
-            answer.allow = route.method
+            answer.allow = route.method == "GET" ? "GET, HEAD" : route.method
             return .refuse(answer)
         }
         if case .requests(let app, let origin) = route {
@@ -119,12 +123,12 @@ final class Front: HTTPFront {
         guard (head.contentLength ?? 0) == 0 else { return HTTPAnswer(status: 413, ResultCode.parameterInvalid, "this path takes no body") }
         switch route {
         case .events(let app): return apps[app] == nil ? Self.unknownApp() : RequestBody.refusal(ofAuthorization: head)
-        case .metrics: return peer.isLoopback && head[.forwardedFor] == nil ? nil : refusalOfKey(head, "", peer)
+        case .metrics: return peer.isLoopback && !head.isForwarded ? nil : refusalOfKey(head, "", peer)
         default: return nil
         }
     }
 
-    private static func unknownApp() -> HTTPAnswer {
+    static func unknownApp() -> HTTPAnswer {
         HTTPAnswer(status: 404, ResultCode.appUnregistered, "there is no such app on this server")
     }
 
@@ -135,14 +139,6 @@ final class Front: HTTPFront {
         let answer = HTTPAnswer(status: 401, ResultCode.notAuthenticated, "the operator's key is missing or wrong")
         audit.note(app: app, request: "", peer: peer, key: nil, status: answer.status, resultCode: answer.resultCode)
         return answer
-    }
-
-    /// Behind a proxy that is believed, the last address that it added.
-    private func asker(_ head: HTTPHead, _ peer: Peer) -> Peer {
-        guard settings.proxies.contains(peer), let list = head[.forwardedFor],
-            let last = list.split(separator: ",").last.map({ $0.filter { $0 != " " } })
-        else { return peer }
-        return Peer(text: last) ?? peer
     }
 
     func admitLong(_ start: [UInt8], _ request: Admitted) -> Bool {
@@ -296,7 +292,7 @@ final class Front: HTTPFront {
 /// What an operator chose.
 struct FrontSettings {
     var hasAdminListener = false
-    /// Whose `X-Forwarded-For` is believed.
+    /// Whose `X-Forwarded-For` or `Forwarded` is believed.
     var proxies: Set<Peer> = []
     var logsRequests = false
 }

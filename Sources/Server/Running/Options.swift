@@ -57,7 +57,7 @@ public struct Options: Equatable, Sendable {
           --listen HOST:PORT       where games reach it (127.0.0.1:7878); port 0: any that is free
           --admin-listen HOST:PORT where alone the operator reaches it; else both at the same place
           --operator-key-file FILE the operator's key in its first line; else GAMEBASED_OPERATOR_KEY; else one is made in DIR
-          --proxy ADDRESS          a proxy whose X-Forwarded-For is believed; again for another
+          --proxy ADDRESS          a proxy whose X-Forwarded-For or Forwarded is believed; again for another
           --limit NAME=RATE/BURST  so much a second, and at once; NAME=off: as much as comes. Names:
                                    \(LimitName.allCases.map { $0.rawValue }.joined(separator: ", "))
           --connections N          open connections at most (20000)

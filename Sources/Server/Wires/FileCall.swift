@@ -73,9 +73,10 @@ final class FileCall {
 
     private func begin(_ answer: NCMBAnswer, _ length: Int, _ part: [UInt8], _ request: Request) {
         var head = HTTPAnswer(answer, isFile: true)
-        guard part.count < length else {
+        guard part.count < length, !exchange.isOfHead else {
             isDone = true
             head.body = part
+            head.length = length
             return front.finish(head, app.id, request, admitted.peer, exchange)
         }
         head.length = length

@@ -8,6 +8,9 @@ extension Front {
         guard (head[.contentEncoding] ?? "identity").lowercased() == "identity" else {
             return .refuse(HTTPAnswer(status: 415, ResultCode.parameterInvalid, "content-encoding: a body is sent as it is"))
         }
+        if head.isChunked, wire.bodyBytesMax == 0 {
+            return .refuse(HTTPAnswer(status: 413, ResultCode.parameterInvalid, "this path takes no body"))
+        }
         return .admit(Admitted(head: head, route: .wire(wire), peer: peer, bodyBytesMax: wire.bodyBytesMax))
     }
 
@@ -38,7 +41,8 @@ extension Front {
     private func takeNCMB(_ request: Admitted, _ body: [UInt8], _ exchange: Exchange) {
         let head = request.head
         let call = NCMBCall(
-            method: head.method, host: head[.host] ?? "", path: head.target, headers: Self.ncmbHeaders(head), body: body)
+            method: head.isHead ? "HEAD" : head.method, host: head[.host] ?? "", path: head.target, headers: Self.ncmbHeaders(head),
+            body: body)
         if let sending = NCMBFileSending(call) {
             return withApp(.ncmb, call.applicationKey, request, exchange) { [self] in
                 FileCall(self, sending, $0, request, exchange).begin()

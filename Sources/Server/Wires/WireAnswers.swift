@@ -53,7 +53,7 @@ extension PublishedWire {
     func shaped(_ refusal: HTTPAnswer, path: String, now: Int64) -> HTTPAnswer {
         var answer: HTTPAnswer
         switch self {
-        case .ncmb, .publicFiles: answer = HTTPAnswer(NCMBFront.refusal(status: refusal.status, path: path))
+        case .ncmb, .publicFiles: answer = HTTPAnswer(NCMBFront.refusal(status: refusal.status, path: path, reason: refusal.message))
         case .gamebase:
             let code = refusal.status == 415 ? ResultCode.contentTypeWrong : refusal.resultCode
             let text = ServerFront.answer(code, refusal.message, "", trace: trace(path, now))

@@ -20,6 +20,8 @@ struct Reading: Equatable {
     var heads: [HTTPHead] = []
     var bodies: [[UInt8]] = []
     var refusal: HTTPRefusal?
+    private var isInChunks = false
+    private var gathered: [UInt8] = []
 
     /// - Parameter piece: so many bytes come at once.
     init(_ bytes: [UInt8], piece: Int) {
@@ -39,6 +41,14 @@ struct Reading: Equatable {
     }
 
     private mutating func step(_ reader: inout HTTPReader, _ missing: inout Int?) throws(HTTPRefusal) -> Bool {
+        if isInChunks {
+            let most = 1 << 20
+            guard try reader.readChunks(into: &gathered, most: most) else { return false }
+            precondition(gathered.count <= most, "more of a body than is wanted")
+            bodies.append(gathered)
+            (gathered, isInChunks) = ([], false)
+            return true
+        }
         if let count = missing {
             guard let body = reader.body(count) else { return false }
             precondition(body.count == count, "a body of another length than its head says")
@@ -48,7 +58,9 @@ struct Reading: Equatable {
         }
         guard !reader.isEmpty, case .head(let head) = try reader.readHead() else { return false }
         heads.append(head)
-        missing = head.contentLength ?? 0
+        if head.isChunked { isInChunks = true } else { missing = head.contentLength ?? 0 }
+        precondition(!head.isChunked || head.contentLength == nil, "a body with two ends")
+        _ = Forwarded.asker(head, peer, [peer])
         return true
     }
 }

@@ -8,6 +8,7 @@ import time
 from harness.runner import Failure
 from harness.server import service, wire
 from harness.server.service import same
+from harness.wires import calls
 
 BODY = wire.form("launching.getServerTime")
 PATH = b"/v1/apps/QuickStart/client"
@@ -20,6 +21,14 @@ def request(*fields, line=LINE, body=BODY, end=b"\r\n", host=HOST, length=LENGTH
     head = [line] + [field for field in (host, TYPE, length) if field] + list(fields)
     return end.join(head) + end + end + body
 
+
+def head_of_chunks(path, kind):
+    fields = {"Host": "localhost", "Transfer-Encoding": "chunked", "Content-Type": kind, **calls.fields("POST", path)}
+    return ("POST %s HTTP/1.1\r\n%s\r\n" % (path, "".join("%s: %s\r\n" % field for field in fields.items()))).encode()
+
+
+OBJECT = head_of_chunks("/2013-09-01/classes/Horse", "application/json")
+UPLOAD = head_of_chunks("/2013-09-01/files/a", "multipart/form-data; boundary=b")
 
 # What it is called, the bytes, and the status. 200 rows show that the table's other rows are refused for what they say.
 SMUGGLED = [
@@ -223,7 +232,8 @@ def slow(context):
         before = it.processor_seconds()
         threads = [threading.Thread(target=drip, args=arguments) for arguments in (
             ("head", it.port, b"POST / HTTP/1.1\r\nX: ", b"a"), ("body", it.port, request(length=b"Content-Length: 1000", body=b"{"), b" "),
-            ("nothing", it.port, b"", b""), ("half a head", it.port, b"GET /hea", b""))]
+            ("nothing", it.port, b"", b""), ("half a head", it.port, b"GET /hea", b""), ("chunk", it.port, OBJECT + b"FFFF\r\n", b"a"),
+            ("size of a chunk", it.port, OBJECT + b"1;", b"a"), ("upload in chunks", it.port, UPLOAD + b"FFFF\r\n", b"a"))]
         for thread in threads:
             thread.start()
         for _ in range(20):
@@ -232,7 +242,9 @@ def slow(context):
             thread.join()
         if it.processor_seconds() - before > 2:
             raise Failure("slow senders cost %.1f s of the processor" % (it.processor_seconds() - before))
-    for name, wanted in (("head", 408), ("body", 408), ("half a head", 408), ("nothing", None)):
+    # NCMB has no other status for it.
+    in_chunks = (("chunk", 400), ("size of a chunk", 400), ("upload in chunks", 400))
+    for name, wanted in (("head", 408), ("body", 408), ("half a head", 408), ("nothing", None), *in_chunks):
         seconds, received = found[name]
         same(status(received), wanted, "the answer to a slow %s" % name)
         if not 9 < seconds < 16:

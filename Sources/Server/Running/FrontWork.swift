@@ -4,19 +4,19 @@ import Wire
 /// What an operator asks of the server itself, and not of an app's service.
 extension Front {
     func take(_ work: OperatorWork, _ request: Admitted, _ id: String, _ body: [UInt8], _ exchange: Exchange) {
-        let end: (Reply) -> Void = { [self] reply in
-            let answer = HTTPAnswer(reply, isForOperator: true)
+        let finish: (HTTPAnswer) -> Void = { [self] answer in
             audit.note(
                 app: id, request: work.rawValue, peer: request.peer, key: key.name, status: answer.status, resultCode: answer.resultCode)
             exchange.answer(answer)
             ended(status: answer.status)
         }
+        let end: (Reply) -> Void = { finish(HTTPAnswer($0, isForOperator: true)) }
         guard let form = try? JSON.parse(bytes: body), form.objectValue != nil else {
-            return end(.failure(ResultCode.parameterInvalid, "the body must be an object"))
+            return finish(HTTPAnswer(status: 400, ResultCode.parameterInvalid, "the body must be an object"))
         }
         guard let app = apps[id] else {
             apps.look()
-            return end(.failure(ResultCode.appUnregistered, "there is no such app on this server"))
+            return finish(Self.unknownApp())
         }
         switch work {
         case .backup: end(backUp(app, form))

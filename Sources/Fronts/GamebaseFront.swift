@@ -10,6 +10,11 @@ enum GamebaseFront {
 
     static func route(_ call: ServerCall) -> ServerRoute {
         guard let target = call.target else {
+            if PercentEncoding.decode(call.path) == nil {
+                return .refusal(
+                    ResultCode.parameterInvalid, "the path and the query must be UTF-8, percent-encoded, without U+0000",
+                    access: ["wire": "none"])
+            }
             return .refusal(
                 ResultCode.apiUnknown, "\(call.method) \(call.path) is not a path of the Gamebase Server API", access: ["wire": "none"])
         }

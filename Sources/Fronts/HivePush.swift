@@ -18,7 +18,8 @@ public struct HiveFront: Sendable {
     private struct Wrong: Error {
         let message: String
 
-        init(_ name: String, _ reason: String) { message = "\(name): \(reason)" }
+        init(_ message: String) { self.message = message }
+        init(_ name: String, _ reason: String) { self.init("\(name): \(reason)") }
     }
 
     /// - Parameters:
@@ -48,7 +49,9 @@ public struct HiveFront: Sendable {
 
     private static func read(_ body: String) throws(Wrong) -> (app: String, push: JSONObject) {
         let json: JSON
-        do throws(JSONError) { json = try JSON.parse(body) } catch { throw Wrong("the body", "is not JSON: \(error.reason)") }
+        do throws(JSONError) { json = try JSON.parse(body) } catch {
+            throw error.kind == .textRefused ? Wrong(error.reason) : Wrong("the body", "is not JSON: \(error.reason)")
+        }
         guard json.objectValue != nil else { throw Wrong("the body", "must be a JSON object") }
         guard let identifiers = json["identifiers"]?.arrayValue, (1...identifiersMax).contains(identifiers.count) else {
             throw Wrong("identifiers", "must be a list of 1 to \(identifiersMax) player ids")

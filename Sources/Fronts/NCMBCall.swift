@@ -13,6 +13,7 @@ public struct NCMBCall: Sendable {
     /// Values in a body, containers included: a small text can stand for a great many of them.
     static let bodyValuesMax = 1 << 18
 
+    /// HEAD counts as GET; whoever carries the answer leaves its body out.
     let method: String
     /// Of the `Host` header, with its port or without.
     let host: String
@@ -20,9 +21,14 @@ public struct NCMBCall: Sendable {
     let path: String
     let headers: [(name: String, value: String)]
     let body: [UInt8]
+    private let isOfHead: Bool
+
+    /// Who asks by HEAD may have signed that, or what it stands for.
+    var signedMethods: [String] { isOfHead ? ["HEAD", method] : [method] }
 
     @export(interface) public init(method: String, host: String, path: String, headers: [(name: String, value: String)], body: [UInt8]) {
-        self.method = method
+        isOfHead = WebAddress.begins(method, with: "head") && method.utf8.count == 4
+        self.method = isOfHead ? "GET" : method
         self.host = host
         self.path = path
         self.headers = headers
@@ -62,10 +68,15 @@ public struct NCMBCall: Sendable {
     /// The object in the body; no body at all is one without fields.
     func fields() throws(NCMBRefusal) -> JSONObject {
         if body.isEmpty { return [:] }
-        do throws(JSONError) {
-            let limits = JSONLimits(bytesMax: Self.bodyBytesMax, membersMax: Self.bodyValuesMax)
-            if let fields = try JSON.parse(bytes: body, limits: limits).objectValue { return fields }
-        } catch {}
+        let limits = JSONLimits(bytesMax: Self.bodyBytesMax, membersMax: Self.bodyValuesMax)
+        if let fields = try Self.json(body, limits).objectValue { return fields }
         throw NCMBRefusal(.jsonMalformed)
+    }
+
+    /// What is JSON and may not be stored is named.
+    static func json(_ bytes: [UInt8], _ limits: JSONLimits) throws(NCMBRefusal) -> JSON {
+        do throws(JSONError) { return try JSON.parse(bytes: bytes, limits: limits) } catch {
+            throw error.kind == .textRefused ? NCMBRefusal(.formatInvalid, error.reason) : NCMBRefusal(.jsonMalformed)
+        }
     }
 }

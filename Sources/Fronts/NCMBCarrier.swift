@@ -6,8 +6,10 @@ extension NCMBFront {
     /// - Parameters:
     ///   - status: what HTTP would say of it.
     ///   - path: of the call, as far as it is known.
-    @export(interface) public static func refusal(status: Int, path: String) -> NCMBAnswer {
-        let refusal = NCMBRefusal(code(status, isFile: NCMBTarget(path).map { $0.path.first == "files" && $0.path.count > 1 } ?? false))
+    /// - Parameter reason: what is wrong with the carrier's part of the call, for those codes that say no more.
+    @export(interface) public static func refusal(status: Int, path: String, reason: String = "") -> NCMBAnswer {
+        let code = code(status, isFile: NCMBTarget(path).map { $0.path.first == "files" && $0.path.count > 1 } ?? false)
+        let refusal = NCMBRefusal(code, code == .badRequest && !reason.isEmpty ? reason : nil)
         return answer(refusal.code.status, refusal.body, signature: nil)
     }
 

@@ -88,6 +88,10 @@ struct NCMBForm: Sendable {
             return state == .wrong
         }
         let found = NCMBMultipart.part(Array(held[..<end]), 0..<0)
+        guard found.isPlain else {
+            state = .wrong
+            return true
+        }
         part = .other
         if found.name == "file", !hasFile {
             hasFile = true

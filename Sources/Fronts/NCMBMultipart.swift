@@ -11,6 +11,18 @@ enum NCMBMultipart {
         var name: String
         var type: String?
         let content: Range<Int>
+
+        /// Its type is kept and sent again in a head.
+        var isPlain: Bool {
+            for byte in (type ?? "").utf8 where byte < 0x20 || byte >= 0x7F { return false }
+            return true
+        }
+    }
+
+    /// What the part `acl` says; nil without one.
+    static func accessList(_ parts: [Part], of body: [UInt8]) throws(NCMBRefusal) -> JSON? {
+        guard let acl = parts.first(where: { $0.name == "acl" }), !acl.content.isEmpty else { return nil }
+        return try NCMBCall.json(Array(body[acl.content]), .standard)
     }
 
     /// - Parameter type: of a `Content-Type` header.
@@ -41,7 +53,9 @@ enum NCMBMultipart {
             let headersEnd = Swift.min(body.count, at + headersBytesMax)
             guard let end = place(of: [0x0D, 0x0A, 0x0D, 0x0A], in: body, from: at, to: headersEnd) else { return nil }
             guard let next = place(of: delimiter, in: body, from: end + 2, to: body.count) else { return nil }
-            parts.append(part(Array(body[at..<end]), Swift.min(end + 4, next)..<next))
+            let part = part(Array(body[at..<end]), Swift.min(end + 4, next)..<next)
+            guard part.isPlain else { return nil }
+            parts.append(part)
             at = next + delimiter.count
         }
         return parts

@@ -20,9 +20,7 @@ enum NCMBSearch {
     }
 
     private static func condition(_ text: String) throws(NCMBRefusal) -> JSONObject {
-        do throws(JSONError) {
-            if let condition = try JSON.parse(text).objectValue { return condition }
-        } catch {}
+        if let condition = try NCMBCall.json(Array(text.utf8), .standard).objectValue { return condition }
         throw NCMBRefusal(.jsonMalformed)
     }
 }

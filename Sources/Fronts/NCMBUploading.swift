@@ -76,9 +76,9 @@ public struct NCMBUploading: Sendable {
         guard isOver else { return .more }
         var last: JSONObject = ["upload": upload]
         if !form.acl.isEmpty {
-            do throws(JSONError) { last["acl"] = try JSON.parse(bytes: form.acl) } catch {
-                refusal = NCMBRefusal(.jsonMalformed)
-                return .answer(answer(NCMBRefusal(.jsonMalformed), nil))
+            do throws(NCMBRefusal) { last["acl"] = try NCMBCall.json(form.acl, .standard) } catch {
+                refusal = error
+                return .answer(answer(error, nil))
             }
         }
         isFinishing = true

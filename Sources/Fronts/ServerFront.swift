@@ -137,10 +137,20 @@ struct ServerRoute: Sendable {
         ServerRoute(request: request, access: access, body: .object(body)) { body throws(ServerFront.Refusal) in reading(body) }
     }
 
+    /// The code of a value that is wrong, beside the one of a body that is not JSON.
+    private static func ofValue(_ invalid: Int32) -> Int32 {
+        switch invalid {
+        case ResultCode.iapJSONInvalid: ResultCode.iapParameterInvalid
+        case ResultCode.gatewayJSONInvalid: ResultCode.parameterInvalid
+        default: invalid
+        }
+    }
+
     static func parsed(_ call: ServerCall, _ access: JSONObject, _ invalid: Int32, _ route: (JSON) -> ServerRoute) -> ServerRoute {
         do throws(JSONError) {
             return route(try JSON.parse(call.body))
         } catch {
+            if error.kind == .textRefused { return refusal(ofValue(invalid), error.reason, access: access) }
             return refusal(invalid, "the body is not JSON at byte \(error.offset): \(error.reason)", access: access)
         }
     }

@@ -24,7 +24,7 @@ struct ActionFile {
                 switch error.kind {
                 case .repeatedKey: .duplicateKey
                 case .tooLong: .tooLarge
-                case .malformed: .notJSON
+                case .malformed, .textRefused: .notJSON
                 }
             throw ActionFileError(code, error)
         }

@@ -30,7 +30,11 @@ public struct JSONError: Error, Equatable, Sendable {
     public let kind: Kind
 
     /// For those who tell some faults apart from the rest.
-    public enum Kind: Sendable { case malformed, repeatedKey, tooLong }
+    public enum Kind: Sendable {
+        case malformed, repeatedKey, tooLong
+        /// It is JSON, with a text that no value may be here; the reason names where it stands.
+        case textRefused
+    }
 
     @export(interface) public init(offset: Int, line: Int, column: Int, reason: String, kind: Kind = .malformed) {
         self.kind = kind
@@ -41,6 +45,16 @@ public struct JSONError: Error, Equatable, Sendable {
     }
 
     @export(interface) public var message: String { "line \(line), column \(column): \(reason)" }
+
+    /// Of a text that is refused, the same with the step to it in front: `key.key[place]: reason`.
+    @inline(never) func behind(_ step: String) -> JSONError {
+        guard kind == .textRefused else { return self }
+        let first = reason.utf8.first
+        let joint = reason == Self.zero ? ": " : first == UInt8(ascii: "[") ? "" : "."
+        return JSONError(offset: offset, line: line, column: column, reason: step + joint + reason, kind: kind)
+    }
+
+    static let zero = "holds U+0000, which no text may hold"
 
     /// The position is counted only when something is wrong: parsing itself keeps the offset alone.
     init(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ reason: String, _ kind: Kind = .malformed) {

@@ -107,7 +107,7 @@ struct JSONParser {
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw failure(at: at, "a colon is expected") }
             skipSpace()
-            object.append(key, try value())
+            object.append(key, try value(of: key))
             skipSpace()
             if take(UInt8(ascii: ",")) {
                 skipSpace()
@@ -130,7 +130,7 @@ struct JSONParser {
             return .array(array)
         }
         while true {
-            array.append(try value())
+            array.append(try element(array.count))
             skipSpace()
             if take(UInt8(ascii: ",")) {
                 skipSpace()
@@ -141,6 +141,14 @@ struct JSONParser {
                 throw failure(at: at, "a comma or a closing bracket is expected")
             }
         }
+    }
+
+    private mutating func value(of key: String) throws(JSONError) -> JSON {
+        do throws(JSONError) { return try value() } catch { throw error.behind(Self.shortened(key)) }
+    }
+
+    private mutating func element(_ place: Int) throws(JSONError) -> JSON {
+        do throws(JSONError) { return try value() } catch { throw error.behind("[\(place)]") }
     }
 
     private mutating func enter() throws(JSONError) {

@@ -67,7 +67,7 @@ extension JSONParser {
             guard second & 0xFC00 == 0xDC00 else { throw failure(at: backslash, "half of a surrogate pair stands alone") }
             scalar = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
         }
-        guard scalar != 0 else { throw failure(at: backslash, "a string contains a NUL character") }
+        guard scalar != 0 else { throw failure(at: backslash, JSONError.zero, .textRefused) }
         UTF8Sequence.append(scalar, to: &bytes)
     }
 

@@ -26,11 +26,18 @@ public enum PercentEncoding {
         for byte in text.utf8 {
             if byte == UInt8(ascii: "%") { hasEncoded = true } else if !isUnreserved(byte) { return false }
         }
-        return hasEncoded && decode(text) != nil
+        return hasEncoded && Self.text(of: text) != nil
     }
 
-    /// nil when a `%` lacks its two digits or the result is not UTF-8. A `+` stays a `+`.
+    /// nil when a `%` lacks its two digits, or the result is not UTF-8 or holds U+0000, which no text of a request may hold. A `+` stays a
+    /// `+`.
     @export(interface) public static func decode(_ text: String) -> String? {
+        guard let decoded = Self.text(of: text) else { return nil }
+        for byte in decoded.utf8 where byte == 0 { return nil }
+        return decoded
+    }
+
+    private static func text(of text: String) -> String? {
         let bytes = [UInt8](text.utf8)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -47,6 +54,25 @@ public enum PercentEncoding {
         }
         guard decoded.withUnsafeBufferPointer({ UTF8Sequence.isValid($0) }) else { return nil }
         return String(decoding: decoded, as: UTF8.self)
+    }
+
+    /// Decodes the bytes beyond ASCII alone, as they stand in an address that a browser shows.
+    @export(interface) public static func decodeLetters(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var letters: [UInt8] = []
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] == UInt8(ascii: "%"), bytes.count - at >= 3, let high = Hex.digit(bytes[at + 1]), high >= 8,
+                let low = Hex.digit(bytes[at + 2])
+            {
+                letters.append(high << 4 | low)
+                at += 3
+            } else {
+                letters.append(bytes[at])
+                at += 1
+            }
+        }
+        return String(decoding: letters, as: UTF8.self)
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

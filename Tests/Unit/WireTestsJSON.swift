@@ -40,7 +40,7 @@ private func refusal(bytes: [UInt8]) -> JSONError? {
         "'a'", "\"a\nb\"", "\"a\tb\"", "\"\u{0}\"", "\"\u{1f}\"", "// c\n1", "/* c */ 1", "1 // c", "[1]]", "{}}", "\"a\" \"b\"",
         " \u{feff}1", "\u{feff}\u{feff}1", "\u{a0}1",
         "\u{0c}1", "\"\\uD800\"", "\"\\uDC00\"", "\"\\uD800\\u0041\"", "\"\\uD800x\"", "\"\\uDC00\\uD800\"", "\"\\uD800\\uD800\"",
-        "\"\\u0000\"",
+        "\"\\u0000\"", "{\"a\":\"\\u0000\"}",
         "{\"a\":1,\"a\":1}", "{\"a\":1,\"\\u0061\":1}", "undefined", "[1}", "{\"a\":1]", "-a", "1a", "1_000",
     ])
     func `malformed text is refused`(text: String) { #expect(refusal(text) != nil) }
@@ -57,6 +57,16 @@ private func refusal(bytes: [UInt8]) -> JSONError? {
         let error = refusal(bytes: [0x22, 0x61, 0x62] + bytes + [0x22])
         #expect(error?.offset == 3)
         #expect(error?.reason == "the text is not UTF-8")
+    }
+
+    @Test(arguments: [
+        ("\"\\u0000\"", ""), ("{\"a\":\"\\u0000\"}", "a: "), ("{\"a\":{\"b c\":[1,[2,\"x\\u0000y\"]]}}", "a.b c[1][1]: "),
+        ("[[\"\\u0000\"]]", "[0][0]: "),
+        ("{\"a\":{\"k\\u0000\":1}}", "a: "), ("[{\"a\":\"\\u0000\"}]", "[0].a: "),
+    ]) func `a text with U+0000 is refused for what it is, and named`(text: String, place: String) {
+        let error = refusal(text)
+        #expect(error?.kind == .textRefused)
+        #expect(error?.reason == place + "holds U+0000, which no text may hold")
     }
 
     @Test func `an escape that the end cuts short is refused as such, whatever lies behind the end`() {

@@ -117,7 +117,11 @@ import Testing
     @Test func `percent encoding keeps the unreserved and comes back`() {
         #expect(PercentEncoding.encode("aZ09-._~ /+%é") == "aZ09-._~%20%2F%2B%25%C3%A9")
         #expect(PercentEncoding.decode("aZ%20%2f%C3%A9+") == "aZ /é+")
-        for wrong in ["%", "%4", "%G1", "a%", "%FF", "%C3"] { #expect(PercentEncoding.decode(wrong) == nil, "\(wrong)") }
+        for wrong in ["%", "%4", "%G1", "a%", "%FF", "%C3", "%C0%80", "%00", "a%00b"] {
+            #expect(PercentEncoding.decode(wrong) == nil, "\(wrong)")
+        }
+        #expect(PercentEncoding.isEncoded("%00") && !PercentEncoding.isEncoded("%FF"))
+        #expect(PercentEncoding.decodeLetters("/%E9%A6%AC%20a%2fb%") == "/馬%20a%2fb%")
     }
 }
 

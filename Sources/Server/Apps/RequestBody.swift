@@ -14,6 +14,8 @@ enum RequestBody {
             json = try JSON.parse(
                 bytes: body, limits: body.count > HTTPForm.bodyBytesMax ? HTTPForm.objectBodyLimits : HTTPForm.bodyLimits)
         } catch {
+            // It is a request, with a value that none may have.
+            if error.kind == .textRefused { return .refusal(HTTPAnswer(.failure(ResultCode.parameterInvalid, error.reason))) }
             return refusal(400, "the body is not JSON: \(error.message)")
         }
         guard var request = Request(body: json, origin: origin) else {

@@ -108,7 +108,9 @@ public struct NCMBFront: Sendable {
             let asked = transfer.first
             return Asked(request: request, parameters: asked, access: access, transfer: transfer, isFileList: false)
         }
-        guard call.isOfMediaType else { throw NCMBRefusal(.mediaTypeUnsupported) }
+        // Of a file's rights one of the clients sends the form of an upload.
+        let isForm = request == .filesUpdate && NCMBMultipart.boundary(call.header("Content-Type") ?? "") != nil
+        guard isForm || call.isOfMediaType else { throw NCMBRefusal(.mediaTypeUnsupported) }
         if target.path[0] == "classes", NCMBRoute.isReserved(target.path[1]) { throw NCMBRefusal(.operationProhibited) }
         return Asked(
             request: request, parameters: try NCMBParameters.of(call, route, target), access: access, transfer: nil, isFileList: isFileList)

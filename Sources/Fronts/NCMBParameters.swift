@@ -34,8 +34,20 @@ enum NCMBParameters {
 
     private static func file(_ call: NCMBCall, _ name: String) throws(NCMBRefusal) -> JSONObject {
         var parameters: JSONObject = ["fileName": .string(name)]
-        if call.method == "PUT" { parameters["acl"] = try call.fields()["acl"] }
+        if call.method == "PUT" { parameters["acl"] = try accessList(call) }
         return parameters
+    }
+
+    /// `{acl}`, the list alone, or a form with the part `acl`: each is what one of the clients sends.
+    private static func accessList(_ call: NCMBCall) throws(NCMBRefusal) -> JSON? {
+        if let boundary = NCMBMultipart.boundary(call.header("Content-Type") ?? "") {
+            guard let parts = NCMBMultipart.parts(call.body, boundary) else { throw NCMBRefusal(.badRequest) }
+            return try NCMBMultipart.accessList(parts, of: call.body)
+        }
+        let fields = try call.fields()
+        if let list = fields["acl"] { return list }
+        for member in fields.members where member.value.objectValue == nil { return nil }
+        return fields.isEmpty ? nil : .object(fields)
     }
 
     /// Older clients log in with a query, newer ones with a body.

@@ -66,13 +66,7 @@ struct NCMBUpload: Sendable {
         guard let file = parts.first(where: { $0.name == "file" }) else { throw NCMBRefusal(.valueEmpty, NCMBErrorText.empty("file")) }
         var first: JSONObject = ["fileName": .string(fileName), "fileSize": .integer(Int64(file.content.count))]
         first.set("mimeType", file.type)
-        if let acl = parts.first(where: { $0.name == "acl" }), !acl.content.isEmpty {
-            do throws(JSONError) {
-                first["acl"] = try JSON.parse(bytes: Array(call.body[acl.content]))
-            } catch {
-                throw NCMBRefusal(.jsonMalformed)
-            }
-        }
+        first["acl"] = try NCMBMultipart.accessList(parts, of: call.body)
         self.first = first
         body = call.body
         content = file.content

@@ -144,9 +144,10 @@ struct SignatureVector: CustomTestStringConvertible, Sendable {
         let path = "classes/%E9%A6%AC/a%20b/"
         let open = NCMBFront(NCMBCalls.call("GET", path))
         let texts = try #require(open.parameters["access"]?["texts"]?.arrayValue).compactMap { $0.stringValue }
-        try #require(texts.count == 2)
+        try #require(texts.count == 3)
         #expect(texts[0].contains("\n/2013-09-01/classes/%E9%A6%AC/a%20b/\n"))
         #expect(texts[1].contains("\n/2013-09-01/classes/馬/a b/\n"))
+        #expect(texts[2].contains("\n/2013-09-01/classes/馬/a%20b/\n"))
         for text in texts {
             var headers = NCMBCalls.keys
             headers[2].value = NCMBSignature.sign(text, key: NCMBCalls.clientKey)
@@ -154,6 +155,23 @@ struct SignatureVector: CustomTestStringConvertible, Sendable {
                 .success(["answer": [:], "clientKey": .string(NCMBCalls.clientKey)]))
             #expect(answer.header("X-NCMB-Response-Signature") == NCMBSignature.sign(text + "\n{}", key: NCMBCalls.clientKey))
         }
+    }
+
+    /// As many as the service looks at.
+    @Test func `has at most twenty-four spellings, each once`() throws {
+        let call = NCMBCall(
+            method: "HEAD", host: "Games.Example.Com:443", path: "/2013-09-01/classes/%E9%A6%AC%20a?where=%27%28%29%2A%21&limit=1",
+            headers: NCMBCalls.keys, body: [])
+        let texts = try NCMBAccess(call).texts
+        #expect(texts.count == 24 && Set(texts).count == 24)
+        for part in [
+            "HEAD\n", "GET\n", "\nGames.Example.Com\n", "\ngames.example.com\n", "/馬 a\n", "/馬%20a\n", "/%E9%A6%AC%20a\n",
+            "&where='()*!", "&where=%27%28%29%2A%21",
+        ] {
+            #expect(texts.contains { $0.contains(part) }, "\(part)")
+        }
+        let plain = NCMBCall(method: "POST", host: "localhost", path: "/2013-09-01/classes/A", headers: NCMBCalls.keys, body: [])
+        #expect(try NCMBAccess(plain).texts.count == 1)
     }
 
     @Test(arguments: [

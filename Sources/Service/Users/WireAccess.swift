@@ -28,7 +28,7 @@ extension Users {
     }
 
     /// Spellings of one call that clients sign.
-    private static let signedTextsMax = 4
+    private static let signedTextsMax = 24
 }
 
 extension Reply {

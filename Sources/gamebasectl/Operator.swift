@@ -149,14 +149,27 @@ final class Operator {
         guard answer.status == 200 else { throw refusal(answer) }
         let form: JSON
         do throws(JSONError) { form = try JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits) } catch {
+            if Self.isPage(answer.body) { throw refusal(answer) }
             throw Stop(Stop.refused, "\(address.text) does not answer as a gamebased does: \(error.message)")
         }
         guard let reply = Reply(form: form) else { throw Stop(Stop.refused, "\(address.text) does not answer as a gamebased does") }
         return reply
     }
 
+    /// HTML, or nothing at all: gamebased answers with neither.
+    private static func isPage(_ body: [UInt8]) -> Bool {
+        let start = body.drop { $0 <= 0x20 }
+        return start.isEmpty || start.first == UInt8(ascii: "<")
+    }
+
     private func refusal(_ answer: HTTPCall.Answer) -> Stop {
         let form = try? JSON.parse(bytes: answer.body, limits: HTTPForm.answerLimits)
+        if form?["message"]?.stringValue == nil, Self.isPage(answer.body) {
+            return Stop(
+                Stop.refused,
+                "\(address.text) answers with a page (status \(answer.status)), as a proxy does: it does not let the operator through. "
+                    + "--url names gamebased itself: its --listen or --admin-listen")
+        }
         let message = form?["message"]?.stringValue ?? String(decoding: answer.body.prefix(200), as: UTF8.self)
         switch answer.status {
         case 401:

@@ -102,7 +102,7 @@ if [ -f build/gamebased ]; then
     program=$(printf '"%s/bin/gamebased"' "$(printf '%s' "$PREFIX" | sed 's/[\\"]/\\&/g; s/%/%%/g')" | for_sed)
     sed "s/^ExecStart=[^ ]*/ExecStart=$program/" "$here/server/gamebased.service" >"${DESTDIR-}$units/gamebased.service"
     chmod 644 "${DESTDIR-}$units/gamebased.service"
-    install -m 644 "$here/server/nginx.conf" "$share/gamebase/server/"
+    install -m 644 "$here/server/nginx.conf" "$here/server/haproxy.cfg" "$here/server/Caddyfile" "$share/gamebase/server/"
     install -m 755 "$here/server/two-servers.sh" "$share/gamebase/server/"
 fi
 tell_loader

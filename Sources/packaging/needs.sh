@@ -98,6 +98,12 @@ tests() {
     # Japanese and Korean on that screen.
     need fonts-droid-fallback test -f /usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf
     need fonts-nanum test -f /usr/share/fonts/truetype/nanum/NanumGothic.ttf
+    # What may stand in front of a server; the system's are left alone.
+    need nginx test -x /usr/sbin/nginx
+    need haproxy test -x /usr/sbin/haproxy
+    need caddy caddy version
+    # Requests that are made out of docs/openapi.json; pip brings the program.
+    need python3-venv python3 -c 'import ensurepip'
     # A server of the tests' own; the system's is left alone.
     need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
     # valgrind refuses to start while it cannot name the functions of the dynamic loader.

@@ -263,7 +263,7 @@ def python(context):
 
 
 def server(context):
-    """With the server come its page, its unit, which systemd takes as it is, and the example of nginx; all of it goes again."""
+    """With the server come its page, its unit, which systemd takes as it is, and the examples of proxies; all of it goes again."""
     program = service.program(context)
     context.library()
     prefix = os.path.join(context.directory("a place"), "the 100% server")
@@ -273,8 +273,8 @@ def server(context):
     page = os.path.join(prefix, "share", "man", "man1", "gamebased.1")
     operator = [os.path.join(prefix, *parts) for parts in (("bin", "gamebasectl"), ("share", "man", "man1", "gamebasectl.1"),
                                                            ("share", "bash-completion", "completions", "gamebasectl"))]
-    for path in (unit, page, *operator, os.path.join(prefix, "share", "gamebase", "server", "nginx.conf"),
-                 os.path.join(prefix, "bin", "gamebased")):
+    for path in (unit, page, *operator, os.path.join(prefix, "bin", "gamebased"),
+                 *(os.path.join(prefix, "share", "gamebase", "server", name) for name in ("nginx.conf", "haproxy.cfg", "Caddyfile"))):
         if not os.path.exists(path):
             raise Failure("%s was not installed" % os.path.relpath(path, prefix))
     said = context.check([os.path.join(prefix, "bin", "gamebased"), "--version"])
@@ -325,7 +325,7 @@ def tests(context):
         Test("ctypes loads the installed library", python),
         Test("LuaJIT reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("luajit", READ_BY_LUAJIT)),
         Test("cffi reads gamebase.cdef, and finds every declaration of the headers in it", declares_all("python3", READ_BY_CFFI)),
-        Test("make install brings the server with its page, its systemd unit and its example of nginx, and make uninstall removes them",
+        Test("make install brings the server with its page, its systemd unit and its examples of proxies, and make uninstall removes them",
              server),
         Test("make uninstall removes every file and folder that make install put there", uninstall),
     ]

@@ -1,6 +1,6 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
-from harness.server import bounds, crowds, gate, lasting, losses, manners, moves, service, shared, silent
+from harness.server import bounds, crowds, gate, lasting, losses, manners, moves, others, proxies, service, shared, silent
 
 
 def tests(context):
@@ -30,6 +30,10 @@ def tests(context):
         Test("who sends slowly is let go after ten seconds, and costs the others nothing", manners.slow),
         Test("5,000 aborted requests leave nothing behind", manners.aborted),
         Test("who ended its half gets its answers; requests behind each other are answered in order", manners.half_open),
+        Test("a field that is a list may come in several lines, and no other may", others.lists),
+        Test("behind a believed proxy every form of an address is read, and what is none lets nobody past a limit", others.forwarded),
+        Test("HEAD is answered as GET, without a body, at every path", others.head),
+        Test("the operator's work is refused with the statuses of the protocol", others.work),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
     ] + of_limits() + of_changes() + of_time()
@@ -58,6 +62,8 @@ def of_limits():
         Test("polls that were answered leave nothing behind", crowds.ended_polls),
         Test("a log that nobody reads any more keeps nobody waiting", crowds.full_log),
         Test("the shipped nginx.conf hands on every path but the operator's", gate.handed_on),
+        *[Test("behind %s, started from its example, games play, all interfaces are spoken, the operator is refused in words, and limits "
+               "count players" % name, proxies.behind(kind)) for kind, name in (("nginx", "nginx"), ("haproxy", "HAProxy"), ("caddy", "Caddy"))],
         Test("wrong operator's keys write a bounded number of lines into the audit log", bounds.audited),
         Test("the operator's work takes from no limit of players", bounds.unlimited_operator),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),

@@ -10,7 +10,7 @@ from harness import postgres
 from harness.runner import Failure, Test
 from harness.server import service, wire
 from harness.server.service import same
-from harness.wires import boards, browsers, description, errors, examples, faces, manners, members, strangers, table, uploads
+from harness.wires import boards, browsers, chunks, description, errors, examples, faces, manners, members, strangers, table, texts, uploads
 
 # The keys of examples/console.json.
 KNOWN = {"secretKey": "quickstart-secret", "iapAppKey": "quickstart-iap-key"}
@@ -61,7 +61,7 @@ def played(face, cases, play, known):
 
 
 def ncmb(context):
-    cases, console = table.read(context.path("Tests", "wires", "ncmb.txt")), settings(context)
+    cases, console = tables(context, ("ncmb.txt", "habits.txt")), settings(context)
     with service.server(context, console=[console], options=service.UNLIMITED) as it:
         over_http = played(faces.Http(it.port), cases, faces.ncmb, {})
     in_process = played(library(context, context.directory("library"), console), cases, faces.ncmb, {})
@@ -158,7 +158,7 @@ def refused(context):
         count = strangers.gamebase(faces.Http(it.port), calls, {**KNOWN, "app": wire.APP})
         pushes = [case for case in strangers.by_own_paths(calls) if case.path.startswith("/push/")]
         count += strangers.gamebase(faces.Http(it.port), pushes, {**KNOWN, "app": wire.APP})
-        return "%d and %d calls" % (count, strangers.ncmb(faces.Http(it.port), tables(context, ["ncmb.txt"])))
+        return "%d and %d calls" % (count, strangers.ncmb(faces.Http(it.port), tables(context, ["ncmb.txt", "habits.txt"])))
 
 
 def keys(context):
@@ -198,7 +198,8 @@ def auth_key(it, player):
 
 def tests(context):
     return [
-        Test("NCMB REST 2013-09-01: one table of calls has the same answers over HTTP and in the process", ncmb),
+        Test("NCMB REST 2013-09-01: one table of calls, also as the five public clients make them, has the same answers over HTTP and in "
+             "the process", ncmb),
         Test("Gamebase Server API v1.3 and NHN Cloud IAP: one table of calls has the same answers over HTTP and in the process", gamebase),
         Test("Gamebase Server API v1.3: members, bans, launching, pushes and coupons have the answers of their tables",
              of_members),
@@ -219,6 +220,10 @@ def tests(context):
         Test("docs/openapi.json describes every request that a service dispatches, and no other", description.whole),
         Test("each request of docs/openapi.json answers, and says which of its required parameters is missing",
              lambda context: description.answers(context, settings(context))),
+        Test("a body in chunks is taken by every published interface, also behind another one", chunks.taken),
+        Test("NCMB: an upload in chunks goes to the service as it comes, whole or not at all", chunks.files),
+        Test("a body in chunks has one form, and where none is taken it is said what is", chunks.refused),
+        Test("U+0000 and what is not UTF-8 are refused wherever a text comes in, over SQLite and PostgreSQL alike", texts.refused),
         Test("NCMB: a page in a browser may call: preflight, headers, and no cookie counts", browsers.cors),
         Test("NCMB: files of every size go in and out, signed, in parts, and are no page of this host", browsers.files),
         Test("NCMB: a file that everybody may read is given without a key, where the settings say so, and no other", browsers.public),

@@ -41,8 +41,11 @@ def handed_on(context):
         elif path.endswith(tuple("QuickStart/" + part for part in STREAMS)) and "proxy_buffering off;" not in bodies[0]:
             wrong.append("%s is kept back" % path)
     for path in [APP + part for part in (*INSIDE, *work)] + list(WATCHED):
-        if any(expression.search(path) for expression, _ in found):
+        bodies = [body for expression, body in found if expression.search(path)]
+        if any("proxy_pass" in body for body in bodies) or bodies and "return 403" not in bodies[0]:
             wrong.append("%s is handed on" % path)
+        elif path in [APP + part for part in (*INSIDE, *work)] and not bodies:
+            wrong.append("%s is not refused in words" % path)
     if not re.search(r"location / \{\s+return 404;", conf):
         wrong.append("what no location names is not refused")
     zone = re.search(r"limit_conn_zone \$binary_remote_addr zone=(\w+):", conf)

@@ -137,7 +137,7 @@ class Caller:
         if key:
             fields["Idempotency-Key"] = key
         if self.connection is None:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_SECONDS)
+            self.connection = self.connect()
         try:
             self.connection.request("POST", path or self.path, form(name, parameters) if body is None else body, fields)
             response = self.connection.getresponse()
@@ -148,6 +148,9 @@ class Caller:
         if response.will_close:
             self.close()
         return answer
+
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_SECONDS)
 
     def well(self, name, parameters=None, key=None):
         """The body of an answer that must be a success."""

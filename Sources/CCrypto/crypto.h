@@ -3,21 +3,29 @@
 #define GAMEBASE_CCRYPTO_H
 
 #include <openssl/evp.h>
+#include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <stdbool.h>
 
 enum { GB_AES_KEY_BYTES = 32, GB_AES_NONCE_BYTES = 12, GB_AES_TAG_BYTES = 16 };
 
-// Whether `key`, a DER SubjectPublicKeyInfo, made the signature of the text with SHA-256: RSA with PKCS #1 v1.5 padding, or ECDSA, whose
-// signature is DER here. `kind`: what the key must be, GB_KEY_RSA or GB_KEY_EC.
-enum { GB_KEY_RSA = EVP_PKEY_RSA, GB_KEY_EC = EVP_PKEY_EC };
-static inline int gb_verify_sha256(int kind, const unsigned char *_Nonnull key, int key_count, const unsigned char *_Nonnull text,
-    int count, const unsigned char *_Nonnull signature, int signature_count) {
+// Whether `key`, a DER SubjectPublicKeyInfo, made the signature of the text: RSA with PKCS #1 v1.5 padding or with PSS and a salt as long as
+// the digest, ECDSA, whose signature is DER here, or Ed25519. `kind`: what the key must be. `digest`: its name; NULL for Ed25519.
+enum { GB_KEY_RSA = EVP_PKEY_RSA, GB_KEY_EC = EVP_PKEY_EC, GB_KEY_ED25519 = EVP_PKEY_ED25519 };
+static inline int gb_verify(int kind, const char *_Nullable digest, bool has_pss, const unsigned char *_Nonnull key, int key_count,
+    const unsigned char *_Nonnull text, int count, const unsigned char *_Nonnull signature, int signature_count) {
     const unsigned char *at = key;
+    const EVP_MD *type = digest ? EVP_get_digestbyname(digest) : NULL;
     EVP_PKEY *public_key = d2i_PUBKEY(NULL, &at, key_count);
     EVP_MD_CTX *context = EVP_MD_CTX_new();
-    int done = public_key && context && EVP_PKEY_base_id(public_key) == kind &&
-               EVP_DigestVerifyInit(context, NULL, EVP_sha256(), NULL, public_key) == 1 &&
-               EVP_DigestVerify(context, signature, (size_t)signature_count, text, (size_t)count) == 1;
+    EVP_PKEY_CTX *details = NULL;
+    int done = public_key && context && EVP_PKEY_base_id(public_key) == kind && (type || !digest) &&
+               EVP_DigestVerifyInit(context, &details, type, NULL, public_key) == 1;
+    if (done && has_pss) {
+        done = EVP_PKEY_CTX_set_rsa_padding(details, RSA_PKCS1_PSS_PADDING) == 1 &&
+               EVP_PKEY_CTX_set_rsa_pss_saltlen(details, RSA_PSS_SALTLEN_DIGEST) == 1;
+    }
+    done = done && EVP_DigestVerify(context, signature, (size_t)signature_count, text, (size_t)count) == 1;
     EVP_MD_CTX_free(context);
     EVP_PKEY_free(public_key);
     return done;

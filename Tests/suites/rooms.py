@@ -38,7 +38,7 @@ ROOMS = {
     "NHNCloudIAP": ["Accessors", "Boundary", "CGamebase", "CLinux", "Client", "Linux", "Wire"],
     "HIVE": ["Accessors", "Boundary", "CGamebase", "Client", "Linux", "PushRules", "Wire"],
     "Server": ["CCrypto", "CCurl", "CHTTPServer", "CLinux", "Embedded", "Fronts", "Libcurl", "Linux", "Messages", "PostgreSQL",
-               "Service", "Storage", "Wire"],
+               "PushRules", "Service", "Storage", "Wire"],
     "gamebasectl": ["CCurl", "CLinux", "Exact", "Libcurl", "Linux", "Messages", "Transfers", "Wire"],
     "gamebased": ["CLinux", "Exact", "Linux", "Server"],
 }

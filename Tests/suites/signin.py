@@ -1,6 +1,6 @@
 """Sign-in with identity providers of the tests' own, polite ones and rude ones; a page in a real browser."""
 from harness.runner import Test
-from harness.signin import flows, notices, tokens
+from harness.signin import documents, flows, notices, tokens
 
 
 def tests(context):
@@ -18,6 +18,13 @@ def tests(context):
         Test("a code that was redeemed is good for the same request again, and for no other", flows.codes),
         Test("the page behind the provider leads to the game's own port and nowhere else", flows.callbacks),
         Test("a code that is typed elsewhere: pending, slow_down, denied, expired, approved", flows.devices),
+        Test("a provider's document says how it wants to know its clients; a client that is registered for either way signs in",
+             documents.methods),
+        Test("a client without a secret signs in by PKCE, and each kind of client by a code that is typed elsewhere", documents.public),
+        Test("an issuer with a slash at its end, or a path, is found and compared as it is written", documents.issuers),
+        Test("keys that change under their names count, sets and tokens without names too, and forged tokens cost no fetch each",
+             documents.keys),
+        Test("neither settings nor documents nor redirects lead a question to this machine or its networks", documents.led_astray),
         Test("users of the mobile backend are who the provider says", notices.mobile_backend),
         Test("Apple's notifications act when Apple has signed them, once, and forged ones do nothing", notices.apple),
         Test("a game with the shipped library signs in by a real browser: straight back, and by the server's page", flows.browser),

@@ -1,6 +1,6 @@
 """Stores that gamebased asks itself, against stores of the tests' own, polite ones and rude ones."""
 from harness.runner import Test
-from harness.stores import losses, manners
+from harness.stores import apart, losses, manners
 
 
 def tests(context):
@@ -15,6 +15,8 @@ def tests(context):
         Test("refund before capture, payment after the end: in whatever order, each order ends as the store has it", manners.order),
         Test("a store that is late, loses, drops, cuts, garbles or fails any request loses and doubles nothing", manners.rude),
         Test("a store that does not answer keeps no other store's players waiting", manners.hanging),
+        Test("stores that hang keep the rounds of no other store waiting, of the same app or of another", apart.rounds),
+        Test("a round that the operator asks for looks at each store for itself, whichever hangs", apart.asked),
         Test("what is paid is granted though client and webhook never came, and what went back is taken back", manners.vanished),
         Test("an operator's refund moves the store's money first", manners.refund),
         Test("the keys of stores are in no database, log or answer, and open with their key alone", manners.secret),

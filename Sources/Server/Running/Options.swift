@@ -35,6 +35,9 @@ public struct Options: Equatable, Sendable {
     /// From one look at what is open at stores to the next.
     public var storeReconcileSeconds: Int64 = 60
 
+    /// Hosts of the own network that apps' settings may have asked.
+    public var reach: [String] = []
+
     static let workersMax = 64
 
     public enum Outcome: Equatable, Sendable {
@@ -66,6 +69,8 @@ public struct Options: Equatable, Sendable {
                                    else GAMEBASED_SECRETS_KEY
           --store-timeout SECONDS  how long a store may take to answer (8)
           --store-reconcile SECONDS from one look at what is open at stores to the next (60)
+          --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.
+                                   Else only public addresses are asked, and this machine where it is named in so many words
           --log FILE               where it writes lines of JSON; else standard error
           --log-requests           a line for each request, too
           --help, --version
@@ -76,7 +81,7 @@ public struct Options: Equatable, Sendable {
 
     private static let valued: Set<String> = [
         "--data", "--database", "--console", "--listen", "--admin-listen", "--operator-key-file", "--proxy", "--limit", "--connections",
-        "--log", "--workers", "--secrets-key-file", "--store-timeout", "--store-reconcile",
+        "--log", "--workers", "--secrets-key-file", "--store-timeout", "--store-reconcile", "--reach",
     ]
 
     public static func read(_ arguments: [String]) -> Outcome {
@@ -131,6 +136,12 @@ public struct Options: Equatable, Sendable {
         case "--store-reconcile":
             guard let seconds = Int64(value), (1...86_400).contains(seconds) else { return "must be a number from 1 to 86400, is \(value)" }
             storeReconcileSeconds = seconds
+        case "--reach":
+            guard OutgoingPlace("https://\(value)/")?.port == nil, OutgoingPlace("https://\(value)/") != nil else {
+                return "must be the name of a host, without port, is \(value)"
+            }
+            guard reach.count < OutgoingReach.hostsMax else { return "may be given \(OutgoingReach.hostsMax) times" }
+            reach.append(value)
         case "--workers":
             guard let count = Int(value), count > 0, count <= Self.workersMax else {
                 return "must be a number from 1 to \(Self.workersMax), is \(value)"

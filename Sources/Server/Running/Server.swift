@@ -76,9 +76,9 @@ public final class Server {
     ) throws(HomeFailure) -> Server {
         let (key, isNew) = try key(options, data, random)
         let secrets = try Secrets.read(file: options.secretsKeyFile)
-        guard let loop = Loop.make(),
-            let outgoing = Outgoing.make(clock, random, tryMilliseconds: Int(options.storeTimeoutSeconds) * 1000),
-            let providers = Outgoing.make(clock, random, tryMilliseconds: Int(options.storeTimeoutSeconds) * 1000)
+        let (timeout, reach) = (Int(options.storeTimeoutSeconds) * 1000, OutgoingReach(options.reach))
+        guard let loop = Loop.make(), let outgoing = Outgoing.make(clock, random, tryMilliseconds: timeout, reach),
+            let providers = Outgoing.make(clock, random, tryMilliseconds: timeout, reach)
         else { throw HomeFailure("the system has no descriptors to give") }
         let log = ServerLog(try LineFile.open(options.logFile), clock)
         let auditFile = try LineFile.open(data?.path("audit.log") ?? options.logFile)

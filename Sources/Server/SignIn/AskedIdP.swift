@@ -10,6 +10,10 @@ struct AskedIdP {
         /// Who the player is, where no id token says so; of Steam where tickets are asked about.
         var user = ""
         var device = ""
+        /// How the token endpoint wants to know who asks (RFC 8414): what the provider says, else what its interface is known for.
+        var methods: [String] = []
+        /// By which algorithms id tokens are signed; nil: the provider does not say.
+        var algorithms: [String]?
     }
 
     let app: String
@@ -30,8 +34,10 @@ struct AskedIdP {
 
     static let none = "NONE"
     static let discovery = "/.well-known/openid-configuration"
+    /// What a provider means that does not say how it wants to know its clients (OpenID Connect Discovery, section 3).
+    static let methodOfStandard = "client_secret_basic"
 
-    init(_ json: JSON, app: String, code: String, _ secrets: Secrets) throws(AskedStore.Wrong) {
+    init(_ json: JSON, app: String, code: String, _ secrets: Secrets, _ reach: OutgoingReach) throws(AskedStore.Wrong) {
         let text = { (name: String) in json[name]?.stringValue ?? "" }
         func opened(_ member: String) throws(AskedStore.Wrong) -> String {
             if text(member).isEmpty { return "" }
@@ -61,7 +67,7 @@ struct AskedIdP {
             addresses[keyPath: path] = text(name)
         }
         for url in [issuer, addresses.token, addresses.keys, addresses.user, addresses.device] where !url.isEmpty {
-            guard AskedStore.isSafe(url) else { throw .message("\(url): must be https, or http on this machine") }
+            if let wrong = reach.refusal(ofSettings: url) { throw .message("\(url): \(wrong)") }
         }
         guard !clientId.isEmpty else { throw .message("clientId: is missing") }
     }
@@ -70,6 +76,8 @@ struct AskedIdP {
     var hasIdTokens: Bool { interface != "X" && interface != "STEAM" }
     /// Whether where to ask is asked first (OpenID Connect Discovery).
     var isDiscovered: Bool { interface == "OIDC" || interface == "GOOGLE" }
+    /// Where an issuer says what it is: a "/" at its end is not doubled (OpenID Connect Discovery, section 4).
+    var documentUrl: String { (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + Self.discovery }
     /// Google's tokens name it in two ways.
     var issuers: [String] { interface == "GOOGLE" && issuer == "https://accounts.google.com" ? [issuer, "accounts.google.com"] : [issuer] }
 

@@ -22,8 +22,8 @@ extension IdentityProvider {
         guard (token + credential.authorizationCode).utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             return answer(.refused("a token has visible ASCII characters alone"))
         }
-        addresses { [self] addresses in
-            guard let addresses else { return answer(Self.notFound) }
+        addresses { [self] place in
+            guard case .known(let addresses) = place else { return answer(.unreachable(place.reason)) }
             if idP.interface == "STEAM" { return playerOfSteam(token, addresses, answer) }
             if idP.hasIdTokens, SignedToken.isLike(token) { return check(idToken: token, nonce: nil, addresses, answer) }
             if token.isEmpty, !credential.authorizationCode.isEmpty {
@@ -89,6 +89,14 @@ extension IdentityProvider {
         }
     }
 
+    // MARK: Others: OpenID Connect Core, section 5.3. The token is one that this server was given for its own client.
+
+    func userOfOpenID(_ token: String, _ addresses: AskedIdP.Addresses, _ answer: @escaping (SignInVerdict) -> Void) {
+        ask(OutgoingCall(url: addresses.user, form: nil, fields: ["Authorization: Bearer " + token])) {
+            answer(Self.named($0, $0.json?["sub"]))
+        }
+    }
+
     // MARK: Steam: ISteamUserAuth/AuthenticateUserTicket
 
     /// For whom the game asks Steam for a ticket; another's ticket is refused there.
@@ -121,6 +129,6 @@ extension IdentityProvider {
 
     private static func unread(_ found: OutgoingAnswer) -> SignInVerdict {
         found.isTemporary || found.status == 200
-            ? .unreachable("the provider answered with status \(found.status)") : .refused("the provider refused the token")
+            ? .unreachable("the provider \(found.told)") : .refused("the provider refused the token")
     }
 }

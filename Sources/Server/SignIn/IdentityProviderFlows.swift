@@ -27,42 +27,26 @@ extension IdentityProvider {
     func redeem(code: String, _ flow: Flow?, _ addresses: AskedIdP.Addresses, _ answer: @escaping (SignInVerdict) -> Void) {
         var form = [(name: "grant_type", value: "authorization_code"), (name: "code", value: code)]
         if let flow { form += [(name: "redirect_uri", value: flow.redirect), (name: "code_verifier", value: flow.verifier)] }
-        askForTokens(form, addresses) { [self] found in
-            guard found.status == 200, let json = found.json else { return answer(Self.refusal(found)) }
+        askForTokens(form, addresses) { [self] found, refusal in
+            guard found.status == 200, let json = found.json else { return answer(refusal ?? Self.refusal(found)) }
             identify(json, nonce: flow?.nonce, addresses, answer)
         }
     }
 
+    /// - Parameter answer: with the verdict when the client could not say who it is.
     private func askForTokens(
-        _ form: [(name: String, value: String)], _ addresses: AskedIdP.Addresses, _ answer: @escaping (OutgoingAnswer) -> Void
+        _ form: [(name: String, value: String)], _ addresses: AskedIdP.Addresses,
+        _ answer: @escaping (OutgoingAnswer, SignInVerdict?) -> Void
     ) {
-        guard !addresses.token.isEmpty else { return answer(OutgoingAnswer()) }
-        // A code is good once: whether a lost question was heard nobody knows.
-        var call = OutgoingCall(url: addresses.token, form: form + [(name: "client_id", value: idP.clientId)], isRepeatable: false)
-        let secret = clientSecret()
-        if idP.interface == "X", !secret.isEmpty {
-            let pair = PercentEncoding.encode(idP.clientId) + ":" + PercentEncoding.encode(secret)
-            call.fields = ["Authorization: Basic " + Base64.encode(Array(pair.utf8))]
-        } else if !secret.isEmpty {
-            call.form?.append((name: "client_secret", value: secret))
+        guard !addresses.token.isEmpty else {
+            return answer(OutgoingAnswer(), .unreachable("the provider does not say where tokens are asked for"))
         }
-        ask(call, answer)
-    }
-
-    private static let appleSecretSeconds: Int64 = 300
-
-    /// Apple's is a token that the .p8 key signs.
-    private func clientSecret() -> String {
-        guard idP.interface == "APPLE", let key = SigningKey(pem: idP.privateKey) else { return idP.clientSecret }
-        let claims: JSONObject = [
-            "iss": .string(idP.teamId), "iat": .integer(nowSeconds), "exp": .integer(nowSeconds + Self.appleSecretSeconds),
-            "aud": .string(idP.issuer), "sub": .string(idP.clientId),
-        ]
-        return key.token(["kid": .string(idP.keyId)], claims) ?? ""
+        // A code is good once: whether a lost question was heard nobody knows.
+        ask(as: OutgoingCall(url: addresses.token, form: form, isRepeatable: false), addresses, answer)
     }
 
     private static func refusal(_ found: OutgoingAnswer) -> SignInVerdict {
-        if found.isTemporary { return .unreachable("the provider answered with status \(found.status)") }
+        if found.isTemporary { return .unreachable("the provider \(found.told)") }
         let said = found.json?["error"]?.stringValue ?? "status \(found.status)"
         return .refused("the provider refused: \(said.prefix(64))")
     }
@@ -76,6 +60,7 @@ extension IdentityProvider {
         switch idP.interface {
         case "X": userOfX(access, addresses, answer)
         case "FACEBOOK": userOfFacebook(access, addresses, answer)
+        case "OIDC" where !addresses.user.isEmpty: userOfOpenID(access, addresses, answer)
         default: answer(.refused("the provider gave no id token; is openid in scope?"))
         }
     }
@@ -98,12 +83,13 @@ extension IdentityProvider {
     /// - Parameter answer: nil and why, when the provider gave no code.
     func beginDevice(_ addresses: AskedIdP.Addresses, _ answer: @escaping (DeviceCode?, SignInVerdict) -> Void) {
         let form = [(name: "client_id", value: idP.clientId), (name: "scope", value: idP.scope)]
-        ask(OutgoingCall(url: addresses.device, form: form)) { found in
+        let call = OutgoingCall(url: addresses.device, form: form)
+        let read: (OutgoingAnswer, SignInVerdict?) -> Void = { found, refusal in
             guard found.status == 200, let json = found.json, let code = json["device_code"]?.stringValue,
                 let userCode = json["user_code"]?.stringValue,
                 // Google's name of it is older than the standard's.
                 let page = (json["verification_uri"] ?? json["verification_url"])?.stringValue, WebAddress.isWeb(page)
-            else { return answer(nil, Self.refusal(found)) }
+            else { return answer(nil, refusal ?? Self.refusal(found)) }
             let expires = min(max(json["expires_in"]?.int64Value ?? Self.deviceSecondsMax, 1), Self.deviceSecondsMax)
             let interval = min(max(json["interval"]?.int64Value ?? Self.intervalSeconds, 1), Self.intervalSecondsMax)
             answer(
@@ -111,13 +97,16 @@ extension IdentityProvider {
                     deviceCode: code, userCode: userCode, page: page, wholePage: json["verification_uri_complete"]?.stringValue,
                     expiresSeconds: expires, intervalSeconds: interval), .expired)
         }
+        // A client with a secret says who it is here too (RFC 8628, section 3.1); those that have no document do not want it.
+        if idP.interface == "OIDC" { ask(as: call, addresses, read) } else { ask(call) { read($0, nil) } }
     }
 
     func pollDevice(_ deviceCode: String, _ addresses: AskedIdP.Addresses, _ answer: @escaping (SignInVerdict) -> Void) {
         let form = [
             (name: "grant_type", value: "urn:ietf:params:oauth:grant-type:device_code"), (name: "device_code", value: deviceCode),
         ]
-        askForTokens(form, addresses) { [self] found in
+        askForTokens(form, addresses) { [self] found, refusal in
+            if let refusal { return answer(refusal) }
             if found.status == 200, let json = found.json { return identify(json, nonce: nil, addresses, answer) }
             switch found.json?["error"]?.stringValue {
             case "authorization_pending": answer(.pending(moreSeconds: 0))

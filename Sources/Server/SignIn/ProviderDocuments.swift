@@ -1,67 +1,122 @@
 import Linux
 import Wire
 
-/// What providers publish: where they are asked, and their keys. Kept for an hour; who asks meanwhile for what is being fetched waits
-/// for the same answer. Belongs to the loop.
+/// What providers publish: where they are asked, and their keys. Kept for an hour, then fetched again; while a provider does not answer,
+/// what it said before is given for a day, and nobody waits longer than a moment for something newer. Belongs to the loop.
 final class ProviderDocuments {
     typealias Ask = (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void
+    typealias After = (_ milliseconds: Int64, @escaping () -> Void) -> Void
+    typealias Answer = (Result<JSON, Missing>) -> Void
+
+    struct Missing: Error { let reason: String }
 
     static let countMax = 512
     static let freshMilliseconds: Int64 = 3_600_000
     /// A provider that does not answer is still known by what it said so long ago.
     static let staleMilliseconds: Int64 = 24 * 3_600_000
-    /// A token with a key that nobody knows has the keys fetched again, so often at most.
-    static let renewalMilliseconds: Int64 = 60_000
+    /// Who asks for what is older than fresh waits so long for something newer, and then gets what is there.
+    static let patienceMilliseconds: Int64 = 500
+    /// What could not be fetched is fetched again so long after, while there is an older one to give.
+    static let retryMilliseconds: Int64 = 10_000
+    /// A token that no known key has signed has the keys fetched again, so often at most.
+    static let renewalMilliseconds: Int64 = 10_000
 
     private struct Kept {
         var json: JSON?
         var fetched: Int64 = 0
+        var failed: Int64?
         var renewed: Int64?
-        var waiting: [(JSON?) -> Void] = []
+        var isUnderWay = false
+        /// Who has waited for the fetch under way for as long as anybody does.
+        var isPatienceOver = false
+        var waiting: [Answer] = []
+        /// Who cannot do with what is there.
+        var waitingForNew: [Answer] = []
+        var reason = "was not fetched"
     }
 
+    let reach: OutgoingReach
     private let clock: any Clock
     private let ask: Ask
+    private let after: After
     private var kept: [String: Kept] = [:]
 
-    init(_ clock: any Clock, _ ask: @escaping Ask) {
+    init(_ clock: any Clock, _ reach: OutgoingReach, after: @escaping After, _ ask: @escaping Ask) {
         self.clock = clock
+        self.reach = reach
+        self.after = after
         self.ask = ask
     }
 
-    func get(_ url: String, _ answer: @escaping (JSON?) -> Void) {
-        if let json = kept[url]?.json, age(url) < Self.freshMilliseconds { return answer(json) }
-        fetch(url, answer)
+    private var now: Int64 { clock.monotonicNanoseconds() / 1_000_000 }
+
+    func get(_ url: String, _ answer: @escaping Answer) {
+        guard let known = kept[url], known.json != nil, now - known.fetched < Self.staleMilliseconds else {
+            return fetch(url, isNew: true, answer)
+        }
+        let age = now - known.fetched
+        let isResting = known.failed.map { now - $0 < Self.retryMilliseconds } ?? false
+        if age < Self.freshMilliseconds || isResting || known.isUnderWay && known.isPatienceOver { return answer(given(url)) }
+        fetch(url, isNew: false, answer)
     }
 
     /// The same as it is now. Too soon after the last time nobody is asked.
-    func renew(_ url: String, _ answer: @escaping (JSON?) -> Void) {
-        let now = clock.monotonicNanoseconds() / 1_000_000
-        if let last = kept[url]?.renewed, now - last < Self.renewalMilliseconds, kept[url]?.waiting.isEmpty == true {
-            return answer(kept[url]?.json)
+    func renew(_ url: String, _ answer: @escaping Answer) {
+        if let last = kept[url]?.renewed, now - last < Self.renewalMilliseconds, kept[url]?.isUnderWay == false {
+            return answer(given(url))
         }
-        fetch(url, answer)
+        fetch(url, isNew: true, answer)
         kept[url]?.renewed = now
     }
 
-    private func age(_ url: String) -> Int64 { clock.monotonicNanoseconds() / 1_000_000 - (kept[url]?.fetched ?? 0) }
+    private func given(_ url: String) -> Result<JSON, Missing> {
+        guard let known = kept[url] else { return .failure(Missing(reason: "is one of too many")) }
+        return known.json.map { .success($0) } ?? .failure(Missing(reason: known.reason))
+    }
 
-    private func fetch(_ url: String, _ answer: @escaping (JSON?) -> Void) {
-        if kept[url] == nil, kept.count >= Self.countMax { kept = kept.filter { !$0.value.waiting.isEmpty } }
-        let isUnderWay = kept[url]?.waiting.isEmpty == false
-        kept[url, default: Kept()].waiting.append(answer)
-        if isUnderWay { return }
-        ask(OutgoingCall(url: url, form: nil)) { [self] found in
-            let json = found.status == 200 && found.json?.objectValue != nil ? found.json : nil
-            if let json {
-                kept[url]?.json = json
-                kept[url]?.fetched = clock.monotonicNanoseconds() / 1_000_000
-            } else if age(url) >= Self.staleMilliseconds {
-                kept[url]?.json = nil
-            }
-            let waiting = kept[url]?.waiting ?? []
-            kept[url]?.waiting = []
-            for answer in waiting { answer(kept[url]?.json) }
+    private func fetch(_ url: String, isNew: Bool, _ answer: @escaping Answer) {
+        if kept[url] == nil { makeRoom() }
+        var known = kept[url] ?? Kept()
+        let begins = !known.isUnderWay
+        if begins { (known.isUnderWay, known.isPatienceOver) = (true, false) }
+        if isNew { known.waitingForNew.append(answer) } else { known.waiting.append(answer) }
+        kept[url] = known
+        if !isNew, known.waiting.count == 1 { after(Self.patienceMilliseconds) { [self] in endPatience(url) } }
+        guard begins else { return }
+        ask(OutgoingCall(url: url, form: nil)) { [self] found in end(url, found) }
+    }
+
+    /// The older half of what nobody waits for goes: a document costs one fetch more then.
+    private func makeRoom() {
+        guard kept.count >= Self.countMax else { return }
+        let idle = kept.filter { !$0.value.isUnderWay }.sorted { $0.value.fetched < $1.value.fetched }
+        for (url, _) in idle.prefix((idle.count + 1) / 2) { kept[url] = nil }
+    }
+
+    private func endPatience(_ url: String) {
+        guard kept[url]?.isUnderWay == true else { return }
+        kept[url]?.isPatienceOver = true
+        let waiting = kept[url]?.waiting ?? []
+        kept[url]?.waiting = []
+        let given = given(url)
+        for answer in waiting { answer(given) }
+    }
+
+    private func end(_ url: String, _ found: OutgoingAnswer) {
+        if found.status == 200, let json = found.json, json.objectValue != nil {
+            kept[url]?.json = json
+            kept[url]?.fetched = now
+            kept[url]?.failed = nil
+        } else {
+            kept[url]?.failed = now
+            kept[url]?.reason = found.status == 200 ? "answered with no JSON object" : found.told
+            if let known = kept[url], now - known.fetched >= Self.staleMilliseconds { kept[url]?.json = nil }
         }
+        kept[url]?.isUnderWay = false
+        let waiting = (kept[url]?.waiting ?? []) + (kept[url]?.waitingForNew ?? [])
+        kept[url]?.waiting = []
+        kept[url]?.waitingForNew = []
+        let given = given(url)
+        for answer in waiting { answer(given) }
     }
 }

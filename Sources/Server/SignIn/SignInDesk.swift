@@ -33,7 +33,7 @@ final class SignInDesk {
             let waiting = OnLoop(run: answer)
             outgoing.ask(call, within: Self.answerMilliseconds) { ended in loop.post { waiting.run(ended) } }
         }
-        documents = ProviderDocuments(clock, ask)
+        documents = ProviderDocuments(clock, outgoing.reach, after: { loop.after(milliseconds: $0, $1) }, ask)
         redemptions = Redemptions()
     }
 
@@ -60,7 +60,7 @@ final class SignInDesk {
             guard reply.isSuccess else { return answer(.wrong("the service does not answer")) }
             guard let json = reply.body["idP"], !json.isNull else { return answer(.none) }
             do throws(AskedStore.Wrong) {
-                let idP = try AskedIdP(json, app: app.id, code: code, secrets)
+                let idP = try AskedIdP(json, app: app.id, code: code, secrets, outgoing.reach)
                 answer(.provider(IdentityProvider(idP, documents, clock, ask)))
             } catch {
                 guard case .message(let reason) = error else { return answer(.wrong("")) }

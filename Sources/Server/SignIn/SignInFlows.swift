@@ -29,8 +29,11 @@ extension SignInDesk {
             case .wrong(let reason): answer(.failure(ResultCode.remoteSystemError, reason))
             case .none: answer(.failure(ResultCode.idPNotConfigured, "idPCode: this server asks no provider \"\(code)\"; see idPs.\(code)"))
             case .provider(let provider):
-                provider.addresses { [self] addresses in
-                    guard let addresses else { return answer(Self.reply(IdentityProvider.notFound)) }
+                provider.addresses { [self] place in
+                    guard case .known(let addresses) = place else {
+                        note(app, code, place.reason)
+                        return answer(Self.reply(.unreachable(place.reason)))
+                    }
                     if isDevice { return beginDevice(provider, addresses, app, answer) }
                     beginPage(provider, addresses, port, app, answer)
                 }
@@ -128,8 +131,8 @@ extension SignInDesk {
                     guard case .provider(let provider) = found else {
                         return end(.refused("idPCode: this server asks no provider \(code)"))
                     }
-                    provider.addresses { addresses in
-                        guard let addresses else { return end(IdentityProvider.notFound) }
+                    provider.addresses { place in
+                        guard case .known(let addresses) = place else { return end(.unreachable(place.reason)) }
                         redeem(provider, addresses, end)
                     }
                 }

@@ -31,7 +31,7 @@ struct SignedToken {
         text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ".") ? 1 : 0) } == 2 && text.hasPrefix("ey")
     }
 
-    func isSigned(by key: VerificationKey) -> Bool { key.kind.algorithm == algorithm && key.verifies(signature, of: signed) }
+    func isSigned(by key: VerificationKey, _ algorithm: SignatureAlgorithm) -> Bool { key.verifies(signature, of: signed, algorithm) }
 
     /// HS256: with a secret that the provider shares with its client.
     func isSigned(bySecret secret: String) -> Bool {

@@ -30,18 +30,29 @@ struct OutgoingAnswer: Sendable {
     /// 0: none came, or not whole.
     var status = 0
     var body: [UInt8] = []
+    /// The host's name leads into a network that is not asked. It was asked nothing.
+    var isOutOfReach = false
 
     var json: JSON? { try? JSON.parse(bytes: body, limits: JSONLimits(bytesMax: OutgoingLimit.answerBytesMax)) }
     /// It may go better the next time.
     var isTemporary: Bool { status == 0 || status == 409 || status == 429 || status >= 500 }
+    /// How it went, for a log.
+    var told: String {
+        if isOutOfReach { return "was not asked: its machine is in a network of one's own, which --reach does not name" }
+        return status == 0 ? "did not answer" : "answered with status \(status)"
+    }
 }
 
 enum OutgoingLimit {
-    static let callsMax = 1_024
-    static let atOnce = 32
+    static let callsMax = 2_048
+    static let atOnce = 256
     /// Of one host: one that does not answer keeps the others' calls neither from being taken nor from being made.
     static let callsOfHostMax = 256
     static let atOnceOfHost = 8
+    /// Many hosts that do not answer take no more than what is above this: the rest is for hosts of which little is asked yet.
+    static let callsForFew = 512
+    static let fewCalls = 8
+    static let atOnceForFirst = 128
     static let answerBytesMax = 4 << 20
     static let triesMax = 3
     static let connectMilliseconds = 4_000
@@ -57,6 +68,7 @@ final class Outgoing: @unchecked Sendable {
     private let clock: any Clock
     private let random: any RandomSource
     private let tryMilliseconds: Int
+    let reach: OutgoingReach
     private let lock = Lock()
     private let wake: EventDescriptor
     private var thread: Thread?
@@ -84,14 +96,17 @@ final class Outgoing: @unchecked Sendable {
     }
 
     /// - Returns: nil when the system has no descriptor to give.
-    static func make(_ clock: any Clock, _ random: any RandomSource, tryMilliseconds: Int) -> Outgoing? {
-        EventDescriptor.open().map { Outgoing(clock, random, tryMilliseconds, $0) }
+    static func make(_ clock: any Clock, _ random: any RandomSource, tryMilliseconds: Int, _ reach: OutgoingReach) -> Outgoing? {
+        EventDescriptor.open().map { Outgoing(clock, random, tryMilliseconds, reach, $0) }
     }
 
-    private init(_ clock: any Clock, _ random: any RandomSource, _ tryMilliseconds: Int, _ wake: EventDescriptor) {
+    private init(
+        _ clock: any Clock, _ random: any RandomSource, _ tryMilliseconds: Int, _ reach: OutgoingReach, _ wake: EventDescriptor
+    ) {
         self.clock = clock
         self.random = random
         self.tryMilliseconds = tryMilliseconds
+        self.reach = reach
         self.wake = wake
     }
 
@@ -103,9 +118,7 @@ final class Outgoing: @unchecked Sendable {
     func ask(_ call: OutgoingCall, within milliseconds: Int64? = nil, _ answer: @escaping @Sendable (OutgoingAnswer) -> Void) {
         let work = Work(call, deadlineNanoseconds(clock, afterMilliseconds: milliseconds ?? longest), answer)
         let isTaken: Bool = lock.locked {
-            guard !isEnding, count < OutgoingLimit.callsMax, ofHost[work.host, default: 0] < OutgoingLimit.callsOfHostMax else {
-                return false
-            }
+            guard !isEnding, Self.takes(count, ofHost: ofHost[work.host, default: 0]) else { return false }
             // Whoever never asks anybody has no such thread.
             if thread == nil { thread = Thread.start(name: "gamebased-out") { [self] in run() } }
             guard thread != nil else { return false }
@@ -115,6 +128,20 @@ final class Outgoing: @unchecked Sendable {
             return true
         }
         if isTaken { wake.raise() } else { answer(OutgoingAnswer()) }
+    }
+
+    /// Whether one more call of a host is taken, beside so many of all hosts.
+    static func takes(_ count: Int, ofHost: Int) -> Bool {
+        let left = OutgoingLimit.callsMax - count
+        if ofHost >= OutgoingLimit.callsOfHostMax || left <= 0 { return false }
+        return left > OutgoingLimit.callsForFew || ofHost < OutgoingLimit.fewCalls
+    }
+
+    /// Whether one more call of a host is begun, beside so many that run.
+    static func begins(_ running: Int, ofHost: Int) -> Bool {
+        let left = OutgoingLimit.atOnce - running
+        if ofHost >= OutgoingLimit.atOnceOfHost || left <= 0 { return false }
+        return left > OutgoingLimit.atOnceForFirst || ofHost == 0
     }
 
     /// - Parameter deadline: on the system's monotonic clock.
@@ -169,13 +196,11 @@ final class Outgoing: @unchecked Sendable {
     private func begin(_ curl: Curl?, _ multi: OpaquePointer?, _ waiting: inout [Work], _ running: inout [Running], _ now: Int64) {
         var ofHost: [Substring: Int] = [:]
         for (_, work) in running { ofHost[work.host, default: 0] += 1 }
-        while running.count < OutgoingLimit.atOnce,
-            let place = waiting.firstIndex(where: { $0.due <= now && ofHost[$0.host, default: 0] < OutgoingLimit.atOnceOfHost })
-        {
+        while let place = waiting.firstIndex(where: { $0.due <= now && Self.begins(running.count, ofHost: ofHost[$0.host, default: 0]) }) {
             let work = waiting.remove(at: place)
             work.tries += 1
             let left = Int(clamping: (work.deadline - now) / 1_000_000 + 1)
-            guard let curl, let multi, let transfer = OutgoingTransfer.begin(curl, work.call, min(tryMilliseconds, left)),
+            guard let curl, let multi, let transfer = OutgoingTransfer.begin(curl, work.call, min(tryMilliseconds, left), reach),
                 curl.table.pointee.multi_add_handle(multi, transfer.easy) == 0
             else {
                 end(work, OutgoingAnswer())
@@ -210,7 +235,9 @@ final class Outgoing: @unchecked Sendable {
     }
 
     private func ended(_ work: Work, _ answer: OutgoingAnswer, _ waiting: inout [Work]) {
-        guard answer.isTemporary, work.call.isRepeatable, work.tries < OutgoingLimit.triesMax else { return end(work, answer) }
+        guard answer.isTemporary, !answer.isOutOfReach, work.call.isRepeatable, work.tries < OutgoingLimit.triesMax else {
+            return end(work, answer)
+        }
         // Full jitter: who failed together does not come back together.
         let longest = min(OutgoingLimit.retryMilliseconds << Int64(work.tries), OutgoingLimit.retryMillisecondsMax)
         var number: Int64 = 0

@@ -7,13 +7,19 @@ import Linux
 final class OutgoingTransfer {
     let easy: OpaquePointer
     private let curl: Curl
+    private let reach: OutgoingReach
+    /// Whether the host that is asked may be of this machine or of the networks around it.
+    private let isOwn: Bool
+    private var isOutOfReach = false
     private var headers: OpaquePointer?
     private var status = 0
     private var bytes: [UInt8] = []
 
-    private init(_ curl: Curl, _ easy: OpaquePointer) {
+    private init(_ curl: Curl, _ easy: OpaquePointer, _ place: OutgoingPlace, _ reach: OutgoingReach) {
         self.curl = curl
         self.easy = easy
+        self.reach = reach
+        isOwn = reach.isOwn(place)
     }
 
     deinit {
@@ -22,14 +28,18 @@ final class OutgoingTransfer {
     }
 
     /// - Returns: nil when libcurl does not take what keeps it in bounds.
-    static func begin(_ curl: Curl, _ call: OutgoingCall, _ milliseconds: Int) -> OutgoingTransfer? {
-        guard let easy = curl.table.pointee.easy_init() else { return nil }
-        let transfer = OutgoingTransfer(curl, easy)
+    static func begin(_ curl: Curl, _ call: OutgoingCall, _ milliseconds: Int, _ reach: OutgoingReach) -> OutgoingTransfer? {
+        guard let place = OutgoingPlace(call.url), reach.refusal(ofSettings: call.url) == nil,
+            let easy = curl.table.pointee.easy_init()
+        else { return nil }
+        let transfer = OutgoingTransfer(curl, easy, place, reach)
         return transfer.begin(call, milliseconds) ? transfer : nil
     }
 
     /// - Parameter code: libcurl's; what did not come whole is no answer.
-    func answer(_ code: Int32) -> OutgoingAnswer { code == GB_CURLE_OK ? OutgoingAnswer(status: status, body: bytes) : OutgoingAnswer() }
+    func answer(_ code: Int32) -> OutgoingAnswer {
+        code == GB_CURLE_OK ? OutgoingAnswer(status: status, body: bytes) : OutgoingAnswer(isOutOfReach: isOutOfReach)
+    }
 
     private func begin(_ call: OutgoingCall, _ milliseconds: Int) -> Bool {
         let numbers: [(Int, Int)] = [
@@ -41,9 +51,7 @@ final class OutgoingTransfer {
         for (option, value) in numbers where gb_curl_set_number(curl.table, easy, Int32(option), value) != GB_CURLE_OK { return false }
         // Where the option is not known an end waits for the resolver.
         _ = gb_curl_set_number(curl.table, easy, Int32(GB_CURLOPT_QUICK_EXIT), 1)
-        // What goes in the open goes nowhere but where it was sent.
-        if call.url.hasPrefix("http://"), !set(GB_CURLOPT_PROXY, "") { return false }
-        guard set(GB_CURLOPT_USERAGENT, "gamebased"), set(GB_CURLOPT_URL, call.url), listen() else { return false }
+        guard guide(), set(GB_CURLOPT_USERAGENT, "gamebased"), set(GB_CURLOPT_URL, call.url), listen() else { return false }
         for line in call.fields + ["Expect:"] {
             guard let longer = line.withCString({ curl.table.pointee.slist_append(headers, $0) }) else { return false }
             headers = longer
@@ -56,6 +64,38 @@ final class OutgoingTransfer {
         else { return false }
         return body.withUnsafeBytes { pointer(GB_CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress)) }
     }
+
+    /// A proxy of the environment tunnels what goes to strangers; then it resolves their names, and judges the machines. Without one each
+    /// machine is judged here when its socket is opened, behind the name's resolution. What stays near goes straight.
+    private func guide() -> Bool {
+        let proxy = isOwn ? "" : Self.proxy
+        guard set(GB_CURLOPT_PROXY, proxy), set(GB_CURLOPT_NOPROXY, "") else { return false }
+        if isOwn || !proxy.isEmpty { return true }
+        let judge: gb_curl_open_socket = { me, _, address in
+            guard let me, let address else { return Int32(GB_CURL_NO_SOCKET) }
+            return Unmanaged<OutgoingTransfer>.fromOpaque(me).takeUnretainedValue().openSocket(address)
+        }
+        return pointer(GB_CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+            && gb_curl_set_open_socket(curl.table, easy, judge) == GB_CURLE_OK
+    }
+
+    private func openSocket(_ address: UnsafeMutablePointer<gb_curl_address>) -> Int32 {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = gb_curl_address_bytes(address, &bytes)
+        guard reach.allows(Array(bytes[..<Int(count)]), own: isOwn) else {
+            isOutOfReach = true
+            return Int32(GB_CURL_NO_SOCKET)
+        }
+        return gb_above_standard(gb_curl_socket(address))
+    }
+
+    /// Of https alone: it sees nothing of what it tunnels.
+    private static let proxy: String = {
+        for name: StaticString in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+            if let value = Environment.value("\(name)"), !value.isEmpty { return value }
+        }
+        return ""
+    }()
 
     private func set(_ option: Int, _ value: String) -> Bool {
         value.withCString { gb_curl_set_text(curl.table, easy, Int32(option), $0) } == GB_CURLE_OK

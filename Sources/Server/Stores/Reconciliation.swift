@@ -3,16 +3,25 @@ import Messages
 import Wire
 
 /// Looks, again and again, at what is open and at what the stores report, for whoever did not come back to ask: a player whose game was
-/// closed, a webhook that was lost. Of servers that share a database one does it at a time. Belongs to the loop.
+/// closed, a webhook that was lost. Each store of each app has rounds of its own, so that one that hangs keeps no other waiting. Of servers
+/// that share a database one does it at a time. Belongs to the loop.
 final class Reconciliation {
     private let desk: StoreDesk
     private let apps: Apps
     private let loop: Loop
     private let milliseconds: Int64
-    private var isRunning = false
+    /// Stores whose round is under way or waits for its turn, and apps that are asked for theirs.
+    private var running: Set<Place> = []
+    private let lines = RoundLines()
     /// Apps whose operator waits for a round.
     private var asked: Set<String> = []
     private var isEnding = false
+
+    private struct Place: Hashable {
+        let app: String
+        /// nil: which stores the app asks.
+        let store: String?
+    }
 
     /// A lease is a little shorter than the time between two rounds, so that its holder keeps it.
     static let leaseTenths: Int64 = 9
@@ -35,23 +44,29 @@ final class Reconciliation {
     private func round() {
         if isEnding { return }
         begin()
-        // A round that takes longer than the time between two is the only one.
-        if isRunning { return }
-        isRunning = true
-        next(Array(apps.all.values))
-    }
-
-    private func next(_ left: [App]) {
-        guard let app = left.first, !isEnding else {
-            isRunning = false
-            return
+        for app in apps.all.values {
+            let place = Place(app: app.id, store: nil)
+            guard running.insert(place).inserted else { continue }
+            desk.stores(of: app) { [self] asked in
+                running.remove(place)
+                for store in asked ?? [] { begin(store) }
+            }
         }
-        desk.stores(of: app) { [self] asked in through(asked ?? []) { [self] in next(Array(left.dropFirst())) } }
     }
 
-    private func through(_ left: [StoreDesk.Asked], _ round: Round = Round(), _ then: @escaping () -> Void) {
-        guard let asked = left.first, !isEnding else { return then() }
-        look(asked, round) { [self] in through(Array(left.dropFirst()), round, then) }
+    /// A round that takes longer than the time between two is the only one of its store.
+    private func begin(_ asked: StoreDesk.Asked) {
+        let place = Place(app: asked.app.id, store: asked.storeCode)
+        guard !isEnding, running.insert(place).inserted else { return }
+        lines.take(asked.host) { [self] in
+            if isEnding { return end(place, asked.host) }
+            look(asked, Round()) { [self] in end(place, asked.host) }
+        }
+    }
+
+    private func end(_ place: Place, _ host: String) {
+        running.remove(place)
+        lines.end(host)
     }
 
     /// What became of one round.
@@ -76,13 +91,25 @@ final class Reconciliation {
                 return answer(.failure(ResultCode.serviceUnreachable, "the service does not answer"))
             }
             let round = Round(isAsked: true)
-            through(found, round) { [self] in
+            all(found, round) { [self] in
                 self.asked.remove(app.id)
                 answer(
                     .success([
                         "stores": .array(found.map { .string($0.storeCode) }), "orders": .integer(round.orders),
                         "left": .integer(round.left),
                     ]))
+            }
+        }
+    }
+
+    /// Each store for itself.
+    private func all(_ stores: [StoreDesk.Asked], _ round: Round, _ then: @escaping () -> Void) {
+        var left = stores.count
+        if left == 0 { return then() }
+        for asked in stores {
+            look(asked, round) {
+                left -= 1
+                if left == 0 { then() }
             }
         }
     }
@@ -182,5 +209,36 @@ final class Reconciliation {
             if underWay == 0, left.isEmpty || isEnding { then(isWhole && left.isEmpty) }
         }
         more()
+    }
+}
+
+/// Rounds that ask the same machine stand in one line, a few of them under way at once: what it can do is shared, and what hangs does so
+/// together. Those of other machines have lines of their own. Belongs to the loop.
+final class RoundLines {
+    static let roundsMax = 32
+
+    private var running: [String: Int] = [:]
+    /// As many as there are stores: each stands here once.
+    private var waiting: [String: [() -> Void]] = [:]
+
+    /// - Parameter begin: runs at once or later; `end` must follow it.
+    func take(_ host: String, _ begin: @escaping () -> Void) {
+        guard running[host, default: 0] < Self.roundsMax else {
+            waiting[host, default: []].append(begin)
+            return
+        }
+        running[host, default: 0] += 1
+        begin()
+    }
+
+    func end(_ host: String) {
+        guard var line = waiting[host], !line.isEmpty else {
+            let left = running[host, default: 0] - 1
+            running[host] = left > 0 ? left : nil
+            return
+        }
+        let next = line.removeFirst()
+        waiting[host] = line.isEmpty ? nil : line
+        next()
     }
 }

@@ -27,6 +27,8 @@ final class StoreDesk {
     struct Asked {
         let app: App
         let storeCode: String
+        /// Where the store is asked: what hangs does so together.
+        let host: String
         let verifier: any StoreVerifier
     }
 
@@ -40,13 +42,13 @@ final class StoreDesk {
 
     private func asked(_ json: JSON, _ app: App) -> Asked? {
         do throws(AskedStore.Wrong) {
-            let store = try AskedStore(json, app: app.id, secrets)
+            let store = try AskedStore(json, app: app.id, secrets, outgoing.reach)
             let ask: (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void = { [loop, outgoing] call, answer in
                 let waiting = OnLoop(run: answer)
                 outgoing.ask(call) { ended in loop.post { waiting.run(ended) } }
             }
             let verifier: any StoreVerifier = store.interface == "STEAM" ? SteamStore(store, ask) : CheckoutStore(store, ask)
-            return Asked(app: app, storeCode: store.storeCode, verifier: verifier)
+            return Asked(app: app, storeCode: store.storeCode, host: store.host, verifier: verifier)
         } catch {
             guard case .message(let reason) = error else { return nil }
             note("storeNotAsked", app, json["storeCode"]?.stringValue ?? "", reason)

@@ -52,7 +52,9 @@ struct AskedStore {
 
     enum Wrong: Error { case message(String) }
 
-    init(_ json: JSON, app: String, _ secrets: Secrets) throws(Wrong) {
+    var host: String { String(OutgoingCall(url: apiUrl).host) }
+
+    init(_ json: JSON, app: String, _ secrets: Secrets, _ reach: OutgoingReach) throws(Wrong) {
         self.app = app
         storeCode = json["storeCode"]?.stringValue ?? ""
         interface = json["interface"]?.stringValue ?? ""
@@ -60,7 +62,7 @@ struct AskedStore {
         returnUrl = json["returnUrl"]?.stringValue ?? ""
         let given = json["apiUrl"]?.stringValue ?? ""
         apiUrl = given.isEmpty ? Self.published[interface] ?? "" : given
-        guard Self.isSafe(apiUrl) else { throw .message("apiUrl: must be https, or http on this machine") }
+        if let wrong = reach.refusal(ofSettings: apiUrl) { throw .message("apiUrl: \(wrong)") }
         let code = storeCode
         func opened(_ member: String) throws(Wrong) -> String {
             guard let sealed = json[member]?.stringValue else { return "" }
@@ -72,13 +74,5 @@ struct AskedStore {
         apiKey = try opened("apiKey")
         webhookSecret = try opened("webhookSecret")
         guard !apiKey.isEmpty else { throw .message("apiKey: is missing") }
-    }
-
-    /// Keys go over the network in TLS alone.
-    static func isSafe(_ url: String) -> Bool {
-        if url.hasPrefix("https://") { return true }
-        return ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { local in
-            url.hasPrefix(local) && (url.utf8.count == local.utf8.count || [":", "/"].contains(url.dropFirst(local.count).first))
-        }
     }
 }

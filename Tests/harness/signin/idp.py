@@ -48,6 +48,10 @@ class Provider:
     def asked(self):
         return self.control("look")["asked"]
 
+    def told(self):
+        """What clients said of themselves, question by question."""
+        return self.control("look")["told"]
+
     def get(self, url, **headers):
         """As a browser that sends itself on; returns where it was sent, and the page."""
         class Stay(urllib.request.HTTPRedirectHandler):

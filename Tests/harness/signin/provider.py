@@ -13,13 +13,17 @@ import time
 import urllib.parse
 
 import jwt
-from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 
 CLIENT, SECRET, APPLE_KEY_ID, APPLE_TEAM = "client-1", "the-secret-of-the-client-0123456789", "APPLEKEY", "APPLETEAM"
 
 
+# Of an algorithm: which key signs.
+SIGNERS = {"ES256": "ec", "ES384": "p384", "EdDSA": "ed"}
+
+
 class Keys:
-    """Those that sign now, RSA and EC, by name. Published are the present ones alone."""
+    """Those that sign now, of four kinds, by name. Published are the present ones alone."""
 
     def __init__(self):
         self.number = 0
@@ -27,13 +31,22 @@ class Keys:
 
     def rotate(self):
         self.number += 1
-        self.rsa, self.ec = rsa.generate_private_key(65537, 2048), ec.generate_private_key(ec.SECP256R1())
+        self.swap()
 
-    def set(self):
+    def swap(self):
+        """Other keys under the names of before."""
+        self.all = {"rsa": rsa.generate_private_key(65537, 2048), "ec": ec.generate_private_key(ec.SECP256R1()),
+                    "p384": ec.generate_private_key(ec.SECP384R1()), "ed": ed25519.Ed25519PrivateKey.generate()}
+
+    def set(self, names):
+        """`names`: False leaves out what the keys are called, and what they are for."""
         found = []
-        for name, key, to in (("rsa", self.rsa, jwt.algorithms.RSAAlgorithm), ("ec", self.ec, jwt.algorithms.ECAlgorithm)):
-            value = json.loads(to.to_jwk(key.public_key()))
-            value.update({"kid": "%s-%d" % (name, self.number), "use": "sig", "alg": "RS256" if name == "rsa" else "ES256"})
+        for name, to, algorithm in (("rsa", jwt.algorithms.RSAAlgorithm, "RS256"), ("ec", jwt.algorithms.ECAlgorithm, "ES256"),
+                                    ("p384", jwt.algorithms.ECAlgorithm, "ES384"), ("ed", jwt.algorithms.OKPAlgorithm, "EdDSA")):
+            value = to.to_jwk(self.all[name].public_key())
+            value = json.loads(value) if isinstance(value, str) else value
+            if names:
+                value.update({"kid": "%s-%d" % (name, self.number), "use": "sig", "alg": algorithm})
             value.pop("key_ops", None)
             found.append(value)
         return {"keys": found}
@@ -43,24 +56,26 @@ class World:
     def __init__(self):
         self.lock = threading.Lock()
         self.keys, self.stranger = Keys(), Keys()
-        self.hits, self.codes, self.devices, self.knobs, self.asked = {}, {}, {}, {}, []
+        self.hits, self.codes, self.devices, self.knobs, self.asked, self.told = {}, {}, {}, {}, [], []
         self.apple_key = None
 
     def mint(self, given):
         """A signed token. `alg`, `sign`, `kid` choose how; `claims` what; a claim that is null is left out."""
         now = time.time()
-        claims = {"iss": self.url, "aud": CLIENT, "sub": "ann", "iat": int(now), "exp": int(now) + 600}
+        claims = {"iss": self.knobs.get("issuer", self.url), "aud": CLIENT, "sub": "ann", "iat": int(now), "exp": int(now) + 600}
         claims.update(given.get("claims", {}))
         claims = {name: value for name, value in claims.items() if value is not None}
         algorithm = given.get("alg", "RS256")
         keys = self.stranger if given.get("sign") == "stranger" else self.keys
-        name = "ec" if algorithm == "ES256" else "rsa"
+        name = SIGNERS.get(algorithm, "rsa")
         head = {"kid": given.get("kid", "%s-%d" % (name, self.keys.number))}
+        if head["kid"] is None:
+            del head["kid"]
         if algorithm == "none":
             return jwt.encode(claims, None, algorithm="none", headers=head)
         if algorithm == "HS256":
             return jwt.encode(claims, given.get("secret", SECRET), algorithm="HS256")
-        token = jwt.encode(claims, keys.ec if name == "ec" else keys.rsa, algorithm=algorithm, headers=head)
+        token = jwt.encode(claims, keys.all[name], algorithm=algorithm, headers=head)
         if given.get("changed"):
             parts = token.split(".")
             claims["sub"] = given["changed"]
@@ -71,14 +86,17 @@ class World:
     # What a client asks.
 
     def discovery(self):
-        found = {"issuer": self.url, "authorization_endpoint": self.url + "/authorize", "token_endpoint": self.url + "/token",
+        found = {"issuer": self.knobs.get("issuer", self.url), "authorization_endpoint": self.url + "/authorize", "token_endpoint": self.url + "/token",
                  "jwks_uri": self.url + "/keys", "device_authorization_endpoint": self.url + "/device"}
+        # The tests' own client is registered for this way alone, unless it says so.
+        found["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
         found.update(self.knobs.get("discovery", {}))
+        found = {name: value for name, value in found.items() if value is not None}
         return 200, found
 
     def authorize(self, query):
         """Whoever comes is signed in; `login` of the knobs says who, or what goes wrong."""
-        if query.get("client_id") != CLIENT or query.get("response_type") != "code":
+        if query.get("client_id") != self.knobs.get("client", CLIENT) or query.get("response_type") != "code":
             return 400, {"error": "invalid_request"}
         self.asked.append(query)
         who = self.knobs.get("login", "ann")
@@ -112,7 +130,8 @@ class World:
         given["claims"] = {"sub": who, "nonce": nonce, **given.get("claims", {})}
         if shape == "line":
             given.setdefault("alg", "HS256")
-        return {"access_token": "access-of-" + who, "token_type": "Bearer", "id_token": self.mint(given)}
+        found = {"access_token": "access-of-" + who, "token_type": "Bearer", "id_token": self.mint(given)}
+        return {name: value for name, value in found.items() if name not in self.knobs.get("lacks", [])}
 
     def knows(self, form, headers, shape):
         if shape == "x":
@@ -125,10 +144,24 @@ class World:
                 return False
             head = jwt.get_unverified_header(form["client_secret"])
             return head["kid"] == APPLE_KEY_ID and said["iss"] == APPLE_TEAM and said["sub"] == CLIENT and said["exp"] - said["iat"] <= 600
-        return form.get("client_id") == CLIENT and form.get("client_secret") == SECRET
+        return self.knows_by(form, headers) == self.knobs.get("registered", "client_secret_post")
 
-    def device(self, form):
-        if form.get("client_id") != CLIENT:
+    def knows_by(self, form, headers):
+        """The way by which the client says who it is; None: it does not, or by two ways."""
+        client, secret, given = self.knobs.get("client", CLIENT), self.knobs.get("secret", SECRET), headers.get("Authorization")
+        self.told.append({"form": dict(form), "authorization": given})
+        if given is not None:
+            name, _, password = base64.b64decode(given[len("Basic "):]).decode().partition(":")
+            pair = urllib.parse.unquote_plus(name), urllib.parse.unquote_plus(password)
+            return "client_secret_basic" if pair == (client, secret) and "client_secret" not in form else None
+        if form.get("client_id") != client:
+            return None
+        if "client_secret" in form:
+            return "client_secret_post" if form["client_secret"] == secret else None
+        return "none"
+
+    def device(self, form, headers):
+        if not self.knows(form, headers, ""):
             return 401, {"error": "invalid_client"}
         code = secrets.token_urlsafe(16)
         self.devices[code] = form
@@ -174,14 +207,18 @@ class World:
 
     def answer(self, method, path, query, form, headers):
         shape = path.strip("/").split("/")[0]
-        if path == "/.well-known/openid-configuration":
+        if path == urllib.parse.urlsplit(self.knobs.get("issuer", self.url)).path.rstrip("/") + "/.well-known/openid-configuration":
             return self.discovery()
+        if path in self.knobs.get("redirect", {}):
+            return 302, self.knobs["redirect"][path], {}
         if path == "/keys":
-            return 200, self.keys.set()
+            return 200, self.keys.set(self.knobs.get("names", True))
+        if path == "/userinfo":
+            return 200, {"sub": headers["Authorization"][len("Bearer access-of-"):]}
         if path in ("/authorize", "/approve"):
             return self.authorize(query)
         if path == "/device":
-            return self.device(form)
+            return self.device(form, headers)
         if path.endswith("/token"):
             return self.token(form, headers, shape if shape != "token" else "")
         if shape == "facebook":
@@ -199,6 +236,8 @@ class World:
             return {"token": self.mint(given)}
         if path == "/control/rotate":
             self.keys.rotate()
+        if path == "/control/swap":
+            self.keys.swap()
         if path == "/control/code":
             code = secrets.token_urlsafe(16)
             self.codes[code] = {"who": given["who"]}
@@ -207,7 +246,7 @@ class World:
             self.knobs = given
         if path == "/control/apple":
             self.apple_key = given["key"]
-        return {"hits": self.hits, "asked": self.asked}
+        return {"hits": self.hits, "asked": self.asked, "told": self.told}
 
 
 PAGE = """<!doctype html><title>Sign in</title><form action="/approve" method="get">%s<button>Yes</button></form>

@@ -112,7 +112,9 @@ final class Doctor {
             guard try operate.get("/health").status == 200 else {
                 return found("unreachable", place, "what answers there is no gamebased")
             }
-            if try operate.get("/ready").status != 200 { found("notReady", place, "an app's store does not answer: see the server's log") }
+            let ready = try operate.get("/ready")
+            if ready.status != 200 { found("notReady", place, "no app's store answers: see the server's log") }
+            lookAtUnserved(ready.body)
             let named = operate.invocation["--app"]
             let apps = named == nil ? try operate.apps() : [named ?? ""]
             if apps.isEmpty { found("noApp", place, "the server serves nothing: gamebasectl settings load FILE --app ID") }
@@ -126,6 +128,17 @@ final class Doctor {
             }
         } catch {
             found(error.status == Stop.unreachable ? "unreachable" : "refused", place, error.message)
+        }
+    }
+
+    /// The server names them, a line each, and serves the others.
+    private func lookAtUnserved(_ body: [UInt8]) {
+        let start = "not served: "
+        for line in String(decoding: body, as: UTF8.self).split(separator: "\n") where line.hasPrefix(start) {
+            let name = String(line.dropFirst(start.utf8.count))
+            found(
+                "appNotServed", PercentEncoding.decode(name) ?? name,
+                "its store cannot be used: appNotServed in the server's log says why; upgrade gamebased, or put a copy back")
         }
     }
 

@@ -1,6 +1,6 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
-from harness.server import bounds, crowds, gate, lasting, losses, manners, moves, others, proxies, service, shared, silent
+from harness.server import apart, bounds, crowds, gate, lasting, losses, manners, moves, others, proxies, service, shared, silent
 
 
 def tests(context):
@@ -83,6 +83,9 @@ def of_changes():
              moves.there_and_back),
         Test("no app moves onto data, away from a server that runs, or under another's name", moves.refused),
         Test("a move that is killed leaves nothing that a server would serve, keeps servers out, and is done again", moves.killed),
+        Test("an app whose file is damaged or newer keeps no other app of the server from being served, and is named", apart.in_files),
+        Test("an app whose schema is damaged or newer keeps no other app of the database from being served, and comes back by itself",
+             apart.in_database),
         Test("while an app is opened over a database that does not answer, the others are answered at once", silent.opening),
         Test("a player hears nothing of what the database's client says when the database is gone", silent.reticent),
         Test("a push whose server is killed in the middle, sent again with its key, goes on and reaches each once", losses.pushed),

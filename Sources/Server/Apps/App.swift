@@ -9,6 +9,8 @@ final class App {
     let feed: EventFeed
     /// Requests that were asked and are not answered yet.
     var underWay = 0
+    /// Why its storage could not be used when it was asked last; nil: it could.
+    var trouble: String?
 
     /// Each has a thread, and a database or connections of its own.
     static let countMax = 256

@@ -14,10 +14,16 @@ final class Apps {
     private let random: any RandomSource
     /// Apps whose homes are being opened, or whose first settings are being loaded.
     private var opening: Set<String> = []
+    /// Apps that have a home which could not be opened: why, and when it is tried again. The others are served meanwhile.
+    private var unopened: [String: (reason: String, nextTry: Int64)] = [:]
+    /// Hears of each app that is not served, once for each reason.
+    var onUnserved: (_ app: String, _ reason: String) -> Void = { _, _ in }
     private var isLooking = false
     private var nextLook: Int64 = 0
 
     static let lookNanoseconds: Int64 = 1_000_000_000
+    /// A home that could not be opened is tried again so often at most, while somebody asks for it.
+    static let retryNanoseconds: Int64 = 5_000_000_000
     static let stopMilliseconds: Int64 = 1_000
 
     init(_ homes: any AppHomes, _ loop: Loop, _ aside: Aside, _ clock: any Clock, _ random: any RandomSource) {
@@ -30,9 +36,29 @@ final class Apps {
 
     subscript(_ id: String) -> App? { all[id] }
 
-    /// Before the loop runs: every app that has a home.
+    /// Before the loop runs: every app that has a home. One that cannot be opened keeps no other from being served.
     func openKnown() throws(HomeFailure) {
-        for id in try homes.known() { _ = try open(id) }
+        for id in try homes.known() {
+            do throws(HomeFailure) { _ = try open(id) } catch { note(unopened: id, error.message) }
+        }
+    }
+
+    /// Why an app that there is cannot be served; nil for every other name.
+    func refusal(_ id: String) -> String? { all[id]?.trouble ?? unopened[id]?.reason }
+
+    /// The apps that are there and cannot be served.
+    var unserved: [String] { (all.values.filter { $0.trouble != nil }.map { $0.id } + unopened.keys).sorted() }
+
+    private func note(unopened id: String, _ reason: String) {
+        if unopened[id]?.reason != reason { onUnserved(id, reason) }
+        unopened[id] = (reason, clock.monotonicNanoseconds() + Self.retryNanoseconds)
+    }
+
+    /// What an answer says of the app's storage.
+    func note(_ reply: Reply, of app: App) {
+        let isLost = reply.resultCode == ResultCode.storageFailed || reply.resultCode == ResultCode.storageLocked
+        if isLost, app.trouble == nil { onUnserved(app.id, reply.message) }
+        app.trouble = isLost ? reply.message : nil
     }
 
     /// The app, with a new home if it has none. Before the loop runs: the home is waited for.
@@ -40,8 +66,13 @@ final class Apps {
         if let app = all[id] { return app }
         try refuseMore()
         let app = try started(id, try homes.open(id))
-        all[id] = app
+        add(app)
         return app
+    }
+
+    private func add(_ app: App) {
+        all[app.id] = app
+        unopened[app.id] = nil
     }
 
     /// The same while the loop runs.
@@ -50,7 +81,7 @@ final class Apps {
         guard opening.insert(id).inserted else { return answer(.failure(HomeFailure("the app is being made"))) }
         openAside(id) { [self] opened in
             opening.remove(id)
-            if case .success(let app) = opened { all[id] = app }
+            if case .success(let app) = opened { add(app) }
             answer(opened)
         }
     }
@@ -106,7 +137,7 @@ final class Apps {
             case .failure(let failure): end(.failure(ResultCode.storageFailed, failure.message))
             case .success(let app):
                 loop.ask(app.home.connection, request) { [self] reply in
-                    if reply.isSuccess { all[id] = app } else { stop(app.home) }
+                    if reply.isSuccess { add(app) } else { stop(app.home) }
                     end(reply)
                 }
             }
@@ -128,7 +159,7 @@ final class Apps {
     /// What the database server says of itself.
     func health(_ answer: @escaping (Reply) -> Void) {
         let told = OnLoop<Reply> { answer($0) }
-        let names = all.keys.sorted()
+        let names = (Array(all.keys) + unopened.keys).sorted()
         aside.run { [homes, loop] in
             let reply: Reply
             do throws(HomeFailure) { reply = .success(["database": try homes.health(of: names)]) } catch {
@@ -138,32 +169,52 @@ final class Apps {
         }
     }
 
-    /// Of a database that others share, the apps that they have made meanwhile. Looked for now and then, when somebody asks for one that is
-    /// not here.
+    private struct Look: Sendable {
+        var known: [String] = []
+        var opened: [(String, any AppHome)] = []
+        var failed: [(String, String)] = []
+    }
+
+    /// Of a database that others share, the apps that they have made meanwhile; and those that could not be opened before. Looked for now
+    /// and then, when somebody asks for one that is not here.
     func look() {
         let now = clock.monotonicNanoseconds()
-        guard homes.isShared, !isLooking, now >= nextLook else { return }
+        guard homes.isShared || !unopened.isEmpty, !isLooking, now >= nextLook else { return }
         isLooking = true
-        let here = Set(all.keys)
-        let take = OnLoop<[(String, any AppHome)]> { [weak self] found in self?.add(found) }
+        let passed = Set(all.keys).union(unopened.filter { $0.value.nextTry > now }.keys)
+        let take = OnLoop<Look?> { [weak self] found in self?.add(found) }
         // A database is waited for, and not here.
         aside.run { [homes, loop] in
-            var found: [(String, any AppHome)] = []
+            var found: Look? = Look()
             do throws(HomeFailure) {
-                for id in try homes.known() where !here.contains(id) { found.append((id, try homes.open(id))) }
+                let known = try homes.known()
+                found?.known = known
+                for id in known where !passed.contains(id) {
+                    do throws(HomeFailure) { found?.opened.append((id, try homes.open(id))) } catch {
+                        found?.failed.append((id, error.message))
+                    }
+                }
             } catch {
-                // What was found is taken; the next who asks looks again.
+                // The next who asks looks again.
+                found = nil
             }
             let all = found
             loop.post { take.run(all) }
         }
     }
 
-    private func add(_ found: [(String, any AppHome)]) {
+    private func add(_ found: Look?) {
         isLooking = false
         nextLook = clock.monotonicNanoseconds() + Self.lookNanoseconds
-        for (id, home) in found where all[id] == nil && !opening.contains(id) && all.count < App.countMax {
-            do throws(HomeFailure) { all[id] = try started(id, home) } catch { return }
+        guard let found else { return }
+        let known = Set(found.known)
+        unopened = unopened.filter { known.contains($0.key) }
+        for (id, reason) in found.failed where all[id] == nil { note(unopened: id, reason) }
+        for (id, home) in found.opened where all[id] == nil && !opening.contains(id) {
+            do throws(HomeFailure) {
+                try refuseMore()
+                add(try started(id, home))
+            } catch { note(unopened: id, error.message) }
         }
     }
 

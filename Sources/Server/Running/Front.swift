@@ -103,14 +103,13 @@ final class Front: HTTPFront {
             }
             if let answer = refusalOfKey(head, app, peer) { return answer }
         } else if apps[app] == nil {
-            apps.look()
-            return Self.unknownApp()
+            return missing(app)
         }
         // Whoever has the key does long work, such as an import.
         return RequestBody.refusal(of: head) ?? (origin == .console ? nil : limits.take(.app, Limits.key(app)))
     }
 
-    private func isOperator(_ head: HTTPHead, _ route: Route, _ peer: Peer) -> Bool {
+    func isOperator(_ head: HTTPHead, _ route: Route, _ peer: Peer) -> Bool {
         switch route {
         case .requests(_, .console), .work, .metrics: break
         default: return false
@@ -122,14 +121,19 @@ final class Front: HTTPFront {
     private func refusal(ofReading head: HTTPHead, _ route: Route, _ peer: Peer, _ exchange: Exchange) -> HTTPAnswer? {
         guard (head.contentLength ?? 0) == 0 else { return HTTPAnswer(status: 413, ResultCode.parameterInvalid, "this path takes no body") }
         switch route {
-        case .events(let app): return apps[app] == nil ? Self.unknownApp() : RequestBody.refusal(ofAuthorization: head)
+        case .events(let app): return apps[app] == nil ? missing(app) : RequestBody.refusal(ofAuthorization: head)
         case .metrics: return peer.isLoopback && !head.isForwarded ? nil : refusalOfKey(head, "", peer)
         default: return nil
         }
     }
 
-    static func unknownApp() -> HTTPAnswer {
-        HTTPAnswer(status: 404, ResultCode.appUnregistered, "there is no such app on this server")
+    /// The answer to who names an app that is not served here.
+    func missing(_ app: String, isForOperator: Bool = false) -> HTTPAnswer {
+        apps.look()
+        guard let reason = apps.refusal(app) else {
+            return HTTPAnswer(status: 404, ResultCode.appUnregistered, "there is no such app on this server")
+        }
+        return HTTPAnswer(.failure(ResultCode.storageFailed, reason), isForOperator: isForOperator)
     }
 
     private func refusalOfKey(_ head: HTTPHead, _ app: String, _ peer: Peer) -> HTTPAnswer? {
@@ -158,7 +162,7 @@ final class Front: HTTPFront {
     func take(_ request: Admitted, body: [UInt8], _ exchange: Exchange) {
         switch request.route {
         case .health: exchange.answer(HTTPAnswer(text: "ok\n"))
-        case .ready: answerReady(exchange)
+        case .ready: answerReady(request, exchange)
         case .metrics: exchange.answer(HTTPAnswer(text: metricsText(), type: "text/plain; version=0.0.4; charset=utf-8"))
         case .events(let app): takeEvents(request, app, exchange)
         case .signInCallback(let app): takeCallback(app, request, body, exchange)
@@ -214,7 +218,7 @@ final class Front: HTTPFront {
         } else if asked.name == .consoleLoadSettings {
             apps.make(app, with: asked) { [self] in finish(HTTPAnswer($0), app, asked, admitted.peer, exchange) }
         } else {
-            finish(Self.unknownApp(), app, asked, admitted.peer, exchange)
+            finish(missing(app, isForOperator: asked.origin == .console), app, asked, admitted.peer, exchange)
         }
     }
 
@@ -246,6 +250,7 @@ final class Front: HTTPFront {
         let taken = clock.monotonicNanoseconds() - exchange.beganNanoseconds
         metrics.count(app: app, request.name, reply.resultCode, nanoseconds: taken)
         if request.origin == .client { players.note(reply, app: app) }
+        if let known = apps[app] { apps.note(reply, of: known) }
         if ResultCode.meansNoAnswer(reply.resultCode) {
             log.write(
                 .error, "notAnswered",

@@ -7,44 +7,58 @@ extension Front {
     /// So long a store may take to answer.
     static let readyMilliseconds: Int64 = 2_000
 
-    func answerReady(_ exchange: Exchange) {
+    /// Ready is a server that can serve: one app's damage takes no other app's players away from it. `?app=ID` asks for one app alone.
+    func answerReady(_ request: Admitted, _ exchange: Exchange) {
         guard !isStopping else { return exchange.answer(HTTPAnswer(text: "the server ends\n", status: 503)) }
-        let poll = ReadyPoll(exchange, Array(apps.all.values))
-        poll.begin(on: loop)
+        let (head, peer) = (request.head, request.peer)
+        let isTold = peer.isLoopback && head[.forwardedFor] == nil || isOperator(head, .metrics, peer)
+        let asked = Self.formFields(head.query ?? "")["app"]
+        let chosen = apps.all.values.filter { asked == nil || $0.id == asked }
+        ReadyPoll(apps, chosen) { [self] in
+            let unserved = apps.unserved.filter { asked == nil || $0 == asked }
+            let isReady = unserved.isEmpty ? asked == nil || !chosen.isEmpty : chosen.contains { $0.trouble == nil }
+            var text = isReady ? "ready\n" : "a store does not answer\n"
+            // Which apps there are is no stranger's business.
+            if isTold { for app in unserved { text += Self.notServed + PercentEncoding.encode(app) + "\n" } }
+            exchange.answer(HTTPAnswer(text: text, status: isReady ? 200 : 503))
+        }.begin(on: loop)
     }
+
+    static let notServed = "not served: "
 
     /// Asks each app's store for the time.
     private final class ReadyPoll {
-        private let exchange: Exchange
-        private let apps: [App]
-        private var missing: Set<String>
-        private var isDone = false
+        private let apps: Apps
+        private var missing: [String: App]
+        private var onEnd: (() -> Void)?
 
-        init(_ exchange: Exchange, _ apps: [App]) {
-            self.exchange = exchange
+        init(_ apps: Apps, _ chosen: [App], _ onEnd: @escaping () -> Void) {
             self.apps = apps
-            missing = Set(apps.map { $0.id })
+            self.onEnd = onEnd
+            missing = Dictionary(uniqueKeysWithValues: chosen.map { ($0.id, $0) })
         }
 
         func begin(on loop: Loop) {
+            apps.look()
             if missing.isEmpty { return end() }
-            for app in apps {
-                let id = app.id
+            for app in missing.values {
                 var request = Request(.getServerTime, origin: .client, transactionId: "")
                 request.isOwnProcess = false
                 loop.ask(app.home.connection, request) { [self] reply in
-                    if reply.isSuccess { missing.remove(id) }
-                    if missing.isEmpty || !reply.isSuccess { end() }
+                    missing[app.id] = nil
+                    apps.note(reply.isSuccess ? reply : .failure(ResultCode.storageFailed, reply.message), of: app)
+                    if missing.isEmpty { end() }
                 }
             }
             loop.after(milliseconds: Front.readyMilliseconds) { [self] in end() }
         }
 
         private func end() {
-            if isDone { return }
-            isDone = true
-            let isReady = missing.isEmpty
-            exchange.answer(HTTPAnswer(text: isReady ? "ready\n" : "a store does not answer\n", status: isReady ? 200 : 503))
+            let end = onEnd
+            onEnd = nil
+            if end == nil { return }
+            for app in missing.values { apps.note(.failure(ResultCode.storageFailed, "the store does not answer"), of: app) }
+            end?()
         }
     }
 
@@ -63,6 +77,10 @@ extension Front {
                 name: "gamebased_output_bytes", help: "Bytes of answers not taken yet.", values: [("", Double(server?.output.count ?? 0))]),
             .init(
                 name: "gamebased_listeners", help: "Who hears its events.", values: all.map { (label($0), Double($0.feed.listeners)) }),
+            .init(
+                name: "gamebased_app_served", help: "Whether the app's store could be used when it was asked last.",
+                values: all.map { (label($0), $0.trouble == nil ? 1 : 0) }
+                    + apps.unserved.filter { apps[$0] == nil }.map { ("{app=\"\(Metrics.label($0))\"}", 0) }),
             .init(
                 name: "gamebased_events_total", help: "Events handed to listeners.", type: "counter",
                 values: all.map { (label($0), Double($0.feed.delivered)) }),

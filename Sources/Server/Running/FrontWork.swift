@@ -15,8 +15,7 @@ extension Front {
             return finish(HTTPAnswer(status: 400, ResultCode.parameterInvalid, "the body must be an object"))
         }
         guard let app = apps[id] else {
-            apps.look()
-            return finish(Self.unknownApp())
+            return finish(missing(id, isForOperator: true))
         }
         switch work {
         case .backup: end(backUp(app, form))

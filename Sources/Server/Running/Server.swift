@@ -87,6 +87,7 @@ public final class Server {
             outgoing: outgoing, providers: providers)
         let server = Server(options, homes, data, parts)
         guard server.aside.start(), server.homesAside.start() else { throw HomeFailure("the system has no thread to give") }
+        server.apps.onUnserved = { app, reason in log.write(.error, "appNotServed", ["app": .string(app), "reason": .string(reason)]) }
         try server.apps.openKnown()
         try server.loadConsoleFiles()
         let port = try server.listen(options.listen, isAdmin: false)
@@ -137,16 +138,29 @@ public final class Server {
 
     // MARK: Settings
 
-    /// At the start: waits for each.
+    /// At the start: waits for each. An app that was there before and cannot be used keeps the others from nothing; its file is read again
+    /// at SIGHUP.
     private func loadConsoleFiles() throws(HomeFailure) {
         for file in try consoleFiles.changed(isServed: { apps[$0] != nil }) {
+            if apps[file.app] == nil, let reason = apps.refusal(file.app) {
+                refuse(file, HomeFailure(reason))
+                continue
+            }
+            let wasThere = apps[file.app] != nil
             let app = try apps.open(file.app)
             let answer = Answer()
             app.home.connection.send(try request(file)) { answer.give($0) }
             let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.startMilliseconds)
-            guard let reply = answer.wait(untilNanoseconds: deadline) else { throw HomeFailure("\(file.path): the store does not answer") }
-            guard reply.isSuccess else { throw HomeFailure("\(file.path): \(reply.message)") }
-            try consoleFiles.note(file)
+            let reply =
+                answer.wait(untilNanoseconds: deadline) ?? .failure(ResultCode.serviceUnreachable, "the store does not answer")
+            if reply.isSuccess {
+                try consoleFiles.note(file)
+            } else if wasThere, ResultCode.meansNoAnswer(reply.resultCode) {
+                apps.note(reply, of: app)
+                refuse(file, HomeFailure(reply.message))
+            } else {
+                throw HomeFailure("\(file.path): \(reply.message)")
+            }
         }
     }
 

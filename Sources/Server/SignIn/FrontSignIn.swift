@@ -38,10 +38,7 @@ extension Front {
             answer.allow = "GET, POST"
             return .refuse(answer)
         }
-        if apps[app] == nil {
-            apps.look()
-            return .refuse(HTTPAnswer(status: 404, ResultCode.appUnregistered, "there is no such app on this server"))
-        }
+        if apps[app] == nil { return .refuse(missing(app)) }
         if !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return .refuse(answer) }
         let most = head.method == "POST" ? Self.callbackBytesMax : 0
         guard (head.contentLength ?? 0) <= most else {

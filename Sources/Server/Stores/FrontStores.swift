@@ -7,10 +7,7 @@ extension Front {
 
     /// Before the body is read.
     func refusal(ofStoreEvent head: HTTPHead, _ app: String) -> HTTPAnswer? {
-        if apps[app] == nil {
-            apps.look()
-            return HTTPAnswer(status: 404, ResultCode.appUnregistered, "there is no such app on this server")
-        }
+        if apps[app] == nil { return missing(app) }
         guard (head[.contentEncoding] ?? "identity").lowercased() == "identity" else {
             return HTTPAnswer(status: 415, ResultCode.parameterInvalid, "content-encoding: a body is sent as it is")
         }
@@ -27,9 +24,7 @@ extension Front {
             answer.retryAfter = 5
             return answer
         }
-        guard let app = apps[id] else {
-            return end(HTTPAnswer(status: 404, ResultCode.appUnregistered, "there is no such app on this server"))
-        }
+        guard let app = apps[id] else { return end(missing(id)) }
         stores.stores(of: app) { [self] all in
             guard let all else { return end(later("the service does not answer")) }
             guard let asked = all.first(where: { $0.storeCode == storeCode }) else {

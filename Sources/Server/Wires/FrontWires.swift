@@ -74,7 +74,8 @@ extension Front {
             return refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, ""), request, "", exchange)
         }
         guard let app = apps[id] else {
-            apps.look()
+            let unserved = missing(id)
+            if unserved.status == 503 { return refuse(unserved, request, id, exchange) }
             return finish(HTTPAnswer(NCMBFront.applicationMissing()), "", nil, request.peer, exchange)
         }
         if let answer = limits.take(.app, Limits.key(id)) { return refuse(answer, request, id, exchange) }

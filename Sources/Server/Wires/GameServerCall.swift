@@ -24,7 +24,8 @@ extension Front {
                 return finish(.success(), front, wire, request, "", nil, exchange)
             }
             guard let app = apps[id] else {
-                apps.look()
+                let unserved = missing(id)
+                if unserved.status == 503 { return refuse(unserved, request, id, exchange) }
                 return tell(ResultCode.appIdInvalid, "apps/\(id): there is no such app on this server", wire, request, "", nil, exchange)
             }
             guard Self.appOfAppleNotice(head) == id else { return ask(front, app, wire, request, exchange) }

@@ -24,7 +24,8 @@ extension Front {
             return refuse(HTTPAnswer(status: 400, ResultCode.parameterInvalid, reason), request, "", exchange)
         }
         guard let app = apps[front.appId] else {
-            apps.look()
+            let unserved = missing(front.appId)
+            if unserved.status == 503 { return refuse(unserved, request, front.appId, exchange) }
             let answer = HTTPAnswer(status: 400, ResultCode.appIdInvalid, "game.appids: there is no such app on this server")
             return refuse(answer, request, "", exchange)
         }

@@ -72,7 +72,7 @@ final class WireKeys {
     private func told(_ replies: [String: Reply]) {
         // What an app had is its own while it does not answer.
         var known = self.known.filter { replies[$0.value] == nil && apps[$0.value] != nil }
-        isUnanswered = apps.all.keys.contains { replies[$0] == nil }
+        isUnanswered = apps.all.keys.contains { replies[$0] == nil } || !apps.unserved.isEmpty
         // Of two apps with one key the first by its id has it, on every server.
         for (app, reply) in replies.sorted(by: { $0.key > $1.key }) {
             if let key = reply.body["applicationKey"]?.stringValue { known[Self.digest(.ncmb, key)] = app }

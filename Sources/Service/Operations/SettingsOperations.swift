@@ -8,7 +8,9 @@ extension Operations {
     func loadSettings(_ request: Request) throws(Failure) -> Reply {
         guard let given = request.parameters["settings"] else { throw Failure.refused(ResultCode.parameterInvalid, "settings: is missing") }
         let json = try Self.parsedText(given)
-        try change(to: try Self.checked { () throws(SettingsError) in try ConsoleSettings(json: json) })
+        let changed = try Self.checked { () throws(SettingsError) in try ConsoleSettings(json: json) }
+        try Self.checkPrices(changed)
+        try change(to: changed)
         return .success()
     }
 
@@ -50,8 +52,16 @@ extension Operations {
         var changed = settings
         changed.products = try Self.checked { () throws(SettingsError) in try Product.catalogue(json, at: "$") }
         try Self.checked { () throws(SettingsError) in try changed.checkTogether() }
+        try Self.checkPrices(changed)
         try change(to: changed)
         return .success()
+    }
+
+    /// Settings that are kept are not checked so: a table that a store has changed must not keep a server from starting.
+    private static func checkPrices(_ changed: ConsoleSettings) throws(Failure) {
+        #if !hasFeature(Embedded)
+        try checked { () throws(SettingsError) in try changed.checkPrices() }
+        #endif
     }
 
     func setSandboxStore(_ request: Request) throws(Failure) -> Reply {

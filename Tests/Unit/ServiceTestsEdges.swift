@@ -339,7 +339,6 @@ extension Refusals {
         purchase.adopt originalTransactionId bytes 256
         purchase.adopt payload bytes 4096
         purchase.adopt price bytes 32
-        purchase.adopt purchaseTime between 0 and 253402300799999
         purchase.adopt receipt bytes 65536
         purchase.adopt storeCode bytes 32
         purchase.adopt storeTransactionId bytes 256
@@ -352,11 +351,9 @@ extension Refusals {
         purchase.items storeCode bytes 32
         purchase.notConsumed storeCode bytes 32
         purchase.report currency bytes 8
-        purchase.report detailCode between 0 and 999
         purchase.report marketItemId bytes 255
         purchase.report paymentSeq bytes 256
         purchase.report price bytes 32
-        purchase.report purchaseTime between 0 and 253402300799999
         purchase.report receipt bytes 65536
         purchase.report status bytes 32
         purchase.report storeCode bytes 32

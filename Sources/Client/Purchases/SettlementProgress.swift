@@ -36,7 +36,8 @@ extension Settlement {
         var usual = IAPCode.purchaseStatusInvalid
         if state == "CANCELLED" { usual = IAPCode.paymentCancelled }
         if state == "DECLINED" { usual = IAPCode.paymentFailed }
-        return IAPErrors.gamebase(IAPErrors.error(reply.body["detailCode"]?.int64Value ?? usual, "the payment is \(state)"))
+        let code = reply.body["detailCode"]?.int64Value ?? usual
+        return IAPErrors.gamebase(IAPErrors.error(code, "the payment is \(state)", transactionId: reply.transactionId))
     }
 
     /// The store's no in the store's own words. The service may know better: then there is a receipt, or nobody knows.
@@ -44,7 +45,9 @@ extension Settlement {
         switch progress {
         case .closed(let error), .refused(let error):
             if error.code == GamebaseError.Code.invalidParameter { return progress }
-            let said = IAPErrors.error(refusal.code, refusal.message, underlying: refusal.cause ?? error.underlying)
+            // The report of it is what the service's log knows.
+            let said = IAPErrors.error(
+                refusal.code, refusal.message, underlying: refusal.cause ?? error.underlying, transactionId: error.transactionId)
             return .closed(IAPErrors.gamebase(said, as: refusal.gamebaseCode))
         default: return progress
         }

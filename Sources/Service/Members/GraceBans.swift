@@ -23,7 +23,7 @@ struct GraceBan {
     var endDate: Int64?
     var message: String
     var rule: Rule?
-    /// What was paid in the rule's currency, refunds left out.
+    /// What was paid in the rule's currency; what went back, refunded or charged back, is left out.
     var paid = MoneySum()
     var paidCount: Int64 = 0
 
@@ -124,14 +124,14 @@ extension Members {
             """
             SELECT l.amount, COUNT(*) FROM ledger l JOIN payments p ON p.payment_seq = l.payment_seq
             WHERE p.user_id = ? AND p.granted_date >= ? AND l.movement = ? AND l.currency = ? AND l.moved_date >= ? AND l.moved_date < ?
-                AND NOT EXISTS (SELECT 1 FROM ledger r WHERE r.payment_seq = l.payment_seq AND r.movement = ?)
+                AND NOT EXISTS (SELECT 1 FROM ledger r WHERE r.payment_seq = l.payment_seq AND r.movement IN (?, ?))
             GROUP BY l.amount
             """,
             [
                 // Finds the payments; the ledger's own date decides, which is read from the clock a moment later.
                 .text(userId), .integer(ban.beginDate &- CalendarDay.dayMilliseconds), .text(Movement.granted), .text(row.text(8)),
                 .integer(ban.beginDate), .integer(ban.gracePeriodDate),
-                .text(Movement.refunded),
+                .text(Movement.refunded), .text(Movement.chargeback),
             ])
         for sum in paid {
             ban.paid.add(sum.text(0), times: sum.integer(1))

@@ -31,10 +31,9 @@ final class StoreRecord {
     /// {storeTransactionId, receipt, marketItemId?, price?, currency?, originalTransactionId?, purchaseTime?, expiryTime?}
     static func read(_ parameters: Parameters, now: Int64, isReceiptNeeded: Bool = true) throws(Failure) -> StoreRecord {
         let record = StoreRecord(try parameters.text("storeTransactionId", bytesMax: 256))
-        record.receipt =
-            isReceiptNeeded
-            ? try parameters.text("receipt", bytesMax: Self.receiptBytesMax)
-            : try parameters.optionalText("receipt", bytesMax: Self.receiptBytesMax) ?? ""
+        record.receipt = try parameters.optionalText("receipt", bytesMax: Self.receiptBytesMax) ?? ""
+        // A store that gives no receipt knows the payment by its transaction.
+        if isReceiptNeeded, record.receipt.isEmpty { record.receipt = record.transactionId }
         record.marketItemId = try parameters.optionalText("marketItemId", bytesMax: 255)
         record.price = try parameters.optionalText("price", bytesMax: 32)
         if let price = record.price, !DecimalText.isValid(price) {
@@ -42,10 +41,19 @@ final class StoreRecord {
         }
         record.currency = try parameters.optionalText("currency", bytesMax: 8)
         record.originalTransactionId = try parameters.optionalText("originalTransactionId", bytesMax: 256)
-        record.purchaseDate = try parameters.optionalInteger("purchaseTime", in: 0...Self.dateMax) ?? now
-        let expiryDate = try parameters.optionalInteger("expiryTime", in: 0...Self.dateMax)
+        record.purchaseDate = try date("purchaseTime", parameters) ?? now
+        let expiryDate = try date("expiryTime", parameters)
         if expiryDate != 0 { record.expiryDate = expiryDate }
         return record
+    }
+
+    /// A date in milliseconds. A store of the host's may count in micro- or nanoseconds, which is a date of the year 10000 or later: it
+    /// is brought back by thousands. A refused date would be refused at every start again, and its player never get what was paid.
+    /// - Returns: nil for none, and for one before 1970.
+    private static func date(_ name: String, _ parameters: Parameters) throws(Failure) -> Int64? {
+        guard var date = try parameters.optionalInteger(name, in: Int64.min...Int64.max), date >= 0 else { return nil }
+        while date > dateMax { date /= 1000 }
+        return date
     }
 
     private init(_ transactionId: String) { self.transactionId = transactionId }

@@ -22,9 +22,13 @@ extension Commands {
             let isChargeback = operate.invocation.has("--chargeback")
             try operate.invocation.confirm(
                 "The payment \(payment) is \(isChargeback ? "charged back" : "refunded"), which cannot be undone. Is that meant?")
+            let body = try operate.ask(.consoleRefund, ["paymentSeq": .string(payment), "kind": isChargeback ? "CHARGEBACK" : "REFUND"])
+            let isPending = body["refundPending"]?.boolValue == true
             operate.done(
-                try operate.ask(.consoleRefund, ["paymentSeq": .string(payment), "kind": isChargeback ? "CHARGEBACK" : "REFUND"]),
-                "the payment \(payment) is refunded")
+                body,
+                isPending
+                    ? "the refund of \(payment) is kept: its store is asked until it says that the money went back"
+                    : "the payment \(payment) is \(body["state"]?.stringValue ?? "REFUNDED")")
         },
         Command(
             words: "payments reprocess", arguments: "PAYMENT [--declined]",

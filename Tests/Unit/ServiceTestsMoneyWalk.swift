@@ -115,7 +115,11 @@ import Wire
                 let seen = try shop.bench.count(
                     "unmatched_money", "store_transaction_id = '\(transaction)' AND captured_amount IS NOT NULL")
                 let refunded = try shop.bench.count("payments", "payment_seq = '\(seq)' AND state = 92")
-                #expect(booked + seen + refunded >= 1, "seed \(seed): \(transaction) is nowhere")
+                // What a device alone says of WEB is claimed, and in sight when the claim was refused.
+                let claimed = try store(of: seq) != "WEB" ? 0 : shop.bench.count("store_claims", "store_transaction_id = '\(transaction)'")
+                let refused =
+                    try store(of: seq) != "WEB" ? 0 : shop.bench.count("unmatched_money", "store_transaction_id = '\(transaction)'")
+                #expect(booked + seen + refunded + claimed + refused >= 1, "seed \(seed): \(transaction) is nowhere")
                 #expect(booked <= 1, "seed \(seed): \(transaction) is there \(booked) times")
             }
         }

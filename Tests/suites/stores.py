@@ -1,6 +1,6 @@
 """Stores that gamebased asks itself, against stores of the tests' own, polite ones and rude ones."""
 from harness.runner import Test
-from harness.stores import apart, losses, manners
+from harness.stores import apart, books, losses, manners, orders
 
 
 def tests(context):
@@ -19,6 +19,12 @@ def tests(context):
         Test("a round that the operator asks for looks at each store for itself, whichever hangs", apart.asked),
         Test("what is paid is granted though client and webhook never came, and what went back is taken back", manners.vanished),
         Test("an operator's refund moves the store's money first", manners.refund),
+        Test("an order whose product was renamed keeps its one page, and one whose answer was lost is not over", orders.renamed),
+        Test("a question that the store refuses ends no order", orders.refused),
+        Test("money of an order that a restored database does not know is kept with its buyer's name, and can go back", orders.put_back),
+        Test("money whose buyer is another one than the order's grants nothing and names its buyer", orders.stranger),
+        Test("a refund is entered when its store has made it, and until then kept, seen and asked again", orders.pending),
+        Test("every request x every store x every state of a payment: the ledger is the stores' books, row by row", books.every),
         Test("the keys of stores are in no database, log or answer, and open with their key alone", manners.secret),
         Test("clients that are cut at any byte lose and double nothing", losses.cut),
         Test("%d times kill -9 under %d buyers over two rude stores: 0 lost, 0 doubled, 0 granted unpaid (seed %d)" % (

@@ -105,6 +105,9 @@ TCGB_API void TCGBConsole_settlePendingPurchasesOfUser_outcome_completion(
 
 /** Refunds a payment: it leaves the lists and cannot be consumed any more. A consumed payment keeps that in its history. Refunding the
  * newest period of a subscription ends the subscription. A second call changes nothing and succeeds.
+ * Of a store that gamebased asks itself (settings, stores[].verification "STORE") a refund is begun: it is kept, and asked of the store
+ * until the store says that it is made; until then the payment stays as it is, and the report lists it under refunds. A chargeback there
+ * is entered when the store says so. paymentSeq may also be that of an entry of the report's unmatchedMoney.
  * paymentSeq: the payment. kind: "REFUND" or "CHARGEBACK". Errors: 4201 with detail 13 when nothing was paid. */
 TCGB_API void TCGBConsole_refundPayment_kind_completion(
     const char *paymentSeq, const char *kind, TCGBErrorCompletion completion, void *context);
@@ -116,7 +119,7 @@ TCGB_API void TCGBConsole_refundPayment_kind_completion(
  * - "GRACE", "HOLD" the same, now
  * - "PAUSE" at the end of the period
  * - "RECOVER" the failed payment succeeds
- * - "REVOKE" refunded and ended
+ * - "REVOKE" refunded and ended; at a store that gamebased asks itself it ends when the store has given the money back
  * - "EXPIRE" ended
  *
  * Errors:
@@ -136,7 +139,10 @@ TCGB_API void TCGBConsole_startPromotionOfProduct_userId_paid_completion(
     const char *gamebaseProductId, const char *userId, bool paid, TCGBErrorCompletion completion, void *context);
 
 /** Tells whether a server with the store's keys has verified a payment that waits for it (settings, stores[].verification "SERVER").
- * paymentSeq: the payment. verified: true grants it, false closes it and keeps its money as unmatched. */
+ * Until then the payment is a claim: no money is booked, and the store's transaction is still free for another player's claim. The first
+ * claim that is verified has the transaction.
+ * paymentSeq: the payment. verified: true books and grants it; false, also of an approved one, closes it and keeps it in sight as unmatched.
+ */
 TCGB_API void TCGBConsole_verifyPayment_verified_completion(
     const char *paymentSeq, bool verified, TCGBErrorCompletion completion, void *context);
 
@@ -241,8 +247,12 @@ TCGB_API void TCGBConsole_advanceClockByMilliseconds_completion(int64_t millisec
  * - levelUps: {level, count}, how often each level was reached
  * - channels, characters, classes: {id, users}, the players that last named each; the largest 1,000, largest first
  * - sales: {storeCode, gamebaseProductId, price, currency, count}, granted purchases
- * - revenue by currency: captured, granted, consumed, refunded
- * - unmatchedMoney
+ * - revenue by currency: captured, granted, consumed, refunded; money that was verified
+ * - claims by currency: count and claimed, what devices say was paid and nobody has verified yet
+ * - unmatchedMoney: the newest 100, with the store's transaction, the buyer, and of orders that are not here orderKey, product and
+ *   returned, "REFUNDED" or "CHARGEBACK"
+ * - refunds: {paymentSeq, storeCode, date, tries, nextDate}, which stores were asked for and have not made; nextDate null: not asked again
+ *   by itself
  * - pushes: the newest 100 that TCGBConsole_sendPush_completion made, newest first: {messageId, state, title, sendDate, localTime,
  *   accepted, withheld, withdrawn, delivered, clicked, actions}. state: SCHEDULED, PLANNED (each player has a time of his own), SENDING,
  *   SENT, CANCELLING, CANCELLED, or EXPIRED, as its time to live was over before it could be sent. accepted: registrations that take it;

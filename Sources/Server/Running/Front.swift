@@ -209,7 +209,7 @@ final class Front: HTTPFront {
             let aside = Self.mayAnswerLong(asked.name) ? aside : nil
             loop.ask(known.home.connection, asked, longAnswers: aside) { [self] in
                 note($0.reply, app, asked, exchange)
-                guard asked.name == .storePoll || asked.name == .consoleRefund, $0.reply.body["storeOrder"] != nil else {
+                guard StoreDesk.requests.contains(asked.name), $0.reply.body["storeOrder"] != nil else {
                     return finish($0.answer, app, asked, admitted.peer, exchange)
                 }
                 // Of a store that this server asks itself.

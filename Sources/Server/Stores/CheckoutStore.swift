@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import Service
 import Wire
 
 /// Pages of payment sessions with signed webhooks, in the shape of Stripe's public API (docs.stripe.com/api: checkout sessions, events,
@@ -15,6 +16,9 @@ final class CheckoutStore: StoreVerifier {
     /// How far back the API keeps events.
     static let eventsMilliseconds: Int64 = 29 * 86_400_000
     static let pagesMax = 50
+    /// What is sent and read here is this version's. Without it the account's own version answers, which may be of any year.
+    static let version = "2024-06-20"
+    private static let interface = "CHECKOUT"
     private static let eventTypes = [
         "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed",
         "checkout.session.expired", "charge.refunded", "charge.dispute.created",
@@ -27,7 +31,7 @@ final class CheckoutStore: StoreVerifier {
 
     private func call(_ path: String, _ form: [(name: String, value: String)]? = nil, key: String? = nil) -> OutgoingCall {
         var call = OutgoingCall(url: store.apiUrl + path, form: form)
-        call.fields = ["Authorization: Bearer \(store.apiKey)"]
+        call.fields = ["Authorization: Bearer \(store.apiKey)", "Stripe-Version: \(Self.version)"]
         if let key { call.fields.append("Idempotency-Key: \(key)") }
         return call
     }
@@ -40,19 +44,24 @@ final class CheckoutStore: StoreVerifier {
     // MARK: Orders
 
     func begin(_ order: StoreOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void) {
-        guard let amount = MinorUnits.count(order.price, digits: MinorUnits.digits(order.currency)), !store.returnUrl.isEmpty else {
+        // Begun before: there is a page. Asked for in other words, as of a product whose title changed since, the store would refuse it.
+        if order.storeTransactionId != nil { return look(.order(order), answer) }
+        guard let amount = StoreUnits.of(order.currency, at: Self.interface).count(order.price), !store.returnUrl.isEmpty else {
             var word = StoreWord(.failed, order.orderKey)
-            word.reason = store.returnUrl.isEmpty ? "returnUrl is missing" : "the price is finer than the currency"
+            word.reason = store.returnUrl.isEmpty ? "returnUrl is missing" : "the store takes no such price in this currency"
             return answer(.word(word))
         }
         let item = "line_items[0]"
         let form: [(name: String, value: String)] = [
+            // Whose order it is stays known where the order itself is lost: a backup that was put back has none of the last day.
             ("mode", "payment"), ("client_reference_id", order.orderKey), ("metadata[app]", store.app),
+            ("metadata[user]", order.userId), ("metadata[product]", order.marketItemId),
             ("success_url", store.returnUrl), ("cancel_url", store.returnUrl),
             // Of the reservation, so that the same order is asked for in the same words.
             ("expires_at", "\((order.reservedDate + Self.sessionMilliseconds) / 1000)"), ("\(item)[quantity]", "1"),
             ("\(item)[price_data][currency]", order.currency.lowercased()), ("\(item)[price_data][unit_amount]", "\(amount)"),
             ("\(item)[price_data][product_data][name]", order.title), ("payment_intent_data[metadata][order_key]", order.orderKey),
+            ("payment_intent_data[metadata][user]", order.userId), ("payment_intent_data[metadata][product]", order.marketItemId),
         ]
         ask(call("/v1/checkout/sessions", form, key: key("begin", order))) { [self] in
             answer(read($0, orderKey: order.orderKey, whenRefused: .failed))
@@ -64,8 +73,9 @@ final class CheckoutStore: StoreVerifier {
         case .order(let order):
             // Nobody was told where the page is, as far as is known here; what was paid there is in the report.
             guard let id = order.storeTransactionId else { return answer(.word(StoreWord(.unknown, order.orderKey))) }
+            // A session does not vanish: with another key, or through a proxy of somebody's, it is not found, and may be paid all the same.
             look(.transaction(id)) { told in
-                if case .strange = told { answer(.word(StoreWord(.unknown, order.orderKey))) } else { answer(told) }
+                if case .strange = told { answer(.unreachable("the store does not find the order's page")) } else { answer(told) }
             }
         case .transaction(let id):
             ask(call("/v1/checkout/sessions/\(PercentEncoding.encode(id))?\(Self.expansion)")) { [self] in
@@ -83,12 +93,20 @@ final class CheckoutStore: StoreVerifier {
     /// The money is taken on the page.
     func capture(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void) { look(.order(order), answer) }
 
+    /// It is looked at before, as it may have been given back at the store's own page, and after, whatever was answered.
     func refund(_ order: StoreOrder, _ answer: @escaping (StoreAnswer) -> Void) {
-        guard let intent = order.receipt, let session = order.storeTransactionId else { return answer(.strange) }
-        ask(call("/v1/refunds", [("payment_intent", intent)], key: key("refund", order))) { [self] in
-            // Refused: it may have been given back before. What is there now is asked.
-            if $0.isTemporary { answer(Self.unreachable($0)) } else { look(.transaction(session), answer) }
+        guard let session = order.storeTransactionId else { return answer(.strange) }
+        look(.transaction(session)) { [self] told in
+            guard case .word(let word) = told, word.status == .paid, let intent = word.receipt else { return answer(told) }
+            // A key has one answer for a day, a refusal too: each time that it is tried again has its own.
+            let key = "refund \(store.app) \(intent) \(order.refundTries)"
+            ask(call("/v1/refunds", [("payment_intent", intent)], key: key)) { [self] _ in look(.transaction(session), answer) }
         }
+    }
+
+    /// The store refused how it was asked, and an order that it has may be paid all the same: the order was begun before in other words.
+    private static func isOfQuestion(_ error: JSON) -> Bool {
+        error["type"]?.stringValue == "idempotency_error" || error["code"]?.stringValue == "idempotency_error"
     }
 
     private static func unreachable(_ answer: OutgoingAnswer) -> StoreAnswer {
@@ -97,9 +115,11 @@ final class CheckoutStore: StoreVerifier {
 
     /// - Parameter whenRefused: what a refusal means for the order; nil: nothing.
     private func read(_ answer: OutgoingAnswer, orderKey: String?, whenRefused: StoreWord.Status?) -> StoreAnswer {
-        if (400...404).contains(answer.status), answer.status != 401, answer.status != 403, let whenRefused, let orderKey {
+        if answer.status == 400 || answer.status == 402, let whenRefused, let orderKey, let error = answer.json?["error"],
+            !Self.isOfQuestion(error)
+        {
             var word = StoreWord(whenRefused, orderKey)
-            word.reason = answer.json?["error"]?["code"]?.stringValue ?? "status \(answer.status)"
+            word.reason = error["code"]?.stringValue ?? "status \(answer.status)"
             return .word(word)
         }
         guard answer.status == 200, let session = answer.json, let id = session["id"]?.stringValue else { return Self.unreachable(answer) }
@@ -112,8 +132,11 @@ final class CheckoutStore: StoreVerifier {
         word.transactionId = id
         word.url = status == .started ? session["url"]?.stringValue : nil
         word.receipt = session["payment_intent"]?["id"]?.stringValue ?? session["payment_intent"]?.stringValue
+        let user = session["metadata"]?["user"]?.stringValue ?? ""
+        word.userId = user.isEmpty ? nil : user
+        word.product = session["metadata"]?["product"]?.stringValue
         if let amount = session["amount_total"]?.int64Value, let currency = session["currency"]?.stringValue?.uppercased() {
-            word.price = MinorUnits.text(amount, digits: MinorUnits.digits(currency))
+            word.price = StoreUnits.of(currency, at: Self.interface).text(amount)
             word.currency = currency
         }
         // Without knowing how much it was nobody is granted anything.

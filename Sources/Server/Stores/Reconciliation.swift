@@ -122,9 +122,24 @@ final class Reconciliation {
         desk.carry(.carrierStoreRound, .object(parameters), asked.app) { [self] reply in
             guard reply.isSuccess, reply.body["isMine"]?.boolValue == true, let now = reply.body["now"]?.int64Value else { return then() }
             let since = reply.body["readTo"]?.int64Value ?? 0
-            underWay(asked, reply.body, now, round) { [self] in
-                page(asked, Self.orders(reply.body["orders"]), now, round) { [self] in report(asked, since: since, now: now, round, then) }
+            let refunds = Self.orders(reply.body["refunds"]).compactMap { StoreOrder($0) }
+            giveBack(asked, refunds[...], round) { [self] in
+                underWay(asked, reply.body, now, round) { [self] in
+                    page(asked, Self.orders(reply.body["orders"]), now, round) { [self] in
+                        report(asked, since: since, now: now, round, then)
+                    }
+                }
             }
+        }
+    }
+
+    /// One after the other.
+    private func giveBack(_ asked: StoreDesk.Asked, _ orders: ArraySlice<StoreOrder>, _ round: Round, _ then: @escaping () -> Void) {
+        guard let order = orders.first, !isEnding else { return then() }
+        round.orders += 1
+        desk.refundAgain(order, asked) { [self] isMade in
+            if !isMade { round.left += 1 }
+            giveBack(asked, orders.dropFirst(), round, then)
         }
     }
 

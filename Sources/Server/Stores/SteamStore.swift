@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import Service
 import Wire
 
 /// Steam's microtransactions (partner.steamgames.com/doc/webapi/ISteamMicroTxn): the order is put into Steam's window over the game,
@@ -8,8 +9,7 @@ final class SteamStore: StoreVerifier {
     private let store: AskedStore
     private let ask: (OutgoingCall, @escaping (OutgoingAnswer) -> Void) -> Void
 
-    /// Steam counts every currency in hundredths.
-    static let digits = 2
+    private static let interface = "STEAM"
     static let titleCharactersMax = 128
     static let overlapMilliseconds: Int64 = 2 * 60_000
     static let reportMilliseconds: Int64 = 90 * 86_400_000
@@ -48,9 +48,9 @@ final class SteamStore: StoreVerifier {
     // MARK: Orders
 
     func begin(_ order: StoreOrder, account: String?, language: String?, _ answer: @escaping (StoreAnswer) -> Void) {
-        guard let amount = MinorUnits.count(order.price, digits: Self.digits), let account, UInt64(account) != nil else {
+        guard let amount = StoreUnits.of(order.currency, at: Self.interface).count(order.price), let account, UInt64(account) != nil else {
             var word = StoreWord(.failed, order.orderKey)
-            word.reason = "the player's Steam id, or a price in hundredths, is missing"
+            word.reason = "the player's Steam id is missing, or the store takes no such price in this currency"
             return answer(.word(word))
         }
         let form: [(name: String, value: String)] = [
@@ -107,6 +107,8 @@ final class SteamStore: StoreVerifier {
         var word = StoreWord(status, orderKey)
         word.transactionId = Self.text(row["transid"])
         word.receipt = word.transactionId
+        word.account = Self.text(row["steamid"])
+        word.itemSeq = row["items"]?.arrayValue?.first?["itemid"]?.int64Value
         if let items = row["items"]?.arrayValue, let currency = row["currency"]?.stringValue {
             var sum: Int64 = 0
             for item in items {
@@ -114,11 +116,10 @@ final class SteamStore: StoreVerifier {
                 if overflow { return .unreachable("the store's answer cannot be read") }
                 sum = more
             }
-            word.price = MinorUnits.text(sum, digits: Self.digits)
+            word.price = StoreUnits.of(currency, at: Self.interface).text(sum)
             word.currency = currency
         }
-        let hasMoney = status == .paid || status == .refunded || status == .charged
-        if hasMoney, word.transactionId == nil || word.price == nil { return .unreachable("the store does not say how much was paid") }
+        if word.hasMoney, word.transactionId == nil || word.price == nil { return .unreachable("the store does not say how much was paid") }
         return .word(word)
     }
 

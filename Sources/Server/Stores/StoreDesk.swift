@@ -97,12 +97,14 @@ final class StoreDesk {
     private func tell(_ word: StoreWord, _ asked: Asked, _ then: @escaping (Settled) -> Void) {
         carry(.carrierStoreReport, word.report(asked.storeCode), asked.app) { [self] reply in
             if reply.isSuccess {
+                let isKept = reply.body["isKept"]?.boolValue == true
                 guard let order = StoreOrder(reply.body["storeOrder"]) else {
-                    if word.status == .paid {
-                        note("storeOrderUnknown", asked.app, asked.storeCode, "paid, and not of this app: \(word.orderKey)")
-                    }
+                    if isKept { noteUnknown(word, asked) }
+                    // Money is told again until it is kept.
+                    if word.hasMoney, !isKept { return then(.later("the service does not keep money of an order that it does not know")) }
                     return then(.over)
                 }
+                if isKept { note("storeMoneyUnmatched", asked.app, asked.storeCode, "\(word.orderKey) was paid twice") }
                 return then(.order(order))
             }
             // Kept among unmatched money.
@@ -114,14 +116,24 @@ final class StoreDesk {
         }
     }
 
+    private func noteUnknown(_ word: StoreWord, _ asked: Asked) {
+        let buyer = word.userId ?? word.account ?? "nobody that the store names"
+        note(
+            "storeOrderUnknown", asked.app, asked.storeCode,
+            "\(word.status.rawValue), and no order here: \(word.orderKey), of \(buyer); it is in the unmatched money")
+    }
+
     // MARK: A player's order
+
+    /// Those that the service begins to answer and a store goes on with.
+    static let requests: [RequestName] = [.storePoll, .consoleRefund, .consoleChangeSubscription]
 
     /// The answer to `store.poll` about an order of a store that is asked, after the service has said whose it is and how far.
     func carryOn(_ reply: Reply, _ request: Request, _ app: App, _ answer: @escaping (Reply) -> Void) {
         guard let order = StoreOrder(reply.body["storeOrder"]), let storeCode = reply.body["storeOrder"]?["storeCode"]?.stringValue else {
             return answer(reply)
         }
-        if request.name == .consoleRefund { return refund(order, storeCode, app, answer) }
+        if request.name != .storePoll { return refund(order, storeCode, request, reply, app, answer) }
         guard order.isOpen else { return answer(.success(.object(order.told))) }
         stores(of: app) { [self] all in
             guard let asked = all?.first(where: { $0.storeCode == storeCode }) else {
@@ -137,17 +149,52 @@ final class StoreDesk {
         }
     }
 
-    /// The operator's refund: the store gives the money back, and then the service takes the goods.
-    private func refund(_ order: StoreOrder, _ storeCode: String, _ app: App, _ answer: @escaping (Reply) -> Void) {
-        let missing = Reply.failure(ResultCode.serviceUnreachable, "the store \(storeCode) cannot be asked now; see the server's log")
+    /// The operator's refund, which the service has kept: the store gives the money back, and then the service takes the goods. Of what
+    /// only the store can do, a chargeback, it is asked alone.
+    private func refund(
+        _ order: StoreOrder, _ storeCode: String, _ request: Request, _ reply: Reply, _ app: App, _ answer: @escaping (Reply) -> Void
+    ) {
+        let isRefund = reply.body["refundPending"]?.boolValue == true
+        let rest = isRefund ? "the refund is kept, and asked again until the store says that it is made" : "nothing is entered"
+        let missing = Reply.failure(ResultCode.serviceUnreachable, "the store \(storeCode) cannot be asked now: \(rest)")
         stores(of: app) { [self] all in
             guard let asked = all?.first(where: { $0.storeCode == storeCode }) else { return answer(missing) }
-            asked.verifier.refund(order) { [self] told in
+            let take: (StoreAnswer) -> Void = { [self] told in
                 settle(told, asked) { settled in
-                    guard case .order(let now) = settled else { return answer(missing) }
-                    if now.state == "REFUNDED" { return answer(.success(["state": .string(now.state)])) }
-                    answer(.failure(ResultCode.paymentStateInvalid, "the store \(storeCode) did not give the money back"))
+                    guard case .word(let word) = told else { return answer(missing) }
+                    if case .later = settled { return answer(missing) }
+                    answer(Self.refunded(reply, word, settled))
                 }
+            }
+            if isRefund { return asked.verifier.refund(order, take) }
+            asked.verifier.look(.order(order), take)
+        }
+    }
+
+    /// The service's answer, as things are after the store was asked.
+    private static func refunded(_ reply: Reply, _ word: StoreWord, _ settled: Settled) -> Reply {
+        var body = reply.body.objectValue ?? [:]
+        body["storeOrder"] = nil
+        if word.status == .refunded || word.status == .charged { body["refundPending"] = nil }
+        guard case .order(let now) = settled else {
+            if word.hasMoney, word.status != .paid { body["state"] = .string(word.status.rawValue) }
+            return .success(.object(body))
+        }
+        if body["state"] != nil { body["state"] = .string(now.state) }
+        if body["status"] != nil, let members = now.subscription?.objectValue?.members {
+            for member in members { body[member.key] = member.value }
+        }
+        return .success(.object(body))
+    }
+
+    /// A refund that was kept is asked of the store again.
+    /// - Parameter then: whether the store says that it is made.
+    func refundAgain(_ order: StoreOrder, _ asked: Asked, _ then: @escaping (Bool) -> Void) {
+        asked.verifier.refund(order) { [self] told in
+            settle(told, asked) { [self] _ in
+                if case .word(let word) = told, word.status == .refunded || word.status == .charged { return then(true) }
+                note("storeRefundPending", asked.app, asked.storeCode, "\(order.orderKey), asked \(order.refundTries) times")
+                then(false)
             }
         }
     }

@@ -15,6 +15,11 @@ struct StoreOrder {
     let storeTransactionId: String?
     let receipt: String?
     let detailCode: Int64?
+    let userId: String
+    /// How often it was to be given back; each time is a question of its own.
+    let refundTries: Int64
+    /// What the order's subscription is now, as the console is told.
+    let subscription: JSON?
 
     init?(_ json: JSON?) {
         guard let json, let orderKey = json["orderKey"]?.stringValue, let state = json["state"]?.stringValue,
@@ -31,6 +36,9 @@ struct StoreOrder {
         storeTransactionId = json["storeTransactionId"]?.stringValue
         receipt = json["receipt"]?.stringValue
         detailCode = json["detailCode"]?.int64Value
+        userId = json["userId"]?.stringValue ?? ""
+        refundTries = json["refundTries"]?.int64Value ?? 0
+        subscription = json["subscription"]
     }
 
     /// For stores whose orders are numbers: that behind the store's code.
@@ -88,6 +96,13 @@ struct StoreWord {
     var url: String?
     /// Why it failed, for the operator.
     var reason: String?
+    /// The buyer and the product that the store names: the member that the order was begun for, or the buyer's account at the store.
+    var userId: String?
+    var account: String?
+    var product: String?
+    var itemSeq: Int64?
+
+    var hasMoney: Bool { status == .paid || status == .refunded || status == .charged }
 
     init(_ status: Status, _ orderKey: String) {
         self.status = status
@@ -103,6 +118,10 @@ struct StoreWord {
         object.set("price", price)
         object.set("currency", currency)
         object.set("storeErrorCode", reason)
+        object.set("userId", userId)
+        object.set("account", account)
+        object.set("product", product)
+        if let itemSeq, itemSeq >= 0 { object["itemSeq"] = .integer(itemSeq) }
         if transactionId != nil { object["receipt"] = .string(receipt ?? transactionId ?? "") }
         return .object(object)
     }

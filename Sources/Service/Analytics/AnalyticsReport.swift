@@ -8,6 +8,7 @@ extension Analytics {
     static let reportedLevelsMax = 1000
     static let reportedDaysMax = 31
     static let reportedProductsMax = 1000
+    static let reportedRefundsMax = 100
 
     private static let countedAtOnce = 5 * SlicedWork.rows
 
@@ -25,7 +26,9 @@ extension Analytics {
             PlayerGroups.classes: try reportedGroups(PlayerGroups.classes),
             "sales": try reportedSales(),
             "revenue": try reportedRevenue(),
+            "claims": try reportedClaims(),
             "unmatchedMoney": try reportedUnmatchedMoney(),
+            "refunds": try reportedRefunds(),
             "pushes": try push.reportedCampaigns(),
         ])
     }
@@ -117,7 +120,8 @@ extension Analytics {
         var currencies: [(currency: String, sums: [(movement: String, sum: MoneySum)])] = []
         let rows = try query(
             "SELECT currency, movement, amount, entries FROM money_totals ORDER BY currency, movement", [])
-        for row in rows {
+        // What was only claimed is no money.
+        for row in rows where row.text(1) != Movement.claimed {
             if currencies.last?.currency != row.text(0) { currencies.append((row.text(0), [])) }
             let last = currencies.count - 1
             if currencies[last].sums.last?.movement != row.text(1) { currencies[last].sums.append((row.text(1), MoneySum())) }
@@ -139,10 +143,48 @@ extension Analytics {
             })
     }
 
+    /// What waits for whoever verifies it, by currency.
+    private func reportedClaims() throws(Failure) -> JSON {
+        let rows = try query(
+            "SELECT currency, amount, entries FROM money_totals WHERE movement = ? ORDER BY store_code, gamebase_product_id, currency, amount",
+            [.text(Movement.claimed)])
+        var currencies: [(currency: String, count: Int64, sum: MoneySum)] = []
+        for row in rows where row.integer(2) > 0 {
+            let place = currencies.firstIndex { $0.currency == row.text(0) } ?? currencies.count
+            if place == currencies.count { currencies.append((row.text(0), 0, MoneySum())) }
+            currencies[place].count += row.integer(2)
+            currencies[place].sum.add(row.text(1), times: row.integer(2))
+        }
+        return .array(
+            currencies.map { ["currency": .string($0.currency), "count": .integer($0.count), "claimed": .optional($0.sum.text)] })
+    }
+
+    /// What stores were asked to give back and have not yet.
+    private func reportedRefunds() throws(Failure) -> JSON {
+        #if hasFeature(Embedded)
+        return []
+        #else
+        let rows = try query(
+            """
+            SELECT payment_seq, store_code, asked_date, tries, next_date FROM refund_requests
+            ORDER BY store_code, next_date, payment_seq LIMIT \(Self.reportedRefundsMax)
+            """, [])
+        return .array(
+            rows.map { row in
+                [
+                    "paymentSeq": .string(row.text(0)), "storeCode": .string(row.text(1)),
+                    "date": .string(ISO8601.text(epochMilliseconds: row.integer(2))), "tries": .integer(row.integer(3)),
+                    "nextDate": row.integerOrNil(4).map { .string(ISO8601.text(epochMilliseconds: $0)) } ?? .null,
+                ]
+            })
+        #endif
+    }
+
     private func reportedUnmatchedMoney() throws(Failure) -> JSON {
         let rows = try query(
             """
-            SELECT payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, reported_date
+            SELECT payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, reported_date,
+                order_key, product, returned
             FROM unmatched_money ORDER BY reported_date DESC LIMIT 100
             """, [])
         return .array(
@@ -152,6 +194,8 @@ extension Analytics {
                     "storeTransactionId": .string(row.text(3)), "userId": .string(row.text(4)),
                     "capturedAmount": .optional(row.textOrNil(5)),
                     "capturedCurrency": .optional(row.textOrNil(6)), "date": .string(ISO8601.text(epochMilliseconds: row.integer(7))),
+                    "orderKey": .optional(row.textOrNil(8)), "product": .optional(row.textOrNil(9)),
+                    "returned": .optional(row.textOrNil(10)),
                 ]
             })
     }

@@ -56,12 +56,14 @@ extension Analytics {
             """, [.text(valid)], members)
     }
 
-    func countMoney(_ movement: String, _ payment: Payment, amount: String, currency: String) throws(Failure) {
+    func countMoney(
+        _ movement: String, _ payment: Payment, amount: String, currency: String, times: Int64 = 1
+    ) throws(Failure) {
         try tally(
             """
             INSERT INTO money_totals (movement, store_code, gamebase_product_id, currency, amount, entries) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (movement, store_code, gamebase_product_id, currency, amount)
             DO UPDATE SET entries = money_totals.entries + excluded.entries
-            """, [.text(movement), .text(payment.storeCode), .text(payment.gamebaseProductId), .text(currency), .text(amount)], 1)
+            """, [.text(movement), .text(payment.storeCode), .text(payment.gamebaseProductId), .text(currency), .text(amount)], times)
     }
 }

@@ -22,7 +22,7 @@ extension Payments {
                 "storeCode: this server asks no store of a \(settings.app.typeCode) app about orders that are not its own",
                 body: ["detailCode": .integer(IAPCode.verifyFailed)])
         }
-        if let known = try payment(ofStoreTransaction: given.transactionId, storeCode: storeCode) {
+        if let known = try payment(ofStoreTransaction: given.transactionId, storeCode: storeCode, claimedBy: session.userId) {
             return try adopted(known, given, session.userId)
         }
         let orderKey = try parameters.optionalText("orderKey", bytesMax: 128)
@@ -75,8 +75,7 @@ extension Payments {
             payment.expiryDate = record.expiryDate ?? record.purchaseDate &+ product.subscriptionPeriodMilliseconds
         }
         let paid = try granted(payment, captured: kind == "RENEWAL" ? Movement.renewed : Movement.captured)
-        // Money that came before what it belongs to has found its place.
-        try run("DELETE FROM unmatched_money WHERE payment_seq = ?", [.text(Self.unmatchedKey(record, storeCode))])
+        if PaymentState.isGranted(paid.state) { try findPlace(of: record.transactionId, storeCode) }
         return try adopted(paid, isNew: true)
     }
 
@@ -140,12 +139,12 @@ extension Payments {
         _ record: StoreRecord, _ reason: String, _ storeCode: String, _ userId: String, _ detailCode: JSON
     ) -> Failure {
         keepWhenRefused(.unmatchedMoney) { [self] () throws(Failure) in
-            try keep(Self.unmatchedKey(record, storeCode), reason, storeCode, userId, record, captured: (record.price, record.currency))
+            try keep(
+                Self.unmatchedKey(record.transactionId, storeCode), reason, storeCode, userId, record,
+                captured: (record.price, record.currency))
         }
         return .refused(ResultCode.productMismatch, reason, body: ["detailCode": detailCode])
     }
-
-    private static func unmatchedKey(_ record: StoreRecord, _ storeCode: String) -> String { "\(storeCode) \(record.transactionId)" }
 
     private func buyerWrong(_ reason: String) -> Failure {
         .refused(ResultCode.buyerWrong, reason, body: ["detailCode": .integer(IAPCode.userInvalid)])

@@ -47,22 +47,42 @@ extension Payments {
         .success(["stores": .array(settings.stores.filter { $0.verification == "STORE" }.map { $0.json })])
     }
 
-    /// {storeCode, orderKey?, status, storeTransactionId?, receipt?, price?, currency?, …} -> {isKnown, storeOrder?}: what the store
-    /// has said when it was asked; `status` as `purchase.report` has it.
+    /// {storeCode, orderKey?, status, storeTransactionId?, receipt?, price?, currency?, userId?, account?, product?, itemSeq?, …}
+    /// -> {isKnown, isKept?, storeOrder?}: what the store has said when it was asked; `status` as `purchase.report` has it. Money of an
+    /// order that is not here is kept among the unmatched money, with the names that the store has of its buyer and its product.
     func storeReport(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let storeCode = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)
         guard settings.asksStore(storeCode) else { throw Self.onlyAtServer(storeCode) }
         let transactionId = try parameters.optionalText("storeTransactionId", bytesMax: 256)
         let orderKey = try parameters.optionalText("orderKey", bytesMax: 128)
+        let status = try parameters.text("status", bytesMax: 32)
+        // Whose order it is by the store's own word: of a database that was put back a number may be another player's by now.
+        let buyer = try parameters.optionalText("userId", bytesMax: 255)
         var found: Payment?
         if let transactionId { found = try payment(ofStoreTransaction: transactionId, storeCode: storeCode) }
-        if found == nil, let orderKey { found = try orders(orderKey, storeCode).first }
-        guard let payment = found else { return .success(["isKnown": false]) }
+        if found == nil, let orderKey {
+            found = try orders(orderKey, storeCode).first { buyer == nil || $0.userId == buyer || $0.userId.isEmpty }
+        }
+        guard let payment = found else {
+            let account = try parameters.optionalText("account", bytesMax: 128).map { "\(storeCode) \($0)" }
+            let isKept = try keepUnmatched(parameters, "no payment here is for this order", storeCode, buyer ?? account ?? "")
+            return .success(["isKnown": false, "isKept": .bool(isKept)])
+        }
+        if let known = payment.storeTransactionId, let transactionId, known != transactionId {
+            let hasMoney = status == "PAID" || Self.isReturned(status)
+            if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
+                let isKept = try keepUnmatched(parameters, "the order was paid twice", storeCode, payment.userId)
+                return .success(["isKnown": true, "isKept": .bool(isKept), "storeOrder": storeView(of: payment)])
+            }
+            // What became of a page that is not the order's says nothing of the order's own.
+            if !hasMoney { return .success(["isKnown": true, "storeOrder": storeView(of: payment)]) }
+        }
         let wasPending = payment.state == PaymentState.storePending
+        let wasGranted = PaymentState.isGranted(payment.state)
         // There is nothing that the store would still have to be told.
         payment.isStoreFinished = true
-        switch try parameters.text("status", bytesMax: 32) {
+        switch status {
         case "INIT": if let transactionId { try noteBegun(payment, transactionId) }
         case "REFUNDED", "REVOKED", "CHARGEBACK": try reversed(payment, parameters)
         default: _ = try report(payment, parameters)
@@ -73,7 +93,10 @@ extension Payments {
         if settled == nil { settled = try self.payment(payment.paymentSeq) }
         let known = settled ?? payment
         if wasPending, PaymentState.isGranted(known.state) { try subscriptions.tell(known, Movement.granted) }
-        return .success(["isKnown": true, "storeOrder": storeView(of: known)])
+        if !wasGranted, PaymentState.isGranted(known.state), let transactionId { try findPlace(of: transactionId, storeCode) }
+        var view = storeView(of: known).objectValue ?? JSONObject()
+        if let subscription = try subscriptions.subscription(of: known) { view["subscription"] = .object(subscription.told) }
+        return .success(["isKnown": true, "storeOrder": .object(view)])
     }
 
     /// What the store calls the order, before anything is paid.
@@ -95,8 +118,8 @@ extension Payments {
         _ = try reportReversed(taken, movement, parameters)
     }
 
-    /// {storeCode, leaseMilliseconds?, readTo?, afterDate?, afterSeq?, underWayAfter?} -> {isMine, readTo, orders, underWay, …}: a round
-    /// of looking at what is open. With a lease it begins: of servers that share a database one has it. `readTo`: until when the store's
+    /// {storeCode, leaseMilliseconds?, readTo?, afterDate?, afterSeq?, underWayAfter?} -> {isMine, readTo, orders, underWay, refunds, …}:
+    /// a round of looking at what is open, and of asking for what is to go back. With a lease it begins: of servers that share a database one has it. `readTo`: until when the store's
     /// own report was read. `underWayNext` is the `underWayAfter` of the next page.
     func storeRound(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
@@ -122,6 +145,9 @@ extension Payments {
         var answer: JSONObject = ["isMine": true, "readTo": .integer(readTo ?? 0), "now": .integer(now)]
         let behind = request.parameters["underWayAfter"]
         if behind == nil { answer["orders"] = .array(try reservedOrders(storeCode, afterDate, afterSeq).map { storeView(of: $0) }) }
+        if behind == nil, afterDate == 0, newReadTo == nil {
+            answer["refunds"] = .array(try dueRefunds(at: storeCode, isOperators: milliseconds == nil))
+        }
         if afterDate == 0 {
             let after = behind == nil ? ["", "", ""] : (behind?.arrayValue ?? []).compactMap { $0.stringValue }
             guard after.count == 3 else { throw parameters.wrong("underWayAfter", "must be the `underWayNext` of an answer") }

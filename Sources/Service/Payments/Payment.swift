@@ -199,7 +199,8 @@ extension Payments {
         let name = try parameters.text(key, bytesMax: 256)
         let found =
             isNamedByStore
-            ? try payment(ofStoreTransaction: name, storeCode: parameters.text("storeCode", bytesMax: 32)) : try payment(name)
+            ? try payment(ofStoreTransaction: name, storeCode: parameters.text("storeCode", bytesMax: 32), claimedBy: userId)
+            : try payment(name)
         guard let found, found.userId == userId else { throw parameters.wrong(key, "this member has no payment \"\(name)\"") }
         return found
     }

@@ -22,6 +22,10 @@ extension Payments {
         let open = try payments("user_id = ? AND \(Payment.isOpen)", [.text(userId)])
         let orders = try sandboxStore.openSandboxOrders(of: userId)
         if open.isEmpty, orders.isEmpty { return nil }
+        for payment in open
+        where payment.storeTransactionId == nil && (payment.state == PaymentState.approved || payment.state == PaymentState.paid) {
+            payment.storeTransactionId = try claim(of: payment.paymentSeq)?.transactionId
+        }
         return ["payments": .array(open.map { $0.openJSON }), "orders": .array(orders)]
     }
 

@@ -71,34 +71,50 @@ extension Payments {
         sandboxStore.tellStoreChange(order)
     }
 
-    /// {paymentSeq, verified}: the answer of a server that has the store's keys, for a payment that waits for one.
+    /// {paymentSeq, verified}: the answer of a server that has the store's keys, for a payment that waits for one. With it the claim
+    /// becomes money, or ends; one that was only approved can be refused, too.
     func verifyPayment(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let payment = try anyPayment(parameters)
         let isVerified = try parameters.bool("verified", default: true)
         if PaymentState.isGranted(payment.state), isVerified { return try answer(payment) }
-        guard payment.state == PaymentState.paid else {
+        let claim = try claim(of: payment.paymentSeq)
+        guard payment.state == PaymentState.paid || (payment.state == PaymentState.approved && !isVerified && claim != nil) else {
             throw Failure.refused(
                 ResultCode.paymentStateInvalid,
                 "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)), it does not wait for a verification",
                 body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
         }
         guard isVerified else {
-            // The money is the ledger's already; it stays visible as unmatched until it is refunded.
-            payment.detailCode = IAPCode.verifyFailed
-            try close(payment, PaymentState.declined)
-            try keep(
-                payment.paymentSeq, "the receipt was refused by the store", payment.storeCode, payment.userId,
-                try StoreRecord.known(of: payment), captured: (payment.price, payment.currency))
+            try refuseClaim(payment, claim)
             return try answer(payment)
         }
-        try claim(
+        try takeClaim(payment)
+        try self.claim(
             "UPDATE payments SET state = ? WHERE payment_seq = ? AND state = ?",
             [.integer(PaymentState.verified), .text(payment.paymentSeq), .integer(PaymentState.paid)])
         payment.state = PaymentState.verified
-        _ = try granted(payment)
+        // Versions before had entered what was only claimed.
+        _ = try granted(payment, captured: try hasEntered(payment, Movement.captured) ? nil : Movement.captured)
         try subscriptions.tell(payment, Movement.granted)
         return try answer(payment)
+    }
+
+    /// What was claimed stays visible to the operator, and its name is free.
+    private func refuseClaim(_ payment: Payment, _ claim: Claim?) throws(Failure) {
+        if let claim {
+            payment.storeTransactionId = claim.transactionId
+            payment.storeReceipt = claim.receipt
+        }
+        // Money where a version before had entered it.
+        var captured: (price: String?, currency: String?)?
+        if try hasEntered(payment, Movement.captured) { captured = (payment.price, payment.currency) }
+        payment.detailCode = IAPCode.verifyFailed
+        try close(payment, PaymentState.declined)
+        try run("UPDATE payments SET store_transaction_id = NULL WHERE payment_seq = ?", [.text(payment.paymentSeq)])
+        try keep(
+            payment.paymentSeq, "the receipt was refused by the store", payment.storeCode, payment.userId,
+            try StoreRecord.known(of: payment), captured: captured)
     }
 
     /// {userId} -> {payments}: all of a member, in every state, oldest first.
@@ -136,6 +152,12 @@ extension Payments {
             "isStoreFinished": .bool(payment.isStoreFinished),
         ]
         if let code = payment.detailCode { object["detailCode"] = .integer(code) }
+        if payment.storeTransactionId == nil, let claim = try claim(of: payment.paymentSeq) {
+            object["storeTransactionId"] = .string(claim.transactionId)
+        }
+        #if !hasFeature(Embedded)
+        if try isRefundPending(payment) { object["refundPending"] = true }
+        #endif
         if let subscription = try subscriptions.subscription(of: payment) {
             object["subscriptionStatus"] = .string(subscription.status)
             object["referenceStatus"] = .string(subscription.referenceStatus)

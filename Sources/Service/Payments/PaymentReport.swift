@@ -9,6 +9,7 @@ extension Payments {
     /// As long a reservation that the store does not know may still be on its way there from another device of the member. One that seems
     /// to be made later than now was made by a clock that has gone back since; it may be under way this moment, so it waits until that date.
     static let reservationMilliseconds: Int64 = 15 * 60_000
+    private static let detailCodes: ClosedRange<Int64> = 0...999
 
     /// {paymentSeq (or storeCode with storeTransactionId), status, receipt?, detailCode?, storeErrorCode?, …} -> {state, receipt?, detailCode?, wasPending?}
     func report(_ request: Request) throws(Failure) -> Reply {
@@ -40,6 +41,11 @@ extension Payments {
                 payment.detailCode = IAPCode.alreadyOwned
                 return try reportUnpaid(payment, PaymentState.cancelled)
             }
+            // So may two pages of a member whose spending has a limit.
+            if payment.state < PaymentState.approved, try passesLimit(payment) {
+                payment.detailCode = IAPCode.purchaseLimitExceeded
+                return try reportUnpaid(payment, PaymentState.cancelled)
+            }
             return try answer(
                 try advance(
                     payment, to: PaymentState.approved, try parameters.optionalText("storeTransactionId", bytesMax: 256)))
@@ -65,9 +71,13 @@ extension Payments {
                 ResultCode.receiptRefused, "storeTransactionId: belongs to payment \(other.paymentSeq)",
                 body: ["detailCode": .integer(IAPCode.verifyFailed)])
         }
+        // Nothing is paid yet, so the transaction is only claimed; what the carrier says is the store's own word.
+        if let transactionId, !core.isCarrier { try enterClaim(payment, transactionId, receipt: nil, original: nil) }
         try claim(
             "UPDATE payments SET state = ?, store_transaction_id = COALESCE(?, store_transaction_id) WHERE payment_seq = ? AND state = ?",
-            [.integer(state), Value(transactionId), .text(payment.paymentSeq), .integer(payment.state)])
+            [
+                .integer(state), Value(core.isCarrier ? transactionId : nil), .text(payment.paymentSeq), .integer(payment.state),
+            ])
         payment.state = state
         return payment
     }
@@ -82,7 +92,9 @@ extension Payments {
     /// - Parameter given: what the client says; SANDBOX payments are settled by the store's order, and only if the client knows it.
     func reportPaid(_ payment: Payment, _ given: StoreRecord) throws(Failure) -> Payment {
         if payment.state >= PaymentState.paid, !PaymentState.isClosedUnpaid(payment.state) {
-            guard payment.storeTransactionId ?? given.transactionId == given.transactionId else {
+            var known = payment.storeTransactionId
+            if known == nil { known = try claim(of: payment.paymentSeq)?.transactionId }
+            guard known ?? given.transactionId == given.transactionId else {
                 throw mismatch(payment, "the payment is settled with another store transaction", given, isCaptured: false)
             }
             return try resumed(payment)
@@ -106,7 +118,10 @@ extension Payments {
             if let code = order.detailCode { payment.detailCode = code }
             try sandboxStore.callOff(order)
         }
-        if let code = try parameters?.optionalInteger("detailCode", in: 0...999) { payment.detailCode = code }
+        // A number of the store's own that is none of ours says nothing, and is no reason to leave the payment open.
+        if let code = try parameters?.optionalInteger("detailCode", in: Int64.min...Int64.max), Self.detailCodes.contains(code) {
+            payment.detailCode = code
+        }
         try close(payment, state, storeError: try parameters?.optionalText("storeErrorCode", bytesMax: 255))
         return try answer(payment)
     }
@@ -122,6 +137,7 @@ extension Payments {
                 .text(payment.paymentSeq), .integer(payment.state),
             ])
         payment.state = state
+        try endClaim(payment)
     }
 
     func reportReversed(_ payment: Payment, _ movement: String, _ parameters: Parameters) throws(Failure) -> Payment {

@@ -13,6 +13,12 @@ extension Payments {
         if ProductType.isSubscription(payment.productType) { try core.lock(member: payment.userId) }
         let before = payment.state
         payment.state = PaymentState.refunded
+        if payment.storeTransactionId == nil, let claim = try claim(of: payment.paymentSeq),
+            try self.payment(ofStoreTransaction: claim.transactionId, storeCode: payment.storeCode) == nil
+        {
+            payment.storeTransactionId = claim.transactionId
+        }
+        try endClaim(payment)
         if payment.storeTransactionId == nil { payment.storeTransactionId = try sandboxStore.sandboxOrder(of: payment)?.storeTransactionId }
         try claim(
             "UPDATE payments SET state = ?, closed_date = ?, store_transaction_id = ? WHERE payment_seq = ? AND state = ?",
@@ -20,8 +26,9 @@ extension Payments {
                 .integer(payment.state), .integer(now), Value(payment.storeTransactionId), .text(payment.paymentSeq), .integer(before),
             ])
         // What was paid and given back before anybody here heard of it is both movements.
-        if before < PaymentState.paid { try enter(payment, Movement.captured) }
+        if before < PaymentState.verified, try !hasEntered(payment, Movement.captured) { try enter(payment, Movement.captured) }
         try enter(payment, movement)
+        try endRefund(payment.paymentSeq)
         if before == PaymentState.unconsumed { try enter(payment, Movement.revoked) }
         if let subscription = try subscriptions.subscription(of: payment), subscription.paymentSeq == payment.paymentSeq {
             subscription.end(Subscription.Status.revoked, at: now)
@@ -36,37 +43,39 @@ extension Payments {
         let rows = try query("SELECT movement, amount, currency FROM ledger WHERE payment_seq = ?", [.text(payment.paymentSeq)])
         guard rows.count == 1, let captured = rows.first, captured.text(0) == Movement.captured else { return payment }
         try enter(payment, movement, amount: captured.text(1), currency: captured.text(2))
+        try endRefund(payment.paymentSeq)
         return payment
     }
 
-    /// {paymentSeq, kind: REFUND | CHARGEBACK}; a refund at a store that the server asks is only begun here: the answer has {storeOrder},
-    /// and the server goes on from there.
+    /// {paymentSeq, kind: REFUND | CHARGEBACK}. At a store that the server asks this enters nothing: a refund is kept and asked of the
+    /// store, and the answer has {storeOrder}, from which the server goes on. There `paymentSeq` may be the name of unmatched money, too.
     func refund(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
+        let kind = try parameters.oneOf("kind", ["REFUND", "CHARGEBACK"])
+        #if !hasFeature(Embedded)
+        let key = try parameters.text("paymentSeq", bytesMax: Self.unmatchedKeyBytesMax)
+        if try payment(key) == nil, let begun = try beginRefund(ofUnmatched: key, kind) { return .success(.object(begun)) }
+        #endif
         let payment = try anyPayment(parameters)
-        let isRefund = try parameters.oneOf("kind", ["REFUND", "CHARGEBACK"]) == "REFUND"
-        if isRefund, !request.isOwnProcess, PaymentState.isGranted(payment.state), settings.asksStore(payment.storeCode) {
-            return .success(["storeOrder": storeView(of: payment)])
-        }
-        return try answer(takeBack(payment, isRefund ? Movement.refunded : Movement.chargeback))
+        if settings.asksStore(payment.storeCode) { return .success(.object(try beginRefund(payment, kind))) }
+        return try answer(takeBack(payment, kind == "REFUND" ? Movement.refunded : Movement.chargeback))
     }
 
-    /// The SANDBOX store gives the money back; of other stores this is the note that theirs did.
+    private static let unmatchedKeyBytesMax = 512
+
+    /// The SANDBOX store gives the money back; of stores that no server asks this is the note that theirs did.
     func takeBack(_ payment: Payment, _ movement: String) throws(Failure) -> Payment {
         if payment.state == PaymentState.refunded { return payment }
         let order = try sandboxStore.sandboxOrder(of: payment)
         var hasMoney = payment.state >= PaymentState.paid && !PaymentState.isClosedUnpaid(payment.state)
+        // Claimed, and not verified.
+        if payment.state == PaymentState.paid { hasMoney = try hasEntered(payment, Movement.captured) }
         if let order {
             hasMoney = hasMoney || order.hasCaptured(at: now)
         } else if !hasMoney {
             hasMoney = try hasEntered(payment, Movement.captured)
         }
-        guard hasMoney else {
-            throw Failure.refused(
-                ResultCode.paymentStateInvalid,
-                "payment \(payment.paymentSeq) is \(PaymentState.name(payment.state)); nothing was paid for it",
-                body: ["detailCode": .integer(IAPCode.purchaseStatusInvalid)])
-        }
+        guard hasMoney else { throw Self.nothingPaid(payment) }
         if let order, order.reversal == nil { try sandboxStore.setOutcome(movement, of: order) }
         return try reverse(payment, movement)
     }

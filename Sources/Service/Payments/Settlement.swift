@@ -16,7 +16,8 @@ extension Payments {
     func settle(_ payment: Payment, _ record: StoreRecord) throws(Failure) -> Payment {
         try refuseUnproven(payment.storeCode)
         guard core.isCarrier || !settings.asksStore(payment.storeCode) else { throw Self.onlyAtServer(payment.storeCode) }
-        if let other = try self.payment(ofStoreTransaction: record.transactionId, storeCode: payment.storeCode),
+        if let other = try self.payment(
+            ofStoreTransaction: record.transactionId, storeCode: payment.storeCode, claimedBy: payment.userId),
             other.paymentSeq != payment.paymentSeq
         {
             // Late money that became a payment of its own is found again under its order.
@@ -25,9 +26,13 @@ extension Payments {
         }
         var difference = record.difference(from: payment)
         if difference == nil { difference = try strangersSubscription(record, payment) }
-        if let difference { throw mismatch(payment, difference, record, isCaptured: true) }
+        // Of a store that somebody else verifies it is the device alone that says money was taken.
+        if let difference { throw mismatch(payment, difference, record, isCaptured: !settings.verifiesLater(payment.storeCode)) }
         var paid = payment
-        if PaymentState.isClosedUnpaid(payment.state) { paid = try reopened(payment) }
+        if PaymentState.isClosedUnpaid(payment.state) {
+            if try isRefused(payment, record) { return payment }
+            paid = try reopened(payment)
+        }
         paid.storeTransactionId = record.transactionId
         paid.storeReceipt = record.receipt
         paid.purchaseDate = record.purchaseDate
@@ -37,6 +42,15 @@ extension Payments {
             paid.expiryDate = record.expiryDate ?? record.purchaseDate &+ payment.subscriptionPeriod
         }
         return try granted(paid, captured: Movement.captured)
+    }
+
+    /// Whoever verifies the store's receipts has said no to this one.
+    private func isRefused(_ payment: Payment, _ record: StoreRecord) throws(Failure) -> Bool {
+        guard settings.verifiesLater(payment.storeCode) else { return false }
+        return try !query(
+            "SELECT reason FROM unmatched_money WHERE payment_seq = ? AND store_transaction_id = ?",
+            [.text(payment.paymentSeq), .text(record.transactionId)]
+        ).isEmpty
     }
 
     private func strangersSubscription(_ record: StoreRecord, _ payment: Payment) throws(Failure) -> String? {
@@ -56,14 +70,24 @@ extension Payments {
         return late
     }
 
-    /// Writes the receipt and, as far as this store's receipts are checked here, the grant. The same write tells SANDBOX of it: its orders
-    /// are in this database.
+    /// Writes the receipt and, as far as this store's receipts are checked here, the money and the grant. The same write tells SANDBOX of
+    /// it: its orders are in this database. Where they wait for whoever verifies them, the store's transaction is claimed and no more.
     /// - Parameter captured: how the money came in; nil when that was entered before.
     func granted(_ payment: Payment, captured: String? = nil) throws(Failure) -> Payment {
         let waits = payment.state < PaymentState.verified && settings.verifiesLater(payment.storeCode)
         payment.state = waits ? PaymentState.paid : PaymentState.unconsumed
-        if !waits, payment.purchaseToken == nil { payment.purchaseToken = newSecret() }
-        if !waits, payment.storeCode == StoreSettings.sandbox, !payment.isStoreFinished { try sandboxStore.finishOrder(of: payment) }
+        if waits {
+            if let transactionId = payment.storeTransactionId {
+                try enterClaim(payment, transactionId, receipt: payment.storeReceipt, original: payment.originalPaymentId)
+            }
+            payment.storeTransactionId = nil
+            payment.storeReceipt = nil
+            payment.originalPaymentId = nil
+        } else {
+            try endClaim(payment)
+            if payment.purchaseToken == nil { payment.purchaseToken = newSecret() }
+            if payment.storeCode == StoreSettings.sandbox, !payment.isStoreFinished { try sandboxStore.finishOrder(of: payment) }
+        }
         try claim(
             """
             UPDATE payments SET state = ?, store_transaction_id = ?, receipt = ?, purchase_token = ?, original_payment_id = ?,
@@ -78,8 +102,8 @@ extension Payments {
                 .integer(paidDate(of: payment, captured)), .integer(payment.isStoreFinished ? 1 : 0), .text(payment.paymentSeq),
                 .integer(payment.state),
             ])
-        if let captured { try enter(payment, captured) }
         if waits { return payment }
+        if let captured { try enter(payment, captured) }
         try enter(payment, Movement.granted)
         if ProductType.isSubscription(payment.productType) {
             try subscriptions.openSubscription(payment, isKnownToStore: captured != Movement.imported)
@@ -94,11 +118,18 @@ extension Payments {
         return min(own, date)
     }
 
-    /// A payment that stopped between the money and the grant goes on; every other stays as it is.
+    /// A payment that stopped between the money and the grant goes on; every other stays as it is. One whose store is verified by nobody
+    /// any more is believed where its device is.
     func resumed(_ payment: Payment) throws(Failure) -> Payment {
-        guard payment.state == PaymentState.verified || payment.state == PaymentState.paid, payment.storeTransactionId != nil,
-            payment.state == PaymentState.verified || !settings.verifiesLater(payment.storeCode)
-        else { return payment }
+        if payment.state == PaymentState.paid {
+            guard !settings.verifiesLater(payment.storeCode), !settings.asksStore(payment.storeCode),
+                core.believesAsker || settings.app.isSandbox
+            else { return payment }
+            try takeClaim(payment)
+        }
+        guard payment.state == PaymentState.verified || payment.state == PaymentState.paid, payment.storeTransactionId != nil else {
+            return payment
+        }
         return try granted(payment, captured: try hasEntered(payment, Movement.captured) ? nil : Movement.captured)
     }
 

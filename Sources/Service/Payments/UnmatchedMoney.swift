@@ -3,9 +3,13 @@ import Messages
 import Storage
 import Wire
 
-/// Receipts that do not fit their reservation. They grant nothing, and what they say is kept for the operator: money that a store
-/// may have taken is never dropped silently. One row a payment and reason, so that repeating a bad report fills no table.
+/// Receipts that do not fit their reservation, and money that a store took for an order that is not here. They grant nothing, and what
+/// they say is kept for the operator: money that a store may have taken is never dropped silently. One row a payment and reason, so that
+/// repeating a bad report fills no table.
 extension Payments {
+    /// Of what a member's device said and nobody verified: more of it is refused like these, and not kept.
+    static let unprovenOfMemberMax: Int64 = 20
+
     /// A report that is kept with the refusal.
     /// - Parameter isCaptured: whether the store really took money. Then it is entered, and a reservation that is still open ends here.
     /// - Returns: the refusal to throw.
@@ -23,19 +27,37 @@ extension Payments {
             ResultCode.receiptRefused, "payment \(payment.paymentSeq): \(reason)", body: ["detailCode": .integer(IAPCode.verifyFailed)])
     }
 
-    /// - Parameter key: the payment, or the store's transaction where there is none.
+    /// What money without a payment is called: by its store and the store's transaction.
+    static func unmatchedKey(_ transactionId: String, _ storeCode: String) -> String { "\(storeCode) \(transactionId)" }
+
+    /// Money that came before what it belongs to has found its place.
+    func findPlace(of transactionId: String, _ storeCode: String) throws(Failure) {
+        try run("DELETE FROM unmatched_money WHERE payment_seq = ?", [.text(Self.unmatchedKey(transactionId, storeCode))])
+    }
+
+    /// - Parameters:
+    ///   - key: the payment, or the store's transaction where there is none.
+    ///   - captured: what the store took; nil where nobody but a device says that it took something.
+    ///   - order: the order that the store names, with what it sold.
     func keep(
         _ key: String, _ reason: String, _ storeCode: String, _ userId: String, _ record: StoreRecord,
-        captured: (price: String?, currency: String?)?
+        captured: (price: String?, currency: String?)?, order: (key: String?, product: String?) = (nil, nil)
     ) throws(Failure) {
+        if captured == nil, !core.believesAsker {
+            let rows = try query(
+                "SELECT COUNT(*) FROM unmatched_money WHERE user_id = ? AND captured_amount IS NULL", [.text(userId)])
+            if rows.first?.integer(0) ?? 0 >= Self.unprovenOfMemberMax { return }
+        }
         try run(
             """
             INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount,
-                captured_currency, receipt, reported_date) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (payment_seq, reason) DO NOTHING
+                captured_currency, receipt, reported_date, order_key, product) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (payment_seq, reason) DO NOTHING
             """,
             [
                 .text(key), .text(reason), .text(storeCode), .text(record.transactionId), .text(userId),
-                Value(captured?.price), Value(captured?.currency), .text(record.receipt), .integer(now),
+                Value(captured?.price), Value(captured?.currency), .text(record.receipt), .integer(now), Value(order.key),
+                Value(order.product),
             ])
     }
 }

@@ -120,8 +120,13 @@ struct HeldTable: Sendable {
         HeldTable(
             name: "unmatched_money", key: "payment_seq, reason", isScanned: true,
             columns: """
-                payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, receipt, reported_date
+                payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount, captured_currency, receipt, \
+                reported_date, order_key, product, returned, returned_date
                 """, end: .kept("receipt = NULL")),
+        HeldTable(
+            name: "store_claims", key: "payment_seq",
+            columns: "payment_seq, user_id, store_code, store_transaction_id, receipt, original_payment_id, claimed_date",
+            end: .kept("receipt = NULL")),
         HeldTable(
             name: "leaderboard_entries", key: "board",
             columns: "board, user_id, sort_score, sort_number, pre_rank, extra, entry_date, transaction_id"),
@@ -167,7 +172,7 @@ enum HeldElsewhere {
         "file_totals",
         "object_indexes", "coupon_counts", "leaderboard_boards", "leaderboard_blocks",
         // Lines of money: a payment's number, and no member.
-        "ledger",
+        "ledger", "refund_requests",
         // For a day at most: what was told, what was answered (sealed), and what a key begun.
         "outbox", "change_answers", "one_time_keys", "object_requests", "user_tries", "transfer_failures",
         // The mobile backend's users are no members and are not linked with them: their objects are asked for and deleted by its own calls.

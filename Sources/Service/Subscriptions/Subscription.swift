@@ -83,6 +83,11 @@ final class Subscription {
     /// Whether players have what they subscribed to.
     var isListed: Bool { status == Status.active || status == Status.canceled || status == Status.inGrace }
 
+    /// As the console is told.
+    var told: JSONObject {
+        ["status": .string(status), "referenceStatus": .string(referenceStatus), "expiryDate": .integer(expiryDate)]
+    }
+
     /// Ended here and now, or at `date`.
     func end(_ status: String, at date: Int64) {
         self.status = status

@@ -7,7 +7,8 @@ import Wire
 extension Subscriptions {
     static let subscriptionActions = ["CANCEL", "RESTART", "FAIL_RENEWAL", "GRACE", "HOLD", "PAUSE", "RECOVER", "REVOKE", "EXPIRE"]
 
-    /// {paymentSeq (of any period), action} -> {status, referenceStatus, expiryDate}
+    /// {paymentSeq (of any period), action} -> {status, referenceStatus, expiryDate}; REVOKE at a store that the server asks begins the
+    /// refund, as `console.refund` does.
     func changeSubscription(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let payment = try payments.anyPayment(parameters)
@@ -20,11 +21,14 @@ extension Subscriptions {
         guard payment.storeCode == StoreSettings.sandbox || action == "REVOKE" || action == "EXPIRE" else {
             throw parameters.wrong("action", "\(action) happens at the store \(payment.storeCode); the SANDBOX store alone is played here")
         }
-        let changed = try change(subscription, action)
-        return .success([
-            "status": .string(changed.status), "referenceStatus": .string(changed.referenceStatus),
-            "expiryDate": .integer(changed.expiryDate),
-        ])
+        // The money of the running period is the store's to give back, and the subscription ends with it.
+        if action == "REVOKE", !subscription.isOver, settings.asksStore(payment.storeCode) {
+            var body = try payments.beginRefund(try newestPayment(of: subscription), "REFUND")
+            body["state"] = nil
+            for member in subscription.told.members { body[member.key] = member.value }
+            return .success(.object(body))
+        }
+        return .success(.object(try change(subscription, action).told))
     }
 
     func change(_ subscription: Subscription, _ action: String) throws(Failure) -> Subscription {

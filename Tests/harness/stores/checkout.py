@@ -18,6 +18,8 @@ class Checkout(Counter):
     def __init__(self):
         super().__init__()
         self.sessions, self.charges, self.events, self.answered = {}, {}, [], {}
+        # Every movement of money, as the store's own books have it: (session, what, amount, currency).
+        self.moves, self.refuses_refunds = [], False
 
     def settings(self):
         return {"storeCode": self.code, "verification": "STORE", "interface": "CHECKOUT", "apiUrl": self.url, "apiKey": KEY,
@@ -32,6 +34,8 @@ class Checkout(Counter):
         if method == "POST" and key in self.answered:
             words, answer = self.answered[key]
             return answer if words == form else (400, {"error": {"code": "idempotency_error"}})
+        # Of an account of before November 2022, unless a version is asked for.
+        self.version = headers.get("Stripe-Version")
         answer = self.answer_anew(method, path, query, form)
         if method == "POST" and key:
             self.answered[key] = form, answer
@@ -39,9 +43,14 @@ class Checkout(Counter):
 
     def answer_anew(self, method, path, query, form):
         parts = path.strip("/").split("/")
+        old = (self.version or "2020-08-27") < "2022-11-15"
+        if old and any("latest_charge" in text for text in query.get("expand[]", [])):
+            return 400, {"error": {"type": "invalid_request_error", "message": "This property cannot be expanded (latest_charge)."}}
         if method == "POST" and path == "/v1/checkout/sessions":
             return 200, self.view(self.make(form))
         if method == "POST" and path == "/v1/refunds":
+            if self.refuses_refunds:
+                return 400, {"error": {"type": "invalid_request_error", "code": "balance_insufficient"}}
             if form["payment_intent"] not in self.charges or self.charges[form["payment_intent"]]["refunded"]:
                 return 400, {"error": {"code": "charge_already_refunded"}}
             self.refund(form["payment_intent"])
@@ -64,7 +73,7 @@ class Checkout(Counter):
         item = "line_items[0][price_data]"
         session = {"id": "cs_%d" % number, "object": "checkout.session", "status": "open", "payment_status": "unpaid",
                    "client_reference_id": form["client_reference_id"], "payment_intent": None,
-                   "metadata": {"app": form["metadata[app]"]},
+                   "metadata": {name[9:-1]: value for name, value in form.items() if name.startswith("metadata[")},
                    "amount_total": int(form[item + "[unit_amount]"]), "currency": form[item + "[currency]"],
                    "url": "https://checkout.example/%d" % number, "expires_at": int(form["expires_at"])}
         self.sessions[session["id"]] = session
@@ -95,18 +104,25 @@ class Checkout(Counter):
             session.update({"status": "complete", "payment_status": "paid", "payment_intent": "pi_" + session["id"]}, **changes)
             self.charges[session["payment_intent"]] = {"object": "charge", "id": "ch_" + session["id"], "refunded": False,
                                                        "disputed": False, "payment_intent": session["payment_intent"]}
+            self.moves.append((session["id"], "CAPTURED", session["amount_total"], session["currency"].upper()))
             return self.tell("checkout.session.completed", session)
 
     def refund(self, intent):
         with self.lock:
             self.charges[intent]["refunded"] = True
+            self.move_back(intent, "REFUNDED")
             return self.tell("charge.refunded", self.charges[intent])
 
     def dispute(self, intent):
         with self.lock:
             self.charges[intent]["disputed"] = True
+            self.move_back(intent, "CHARGEBACK")
             charge = self.charges[intent]["id"]
             return self.tell("charge.dispute.created", {"object": "dispute", "charge": charge, "payment_intent": intent})
+
+    def move_back(self, intent, what):
+        session = next(s for s in self.sessions.values() if s["payment_intent"] == intent)
+        self.moves.append((session["id"], what, session["amount_total"], session["currency"].upper()))
 
     def expire(self, session):
         with self.lock:

@@ -20,6 +20,8 @@ class Steam(Counter):
     def __init__(self):
         super().__init__()
         self.orders, self.finalized = {}, []
+        # Every movement of money, as the store's own books have it: (transaction, what, amount, currency).
+        self.moves, self.refuses_refunds = [], False
 
     def settings(self):
         return {"storeCode": self.code, "storeAppId": APP_ID, "verification": "STORE", "interface": "STEAM",
@@ -47,7 +49,7 @@ class Steam(Counter):
         if name == "FinalizeTxn":
             return self.finalize(order)
         if name == "RefundTxn":
-            if order["status"] != "Succeeded":
+            if order["status"] != "Succeeded" or self.refuses_refunds:
                 return refused("2", "not paid")
             self.set(order, "Refunded")
             return well({"orderid": order["orderid"], "transid": order["transid"]})
@@ -74,6 +76,9 @@ class Steam(Counter):
 
     def set(self, order, status):
         order["status"], order["time"] = status, stamp()
+        what = {"Succeeded": "CAPTURED", "Refunded": "REFUNDED", "Chargedback": "CHARGEBACK"}.get(status)
+        if what:
+            self.moves.append((order["transid"], what, sum(item["amount"] for item in order["items"]), order["currency"]))
 
     def of(self, order_key):
         with self.lock:

@@ -1,0 +1,196 @@
+@testable import Messages
+@testable import Service
+import Storage
+import Testing
+import Wire
+
+/// A store whose receipts a game server verifies, in a real app over a network: what its players say is claimed.
+@Suite struct `Claims to a store's transactions` {
+    private final class Server {
+        let bench: ServiceBench
+        let thief: ServiceBench.Player
+        let buyer: ServiceBench.Player
+
+        init(verification: String = "SERVER") throws {
+            let settings: JSON = [
+                "app": ["appId": "Shop", "typeCode": "REAL"],
+                "stores": [["storeCode": "SANDBOX"], ["storeCode": "WEB", "verification": .string(verification)]],
+                "products": [
+                    [
+                        "gamebaseProductId": "gem", "productType": "CONSUMABLE", "storeCode": "WEB", "price": "0.59", "currency": "USD",
+                    ],
+                    [
+                        "gamebaseProductId": "pass", "productType": "AUTO_RENEWABLE", "storeCode": "WEB", "price": "4", "currency": "USD",
+                    ],
+                ],
+            ]
+            bench = try ServiceBench(settings: settings)
+            thief = try bench.login("the secret of somebody who steals")
+            buyer = try bench.login("the secret of somebody who buys.")
+        }
+
+        func ask(_ player: ServiceBench.Player, _ api: String, _ parameters: JSON) -> Reply {
+            var request = Request(api: api, origin: .client, transactionId: "t", accessToken: player.token, parameters: parameters)
+            request.isOwnProcess = false
+            return bench.ask(request)
+        }
+
+        func reserve(_ player: ServiceBench.Player, _ requestId: String, _ product: String = "gem") -> String {
+            let reply = ask(
+                player, "purchase.reserve",
+                ["requestId": .string(requestId), "gamebaseProductId": .string(product), "storeCode": "WEB"])
+            #expect(reply.message == "")
+            return reply.body["paymentSeq"]?.stringValue ?? ""
+        }
+
+        func report(_ player: ServiceBench.Player, _ seq: String, _ status: String, _ transaction: String, price: String? = nil) -> Reply {
+            var parameters: JSONObject = [
+                "paymentSeq": .string(seq), "status": .string(status), "storeTransactionId": .string(transaction), "receipt": "r",
+            ]
+            parameters.set("price", price)
+            return ask(player, "purchase.report", .object(parameters))
+        }
+
+        func verify(_ seq: String, _ isVerified: Bool) -> Reply {
+            bench.console("verifyPayment", ["paymentSeq": .string(seq), "verified": .bool(isVerified)])
+        }
+
+        var captured: JSON? {
+            bench.console("report").body["revenue"]?.arrayValue?.first { $0["currency"] == "USD" }?["captured"] ?? nil
+        }
+    }
+
+    @Test(arguments: ["APPROVED", "PAID"]) func `a claim is no money and takes no name: the first that is verified has it`(
+        _ status: String
+    ) throws {
+        let server = try Server()
+        let stolen = server.reserve(server.thief, "r")
+        #expect(server.report(server.thief, stolen, status, "t1").body["state"] == .string(status))
+        let bought = server.reserve(server.buyer, "r")
+        #expect(server.report(server.buyer, bought, "PAID", "t1").body["state"] == "PAID")
+        #expect(server.captured == nil)
+        #expect(server.bench.console("report").body["claims"] == [["currency": "USD", "count": 2, "claimed": "1.18"]])
+        let open = server.ask(server.buyer, "purchase.open", [:]).body["payments"]?.arrayValue?.first
+        #expect(open?["storeTransactionId"] == "t1")
+        #expect(server.verify(bought, true).body["state"] == "UNCONSUMED")
+        #expect(server.captured == "0.59")
+        if status == "PAID" { #expect(server.verify(stolen, true).resultCode == ResultCode.receiptRefused) }
+        #expect(server.verify(stolen, false).body["state"] == "DECLINED")
+        #expect(server.captured == "0.59")
+        #expect(server.bench.console("report").body["claims"] == [])
+        try server.bench.expectSound()
+        // The name is taken now, for whoever says it next.
+        let late = server.reserve(server.thief, "late")
+        #expect(server.report(server.thief, late, "PAID", "t1").resultCode == ResultCode.receiptRefused)
+        #expect(server.report(server.thief, late, "APPROVED", "t1").resultCode == ResultCode.receiptRefused)
+    }
+
+    @Test func `a refusal frees the name`() throws {
+        let server = try Server()
+        for (number, status) in ["APPROVED", "PAID"].enumerated() {
+            let stolen = server.reserve(server.thief, "r\(number)")
+            #expect(server.report(server.thief, stolen, status, "t\(number)").isSuccess)
+            #expect(server.verify(stolen, false).body["state"] == "DECLINED")
+            // Said again it stays refused, and no new claim comes of it.
+            #expect(server.report(server.thief, stolen, "PAID", "t\(number)").body["state"] == "DECLINED")
+            let bought = server.reserve(server.buyer, "r\(number)")
+            #expect(server.report(server.buyer, bought, "PAID", "t\(number)").body["state"] == "PAID")
+            #expect(server.verify(bought, true).body["state"] == "UNCONSUMED")
+        }
+        #expect(try server.bench.count("store_claims") == 0)
+        try server.bench.expectSound()
+    }
+
+    @Test func `reports that nobody verified show no money, and are bounded for each player`() throws {
+        let server = try Server()
+        for number in 0..<60 {
+            let seq = server.reserve(server.thief, "w\(number)")
+            #expect(server.report(server.thief, seq, "PAID", "w\(number)", price: "100000000").resultCode == ResultCode.receiptRefused)
+        }
+        #expect(server.captured == nil)
+        #expect(try server.bench.count("ledger") == 0)
+        #expect(try server.bench.count("unmatched_money") == Payments.unprovenOfMemberMax)
+        for number in 0...Payments.claimsOfMemberMax {
+            let reply = server.report(server.thief, server.reserve(server.thief, "r\(number)"), "PAID", "t\(number)")
+            #expect(reply.resultCode == (number < Payments.claimsOfMemberMax ? 0 : ResultCode.tooManyRequests))
+        }
+        #expect(try server.bench.count("store_claims") == Payments.claimsOfMemberMax)
+        #expect(server.captured == nil)
+        // Another player is not kept from anything.
+        let bought = server.reserve(server.buyer, "r")
+        #expect(server.report(server.buyer, bought, "PAID", "t0").body["state"] == "PAID")
+        #expect(server.verify(bought, true).body["state"] == "UNCONSUMED")
+        #expect(
+            server.bench.console("refund", ["paymentSeq": .string(server.reserve(server.buyer, "no")), "kind": "REFUND"]).isSuccess == false
+        )
+        try server.bench.expectSound()
+    }
+
+    @Test func `a subscription that is only claimed is nobody's, and another's is not taken by claiming it`() throws {
+        let server = try Server()
+        let stolen = server.reserve(server.thief, "r", "pass")
+        #expect(server.report(server.thief, stolen, "PAID", "s1").body["state"] == "PAID")
+        let bought = server.reserve(server.buyer, "r", "pass")
+        #expect(server.report(server.buyer, bought, "PAID", "s1").body["state"] == "PAID")
+        #expect(try server.bench.count("subscriptions") == 0)
+        #expect(server.verify(bought, true).body["state"] == "UNCONSUMED")
+        #expect(try server.bench.count("subscriptions", "user_id = '\(server.buyer.userId)'") == 1)
+        #expect(server.verify(stolen, true).resultCode == ResultCode.receiptRefused)
+        #expect(server.bench.console("refund", ["paymentSeq": .string(stolen), "kind": "REFUND"]).isSuccess == false)
+        try server.bench.expectSound()
+    }
+
+    @Test func `claims that an earlier version had booked give their names back, and are verified or refused`() throws {
+        let clock = ServiceTestClock()
+        let database = try SQLiteDatabase.open(path: ":memory:")
+        try Migrations.apply(Schema.migrations.filter { $0.version < 32 }, to: database)
+        for user in ["THIEF", "BUYER"] {
+            _ = try database.run("INSERT INTO members (user_id, valid, registered_date) VALUES (?, 'Y', 1)", [.text(user)])
+        }
+        for (number, user, state) in [(1, "THIEF", Int64(15)), (2, "THIEF", 20), (3, "BUYER", 10), (4, "BUYER", 20)] {
+            _ = try database.run(
+                """
+                INSERT INTO payments (payment_seq, order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id,
+                    item_seq, market_item_id, product_type, price, currency, subscription_period, is_sandbox, reserved_date,
+                    store_transaction_id, receipt, purchase_date, paid_date)
+                VALUES (?, ?, ?, ?, ?, 0, 'WEB', 'gem', 1, 'gem', 'CONSUMABLE', '0.59', 'USD', 0, 1, 1, ?, ?, ?, ?)
+                """,
+                [
+                    .text("202611180000000000\(number)"), .text("WEB-\(number)"), .text(user), .text("client r\(number)"),
+                    .integer(state), state > 10 ? .text("t\(number)") : .null, state == 20 ? .text("r") : .null,
+                    state == 20 ? .integer(7) : .null, state == 20 ? .integer(7) : .null,
+                ])
+            if state == 20 {
+                _ = try database.run(
+                    "INSERT INTO ledger (payment_seq, movement, amount, currency, moved_date) VALUES (?, 'CAPTURED', '0.59', 'USD', 1)",
+                    [.text("202611180000000000\(number)")])
+            }
+        }
+        let service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: 1))
+        func ask(_ api: String, _ parameters: JSON = [:]) throws -> Reply {
+            try database.begin()
+            let reply = try service.reply(to: Request(api: "console.\(api)", origin: .console, transactionId: "t", parameters: parameters))
+            try database.commit()
+            return reply
+        }
+        let settings: JSON = [
+            "app": ["appId": "Shop", "typeCode": "REAL"],
+            "stores": [["storeCode": "SANDBOX"], ["storeCode": "WEB", "verification": "SERVER"]],
+        ]
+        #expect(try ask("loadSettings", ["settings": settings]).message == "")
+        #expect(try database.query("SELECT payment_seq FROM payments WHERE store_transaction_id IS NOT NULL", []).isEmpty)
+        #expect(try ask("report").body["claims"] == [["currency": "USD", "count": 3, "claimed": "1.77"]])
+        #expect(try ask("checkLedger").body["sound"] == true)
+        func verify(_ number: Int, _ isVerified: Bool) throws -> JSON? {
+            try ask("verifyPayment", ["paymentSeq": .string("202611180000000000\(number)"), "verified": .bool(isVerified)]).body["state"]
+        }
+        #expect(try verify(1, false) == "DECLINED")
+        #expect(try verify(2, false) == "DECLINED")
+        #expect(try verify(4, true) == "UNCONSUMED")
+        #expect(try ask("report").body["claims"] == [])
+        let row = try #require(
+            try database.query("SELECT store_transaction_id, receipt FROM payments WHERE payment_seq = '2026111800000000004'", []).first)
+        #expect(row.text(0) == "t4" && row.text(1) == "r")
+        #expect(try ask("checkLedger").body["differences"] == [])
+    }
+}

@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 /// Who asks: decides which rows there are for this caller.
-public enum Caller: Sendable {
+public enum Caller: Equatable, Sendable {
     case nobody
     /// With the roles that the user has, nested ones included.
     case user(String, roles: Set<String>)

@@ -103,6 +103,11 @@ public struct NCMBFileSending: Sendable {
         return isSending ? send(part, of: size, type) : sign(part, of: size, type, reply)
     }
 
+    #if !hasFeature(Embedded)
+    /// What is asked while it is under way: whether it may go on (`carrier.session`).
+    public var question: JSON { ["access": access?.json ?? ["wire": "public"], "fileName": .string(fileName)] }
+    #endif
+
     private var hasBegun: Bool { isSending && sent > 0 }
 
     private mutating func send(_ part: [UInt8], of size: Int64, _ type: String) -> Step {

@@ -118,6 +118,14 @@ public struct NCMBUploading: Sendable {
 
     private var lastRefused: Reply?
 
+    /// What is asked while it is under way: whether it may go on (`carrier.session`); nil before it has begun.
+    public var question: JSON? {
+        upload == nil ? nil : ["access": access.json, "fileName": .string(fileName), "writes": true]
+    }
+
+    /// The answer when it may not.
+    public func refused(_ reply: Reply) -> NCMBAnswer { answer(NCMBRefusal(reply), reply) }
+
     private func answer(_ refusal: NCMBRefusal, _ reply: Reply?) -> NCMBAnswer {
         let body = refusal.body
         let key = refusal.isSigned ? (reply ?? lastRefused)?.body["clientKey"]?.stringValue : nil

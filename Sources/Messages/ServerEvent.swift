@@ -37,6 +37,9 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
     /// A mail is to be sent: {mailAddress, userName, kind, key}. For the host's mail function alone: whoever carries events to players
     /// keeps this one back, because who has the key has the account.
     case ncmbMail
+    /// What somebody was granted may have ended: {member} | {user} | {backend: true} | {}. For whoever carries events, who asks again
+    /// (`carrier.session`); no player hears of it.
+    case rightsChanged
     /// The way to a service elsewhere is there again, after it was not. No service tells this; the connection does. `isBehind` in the body:
     /// events were missed that nobody keeps any more, so that what the client knows may be another by now.
     case reconnected
@@ -54,6 +57,7 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
         case .storePurchase: "storePurchase"
         case .installationsWaiting: "installationsWaiting"
         case .ncmbMail: "ncmbMail"
+        case .rightsChanged: "rightsChanged"
         case .reconnected: "reconnected"
         }
     }
@@ -65,5 +69,13 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
             return
         }
         return nil
+    }
+
+    /// Whether players may hear of it.
+    public var isForPlayers: Bool {
+        switch self {
+        case .ncmbMail, .rightsChanged, .reconnected: false
+        default: true
+        }
     }
 }

@@ -105,12 +105,15 @@ final class EventStream {
             // Whole before it began: no stream gets through here.
             if !isReady { pollsUntil = now + pace.pollingMilliseconds * 1_000_000 }
         }
-        if failure == nil, head.status == 401, token != nil, !isTokenRefused {
-            // What ended the session nobody can tell here any more: the client finds it out when it asks.
-            isTokenRefused = true
-            deliver(ServerEvent(kind: .reconnected, body: ["isBehind": true]))
-        }
+        if failure == nil, head.status == 401 { refused() }
         broke(now, loop, afterMilliseconds: head.status == 200 ? nil : head.retryAfterMilliseconds)
+    }
+
+    /// What ended the session nobody can tell here any more: the client finds it out when it asks.
+    private func refused() {
+        guard token != nil, !isTokenRefused else { return }
+        isTokenRefused = true
+        deliver(ServerEvent(kind: .reconnected, body: ["isBehind": true]))
     }
 
     private func broke(_ now: Int64, _ loop: NetLoop, afterMilliseconds milliseconds: Int64?) {
@@ -138,6 +141,8 @@ final class EventStream {
                 ready(place, isReset: false)
             } else if event.name.elementsEqual("reset".utf8) {
                 ready(place, isReset: true)
+            } else if event.name.elementsEqual("ended".utf8) {
+                refused()
             } else if let form = try? JSON.parse(bytes: event.data, limits: HTTPForm.eventLimits) {
                 tell(form)
             }
@@ -181,8 +186,8 @@ final class EventStream {
         place = max(place ?? seq, seq)
         guard places.take(seq), let placed = PlacedEvent(form: form) else { return }
         switch placed.event.kind {
-        // Who has a mail's key has the account, and a connection's word is its own.
-        case .ncmbMail, .reconnected: break
+        // Who has a mail's key has the account, rights are the service's to know, and a connection's word is its own.
+        case .ncmbMail, .rightsChanged, .reconnected: break
         default: deliver(placed.event)
         }
     }

@@ -15,9 +15,30 @@ struct Dispatch: Capability {
             throw Failure.refused(
                 ResultCode.notAuthenticated, "\(request.name.text) proves nothing of what it says; a server does not believe it")
         }
-        if request.name.facts.errors == .documents { return try answerDocuments(request) }
-        return try answerOthers(request)
+        let reply = request.name.facts.errors == .documents ? try answerDocuments(request) : try answerOthers(request)
+        #if !hasFeature(Embedded)
+        if let work = core.unfinished, !request.name.facts.isMadeOnce { work.stillMay = try admission(again: request) }
+        #endif
+        return reply
     }
+
+    #if !hasFeature(Embedded)
+    /// What lets the asker of long reading in, to be asked once more: keys, the session, roles. What changes something is decided in the
+    /// slice that changes it. The operator's key whoever carries requests knows.
+    private func admission(again request: Request) throws(Failure) -> (() throws(Failure) -> Void)? {
+        switch request.origin {
+        case .gameServer: return { [self] () throws(Failure) in _ = try gameServers.admitted(request) }
+        case .client where request.name.facts.errors == .documents:
+            let caller = try users.caller(ofToken: request.accessToken)
+            return { [self] () throws(Failure) in
+                _ = try users.admit(request)
+                // With other roles it is another answer.
+                guard try users.caller(ofToken: request.accessToken) == caller else { throw Failure.refused(.unavailable) }
+            }
+        default: return nil
+        }
+    }
+    #endif
 
     /// Every answer, and every refusal of one who was let in, can be signed.
     private func answerDocuments(_ request: Request) throws(Failure) -> Reply {
@@ -120,7 +141,8 @@ struct Dispatch: Capability {
         #if hasFeature(Embedded)
         // A game that has its service in itself has no second game server to answer, asks no store by REST and keeps nobody else's data:
         // the library stays as small as it is.
-        case .consoleExportMember, .consoleEraseMember, .carrierStores, .carrierStoreReport, .carrierStoreRound, .carrierIdP,
+        case .consoleExportMember, .consoleEraseMember, .carrierSession, .carrierStores, .carrierStoreReport, .carrierStoreRound,
+            .carrierIdP,
             .carrierIdPNotice, .beginSignIn, .continueSignIn,
             .serverMember, .serverMembers, .serverAuthKeys, .serverFindMembers, .serverIdP, .serverBan,
             .serverReleaseBan, .serverBans, .serverCheckTransfer, .serverWithdraw, .serverWithdrawals,
@@ -129,6 +151,8 @@ struct Dispatch: Capability {
         #else
         case .consoleExportMember: try rights.export(request)
         case .consoleEraseMember: try begin(rights.erase(request))
+        case .carrierSession:
+            try request.parameters["access"] == nil ? members.whoseSession(request) : storedFiles.mayGoOn(request)
         case .carrierStores: payments.askedStores()
         case .carrierStoreReport: try payments.storeReport(request)
         case .carrierStoreRound: try payments.storeRound(request)
@@ -202,7 +226,6 @@ struct Dispatch: Capability {
         case .usersRequestMailEntry: try users.requestMailEntry(request)
         case .usersFinishPasswordReset: try begin(users.finishPasswordReset(request))
         case .usersFinishMailEntry: try begin(users.finishMailEntry(request))
-        case .carrierSession: try members.whoseSession(request)
         case .carrierEvents: try told(request)
         case .carrierKeys: gameServers.answerKeys()
         }

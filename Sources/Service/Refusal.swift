@@ -50,6 +50,9 @@ struct RequestProgress {
     var kept: [Kept] = []
     /// What of the list has been asked for.
     var named: [KeptWhenRefused] = []
+    #if !hasFeature(Embedded)
+    var rights: [RightsChange] = []
+    #endif
 }
 
 /// A refused request is undone: to a savepoint that its first write sets when others share the transaction, else with the transaction.
@@ -81,6 +84,9 @@ extension ServiceCore {
             (settings, persisted) = cached
             knownIndexes.forget()
             raised.removeLast(raised.count - progress.events)
+            #if !hasFeature(Embedded)
+            progress.rights = before.rights
+            #endif
             for kept in progress.kept { try kept.write() }
             failure = error
         }
@@ -108,6 +114,7 @@ extension ServiceCore {
         do throws(Failure) {
             let outcome = try answerOrRefuse(answer)
             if progress.hasWritten, progress.sharesTransaction { try savepoint(database.releaseSavepoint) }
+            raiseRightsChanges()
             if keepsEvents { for event in raised[progress.events...] { unplaced.append(UnplacedEvent(event: event, date: now)) } }
             return outcome
         } catch {
@@ -140,6 +147,9 @@ extension ServiceCore {
 
     private func undoRequest() throws(Failure) {
         raised.removeLast(raised.count - progress.events)
+        #if !hasFeature(Embedded)
+        progress.rights = []
+        #endif
         unfinished = nil
         if let cached = progress.cached { (settings, persisted) = (cached.settings, cached.persisted) }
         guard progress.hasWritten else { return }

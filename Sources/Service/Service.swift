@@ -121,7 +121,11 @@ public final class Service {
     /// - Returns: how it ended; nil while there is more to do.
     @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Outcome? {
         let outcome = try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in
-            try MadeOnce(core: core).slice(work)
+            let reply = try MadeOnce(core: core).slice(work)
+            #if !hasFeature(Embedded)
+            try work.askAgain(core.clock, isOver: reply != nil)
+            #endif
+            return reply
         }
         return switch outcome {
         case .commit(let reply)?: .commit(work.finish(reply))

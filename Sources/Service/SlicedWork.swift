@@ -23,6 +23,22 @@ public final class SlicedWork {
     var notePlace: ((_ begun: String, _ old: String?) throws(Failure) -> Void)?
     private let restore: () -> Void
     private var tries = 1
+    #if !hasFeature(Embedded)
+    /// Of work that only reads: refuses when the asker may not have its answer any more. Asked now and then, and before the answer.
+    var stillMay: (() throws(Failure) -> Void)?
+    private var askedNanoseconds: Int64?
+    private static let askNanoseconds: Int64 = 250_000_000
+
+    func askAgain(_ clock: any Clock, isOver: Bool) throws(Failure) {
+        guard let stillMay else { return }
+        let now = clock.monotonicNanoseconds()
+        let asked = askedNanoseconds ?? now
+        askedNanoseconds = asked
+        guard isOver || now - asked >= Self.askNanoseconds else { return }
+        askedNanoseconds = now
+        try stillMay()
+    }
+    #endif
 
     /// `state` is what the work keeps from slice to slice: where it is and what it counted. A slice that is undone leaves it as it was, so
     /// nothing is left out or counted twice; therefore a slice keeps nothing anywhere else. Only with a database that others write to,

@@ -53,8 +53,8 @@ struct GrowthWorld {
 
     /// A file of the time before the sums and the retention, so that it is an upgrade, too.
     /// - Parameter ofEachKind: payments of each of the four kinds of end that the player's came to, and those of the others; all as `count`.
-    init(count: Int, ofEachKind: Int? = nil, _ recorder: StatementRecorder? = nil) throws {
-        bench = try ServiceBench(settings: Self.settings, recorder: recorder) { database in
+    init(count: Int, ofEachKind: Int? = nil, _ recorder: StatementRecorder? = nil, keepsEvents: Bool = false) throws {
+        bench = try ServiceBench(settings: Self.settings, recorder: recorder, keepsEvents: keepsEvents) { database in
             try Migrations.apply(Schema.migrations.filter { $0.version < 10 }, to: database)
             try database.begin()
             try GrowthHistory(database: database, count: count, ofEachKind: ofEachKind ?? count).fill()

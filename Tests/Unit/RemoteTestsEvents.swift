@@ -92,6 +92,17 @@ import Wire
         #expect(RemoteWorld.end(link))
     }
 
+    @Test func `whose stream says that the session has ended is told to ask, before it is refused a new one`() throws {
+        let world = try #require(RemoteWorld())
+        let link = try world.link("ends")
+        let heard = RemoteHeard()
+        let id = link.subscribe { heard.add($0) }
+        #expect(places(heard.events(1)) == [-2])
+        link.listen(id, as: "token")
+        #expect(places(heard.events(3)) == [-2, 5, -2])
+        #expect(RemoteWorld.end(link))
+    }
+
     @Test func `an event without an end is no event`() throws {
         let world = try #require(RemoteWorld())
         let link = try world.link("floods")

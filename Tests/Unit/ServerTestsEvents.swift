@@ -10,11 +10,15 @@ import Wire
 private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     static let newest: Int64 = 7
     private var waiting: [@Sendable (Reply) -> Void] = []
+    /// Whose a session is.
+    private(set) var questions: [@Sendable (Reply) -> Void] = []
+    private var bell: (@Sendable () -> Void)?
     private(set) var watchers = 0
 
     var connection: any ServiceConnection { self }
     func watchOutbox(_ body: @escaping @Sendable () -> Void) -> Int64 {
         watchers += 1
+        bell = body
         return 1
     }
     func unwatchOutbox(_ watcher: Int64) { watchers -= 1 }
@@ -22,13 +26,34 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     func backUp(to path: String) throws(StorageError) {}
     func stop(untilNanoseconds deadline: Int64) -> Bool { true }
 
-    func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) { waiting.append(completion) }
+    func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
+        if request.name == .carrierSession { questions.append(completion) } else { waiting.append(completion) }
+    }
     func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
     func listen(_ id: Int64, as accessToken: String?) {}
     func unsubscribe(_ id: Int64, untilNanoseconds deadline: Int64) -> Bool { true }
 
+    /// What was told behind the newest place, and then the answer.
+    func tell(_ events: [ServerEvent]) {
+        bell?()
+        told = events
+    }
+    private var told: [ServerEvent] = []
+    private var newest = QuietHome.newest
+
+    func answer(_ user: String) { answer(.success(["userId": .string(user)])) }
+
+    func answer(_ reply: Reply) {
+        let asked = questions
+        questions = []
+        for completion in asked { completion(reply) }
+    }
+
     func answer() {
-        let page: JSON = ["events": [], "through": .integer(Self.newest), "newest": .integer(Self.newest), "floor": 0]
+        let events = told.enumerated().map { PlacedEvent(seq: newest + 1 + Int64($0.offset), event: $0.element).form }
+        newest += Int64(told.count)
+        told = []
+        let page: JSON = ["events": .array(events), "through": .integer(newest), "newest": .integer(newest), "floor": 0]
         for completion in waiting { completion(.success(page)) }
         waiting = []
     }
@@ -58,6 +83,42 @@ private final class FeedBench {
         itself = listener
         feed.join(listener, after: nil)
         return listener
+    }
+
+    /// A stream of a member's, that has taken what it says.
+    func stream(of user: String, isFull: Bool = false) -> Heard {
+        let question = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: "token of \(user)")
+        let grant = Grant(question)
+        #expect(grant.take(.success(["userId": .string(user)])))
+        let heard = Heard(grant)
+        let listener = EventListener(
+            userId: user, grant,
+            .init(
+                begin: { _, _ in heard.texts.append("ready") },
+                take: {
+                    heard.texts.append(String(decoding: $0.form, as: UTF8.self))
+                    return isFull ? .full : .more
+                }, end: {}))
+        grant.onEnd = { [feed] _ in
+            heard.texts.append("ended")
+            feed.leave(listener)
+        }
+        heard.listener = listener
+        feed.join(listener, after: nil, granted: feed.moment)
+        return heard
+    }
+
+    final class Heard {
+        let grant: Grant
+        var listener: EventListener?
+        var texts: [String] = []
+
+        init(_ grant: Grant) { self.grant = grant }
+
+        /// Its marks and words, in order.
+        var short: [String] {
+            texts.map { text in ["one", "two", "three"].first { text.contains("\"\($0)\"") } ?? text }
+        }
     }
 
     func run() {
@@ -90,5 +151,95 @@ private final class FeedBench {
         let next = other.join(isThere: true)
         other.run()
         #expect(next.isLive && other.places == [QuietHome.newest] && other.home.watchers == 1)
+    }
+
+    private func told(_ mark: String, to user: String) -> ServerEvent {
+        ServerEvent(kind: .storePurchase, userId: user, body: ["mark": .string(mark)])
+    }
+
+    private func changed(_ user: String) -> ServerEvent { ServerEvent(kind: .rightsChanged, body: ["member": .string(user)]) }
+
+    @Test func `brings nothing that was told behind a change of rights before the service has said that the session is one still`() throws {
+        for isKept in [true, false] {
+            let bench = try FeedBench()
+            let ann = bench.stream(of: "ann"), bob = bench.stream(of: "bob")
+            bench.run()
+            // Before the feed read changes nobody knows what they were.
+            #expect(ann.texts.isEmpty && bench.home.questions.count == 2)
+            for user in ["bob", "ann"] { bench.home.answer(user) }
+            bench.run()
+            #expect(ann.short == ["ready"] && bob.short == ["ready"])
+            bench.home.tell([told("one", to: "ann"), changed("ann"), told("two", to: "ann"), told("three", to: "bob")])
+            bench.run()
+            bench.run()
+            #expect(ann.short == ["ready", "one"] && bob.short == ["ready", "three"] && bench.home.questions.count == 1)
+            bench.home.answer(isKept ? .success(["userId": "ann"]) : .failure(ResultCode.accessTokenInvalid, ""))
+            bench.run()
+            #expect(ann.short == ["ready", "one", isKept ? "two" : "ended"])
+            #expect(bench.feed.listeners == (isKept ? 2 : 1))
+        }
+    }
+
+    @Test func `asks again when rights change while it asks, and when the service gives no answer`() throws {
+        let bench = try FeedBench()
+        let ann = bench.stream(of: "ann")
+        bench.run()
+        bench.home.answer("ann")
+        bench.run()
+        bench.home.tell([changed("ann")])
+        bench.run()
+        bench.run()
+        bench.home.tell([changed("ann"), told("one", to: "ann")])
+        bench.run()
+        bench.run()
+        #expect(bench.home.questions.count == 1)
+        // This answer is from before the second change.
+        bench.home.answer("ann")
+        bench.run()
+        #expect(ann.short == ["ready"] && bench.home.questions.count == 1)
+        bench.home.answer(.failure(ResultCode.storageFailed, ""))
+        bench.run()
+        #expect(ann.short == ["ready"] && ann.grant.isHeld)
+    }
+
+    @Test func `holds who is behind too, and rests when nothing is granted any more`() throws {
+        let bench = try FeedBench()
+        let ann = bench.stream(of: "ann", isFull: true)
+        bench.run()
+        bench.home.answer("ann")
+        bench.run()
+        bench.home.tell([told("one", to: "ann"), told("two", to: "ann"), changed("ann")])
+        bench.run()
+        bench.run()
+        #expect(ann.short == ["ready", "one"])
+        // It has room again, and the service has not answered.
+        if let listener = ann.listener { bench.feed.goOn(listener) }
+        #expect(ann.short == ["ready", "one"])
+        bench.home.answer(.failure(ResultCode.accessTokenInvalid, ""))
+        bench.run()
+        #expect(ann.short == ["ready", "one", "ended"] && bench.home.watchers == 0)
+    }
+
+    @Test func `reads changes for what was granted though nobody listens`() throws {
+        let bench = try FeedBench()
+        let grant = Grant(Request(.carrierSession, origin: .carrier, transactionId: "", parameters: ["access": [:]]))
+        var ended = 0
+        grant.onEnd = { _ in ended += 1 }
+        bench.feed.watch(grant)
+        bench.run()
+        #expect(bench.home.watchers == 1 && bench.home.questions.count == 1)
+        bench.home.answer("ann")
+        bench.run()
+        // Of a member of that name, of another user, and of this one.
+        bench.home.tell([changed("ann"), ServerEvent(kind: .rightsChanged, body: ["user": "bob"])])
+        bench.run()
+        bench.run()
+        #expect(bench.home.questions.isEmpty && !grant.isHeld)
+        bench.home.tell([ServerEvent(kind: .rightsChanged, body: ["user": "ann"])])
+        bench.run()
+        bench.run()
+        bench.home.answer(.failure(ResultCode.accessTokenInvalid, ""))
+        bench.run()
+        #expect(ended == 1 && bench.home.watchers == 0)
     }
 }

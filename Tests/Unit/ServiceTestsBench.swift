@@ -47,14 +47,16 @@ final class ServiceBench {
     ///   - prepare: fills the database before the service opens it.
     init(
         settings: JSON? = nil, seed: UInt64 = 1, path: String = ":memory:", recorder: StatementRecorder? = nil,
-        _ prepare: (SQLiteDatabase) throws -> Void = { _ in }, zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
+        keepsEvents: Bool = false, _ prepare: (SQLiteDatabase) throws -> Void = { _ in },
+        zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws {
         if path != ":memory:" { try SQLiteDatabase.create(path: path) { _ in } }
         database = try SQLiteDatabase.open(path: path)
         try prepare(database)
         recorder?.real = database
         let tried = TriedOnPostgreSQL(database)
-        service = try Service.open(database: recorder ?? tried, clock: clock, random: ServiceTestRandom(seed: seed), zoneFile: zoneFile)
+        service = try Service.open(
+            database: recorder ?? tried, clock: clock, random: ServiceTestRandom(seed: seed), keepsEvents: keepsEvents, zoneFile: zoneFile)
         tried.isTrying = true
         if let settings { #expect(console("loadSettings", ["settings": settings]).message == "") }
         _ = takeEvents()

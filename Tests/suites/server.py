@@ -1,6 +1,7 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
-from harness.server import apart, bounds, crowds, gate, lasting, losses, manners, moves, others, proxies, service, shared, silent
+from harness.server import (
+    apart, bounds, crowds, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent)
 
 
 def tests(context):
@@ -36,7 +37,17 @@ def tests(context):
         Test("the operator's work is refused with the statuses of the protocol", others.work),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
-    ] + of_limits() + of_changes() + of_time()
+    ] + of_rights() + of_limits() + of_changes() + of_time()
+
+
+def of_rights():
+    return [
+        Test("each end of a member's right ends streams and polls, and nothing private comes behind it: %s" % name,
+             rights.play(make, rights.of_members)) for name, make in rights.WORLDS.items()
+    ] + [
+        Test("each end of a user's right ends uploads and downloads that are under way: %s" % name, rights.play(make, rights.of_users))
+        for name, make in rights.WORLDS.items()
+    ]
 
 
 def of_time():

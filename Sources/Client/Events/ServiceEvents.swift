@@ -9,6 +9,7 @@ extension Client {
         switch event.kind {
         case .installationsWaiting: return datastore.receiveMessages()
         case .ncmbMail: return datastore.receiveMail(event.body)
+        case .rightsChanged: return
         case .reconnected: return reconnected(isBehind: event.body["isBehind"]?.boolValue == true)
         default: if isMobileBackendAlone { return }
         }
@@ -21,7 +22,7 @@ extension Client {
         case .idPRevoked:
             let list = (event.body["authMappingList"]?.arrayValue ?? []).compactMap { $0.stringValue }
             if let provider = event.body["idPType"]?.stringValue { accounts.tellRevoked(provider, of: event.userId, list) }
-        case .installationsWaiting, .ncmbMail, .reconnected: break
+        case .installationsWaiting, .ncmbMail, .rightsChanged, .reconnected: break
         case .pushWaiting: if event.userId == nil || event.userId == userID { push.receivePushes(waited: false) }
         }
     }

@@ -2,8 +2,8 @@ import Linux
 import Messages
 import Wire
 
-/// Brings one app's events from its service's outbox to whoever listens. While nobody does, nothing is read and no timer runs.
-/// Belongs to the loop.
+/// Brings one app's events from its service's outbox to whoever listens, and has what was granted asked for again when a right may have
+/// ended. While nobody listens and nothing is granted, nothing is read and no timer runs. Belongs to the loop.
 final class EventFeed {
     private enum State {
         case idle
@@ -20,6 +20,9 @@ final class EventFeed {
     private var state = State.idle
     private var ring = EventRing(from: 0)
     private var waiting: [(listener: EventListener, after: Int64?)] = []
+    private let grants: Grants
+    /// Grants without a listener that came before the feed was live.
+    private var watching: [Grant] = []
     private var everyone: [ObjectIdentifier: EventListener] = [:]
     private var byUser: [String: [EventListener]] = [:]
     private var isReading = false
@@ -40,6 +43,7 @@ final class EventFeed {
         self.home = home
         self.loop = loop
         self.clock = clock
+        grants = Grants(home, loop)
     }
 
     var listeners: Int { everyone.count + waiting.count }
@@ -63,11 +67,22 @@ final class EventFeed {
 
     // MARK: Listeners
 
-    /// - Parameter after: the place behind which it goes on; nil: it hears what comes.
-    func join(_ listener: EventListener, after: Int64?) {
+    /// What a service answers from here on is known to be so until `Moment` is another.
+    struct Moment: Equatable {
+        fileprivate let beginnings: Int
+        fileprivate let changes: UInt64
+    }
+
+    /// nil: changes of rights are not read at this moment.
+    var moment: Moment? { state == .live ? Moment(beginnings: beginnings, changes: grants.changes) : nil }
+
+    /// - Parameters:
+    ///   - after: the place behind which it goes on; nil: it hears what comes.
+    ///   - granted: the moment before its session was asked about.
+    func join(_ listener: EventListener, after: Int64?, granted: Moment? = nil) {
         if isEnded { return listener.ends() }
         switch state {
-        case .live: admit(listener, after)
+        case .live: admit(listener, after, isFresh: granted != nil && granted == moment)
         case .starting: waiting.append((listener, after))
         case .idle:
             waiting.append((listener, after))
@@ -77,14 +92,31 @@ final class EventFeed {
 
     func leave(_ listener: EventListener) {
         listener.isGone = true
+        if let grant = listener.grant { grants.leave(grant) }
         waiting.removeAll { $0.listener === listener }
         guard everyone.removeValue(forKey: ObjectIdentifier(listener)) != nil else { return }
         if let user = listener.userId {
             byUser[user]?.removeAll { $0 === listener }
             if byUser[user]?.isEmpty ?? false { byUser[user] = nil }
         }
-        if everyone.isEmpty, waiting.isEmpty { rest() }
+        if isUnused { rest() }
     }
+
+    /// Has it asked for again, at once and when its right may have ended.
+    func watch(_ grant: Grant) {
+        if isEnded { return }
+        if case .live = state { return grants.join(grant, isFresh: false) }
+        watching.append(grant)
+        if case .idle = state { start() }
+    }
+
+    func unwatch(_ grant: Grant) {
+        grants.leave(grant)
+        watching.removeAll { $0 === grant }
+        if isUnused { rest() }
+    }
+
+    private var isUnused: Bool { everyone.isEmpty && waiting.isEmpty && watching.isEmpty && grants.isEmpty }
 
     private func start() {
         state = .starting
@@ -93,7 +125,7 @@ final class EventFeed {
         ask(after: Int64.max) { [self] page in
             guard state == .starting, !isEnded else { return }
             guard let page else {
-                if waiting.isEmpty { return rest() }
+                if isUnused { return rest() }
                 return loop.after(milliseconds: Self.retryMilliseconds) { [self] in if state == .starting { start() } }
             }
             state = .live
@@ -101,9 +133,11 @@ final class EventFeed {
             // One by one: who is admitted may find that its asker has gone, and leave; the feed does not rest while others wait.
             while !waiting.isEmpty {
                 let (listener, after) = waiting.removeFirst()
-                admit(listener, after)
+                admit(listener, after, isFresh: false)
             }
-            if everyone.isEmpty { rest() } else { read() }
+            for grant in watching { grants.join(grant, isFresh: false) }
+            watching = []
+            if isUnused { rest() } else { read() }
         }
     }
 
@@ -136,10 +170,26 @@ final class EventFeed {
         unsubscribe()
     }
 
-    private func admit(_ listener: EventListener, _ after: Int64?) {
+    private func admit(_ listener: EventListener, _ after: Int64?, isFresh: Bool) {
         if listener.isGone { return }
         everyone[ObjectIdentifier(listener)] = listener
         if let user = listener.userId { byUser[user, default: []].append(listener) }
+        guard let grant = listener.grant else { return begin(listener, after) }
+        grant.onKept = { [weak self, weak listener] in
+            guard let self, let listener else { return }
+            let next = listener.onKept
+            listener.onKept = nil
+            if let next { next() } else { goOn(listener) }
+        }
+        grants.join(grant, isFresh: isFresh)
+        whenKept(listener) { [self] in begin(listener, after) }
+    }
+
+    private func whenKept(_ listener: EventListener, _ next: @escaping () -> Void) {
+        if listener.isHeld { listener.onKept = next } else { next() }
+    }
+
+    private func begin(_ listener: EventListener, _ after: Int64?) {
         // Whether one behind the head is there the outbox knows: another server may have told it.
         guard let after, after < ring.floor || after > ring.head else {
             listener.begins(at: after ?? ring.head, isReset: false)
@@ -152,7 +202,7 @@ final class EventFeed {
 
     /// Brings a listener what it lacks, as far as it takes it.
     func goOn(_ listener: EventListener) {
-        guard !listener.isGone, !listener.isLive, !listener.isAsking, state == .live else { return }
+        guard !listener.isGone, !listener.isHeld, !listener.isLive, !listener.isAsking, state == .live else { return }
         guard listener.place >= ring.floor else { return readOutbox(for: listener, behind: listener.place, isNew: false) }
         for frame in ring.frames(behind: listener.place) where frame.audience.contains(listener.userId) {
             delivered &+= 1
@@ -178,6 +228,7 @@ final class EventFeed {
                     if !listener.isGone { readOutbox(for: listener, behind: place, isNew: isNew) }
                 }
             }
+            if listener.isHeld { return whenKept(listener) { [self] in readOutbox(for: listener, behind: place, isNew: isNew) } }
             // What it lacks is gone; or its place is of a past that this store does not have.
             if place < page.floor || place > page.newest { return beginAnew(listener) }
             if isNew { listener.begins(at: place, isReset: false) }
@@ -241,15 +292,18 @@ final class EventFeed {
     /// The store has another past than it had: a standby that lacked some events took over.
     private func beginAnew(from place: Int64) {
         ring = EventRing(from: place)
+        grants.changed([:])
         for listener in everyone.values {
             listener.isLive = false
-            if !listener.isAsking { beginAnew(listener) }
+            if !listener.isAsking { whenKept(listener) { [self] in beginAnew(listener) } }
         }
     }
 
     private func tell(_ page: Page) {
         for form in page.events {
-            guard let placed = PlacedEvent(form: form), placed.seq > ring.head, let frame = EventFrame(placed) else { continue }
+            guard let placed = PlacedEvent(form: form), placed.seq > ring.head else { continue }
+            if placed.event.kind == .rightsChanged { grants.changed(placed.event.body) }
+            guard let frame = EventFrame(placed) else { continue }
             ring.append(frame)
             for listener in hearers(frame) where listener.isLive && frame.seq > listener.place { hand(frame, to: listener) }
         }
@@ -257,6 +311,7 @@ final class EventFeed {
     }
 
     private func hand(_ frame: EventFrame, to listener: EventListener) {
+        if listener.isHeld { return listener.isLive = false }
         delivered &+= 1
         if listener.hear(frame) { return }
         // It goes on when it has room again, from what is kept.

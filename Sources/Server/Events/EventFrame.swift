@@ -24,7 +24,7 @@ struct EventFrame {
 
     /// - Returns: nil for what is not told to players.
     init?(_ given: PlacedEvent) {
-        guard given.event.kind != .ncmbMail else { return nil }
+        guard given.event.kind.isForPlayers else { return nil }
         var placed = given
         seq = placed.seq
         audience = Self.audience(&placed.event)
@@ -50,5 +50,9 @@ struct EventFrame {
     static let beat = Array(":\n\n".utf8)
 
     static func ready(_ place: Int64) -> [UInt8] { Array("id: \(place)\nevent: ready\ndata: {}\n\n".utf8) }
+    /// The session by which the stream was opened is over, or its member may not play any more; with what every request would be told.
+    static func ended(_ place: Int64, _ reply: Reply) -> [UInt8] {
+        Array("id: \(place)\nevent: ended\ndata: ".utf8) + reply.form.bytes() + Array("\n\n".utf8)
+    }
     static func reset(_ place: Int64) -> [UInt8] { Array("id: \(place)\nevent: reset\ndata: {}\n\n".utf8) }
 }

@@ -12,6 +12,8 @@ final class EventListener {
 
     /// Whose events besides those for everyone.
     let userId: String?
+    /// Of a listener with a session.
+    let grant: Grant?
     private let events: Handlers
     /// Everything until here was handed over, or passed over.
     var place: Int64 = 0
@@ -22,6 +24,8 @@ final class EventListener {
     var isAsking = false
     /// Pages of the outbox that were read for it since it was live.
     var pages = 0
+    /// What it was about to do when its grant was asked for again; nil: to go on.
+    var onKept: (() -> Void)?
 
     struct Handlers {
         /// The place from which it hears; whether events behind the place that it named are lost.
@@ -33,10 +37,14 @@ final class EventListener {
         let end: () -> Void
     }
 
-    init(userId: String?, _ events: Handlers) {
+    init(userId: String?, _ grant: Grant? = nil, _ events: Handlers) {
         self.userId = userId
+        self.grant = grant
         self.events = events
     }
+
+    /// Nothing more goes to it until the service has said whether its session is one still.
+    var isHeld: Bool { grant?.isHeld ?? false }
 
     func begins(at place: Int64, isReset: Bool) {
         self.place = place

@@ -4,7 +4,7 @@ import Wire
 
 /// Streams and polls: who listens, from where on, and as whom.
 extension Front {
-    /// A stream ends after so long at the latest, so that whose session it was is asked again.
+    /// A stream ends after so long at the latest: proxies and games that have forgotten it keep none for ever.
     static let streamMilliseconds: Int64 = 3_600_000
     /// Of these, ends are spread over so many milliseconds: not all come back at once.
     static let streamSpreadMilliseconds: Int64 = 600_000
@@ -26,19 +26,29 @@ extension Front {
         let address = request.peer.isLoopback ? nil : request.peer.limitKey
         guard let token else {
             if refusesMore([address], request.peer, exchange) { return }
-            return listen(app, nil, from.place, poll: wait, exchange)
+            return listen(app, Hearing(place: from.place), poll: wait, exchange)
         }
         var asked = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: token)
         asked.setCarried(from: request.peer.network)
+        let (grant, moment) = (Grant(asked), app.feed.moment)
         loop.ask(app.home.connection, asked) { [self] reply in
-            guard reply.isSuccess, let userId = reply.body["userId"]?.stringValue else {
+            guard grant.take(reply), case .member(let userId)? = grant.holder else {
                 let isRefused = !ResultCode.meansNoAnswer(reply.resultCode)
                 return exchange.answer(isRefused ? HTTPAnswer(reply, status: 401) : HTTPAnswer(reply))
             }
             players.note(token: token, userId: userId, app: id)
             if refusesMore([address, players.key(token: token, app: id)], request.peer, exchange) { return }
-            listen(app, userId, from.place, poll: wait, exchange)
+            listen(app, Hearing(userId: userId, grant: grant, granted: moment, place: from.place), poll: wait, exchange)
         }
+    }
+
+    /// Who hears, by what right, and from where on.
+    fileprivate struct Hearing {
+        var userId: String?
+        var grant: Grant?
+        /// Before the right was asked about.
+        var granted: EventFeed.Moment?
+        var place: Int64?
     }
 
     /// Counts one more of these, until it is over.
@@ -74,29 +84,34 @@ extension Front {
         text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int64(text) : nil
     }
 
-    private func listen(_ app: App, _ userId: String?, _ place: Int64?, poll wait: Int64?, _ exchange: Exchange) {
+    private func listen(_ app: App, _ hearing: Hearing, poll wait: Int64?, _ exchange: Exchange) {
         if isStopping { return exchange.answer(.stopped()) }
         if exchange.isOfHead { return exchange.answer(.headOfEvents(isPoll: wait != nil)) }
         if let wait {
-            EventPoll(exchange, app.feed, loop).begin(userId, place, waitSeconds: wait)
+            EventPoll(exchange, app.feed, loop).begin(hearing, waitSeconds: wait)
         } else {
-            stream(app, userId, place, exchange)
+            stream(app, hearing, exchange)
         }
     }
 
-    private func stream(_ app: App, _ userId: String?, _ place: Int64?, _ exchange: Exchange) {
+    private func stream(_ app: App, _ hearing: Hearing, _ exchange: Exchange) {
         let feed = app.feed
         let listener = EventListener(
-            userId: userId,
+            userId: hearing.userId, hearing.grant,
             .init(
                 begin: { place, isReset in _ = exchange.write(isReset ? EventFrame.reset(place) : EventFrame.ready(place)) },
                 take: { exchange.write($0.bytes) }, end: { exchange.end() }))
+        hearing.grant?.onEnd = { [weak listener] reply in
+            guard let listener else { return }
+            feed.leave(listener)
+            exchange.endAtOnce(EventFrame.ended(listener.place, reply.forStrangers))
+        }
         exchange.onVanish = { feed.leave(listener) }
         exchange.onRoom = { feed.goOn(listener) }
         metrics.count(status: 200)
         exchange.beginStream()
         guard exchange.connection != nil else { return }
-        feed.join(listener, after: place)
+        feed.join(listener, after: hearing.place, granted: hearing.granted)
         let spread = Int64(exchange.beganNanoseconds / 1000 % Self.streamSpreadMilliseconds)
         // One that ended before is not kept until then.
         loop.after(milliseconds: Self.streamMilliseconds - spread) { [weak exchange, weak listener] in
@@ -118,6 +133,8 @@ private final class EventPoll {
     private var isReset = false
     private var hasBegun = false
     private var isDone = false
+    /// It is time to answer, and the service has to say first whether the session is one still.
+    private var isDue = false
 
     static let countMax = 1_000
     static let bytesMax = 4 << 20
@@ -129,9 +146,15 @@ private final class EventPoll {
         self.loop = loop
     }
 
-    func begin(_ userId: String?, _ after: Int64?, waitSeconds: Int64) {
+    func begin(_ hearing: Front.Hearing, waitSeconds: Int64) {
+        let after = hearing.place
+        hearing.grant?.onEnd = { [self] reply in
+            if isDone { return }
+            end()
+            exchange.answer(HTTPAnswer(reply.forStrangers, status: 401))
+        }
         let listener = EventListener(
-            userId: userId,
+            userId: hearing.userId, hearing.grant,
             .init(
                 begin: { [self] _, isReset in
                     self.isReset = isReset
@@ -140,12 +163,13 @@ private final class EventPoll {
                 },
                 take: { [self] in take($0) },
                 caughtUp: { [self] in
+                    if isDue { return answer() }
                     // One that was never here learns where it is.
                     if !frames.isEmpty || isReset || after == nil || waitSeconds == 0 { answer() }
                 }, end: { [self] in answer() }))
         self.listener = listener
         exchange.onVanish = { [self] in end() }
-        feed.join(listener, after: after)
+        feed.join(listener, after: after, granted: hearing.granted)
         // One that does not wait is answered when it has got what is there, unless the store says nothing.
         if !isDone {
             loop.after(milliseconds: waitSeconds > 0 ? waitSeconds * 1000 : Self.storeMilliseconds) { [weak self] in self?.answer() }
@@ -171,6 +195,11 @@ private final class EventPoll {
 
     private func answer() {
         if isDone { return }
+        if let listener, listener.isHeld {
+            isDue = true
+            if listener.onKept == nil { listener.onKept = { [self] in self.answer() } }
+            return
+        }
         let frames = frames
         // Of a place in the future nothing can be told yet.
         let next = max(frames.last?.seq ?? 0, listener?.place ?? 0)

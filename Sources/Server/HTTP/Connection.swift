@@ -454,6 +454,13 @@ final class Connection {
         return isFull ? .full : .more
     }
 
+    /// The last event goes out where nothing waits before it; else the connection is cut.
+    func endStream(withLast last: [UInt8]) {
+        guard isStreaming, let transport else { return }
+        guard evbuffer_get_length(bufferevent_get_output(transport)) == 0 else { return close() }
+        write(last)
+    }
+
     func endStream() {
         guard isStreaming else { return }
         exchange = nil

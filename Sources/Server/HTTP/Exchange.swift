@@ -71,6 +71,12 @@ final class Exchange {
         over()
     }
 
+    /// Ends a stream whose reader may hear nothing more: what it has not taken yet is not sent.
+    func endAtOnce(_ last: [UInt8]) {
+        connection?.endStream(withLast: last)
+        end()
+    }
+
     func vanish() {
         connection = nil
         let gone = onVanish

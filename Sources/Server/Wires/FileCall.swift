@@ -11,6 +11,7 @@ final class FileCall {
     private var hasAsked = false
     private var isDone = false
     private var missing = 0
+    private var grant: Grant?
 
     init(_ front: Front, _ sending: NCMBFileSending, _ app: App, _ admitted: Admitted, _ exchange: Exchange) {
         self.front = front
@@ -28,8 +29,19 @@ final class FileCall {
     private func end() {
         if isDone { return }
         isDone = true
+        if let grant { app.feed.unwatch(grant) }
+        grant = nil
         exchange.onRoom = nil
         front.ended(status: 200)
+    }
+
+    /// A file that is taken slowly goes on only as long as the caller may read it: each part is asked for with the session, and between
+    /// two parts the right may end.
+    private func watch() {
+        let grant = Grant(.asking(sending.question, as: sending.sessionToken, from: admitted.peer))
+        self.grant = grant
+        grant.onEnd = { [self] _ in if !isDone { exchange.cut() } }
+        app.feed.watch(grant)
     }
 
     private func ask() {
@@ -85,6 +97,7 @@ final class FileCall {
         // Nobody takes it any more, or there is no room for it.
         if isDone { return }
         exchange.onRoom = { [self] in ask() }
+        watch()
         send(part)
     }
 

@@ -14,6 +14,7 @@ final class UploadCall: BodyTaker {
     private var isDone = false
     private var hasAsked = false
     private var isAtService = false
+    private var grant: Grant?
 
     init(_ front: Front, _ upload: NCMBUploading, _ applicationKey: String?, _ admitted: Admitted, _ exchange: Exchange) {
         self.front = front
@@ -50,6 +51,7 @@ final class UploadCall: BodyTaker {
             upload = $0.0
             switch $0.1 {
             case .more:
+                watch()
                 isAsking = false
                 exchange.readOn()
             case .ask: ask()
@@ -63,6 +65,20 @@ final class UploadCall: BodyTaker {
             let step = next.next()
             loop.post { took.run((next, step)) }
         }
+    }
+
+    /// What was begun goes on only as long as the caller may write the file, also while nothing comes.
+    private func watch() {
+        guard grant == nil, let app, let question = upload.question else { return }
+        let grant = Grant(.asking(question, as: upload.sessionToken, from: admitted.peer))
+        self.grant = grant
+        grant.onEnd = { [self] in if !isDone { finish(upload.refused($0), nil) } }
+        app.feed.watch(grant)
+    }
+
+    private func unwatch() {
+        if let grant { app?.feed.unwatch(grant) }
+        grant = nil
     }
 
     private func ask() {
@@ -91,6 +107,7 @@ final class UploadCall: BodyTaker {
 
     private func finish(_ answer: NCMBAnswer, _ request: Request?) {
         isDone = true
+        unwatch()
         if answer.status >= 400 { abandon() }
         front.finish(HTTPAnswer(answer), app?.id ?? "", request, admitted.peer, exchange)
     }
@@ -100,6 +117,7 @@ final class UploadCall: BodyTaker {
     private func vanish() {
         if isDone { return }
         isDone = true
+        unwatch()
         front.ended(status: 408)
         // What is asked now is taken back when it has been answered.
         if !isAtService { abandon() }

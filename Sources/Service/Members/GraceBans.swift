@@ -76,6 +76,8 @@ extension Members {
                     .text(ban.rule?.currency ?? ""),
                 ])
         }
+        // Another date may be nearer.
+        core.rightsChanged(.member(userId))
         try renewValid(of: userId, tells: true)
         return .success()
     }

@@ -142,13 +142,6 @@ extension Members {
         if session.idPCode == IdPSettings.guest { session.idPCode = code }
     }
 
-    func endSessions(of userId: String, idPCode: String, except tokenHash: String?) throws(Failure) {
-        let ended = try runCounted(
-            "DELETE FROM sessions WHERE user_id = ? AND idp_code = ? AND token_hash <> ?",
-            [.text(userId), .text(idPCode), .text(tokenHash ?? "")])
-        if ended > 0 { raise(.memberChanged, userId: userId) }
-    }
-
     /// The member as it is now, with the token that the client has.
     private func mapped(_ session: Session, _ request: Request, subCode: String?) throws(Failure) -> Reply {
         guard let member = try member(session.userId) else {

@@ -19,6 +19,10 @@ extension Members {
         var predecessorHash: String?
         /// Set when a fresh token was given for this one; from then on this one only logs in again.
         var successorHash: String?
+        #if !hasFeature(Embedded)
+        /// Until then a stream or a poll may be open that was granted to this session.
+        var heardUntil: Int64
+        #endif
         var valid: String
         var registeredDate: Int64
         var lastLoginDate: Int64?
@@ -58,14 +62,6 @@ extension Members {
         return try authenticated(request, admitting: admission)
     }
 
-    /// Whose access token it is, for whoever carries events: {} -> {userId}. Changes nothing.
-    func whoseSession(_ request: Request) throws(Failure) -> Reply {
-        guard let token = request.accessToken, let session = try session(token: token), session.expiresDate > now,
-            session.successorHash == nil
-        else { throw Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again") }
-        return .success(["userId": .string(session.userId)])
-    }
-
     private func refuseClosed(_ session: Session, _ admission: Admission) throws(Failure) {
         let valid = try settled(session.userId, session.valid)
         if admission == .bannedToo, valid == MemberState.banned { return }
@@ -78,13 +74,20 @@ extension Members {
         let rows = try query(
             """
             SELECT s.user_id, s.idp_code, s.expires_date, s.predecessor_hash, s.successor_hash, m.valid, m.registered_date,
-                m.last_login_date
+                m.last_login_date, s.heard_until
             FROM sessions s JOIN members m ON m.user_id = s.user_id WHERE s.token_hash = ?
             """, [.text(hash)])
         guard let row = rows.first else { return nil }
+        #if hasFeature(Embedded)
         return Session(
             tokenHash: hash, userId: row.text(0), idPCode: row.text(1), expiresDate: row.integer(2), predecessorHash: row.textOrNil(3),
             successorHash: row.textOrNil(4), valid: row.text(5), registeredDate: row.integer(6), lastLoginDate: row.integerOrNil(7))
+        #else
+        return Session(
+            tokenHash: hash, userId: row.text(0), idPCode: row.text(1), expiresDate: row.integer(2), predecessorHash: row.textOrNil(3),
+            successorHash: row.textOrNil(4), heardUntil: row.integerOrNil(8) ?? 0, valid: row.text(5), registeredDate: row.integer(6),
+            lastLoginDate: row.integerOrNil(7))
+        #endif
     }
 
     /// - Returns: the token of a new session.
@@ -94,40 +97,25 @@ extension Members {
         userId: String, idPCode: String, replacing predecessor: String? = nil, isNew: Bool = false
     ) throws(Failure) -> String {
         if isNew { return try insertSession(userId: userId, idPCode: idPCode, replacing: predecessor, isNew: true) }
-        try run(
-            """
-            DELETE FROM sessions WHERE user_id = ? AND issued_date <=
-            (SELECT issued_date FROM sessions WHERE user_id = ? ORDER BY issued_date DESC LIMIT 1 OFFSET \(Self.sessionsPerMemberMax - 1))
-            """, [.text(userId), .text(userId)])
+        try endOldSessions(of: userId)
         return try insertSession(userId: userId, idPCode: idPCode, replacing: predecessor)
     }
 
     func replaceSession(_ old: Session) throws(Failure) -> String {
         // A successor that nobody used was never received.
         if let unused = old.successorHash { try endSession(unused) }
-        if let earlier = old.predecessorHash { try endSession(earlier) }
+        if let earlier = old.predecessorHash { try endPredecessor(earlier, of: old) }
         let token = try insertSession(userId: old.userId, idPCode: old.idPCode, replacing: old.tokenHash)
-        try claim(
-            "UPDATE sessions SET successor_hash = ?, predecessor_hash = NULL WHERE token_hash = ? AND COALESCE(successor_hash, '') = ?",
-            [.text(ServiceCore.fingerprint(token)), .text(old.tokenHash), .text(old.successorHash ?? "")])
+        try setSuccessor(ServiceCore.fingerprint(token), of: old)
         return token
-    }
-
-    func endSession(_ hash: String) throws(Failure) {
-        try run("DELETE FROM sessions WHERE token_hash = ?", [.text(hash)])
     }
 
     private func endPredecessor(_ session: inout Session) throws(Failure) {
         guard let predecessor = session.predecessorHash else { return }
-        let hash = session.tokenHash
-        try endPredecessor(predecessor, of: hash)
-        keepWhenRefused(.session) { [self] () throws(Failure) in try endPredecessor(predecessor, of: hash) }
+        let ended = session
+        try endPredecessor(predecessor, of: ended)
+        keepWhenRefused(.session) { [self] () throws(Failure) in try endPredecessor(predecessor, of: ended) }
         session.predecessorHash = nil
-    }
-
-    private func endPredecessor(_ predecessor: String, of hash: String) throws(Failure) {
-        try endSession(predecessor)
-        try run("UPDATE sessions SET predecessor_hash = NULL WHERE token_hash = ?", [.text(hash)])
     }
 
     private func insertSession(

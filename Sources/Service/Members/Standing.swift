@@ -34,6 +34,7 @@ extension Members {
 
     func setValid(_ valid: String, of userId: String, insteadOf old: String) throws(Failure) {
         try claim("UPDATE members SET valid = ? WHERE user_id = ? AND valid = ?", [.text(valid), .text(userId), .text(old)])
+        if valid != MemberState.normal { core.rightsChanged(.member(userId)) }
         try analytics.countMember(valid, insteadOf: old)
     }
 

@@ -38,6 +38,7 @@ extension Members {
 
     private func note(withdrawal date: Int64?, of userId: String) throws(Failure) {
         try run("UPDATE members SET grace_period_date = ? WHERE user_id = ?", [Value(date), .text(userId)])
+        core.rightsChanged(.member(userId))
         try renewValid(of: userId)
     }
 }

@@ -83,14 +83,14 @@ extension Members {
         try MemberEnd(core: core, userId: userId).unreachable()
         try setValid(MemberState.missing, of: userId, insteadOf: try valid(of: userId) ?? MemberState.missing)
         try run("DELETE FROM mappings WHERE user_id = ?", [.text(userId)])
-        try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
+        try endSessions(of: userId)
     }
 
     /// The sessions that end are named by their hashes: the new device is logged in as the same member, and is not meant.
     private func kickOut(_ userId: String) throws(Failure) {
         var ended: [JSON] = []
         for row in try query("SELECT token_hash FROM sessions WHERE user_id = ?", [.text(userId)]) { ended.append(.string(row.text(0))) }
-        try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
+        try endSessions(of: userId)
         try MemberEnd(core: core, userId: userId).unreachable()
         raise(
             .serverPush, userId: userId,

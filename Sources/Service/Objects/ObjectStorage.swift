@@ -33,6 +33,14 @@ extension Objects {
     func update(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
         try enterNames(of: object, insteadOf: old)
         try updateRow(object, insteadOf: old)
+        noteRights(object, isAnother: object.acl != old.acl)
+    }
+
+    /// Who may read a file, and who has a role, decides about transfers that are under way.
+    private func noteRights(_ object: StoredObject, isAnother: Bool) {
+        #if !hasFeature(Embedded)
+        if object.className == ObjectClass.role || isAnother && object.className == ObjectClass.file { core.rightsChanged(.backend) }
+        #endif
     }
 
     func updateRow(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
@@ -52,6 +60,7 @@ extension Objects {
         try claim(
             "DELETE FROM objects WHERE class_name = ? AND object_id = ? AND version = ?",
             [.text(object.className), .text(object.objectId), .integer(object.version)])
+        noteRights(object, isAnother: true)
         for index in try indexes(of: object.className) {
             for line in index.path.indexLines(of: object.document) { try remove(line, of: object.objectId, from: index) }
         }

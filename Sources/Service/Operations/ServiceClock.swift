@@ -19,6 +19,7 @@ extension Operations {
         if settings.maintenance != nil { raise(.launchingChanged) }
         // Sessions, bans and withdrawals of any member may have come to their end.
         raise(.memberChanged)
+        core.rightsChanged(.everyone)
         return .success(["date": .integer(now), "clockOffsetMilliseconds": .integer(offset)])
     }
 }

@@ -79,6 +79,8 @@ extension Operations {
         try persist(PersistedState.Name.settings, changed.json.text())
         try members.transferAccountsChanged(changed.transferAccount)
         if changed.ncmb.indexes != settings.ncmb.indexes { core.hasUndeclaredIndex = true }
+        // Its keys may be others, and what everybody may read.
+        core.rightsChanged(.backend)
         core.settings = changed
         raise(.launchingChanged)
     }

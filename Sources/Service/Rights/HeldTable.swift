@@ -50,7 +50,7 @@ struct HeldTable: Sendable {
         HeldTable(name: "mappings", key: "idp_code, auth_key", columns: "idp_code, auth_key, user_id, registered_date"),
         HeldTable(
             name: "sessions", key: "issued_date, token_hash", numbers: "issued_date",
-            columns: "user_id, idp_code, issued_date, expires_date",
+            columns: "user_id, idp_code, issued_date, expires_date, heard_until",
             secrets: "token_hash, predecessor_hash, successor_hash"),
         HeldTable(
             name: "bans", key: "begin_date", numbers: "begin_date",

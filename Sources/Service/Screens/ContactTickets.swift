@@ -51,6 +51,17 @@ extension Screens {
         return try members.settled(userId, row.text(0)) == MemberState.banned
     }
 
+    /// The member would be given a ticket for this purpose now.
+    private func isStill(_ userId: String, _ purpose: String) throws(Failure) -> Bool {
+        let rows = try query("SELECT valid FROM members WHERE user_id = ?", [.text(userId)])
+        guard let row = rows.first else { return false }
+        switch try members.settled(userId, row.text(0)) {
+        case MemberState.withdrawn, MemberState.missing: return false
+        case MemberState.banned: return purpose == Self.bannedContactPurpose
+        default: return purpose == Self.contactPurpose
+        }
+    }
+
     private func issueTicket(_ userId: String, _ purpose: String) throws(Failure) -> String {
         let ticket = newSecret()
         let (date, overflow) = now.addingReportingOverflow(Self.ticketMilliseconds)
@@ -73,6 +84,9 @@ extension Screens {
         }
         if row.integerOrNil(3) != nil { throw Failure.refused(ResultCode.ticketUsed, "the ticket was used already") }
         guard row.integer(2) > now else { throw Failure.refused(ResultCode.ticketExpired, "the ticket was good until \(row.integer(2))") }
+        guard try isStill(userId, purpose) else {
+            throw Failure.refused(ResultCode.ticketUnknown, "the member was banned or has withdrawn since the ticket was given")
+        }
         try claim("UPDATE short_term_tickets SET used_date = ? WHERE ticket_hash = ? AND used_date IS NULL", [.integer(now), .text(hash)])
         return .success(["ticket": ["userId": .string(userId), "purpose": .string(purpose)]])
     }

@@ -38,6 +38,7 @@ extension StoredFiles {
     /// {upload, from, part: base64} -> {bytes}. The same part once more, after an answer that got lost, changes nothing.
     func append(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
+        _ = try users.caller(request)
         let upload = try upload(parameters)
         let part = try part(parameters)
         let from = try parameters.documentNumber("from")
@@ -60,12 +61,13 @@ extension StoredFiles {
     /// {upload, acl?} -> {answer: {fileName, createDate}}. Who brings no acl leaves that of the file that was there. {upload, abandons}: it
     /// is to be as if it had not been begun.
     func finish(_ request: Request) throws(Failure) -> SlicedWork {
-        let caller = try users.caller(request)
         let parameters = Parameters(request.parameters)
+        let abandons = parameters.value("abandons")?.boolValue ?? false
+        // Who may not go on may still take back.
+        let caller = abandons ? .nobody : try users.caller(request)
         let late = try parameters.value(FieldNames.acl).map { (json) throws(Failure) in
             try refusing { () throws(DocumentError) in try AccessList.read(json) }
         }
-        let abandons = parameters.value("abandons")?.boolValue ?? false
         return SlicedWork(core.begun.flatMap { Self.held($0) }, begun: { $0.map { Self.text(of: $0) } }) { (state) throws(Failure) in
             if state == nil {
                 let upload = try upload(parameters)

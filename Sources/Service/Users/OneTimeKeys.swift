@@ -62,6 +62,11 @@ extension Users {
         return OneTimeKey(kind: kind, mailAddress: row.text(0), userId: row.textOrNil(1))
     }
 
+    /// What was sent to whoever had lost the password before it was changed opens nothing any more.
+    func forgetPasswordResets(of userId: String) throws(Failure) {
+        try run("DELETE FROM one_time_keys WHERE user_id = ? AND kind = ?", [.text(userId), .text(OneTimeKey.passwordReset)])
+    }
+
     /// It was used: no other that the address has of its kind is of use any more. Of two that use it at once one finds none.
     func spend(_ key: OneTimeKey) throws(Failure) {
         try claim("DELETE FROM one_time_keys WHERE mail_address = ? AND kind = ?", [.text(key.mailAddress), .text(key.kind)])

@@ -87,7 +87,10 @@ extension Users {
                 }
                 try objects.change(&user, fields)
             }
-            if let made, let userId = request.parameters["objectId"]?.stringValue { try keep(made, of: userId) }
+            if let made, let userId = request.parameters["objectId"]?.stringValue {
+                try keep(made, of: userId)
+                try forgetPasswordResets(of: userId)
+            }
             return reply
         }
     }
@@ -103,6 +106,7 @@ extension Users {
         let reply = try objects.delete(request)
         guard let userId = request.parameters["objectId"]?.stringValue else { return reply }
         try closeSession(of: userId)
+        try forgetPasswordResets(of: userId)
         try run("DELETE FROM users WHERE user_id = ?", [.text(userId)])
         return reply
     }

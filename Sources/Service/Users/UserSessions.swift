@@ -25,12 +25,17 @@ extension Users {
 
     /// With the user locked or its row claimed: a log-in that was let in by what is over now comes before this, or finds it.
     func closeSession(of userId: String) throws(Failure) {
+        let open = try query("SELECT token_hash FROM user_sessions WHERE user_id = ?", [.text(userId)])
         try run("DELETE FROM user_sessions WHERE user_id = ?", [.text(userId)])
+        if !open.isEmpty { core.rightsChanged(.user(userId)) }
     }
 
     /// Only the session of this token: the user may have another by now.
     func closeSession(ofToken token: String) throws(Failure) {
-        try run("DELETE FROM user_sessions WHERE token_hash = ?", [.text(ServiceCore.fingerprint(token))])
+        let hash = Value.text(ServiceCore.fingerprint(token))
+        guard let userId = try query("SELECT user_id FROM user_sessions WHERE token_hash = ?", [hash]).first?.text(0) else { return }
+        try run("DELETE FROM user_sessions WHERE token_hash = ?", [hash])
+        core.rightsChanged(.user(userId))
     }
 
     /// Nobody else decides until the transaction ends whether the user is there, and what lets it in.

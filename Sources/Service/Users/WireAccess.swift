@@ -21,7 +21,7 @@ extension Users {
 
     /// Nobody in particular reads a file that everybody may read, where the app has that.
     private func admitPublic(_ request: Request) throws(Failure) -> String? {
-        guard settings.ncmb.publicFiles, request.name == .filesRead, request.accessToken == nil else {
+        guard settings.ncmb.publicFiles, request.name == .filesRead || request.name == .carrierSession, request.accessToken == nil else {
             throw Failure.refused(.operationProhibited)
         }
         return nil

@@ -188,6 +188,15 @@ def refuses(peer, *_):
     answer(peer, reply(code=-4010203, message="the access token is unknown"), status="401 Unauthorized")
 
 
+def ends(peer, place, times, *_):
+    """The second stream says that its session is over, and stays open."""
+    stream(peer)
+    peer.sendall(b"id: 4\nevent: ready\ndata: {}\n\n")
+    if times:
+        peer.sendall(event(5) + b"id: 5\nevent: ended\ndata: {\"resultCode\": -4010203}\n\n")
+    time.sleep(30)
+
+
 def floods(peer, place, times, *_):
     stream(peer)
     peer.sendall(b"id: 1\nevent: ready\ndata: {}\n\ndata: ")
@@ -196,7 +205,7 @@ def floods(peer, place, times, *_):
 
 
 EVENTS = {name.replace("_", "-"): deed for name, deed in globals().items()
-          if name in "told dies mute held_back forgets refuses floods".split()}
+          if name in "told dies mute held_back forgets refuses ends floods".split()}
 
 
 def read(peer, buffer):

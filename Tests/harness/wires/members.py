@@ -85,12 +85,16 @@ def days():
 def transfer(player):
     """An account for a transfer, made as a device makes it; returns its id and password."""
     offer = player.well("gateway.offerTransferAccount", {"userId": player.user}, wire.new_key())
-    _, iterations, random = offer["salt"].split(":")
-    random = base64.urlsafe_b64decode(random + "=" * (-len(random) % 4))
-    key = hashlib.pbkdf2_hmac("sha256", offer["password"].encode(), random, int(iterations)).hex()
+    key = key_of(offer["password"], offer["salt"])
     player.well("gateway.keepTransferAccount", {"userId": player.user, "id": offer["id"], "issuedType": offer["issuedType"],
                                                 "salt": offer["salt"], "key": key}, wire.new_key())
     return offer["id"], offer["password"]
+
+
+def key_of(password, salt):
+    _, iterations, random = salt.split(":")
+    random = base64.urlsafe_b64decode(random + "=" * (-len(random) % 4))
+    return hashlib.pbkdf2_hmac("sha256", password.encode(), random, int(iterations)).hex()
 
 
 def call(port, method, path, body=None):

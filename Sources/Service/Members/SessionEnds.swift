@@ -1,0 +1,81 @@
+import Linux
+import Messages
+import Storage
+import Wire
+
+extension Schema {
+    /// `heard_until`: until then a stream or a poll of this session may be open.
+    static let heardSessions = ["ALTER TABLE sessions ADD COLUMN heard_until BIGINT"]
+    static let resetKeys = ["CREATE INDEX one_time_keys_by_user ON one_time_keys (user_id, kind) WHERE user_id IS NOT NULL"]
+}
+
+/// Every end of a session. Nothing else deletes one before its time or makes it another's, so that whoever hears events by it is asked
+/// again (`Tests/suites/rights.py`).
+extension Members {
+    /// One session, whoever's it is. What one heard that only logs in again ended when it was replaced.
+    func endSession(_ hash: String) throws(Failure) {
+        #if !hasFeature(Embedded)
+        let active = try query("SELECT user_id FROM sessions WHERE token_hash = ? AND successor_hash IS NULL", [.text(hash)]).first
+        if let active { core.rightsChanged(.member(active.text(0))) }
+        #endif
+        try run("DELETE FROM sessions WHERE token_hash = ?", [.text(hash)])
+    }
+
+    /// The new one was used.
+    func endPredecessor(_ predecessor: String, of session: Session) throws(Failure) {
+        try endSession(predecessor)
+        try run("UPDATE sessions SET predecessor_hash = NULL WHERE token_hash = ?", [.text(session.tokenHash)])
+    }
+
+    func endSessions(of userId: String) throws(Failure) {
+        try run("DELETE FROM sessions WHERE user_id = ?", [.text(userId)])
+        core.rightsChanged(.member(userId))
+    }
+
+    /// Those that came in by a provider.
+    func endSessions(of userId: String, idPCode: String, except tokenHash: String?) throws(Failure) {
+        let ended = try runCounted(
+            "DELETE FROM sessions WHERE user_id = ? AND idp_code = ? AND token_hash <> ?",
+            [.text(userId), .text(idPCode), .text(tokenHash ?? "")])
+        guard ended > 0 else { return }
+        raise(.memberChanged, userId: userId)
+        core.rightsChanged(.member(userId))
+    }
+
+    /// So that there is room for one more.
+    func endOldSessions(of userId: String) throws(Failure) {
+        let old = try query(
+            "SELECT issued_date FROM sessions WHERE user_id = ? ORDER BY issued_date DESC LIMIT 1 OFFSET \(Self.sessionsPerMemberMax - 1)",
+            [.text(userId)])
+        guard let date = old.first else { return }
+        #if !hasFeature(Embedded)
+        for row in try query(
+            "SELECT token_hash FROM sessions WHERE user_id = ? AND issued_date <= ? AND heard_until > ?",
+            [.text(userId), date.values[0], .integer(now)])
+        { try endSession(row.text(0)) }
+        // One by which a stream is opened at this moment stays until the next login.
+        try run(
+            "DELETE FROM sessions WHERE user_id = ? AND issued_date <= ? AND COALESCE(heard_until, 0) <= ?",
+            [.text(userId), date.values[0], .integer(now)])
+        #else
+        try run("DELETE FROM sessions WHERE user_id = ? AND issued_date <= ?", [.text(userId), date.values[0]])
+        #endif
+    }
+
+    /// From now on the session only logs in again. Most that do so are of a game that was away, and hear nothing: only if a stream or a
+    /// poll may be open whoever carries events is bothered. One that is opened at this moment is seen by this claim, or sees what it did.
+    func setSuccessor(_ hash: String, of old: Session) throws(Failure) {
+        #if hasFeature(Embedded)
+        try claim(
+            "UPDATE sessions SET successor_hash = ?, predecessor_hash = NULL WHERE token_hash = ? AND COALESCE(successor_hash, '') = ?",
+            [.text(hash), .text(old.tokenHash), .text(old.successorHash ?? "")])
+        #else
+        try claim(
+            """
+            UPDATE sessions SET successor_hash = ?, predecessor_hash = NULL WHERE token_hash = ? AND COALESCE(successor_hash, '') = ?
+            AND COALESCE(heard_until, 0) = ?
+            """, [.text(hash), .text(old.tokenHash), .text(old.successorHash ?? ""), .integer(old.heardUntil)])
+        if old.heardUntil > now { core.rightsChanged(.member(old.userId)) }
+        #endif
+    }
+}

@@ -63,7 +63,7 @@ struct ForwardedRow: CustomTestStringConvertible, Sendable {
 @Suite struct `For whom a proxy speaks` {
     static let proxy = Peer(text: "127.0.0.1")!
 
-    private func asker(_ row: ForwardedRow, from peer: Peer = proxy, _ proxies: Set<Peer> = [proxy]) -> Peer {
+    private func asker(_ row: ForwardedRow, from peer: Peer = Self.proxy, _ proxies: Set<Peer> = [Self.proxy]) -> Peer {
         var head = HTTPHead(method: "GET", path: "/")
         if let plain = row.plain { head.add(.forwardedFor, plain) }
         if let structured = row.structured { head.add(.forwarded, structured) }

@@ -46,7 +46,7 @@ def asked(context):
              "http://127.0.0.1:%d" % it.port, "-H", "Authorization: Bearer " + wire.KEY, "--checks",
              "not_a_server_error,status_code_conformance", "--phases", "coverage,fuzzing", "--generation-deterministic", "--max-examples",
              str(EXAMPLES), "--max-time", str(SECONDS), "--no-shrink", "--continue-on-failure", "--warnings", "off", "--no-color"],
-            timeout=SECONDS + 240)
+            timeout=SECONDS + 240, cwd=folder)
         cases = re.search(r"(\d+) generated", result.output)
         if result.status != 0:
             raise Failure("status %d\n%s" % (result.status, tail(result.output, 80)))

@@ -74,7 +74,7 @@ def of_limits():
         Test("a log that nobody reads any more keeps nobody waiting", crowds.full_log),
         Test("the shipped nginx.conf hands on every path but the operator's", gate.handed_on),
         *[Test("behind %s, started from its example, games play, all interfaces are spoken, the operator is refused in words, and limits "
-               "count players" % name, proxies.behind(kind)) for kind, name in (("nginx", "nginx"), ("haproxy", "HAProxy"), ("caddy", "Caddy"))],
+               "count players" % name, proxies.behind(name.lower())) for name in ("nginx", "HAProxy", "Caddy")],
         Test("wrong operator's keys write a bounded number of lines into the audit log", bounds.audited),
         Test("the operator's work takes from no limit of players", bounds.unlimited_operator),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),

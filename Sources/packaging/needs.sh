@@ -85,6 +85,17 @@ tests() {
     need python3-jwt /usr/bin/python3 -c 'import jwt'
     need python3-cryptography /usr/bin/python3 -c 'import cryptography'
     need chromium chromium --version
+    # Providers that others wrote: one of Debian's, with what it loads, and a place for those from PyPI.
+    need python3-venv python3 -c 'import ensurepip, venv'
+    need liblemonldap-ng-portal-perl test -f /usr/share/perl5/Lemonldap/NG/Portal/Issuer/OpenIDConnect.pm
+    need libplack-perl plackup --version
+    need libgd-securityimage-perl perl -MGD::SecurityImage -e 1
+    need libimage-magick-perl perl -MImage::Magick -e 1
+    need libio-string-perl perl -MIO::String -e 1
+    need libstring-random-perl perl -MString::Random -e 1
+    need libcrypt-openssl-rsa-perl perl -MCrypt::OpenSSL::RSA -e 1
+    need libcrypt-openssl-bignum-perl perl -MCrypt::OpenSSL::Bignum -e 1
+    need libcrypt-openssl-x509-perl perl -MCrypt::OpenSSL::X509 -e 1
     need python3-dbusmock /usr/bin/python3 -c 'import dbusmock'
     need dunst dunst --version
     need openssl openssl version

@@ -1,6 +1,6 @@
 """Sign-in with identity providers of the tests' own, polite ones and rude ones; a page in a real browser."""
 from harness.runner import Test
-from harness.signin import documents, flows, notices, tokens
+from harness.signin import documents, flows, notices, others, tokens
 
 
 def tests(context):
@@ -25,6 +25,9 @@ def tests(context):
         Test("keys that change under their names count, sets and tokens without names too, and forged tokens cost no fetch each",
              documents.keys),
         Test("neither settings nor documents nor redirects lead a question to this machine or its networks", documents.led_astray),
+        Test("players sign in at LemonLDAP::NG: an issuer with a slash, keys without names, a secret with every sign", others.lemonldap),
+        Test("players sign in at Canaille, by clients of each kind, and not by another's secret", others.canaille),
+        Test("players sign in at oidc-provider-mock, whose document says nothing of its clients", others.mock),
         Test("users of the mobile backend are who the provider says", notices.mobile_backend),
         Test("Apple's notifications act when Apple has signed them, once, and forged ones do nothing", notices.apple),
         Test("a game with the shipped library signs in by a real browser: straight back, and by the server's page", flows.browser),

@@ -36,7 +36,7 @@ def go_on(it, begun, back, **changes):
 
 
 def proven(it, code, answer):
-    same((answer.code, answer.body and answer.body.get("status")), (0, "PROVEN"), "the end of a sign-in")
+    same((answer.code, answer.body and answer.body.get("status")), (0, "PROVEN"), "the end of a sign-in (%r)" % answer)
     return idp.log_in(it, code, answer.body["accessToken"])
 
 

@@ -50,6 +50,15 @@ def files(context):
     return [service.settings(context, app) for app in (DAMAGED, NEWER, SOUND)]
 
 
+def change(path, statement):
+    """As a gamebased of another version does, which leaves a mark that fits; here there is none then."""
+    with sqlite3.connect(path) as database:
+        database.execute(statement)
+    database.close()
+    if os.path.exists(path + ".mark"):
+        os.remove(path + ".mark")
+
+
 def in_files(context):
     """SQLite: a newer schema, and a file that is no database; both files of settings have changed meanwhile."""
     folder = os.path.join(context.directory("server"), "data")
@@ -63,11 +72,7 @@ def in_files(context):
             whole = file.read()
         with open(paths[DAMAGED], "wb") as file:
             file.write(b"no database, " * 4096)
-        # Whoever has a newer gamebased over it leaves a mark that fits; here there is none.
-        os.remove(paths[NEWER] + ".mark")
-        with sqlite3.connect(paths[NEWER]) as database:
-            database.execute("INSERT INTO schema_version (version) VALUES (9999)")
-        database.close()
+        change(paths[NEWER], "INSERT INTO schema_version (version) VALUES (9999)")
         for place, app in enumerate((DAMAGED, NEWER, SOUND)):
             it.files[place] = service.settings(context, app, coupons=[])
         it.start()
@@ -75,9 +80,7 @@ def in_files(context):
         it.stop()
         with open(paths[DAMAGED], "wb") as file:
             file.write(whole)
-        with sqlite3.connect(paths[NEWER]) as database:
-            database.execute("DELETE FROM schema_version WHERE version = 9999")
-        database.close()
+        change(paths[NEWER], "DELETE FROM schema_version WHERE version = 9999")
         it.start()
         same(ready(it), (200, []), "readiness when all is well again")
         for app in (DAMAGED, NEWER, SOUND):

@@ -75,7 +75,7 @@ private final class FeedBench {
     func join(isThere: Bool) -> EventListener {
         var itself: EventListener?
         let listener = EventListener(
-            userId: nil,
+            userId: nil, nil,
             .init(
                 begin: { [self] place, _ in
                     if isThere { places.append(place) } else if let itself { feed.leave(itself) }

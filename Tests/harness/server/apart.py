@@ -90,7 +90,8 @@ def in_files(context):
 def in_database(context):
     """PostgreSQL: one schema is newer, one lacks a table. They are served again without a new start."""
     with postgres.Server() as database, wire.Process(
-            service.program(context), os.path.join(context.directory("server"), "data"), files(context), ["--database", database.url]) as it:
+            service.program(context), os.path.join(context.directory("server"), "data"), files(context),
+            ["--database", database.url]) as it:
         for app in (DAMAGED, NEWER, SOUND):
             it.player(app=app).log_in()
         it.stop()

@@ -177,7 +177,8 @@ class Canaille(Other):
 
 
 class LemonLDAP(Other):
-    """Its issuer ends with a slash, and its keys have no names unless somebody gives them one. dwho and rtyler are its own demonstration."""
+    """Its issuer ends with a slash, and its keys have no names unless somebody gives them one. dwho and rtyler are the users of its
+    demonstration."""
     players = {"dwho": {"user": "dwho", "password": "dwho"}, "rtyler": {"user": "rtyler", "password": "rtyler"}}
     secret = "s: e+c%r&e/t=of the tests"
 
@@ -191,14 +192,29 @@ class LemonLDAP(Other):
         public = self.context.check(["openssl", "rsa", "-in", at("key.pem"), "-pubout"])
         with open(at("key.pem")) as file:
             private = file.read()
+        value = self.settings(at, private, public[public.index("-----BEGIN"):])
+        with open(at("conf", "lmConf-1.json"), "w") as file:
+            json.dump(value, file)
+        with open(at("lemonldap-ng.ini"), "w") as file:
+            file.write("[all]\nlogLevel = warn\ncheckTime = 1\nlogger = Lemonldap::NG::Common::Logger::Std\n"
+                       "userLogger = Lemonldap::NG::Common::Logger::Std\n"
+                       "[configuration]\ntype=File\ndirName = %s\nlocalStorage=Cache::FileCache\n"
+                       "localStorageOptions={'namespace' => 'c', 'default_expires_in' => 600, 'directory_umask' => '007', "
+                       "'cache_root' => '%s', 'cache_depth' => 3}\n[portal]\nstaticPrefix = /static\n"
+                       "templateDir = /usr/share/lemonldap-ng/portal/templates\nlanguages = en\n[handler]\n" % (at("conf"), at("cache")))
+        with open(at("portal.psgi"), "w") as file:
+            file.write("use Lemonldap::NG::Portal::Main;\nLemonldap::NG::Portal::Main->run({});\n")
+
+    def settings(self, at, private, public):
         places = {"Directory": at("sessions"), "LockDirectory": at("sessions", "lock")}
         options = {"oidcRPMetaDataOptionsClientSecret": self.secret, "oidcRPMetaDataOptionsIDTokenSignAlg": "RS256",
                    "oidcRPMetaDataOptionsRedirectUris": BACK, "oidcRPMetaDataOptionsBypassConsent": 1,
                    "oidcRPMetaDataOptionsRequirePKCE": 1}
         public_one = {**options, "oidcRPMetaDataOptionsPublic": 1, "oidcRPMetaDataOptionsIDTokenSignAlg": "RS512"}
-        value = {
-            "cfgNum": 1, "cfgAuthor": "tests", "cfgDate": "1627287638", "cfgVersion": "2.16.1", "portal": self.url + "/", "domain": "127.0.0.1", "cookieName": "lemonldap",
-            "securedCookie": 0, "authentication": "Demo", "userDB": "Same", "passwordDB": "Null", "registerDB": "Null",
+        return {
+            "cfgNum": 1, "cfgAuthor": "tests", "cfgDate": "1627287638", "cfgVersion": "2.16.1", "portal": self.url + "/",
+            "domain": "127.0.0.1", "cookieName": "lemonldap", "securedCookie": 0, "authentication": "Demo",
+            "userDB": "Same", "passwordDB": "Null", "registerDB": "Null",
             "demoExportedVars": {"cn": "cn", "mail": "mail", "uid": "uid"}, "whatToTrace": "uid", "requireToken": 0,
             "portalDisplayRegister": 0, "portalDisplayResetPassword": 0, "portalDisplayCertificateResetByMail": 0,
             "globalStorage": "Apache::Session::File",
@@ -210,22 +226,12 @@ class LemonLDAP(Other):
                                            "cache_depth": 3},
             "locationRules": {"127.0.0.1": {"default": "accept"}}, "exportedHeaders": {"127.0.0.1": {}}, "exportedVars": {}, "groups": {},
             "macros": {}, "issuerDBOpenIDConnectActivation": 1, "oidcServicePrivateKeySig": private,
-            "oidcServicePublicKeySig": public[public.index("-----BEGIN"):], "oidcServiceMetaDataIssuer": self.url + "/",
+            "oidcServicePublicKeySig": public, "oidcServiceMetaDataIssuer": self.url + "/",
             "oidcServiceAllowAuthorizationCodeFlow": 1,
             "oidcRPMetaDataOptions": {"one": {**options, "oidcRPMetaDataOptionsClientID": "game"},
                                       "two": {**public_one, "oidcRPMetaDataOptionsClientID": "public"}},
             "oidcRPMetaDataExportedVars": {"one": {}, "two": {}},
         }
-        with open(at("conf", "lmConf-1.json"), "w") as file:
-            json.dump(value, file)
-        with open(at("lemonldap-ng.ini"), "w") as file:
-            file.write("[all]\nlogLevel = warn\ncheckTime = 1\nlogger = Lemonldap::NG::Common::Logger::Std\nuserLogger = Lemonldap::NG::Common::Logger::Std\n"
-                       "[configuration]\ntype=File\ndirName = %s\nlocalStorage=Cache::FileCache\n"
-                       "localStorageOptions={'namespace' => 'c', 'default_expires_in' => 600, 'directory_umask' => '007', "
-                       "'cache_root' => '%s', 'cache_depth' => 3}\n[portal]\nstaticPrefix = /static\n"
-                       "templateDir = /usr/share/lemonldap-ng/portal/templates\nlanguages = en\n[handler]\n" % (at("conf"), at("cache")))
-        with open(at("portal.psgi"), "w") as file:
-            file.write("use Lemonldap::NG::Portal::Main;\nLemonldap::NG::Portal::Main->run({});\n")
 
     def environment(self, **more):
         return super().environment(LLNG_DEFAULTCONFFILE=os.path.join(self.folder, "lemonldap-ng.ini"), **more)

@@ -86,7 +86,8 @@ class World:
     # What a client asks.
 
     def discovery(self):
-        found = {"issuer": self.knobs.get("issuer", self.url), "authorization_endpoint": self.url + "/authorize", "token_endpoint": self.url + "/token",
+        found = {"issuer": self.knobs.get("issuer", self.url), "authorization_endpoint": self.url + "/authorize",
+                 "token_endpoint": self.url + "/token",
                  "jwks_uri": self.url + "/keys", "device_authorization_endpoint": self.url + "/device"}
         # The tests' own client is registered for this way alone, unless it says so.
         found["token_endpoint_auth_methods_supported"] = ["client_secret_post"]

@@ -99,8 +99,9 @@ def asked(context):
                 with Hanging(hanging):
                     other.pay(found)
                     body = b"{}"
-                    head = ("POST /v1/apps/%s/reconcile HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"
-                            "Content-Length: %d\r\nConnection: close\r\n\r\n" % (wire.APP, wire.KEY, len(body))).encode() + body
+                    head = ("POST /v1/apps/%s/reconcile HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer %s\r\n"
+                            "Content-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+                            % (wire.APP, wire.KEY, len(body))).encode() + body
                     asker = threading.Thread(target=wire.raw, args=(it.port, head, 120), daemon=True)
                     asker.start()
                     eventually(lambda: reserved["paymentSeq"] in shop.granted(player, other), "what was paid at the other is granted", 30)

@@ -14,7 +14,8 @@ from harness.wires import calls, faces, members, uploads
 
 # A second is promised; a machine that does other things may take longer. Less than what ends a body that nobody sends.
 SECONDS = 8
-FILE_BYTES = 6 << 20
+# More than lies between server and reader, so that a download lasts; more than a part, so that an upload is begun before its last byte.
+FILE_BYTES, UPLOAD_BYTES = 6 << 20, 300_000
 DAY = 86_400_000
 SETTINGS = {"idPs": {"guest": {"enabled": True}, "google": {"enabled": True}},
             "transferAccount": {"enabled": True, "type": "ID_PASSWORD"}}
@@ -326,12 +327,12 @@ def under_way(it):
 
 
 class Transfers:
-    """An upload that lacks its last byte, and a download of which little is taken, of the same file."""
+    """A download of which little is taken, and an upload that lacks its last byte, of the same file unless another is named."""
 
-    def __init__(self, user, file):
+    def __init__(self, user, file, uploaded=None):
         self.user, self.file = user, file
         before = under_way(user.world.here)
-        self.up, self.last = user.upload(file, os.urandom(FILE_BYTES), kept_back=1)
+        self.up, self.last = user.upload(uploaded or file, os.urandom(UPLOAD_BYTES), kept_back=1)
         self.down = user.download(file)
         head = b""
         while b"\r\n\r\n" not in head:
@@ -354,7 +355,6 @@ class Transfers:
 
     def whole(self):
         same(len(self.begun) + len(rest(self.down, FILE_BYTES - len(self.begun))), FILE_BYTES, "what who stands beside gets")
-        # A file that is replaced while it is read is cut.
         self.up.sendall(self.last)
         same(b" 201 " in self.up.recv(4096), True, "whether the upload of who stands beside is taken")
         self.up.close()
@@ -427,7 +427,7 @@ def granted(world, end):
 
 def play_user(world, end, beside):
     user, file = granted(world, end)
-    others = None if end in END_ALL else Transfers(beside, "beside")
+    others = None if end in END_ALL else Transfers(beside, "beside", "beside-too")
     transfers = Transfers(user, file)
     end(world, user, file)
     transfers.ended((2 if others else 0) + (1 if end in END_NO_UPLOAD else 0), end not in END_NO_UPLOAD)

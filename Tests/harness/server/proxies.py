@@ -116,7 +116,7 @@ class Proxy:
     def __exit__(self, *_):
         self.child.terminate()
         try:
-            self.child.wait(10)
+            self.child.wait(3)
         except subprocess.TimeoutExpired:
             self.child.kill()
             self.child.wait()

@@ -11,7 +11,7 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     static let newest: Int64 = 7
     private var waiting: [@Sendable (Reply) -> Void] = []
     /// Whose a session is.
-    private(set) var questions: [@Sendable (Reply) -> Void] = []
+    private(set) var questions: [(request: Request, answer: @Sendable (Reply) -> Void)] = []
     private var bell: (@Sendable () -> Void)?
     private(set) var watchers = 0
 
@@ -27,7 +27,7 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     func stop(untilNanoseconds deadline: Int64) -> Bool { true }
 
     func send(_ request: Request, completion: @escaping @Sendable (Reply) -> Void) {
-        if request.name == .carrierSession { questions.append(completion) } else { waiting.append(completion) }
+        if request.name == .carrierSession { questions.append((request, completion)) } else { waiting.append(completion) }
     }
     func subscribe(_ handler: @escaping @Sendable (ServerEvent) -> Void) -> Int64 { 1 }
     func listen(_ id: Int64, as accessToken: String?) {}
@@ -41,15 +41,17 @@ private final class QuietHome: AppHome, ServiceConnection, @unchecked Sendable {
     private var told: [ServerEvent] = []
     private var newest = QuietHome.newest
 
-    func answer(_ user: String) { answer(.success(["userId": .string(user)])) }
+    /// A token is its user's name.
+    func grant() { answer { .success(["userId": .string($0.accessToken ?? "")]) } }
 
-    func answer(_ reply: Reply) {
+    func answer(_ reply: (Request) -> Reply) {
         let asked = questions
         questions = []
-        for completion in asked { completion(reply) }
+        for question in asked { question.answer(reply(question.request)) }
     }
 
     func answer() {
+        if waiting.isEmpty { return }
         let events = told.enumerated().map { PlacedEvent(seq: newest + 1 + Int64($0.offset), event: $0.element).form }
         newest += Int64(told.count)
         told = []
@@ -87,7 +89,7 @@ private final class FeedBench {
 
     /// A stream of a member's, that has taken what it says.
     func stream(of user: String, isFull: Bool = false) -> Heard {
-        let question = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: "token of \(user)")
+        let question = Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: user)
         let grant = Grant(question)
         #expect(grant.take(.success(["userId": .string(user)])))
         let heard = Heard(grant)
@@ -166,14 +168,14 @@ private final class FeedBench {
             bench.run()
             // Before the feed read changes nobody knows what they were.
             #expect(ann.texts.isEmpty && bench.home.questions.count == 2)
-            for user in ["bob", "ann"] { bench.home.answer(user) }
+            bench.home.grant()
             bench.run()
             #expect(ann.short == ["ready"] && bob.short == ["ready"])
             bench.home.tell([told("one", to: "ann"), changed("ann"), told("two", to: "ann"), told("three", to: "bob")])
             bench.run()
             bench.run()
             #expect(ann.short == ["ready", "one"] && bob.short == ["ready", "three"] && bench.home.questions.count == 1)
-            bench.home.answer(isKept ? .success(["userId": "ann"]) : .failure(ResultCode.accessTokenInvalid, ""))
+            if isKept { bench.home.grant() } else { bench.home.answer { _ in .failure(ResultCode.accessTokenInvalid, "") } }
             bench.run()
             #expect(ann.short == ["ready", "one", isKept ? "two" : "ended"])
             #expect(bench.feed.listeners == (isKept ? 2 : 1))
@@ -184,7 +186,7 @@ private final class FeedBench {
         let bench = try FeedBench()
         let ann = bench.stream(of: "ann")
         bench.run()
-        bench.home.answer("ann")
+        bench.home.grant()
         bench.run()
         bench.home.tell([changed("ann")])
         bench.run()
@@ -194,10 +196,10 @@ private final class FeedBench {
         bench.run()
         #expect(bench.home.questions.count == 1)
         // This answer is from before the second change.
-        bench.home.answer("ann")
+        bench.home.grant()
         bench.run()
         #expect(ann.short == ["ready"] && bench.home.questions.count == 1)
-        bench.home.answer(.failure(ResultCode.storageFailed, ""))
+        bench.home.answer { _ in .failure(ResultCode.storageFailed, "") }
         bench.run()
         #expect(ann.short == ["ready"] && ann.grant.isHeld)
     }
@@ -206,7 +208,7 @@ private final class FeedBench {
         let bench = try FeedBench()
         let ann = bench.stream(of: "ann", isFull: true)
         bench.run()
-        bench.home.answer("ann")
+        bench.home.grant()
         bench.run()
         bench.home.tell([told("one", to: "ann"), told("two", to: "ann"), changed("ann")])
         bench.run()
@@ -215,20 +217,23 @@ private final class FeedBench {
         // It has room again, and the service has not answered.
         if let listener = ann.listener { bench.feed.goOn(listener) }
         #expect(ann.short == ["ready", "one"])
-        bench.home.answer(.failure(ResultCode.accessTokenInvalid, ""))
+        bench.home.answer { _ in .failure(ResultCode.accessTokenInvalid, "") }
         bench.run()
         #expect(ann.short == ["ready", "one", "ended"] && bench.home.watchers == 0)
     }
 
     @Test func `reads changes for what was granted though nobody listens`() throws {
         let bench = try FeedBench()
-        let grant = Grant(Request(.carrierSession, origin: .carrier, transactionId: "", parameters: ["access": [:]]))
+        let grant = Grant(Request(.carrierSession, origin: .carrier, transactionId: "", accessToken: "ann", parameters: ["access": [:]]))
         var ended = 0
-        grant.onEnd = { _ in ended += 1 }
+        grant.onEnd = { [feed = bench.feed] _ in
+            ended += 1
+            feed.unwatch(grant)
+        }
         bench.feed.watch(grant)
         bench.run()
         #expect(bench.home.watchers == 1 && bench.home.questions.count == 1)
-        bench.home.answer("ann")
+        bench.home.grant()
         bench.run()
         // Of a member of that name, of another user, and of this one.
         bench.home.tell([changed("ann"), ServerEvent(kind: .rightsChanged, body: ["user": "bob"])])
@@ -238,7 +243,7 @@ private final class FeedBench {
         bench.home.tell([ServerEvent(kind: .rightsChanged, body: ["user": "ann"])])
         bench.run()
         bench.run()
-        bench.home.answer(.failure(ResultCode.accessTokenInvalid, ""))
+        bench.home.answer { _ in .failure(ResultCode.accessTokenInvalid, "") }
         bench.run()
         #expect(ended == 1 && bench.home.watchers == 0)
     }

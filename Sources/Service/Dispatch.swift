@@ -15,7 +15,7 @@ struct Dispatch: Capability {
             throw Failure.refused(
                 ResultCode.notAuthenticated, "\(request.name.text) proves nothing of what it says; a server does not believe it")
         }
-        let reply = request.name.facts.errors == .documents ? try answerDocuments(request) : try answerOthers(request)
+        let reply = request.name.facts.errors == .documents ? try answerDocuments(request) : try answerKeyed(request)
         #if !hasFeature(Embedded)
         if let work = core.unfinished, !request.name.facts.isMadeOnce { work.stillMay = try admission(again: request) }
         #endif
@@ -52,6 +52,24 @@ struct Dispatch: Capability {
             guard case .refused(let reply) = error else { throw error }
             throw .refused(reply.signed(with: clientKey))
         }
+    }
+
+    /// Who carries the request learns that a game server's key was right, whatever is wrong with the rest.
+    private func answerKeyed(_ request: Request) throws(Failure) -> Reply {
+        #if hasFeature(Embedded)
+        return try answerOthers(request)
+        #else
+        core.isKeyRight = false
+        do throws(Failure) {
+            let reply = try answerOthers(request)
+            guard core.isKeyRight else { return reply }
+            core.unfinished?.finish = { $0.withRightProof }
+            return reply.withRightProof
+        } catch {
+            guard core.isKeyRight, case .refused(let reply) = error else { throw error }
+            throw .refused(reply.withRightProof)
+        }
+        #endif
     }
 
     private func answerOthers(_ request: Request) throws(Failure) -> Reply {
@@ -106,7 +124,6 @@ struct Dispatch: Capability {
         case .storeBegin: try sandboxStore.sandboxBegin(request)
         case .storePoll: try Payments.isOfAskedStore(request) ? payments.storeOrder(request) : sandboxStore.sandboxPoll(request)
         case .consoleLoadSettings: try operations.loadSettings(request)
-        case .consoleSaveSettings: .success(["settings": settings.json])
         case .consoleSetLaunchingStatus: try operations.setLaunchingStatus(request)
         case .consoleSetMaintenance: try operations.setMaintenance(request)
         case .consoleSetCatalogue: try operations.setCatalogue(request)
@@ -139,6 +156,7 @@ struct Dispatch: Capability {
         case .serverIAPConsumable: try gameServers.serverIAPConsumable(request)
         case .serverIAPActiveSubscriptions: try gameServers.serverIAPActiveSubscriptions(request)
         #if hasFeature(Embedded)
+        case .consoleSaveSettings: .success(["settings": settings.json])
         // A game that has its service in itself has no second game server to answer, asks no store by REST and keeps nobody else's data:
         // the library stays as small as it is.
         case .consoleExportMember, .consoleEraseMember, .carrierSession, .carrierStores, .carrierStoreReport, .carrierStoreRound,
@@ -149,6 +167,7 @@ struct Dispatch: Capability {
             .serverLaunching, .serverMaintenance, .serverUseCoupon, .serverCoupon, .consoleFindMembers:
             throw Failure.refused(ResultCode.apiUnknown, "\(request.name.text) is answered by a server alone")
         #else
+        case .consoleSaveSettings: operations.saveSettings()
         case .consoleExportMember: try rights.export(request)
         case .consoleEraseMember: try begin(rights.erase(request))
         case .carrierSession:
@@ -227,7 +246,7 @@ struct Dispatch: Capability {
         case .usersFinishPasswordReset: try begin(users.finishPasswordReset(request))
         case .usersFinishMailEntry: try begin(users.finishMailEntry(request))
         case .carrierEvents: try told(request)
-        case .carrierKeys: gameServers.answerKeys()
+        case .carrierKeys: try gameServers.answerKeys()
         }
     }
 

@@ -19,6 +19,12 @@ enum Failure: Error {
         }
     }
 
+    /// Somebody tried to prove something and did not: who carries requests counts it.
+    var ofWrongProof: Failure {
+        guard case .refused(let reply) = self else { return self }
+        return .refused(reply.withWrongProof)
+    }
+
     static func refused(_ code: Int32, _ message: String, body: JSON = [:]) -> Failure {
         .refused(Reply.failure(code, message, body: body))
     }

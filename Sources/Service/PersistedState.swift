@@ -27,6 +27,7 @@ struct PersistedState {
         static let device = "device"
         static let sweptDate = "sweptDate"
         static let version = "version"
+        static let keyDates = "keyDates"
     }
 }
 

@@ -24,6 +24,9 @@ final class ServiceCore {
     /// The request under way is that of whoever carries requests, and asks stores.
     var isCarrier = false
 
+    /// The request under way is that of a game server that has shown the app's key.
+    var isKeyRight = false
+
     /// What the request under way says of the buyer, for the purchase metric.
     var buyerData: JSON?
 

@@ -1,3 +1,4 @@
+import CLinux
 import Messages
 import Wire
 
@@ -11,6 +12,8 @@ struct Command: Sendable {
     var flags: Set<String> = []
     /// It speaks to no server.
     var isLocal = false
+    /// What it prints is about players, or holds keys.
+    var isPrivate = false
     let run: @Sendable (Operator) throws(Stop) -> Void
 
     var wordCount: Int { words.split(separator: " ").count }
@@ -46,7 +49,18 @@ enum Commands {
             throw Stop(Stop.usage, "\(foreign): is not an option of \(command.words)")
         }
         invocation.dropWords(command.wordCount)
+        if command.isPrivate, invocation["--to"] == nil { try refuseOpenFile() }
         try command.run(Operator.named(invocation))
+    }
+
+    /// A file into which the shell leads what is printed has the mode that the shell gave it.
+    private static func refuseOpenFile() throws(Stop) {
+        var status = stat()
+        guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
+        throw Stop(
+            Stop.usage,
+            "standard output is a file that others may read, and this is about players or holds keys: "
+                + "begin with umask 077, or chmod 600 the file and append to it with >>")
     }
 
     static var help: String {

@@ -106,7 +106,7 @@ final class Doctor {
     private func lookAtServer() {
         let place = operate.address.text
         if !operate.address.isSecure, !operate.address.isLoopback {
-            found("keyInTheOpen", place, "the operator's key goes over a network without TLS: use https")
+            return found("keyInTheOpen", place, "the operator's key would go over a network without TLS, and is not sent: use https")
         }
         do throws(Stop) {
             guard try operate.get("/health").status == 200 else {
@@ -143,7 +143,11 @@ final class Doctor {
     }
 
     private func lookAtApp(_ app: String, _ keys: inout [String: String]) throws(Stop) {
-        let settings = try operate.ask(.consoleSaveSettings, of: app)["settings"] ?? nil
+        let kept = try operate.ask(.consoleSaveSettings, of: app)
+        let settings = kept["settings"] ?? nil
+        for weak in kept["weakSecrets"]?.arrayValue ?? [] {
+            found("weakSecret", app, "\(weak.stringValue ?? ""): load one of its own, such as openssl rand -hex 32 makes")
+        }
         let isReal = settings["app"]?["typeCode"]?.stringValue == "REAL"
         if settings["app"]?["secretKey"]?.stringValue ?? "" == "" {
             found(
@@ -152,7 +156,7 @@ final class Doctor {
         }
         if let key = settings["ncmb"]?["applicationKey"]?.stringValue, !key.isEmpty {
             if let other = keys[key] {
-                found("sharedKey", app, "\(other) has the same ncmb.applicationKey; the first alone is reached by it")
+                found("sharedKey", app, "\(other) has the same ncmb.applicationKey; the one alone is reached by it that had it first")
             }
             keys[key] = keys[key] ?? app
         }

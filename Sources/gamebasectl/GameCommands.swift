@@ -34,7 +34,7 @@ extension Commands {
             try operate.invocation.confirm("The products of the app \(app) are replaced. Is that meant?")
             operate.done(try operate.ask(.consoleSetCatalogue, ["products": products["products"] ?? products]), "the products are set")
         },
-        Command(words: "settings show", help: "the settings that are in force, as JSON") { (operate) throws(Stop) in
+        Command(words: "settings show", help: "the settings that are in force, as JSON", isPrivate: true) { (operate) throws(Stop) in
             say((try operate.ask(.consoleSaveSettings)["settings"] ?? nil).prettyText())
         },
         Command(words: "settings load", arguments: "FILE", help: "replaces all settings by those of a file") { (operate) throws(Stop) in

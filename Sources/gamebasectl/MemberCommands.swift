@@ -7,7 +7,8 @@ extension Commands {
     static let memberCommands = [
         Command(
             words: "members find", arguments: "TEXT",
-            help: "by a member's id, an identity's key, a payment's number or a store's number of it"
+            help: "by a member's id, an identity's key, a payment's number or a store's number of it",
+            isPrivate: true
         ) { (operate) throws(Stop) in
             let text = try operate.invocation.word(0, "TEXT")
             let body = try operate.ask(.consoleFindMembers, ["text": .string(text)])
@@ -18,12 +19,13 @@ extension Commands {
                     (title: "registered", key: "registeredDate"), (title: "last login", key: "lastLoginDate")))
             if body["members"]?.arrayValue?.isEmpty ?? true { throw Stop(Stop.refused, "") }
         },
-        Command(words: "members show", arguments: "USER", help: "a member, its identities and its bans") { (operate) throws(Stop) in
+        Command(words: "members show", arguments: "USER", help: "a member, its identities and its bans", isPrivate: true) {
+            (operate) throws(Stop) in
             try operate.showMember(try operate.invocation.word(0, "USER"))
         },
         Command(
             words: "members export", arguments: "USER [--to FILE]", help: "everything that is held about a member, as JSON",
-            valued: ["--to"]
+            valued: ["--to"], isPrivate: true
         ) { (operate) throws(Stop) in try operate.exportMember(try operate.invocation.word(0, "USER")) },
         Command(words: "members erase", arguments: "USER", help: "forgets a member for good; rows of money stay without it") {
             (operate) throws(Stop) in

@@ -89,8 +89,16 @@ final class Operator {
 
     /// - Returns: whatever the status.
     func get(_ path: String) throws(Stop) -> HTTPCall.Answer {
+        if key != nil { try refuseOpenWay() }
         let fields = key.map { ["\(HTTPForm.authorization): \(HTTPForm.bearer)\($0)"] } ?? []
         return try HTTPCall.run(.init(url: address.text + path, fields: fields, body: nil, authorities: invocation["--cacert"]))
+    }
+
+    /// The key opens everything: it goes over TLS, or does not leave this machine.
+    private func refuseOpenWay() throws(Stop) {
+        if address.isSecure || address.isLoopback { return }
+        throw Stop(
+            Stop.usage, "--url: \(address.text) would get the operator's key over a network in the open; it must begin with https://")
     }
 
     /// The body of the answer to a console request of the app. A change has one key for all tries, so that it is made once.
@@ -116,6 +124,7 @@ final class Operator {
                 let file = "--key-file FILE (operator.key of the data directory)"
                 throw Stop(Stop.usage, "the operator's key is missing: \(file), or \(Self.keyVariable)")
             }
+            try refuseOpenWay()
             fields.append("\(HTTPForm.authorization): \(HTTPForm.bearer)\(key)")
         }
         return HTTPCall.Question(url: address.text + path, fields: fields, body: body, authorities: invocation["--cacert"])

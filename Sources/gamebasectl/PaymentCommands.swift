@@ -3,7 +3,8 @@ import Wire
 
 extension Commands {
     static let paymentCommands = [
-        Command(words: "payments find", arguments: "USER", help: "all payments of a member, oldest first") { (operate) throws(Stop) in
+        Command(words: "payments find", arguments: "USER", help: "all payments of a member, oldest first", isPrivate: true) {
+            (operate) throws(Stop) in
             let user = try operate.invocation.word(0, "USER")
             operate.show(
                 try operate.ask(.consolePayments, ["userId": .string(user)]), rows: "payments", none: "\(user) has no payments",

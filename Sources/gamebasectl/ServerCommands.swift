@@ -24,7 +24,7 @@ extension Commands {
             if !isSound { throw Stop(Stop.refused, "") }
         },
         Command(
-            words: "ask", arguments: "REQUEST [JSON]", help: "any request of docs/openapi.json, with its parameters"
+            words: "ask", arguments: "REQUEST [JSON]", help: "any request of docs/openapi.json, with its parameters", isPrivate: true
         ) { (operate) throws(Stop) in
             let text = try operate.invocation.word(0, "REQUEST")
             guard let name = RequestName(text: text), name.facts.asker == .console else {

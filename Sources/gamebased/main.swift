@@ -45,6 +45,11 @@ func move(_ arguments: [String]) -> Int32 {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "move" { exit(move(Array(arguments.dropFirst()))) }
+// For tests: what there is to walk.
+if arguments == ["--routes"] {
+    say(Server.routes)
+    exit(0)
+}
 switch Options.read(arguments) {
 case .help: say(Options.help)
 case .version: say("gamebased " + Homes.version)

@@ -110,7 +110,8 @@ struct GrowthHistory {
             """, "i, 'SENT', '', 't', 1, 0, 1, NULL, \(old) + i, i, 0, '', '', 1, 0, 0, 1, 0")
         try fill("push_results", "printf('OTHER%011d', i), printf('device-%d', i), i, 'told', i")
         try fill("object_requests (request_key, answer, made_date)", "printf('%064d', i), 'null', \(date) - i * 60000")
-        try fill("user_tries (subject, tries, first_date)", "printf('userName user%d', i), 1, \(date) - i * 60000")
+        try fill("proof_tries (subject, place, tries, first_date)", "printf('userName user%d', i), '', 1, \(date) - i * 60000")
+        try fill("proven_places (owner, place, proven_date)", "printf('user U%015d', i), printf('%064d', i), \(date) - i * 60000")
         try fill(
             "relations (class_name, object_id, field, target_class, target_id)",
             "'role', 'R', 'belongUser', 'user', printf('U%015d', i)")

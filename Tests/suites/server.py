@@ -1,7 +1,7 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, bounds, crowds, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent)
+    apart, bounds, crowds, doors, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent)
 
 
 def tests(context):
@@ -37,7 +37,7 @@ def tests(context):
         Test("the operator's work is refused with the statuses of the protocol", others.work),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
-    ] + of_rights() + of_limits() + of_changes() + of_time()
+    ] + of_rights() + of_limits() + of_doors() + of_changes() + of_time()
 
 
 def of_rights():
@@ -78,6 +78,19 @@ def of_limits():
         Test("wrong operator's keys write a bounded number of lines into the audit log", bounds.audited),
         Test("the operator's work takes from no limit of players", bounds.unlimited_operator),
         Test("9,000 streams cost at most 8 kB each and hear what is told", bounds.memory),
+    ]
+
+
+def of_doors():
+    return [
+        Test("each path and method counts wrong proofs, and lets in a right one from a known address beside them", doors.walked),
+        Test("guesses at a game server's key close every path to who guesses, and none to who was there before", doors.one_door),
+        Test("wrong operator's keys close nothing to this machine, or to where the operator was before", doors.operator),
+        Test("a name that strangers guess at is closed to them and not to its owner, at two servers of a database", doors.owners),
+        Test("wrong tries to move a guest are counted without a setting, and questions about them are log-ins", doors.transfers),
+        Test("settings with a key that names another app are refused", doors.keys_of_others),
+        Test("a REAL app does not begin with secrets that everybody knows or can guess", doors.weak_secrets),
+        Test("the audit log names whom and what it was about, and which of two keys asked", doors.named_in_audit),
     ]
 
 

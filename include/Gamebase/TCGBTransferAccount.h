@@ -11,8 +11,9 @@
  * - Characters are "NUMBER" (length 12 to 32), "NUMBER_LOWER" or "NUMBER_UPPER" (10 to 32), "NUMBER_LOWER_UPPER" or "LOWER_UPPER" (9 to
  *   32).
  * - With "once" an account is valid for one transfer.
- * - Without "validDays" accounts do not expire, without "block" wrong tries are not counted, and without "minutes" a block has no end.
- * - Wrong passwords count against the account, wrong ids against the device that tries.
+ * - Without "validDays" accounts do not expire, and without "minutes" a block has no end.
+ * - Wrong passwords count against the account, wrong ids against the device that tries. Without "block" ten in 15 minutes block for the rest
+ *   of them.
  * - Switching "enabled" off, the default, deletes every account.
  *
  * Objects are values that do not change. For anything but a living one, getters return NULL or 0. */

@@ -19,6 +19,7 @@ final class Apps {
     /// Hears of each app that is not served, once for each reason.
     var onUnserved: (_ app: String, _ reason: String) -> Void = { _, _ in }
     private var isLooking = false
+    private var lookers: [() -> Void] = []
     private var nextLook: Int64 = 0
 
     static let lookNanoseconds: Int64 = 1_000_000_000
@@ -150,10 +151,15 @@ final class Apps {
 
     /// Settings that name an app belong to that app.
     static func otherApp(than id: String, in request: Request) -> Reply? {
-        var settings = request.parameters["settings"]
-        if let text = settings?.stringValue { settings = try? JSON.parse(text, limits: HTTPForm.objectBodyLimits) }
-        guard let named = settings?["app"]?["appId"]?.stringValue, named != id else { return nil }
+        guard let named = settings(of: request)["app"]?["appId"]?.stringValue, named != id else { return nil }
         return .failure(ResultCode.parameterInvalid, "settings.app.appId: names another app than the path")
+    }
+
+    /// As they are given, which may be as a text.
+    static func settings(of request: Request) -> JSON {
+        let settings = request.parameters["settings"] ?? .null
+        guard let text = settings.stringValue else { return settings }
+        return (try? JSON.parse(text, limits: HTTPForm.objectBodyLimits)) ?? .null
     }
 
     /// What the database server says of itself.
@@ -178,8 +184,20 @@ final class Apps {
     /// Of a database that others share, the apps that they have made meanwhile; and those that could not be opened before. Looked for now
     /// and then, when somebody asks for one that is not here.
     func look() {
+        guard homes.isShared || !unopened.isEmpty, !isLooking, clock.monotonicNanoseconds() >= nextLook else { return }
+        beginLook()
+    }
+
+    /// The same at once.
+    /// - Parameter then: runs on the loop, whatever was found.
+    func look(_ then: @escaping () -> Void) {
+        guard homes.isShared else { return then() }
+        lookers.append(then)
+        if !isLooking { beginLook() }
+    }
+
+    private func beginLook() {
         let now = clock.monotonicNanoseconds()
-        guard homes.isShared || !unopened.isEmpty, !isLooking, now >= nextLook else { return }
         isLooking = true
         let passed = Set(all.keys).union(unopened.filter { $0.value.nextTry > now }.keys)
         let take = OnLoop<Look?> { [weak self] found in self?.add(found) }
@@ -206,7 +224,13 @@ final class Apps {
     private func add(_ found: Look?) {
         isLooking = false
         nextLook = clock.monotonicNanoseconds() + Self.lookNanoseconds
-        guard let found else { return }
+        let waiting = lookers
+        lookers = []
+        if let found { add(found) }
+        for then in waiting { then() }
+    }
+
+    private func add(_ found: Look) {
         let known = Set(found.known)
         unopened = unopened.filter { known.contains($0.key) }
         for (id, reason) in found.failed where all[id] == nil { note(unopened: id, reason) }

@@ -26,6 +26,11 @@ enum RequestBody {
         request.setCarried(from: peer.network)
         request.changeId = head[.changeId]
         if origin == .client { request.accessToken = token(head) }
+        // Keys and signatures of published interfaces belong to their own paths, where they are counted.
+        if origin == .client, var parameters = request.parameters.objectValue, parameters["access"] != nil {
+            parameters["access"] = nil
+            request.parameters = .object(parameters)
+        }
         // Rows are a form in which objects are handed on within a process.
         if request.name == .objectsFind, var parameters = request.parameters.objectValue, parameters["rows"] != nil {
             parameters["rows"] = nil

@@ -18,12 +18,7 @@ enum Route: Equatable {
     /// - Returns: nil for a path that there is not. A path is taken as it is spelled: what has two spellings passes a proxy's rules in one
     ///   of them.
     static func find(_ path: String) -> Route? {
-        switch path {
-        case "/health": return .health
-        case "/ready": return .ready
-        case "/metrics": return .metrics
-        default: break
-        }
+        for route in ofServer where route.path == path { return route }
         if let wire = PublishedWire.find(path) { return .wire(wire) }
         let parts = path.split(separator: "/", maxSplits: 6, omittingEmptySubsequences: false)
         guard (5...7).contains(parts.count), parts[0].isEmpty, parts[1] == HTTPForm.version, parts[2] == "apps",
@@ -33,14 +28,59 @@ enum Route: Equatable {
             guard let store = PercentEncoding.decode(String(parts[5])), path == storeEventsPath(app, store) else { return nil }
             return .storeEvents(app: app, store: store)
         }
-        if path == signInCallbackPath(app: app) { return .signInCallback(app: app) }
-        if path == HTTPForm.eventsPath(app: app) { return .events(app: app) }
-        for work in OperatorWork.allCases where path == workPath(app: app, work) { return .work(app: app, work) }
-        for origin in [RequestOrigin.client, .console, .gameServer] where path == HTTPForm.path(app: app, origin) {
-            return .requests(app: app, origin)
+        for make in ofApps {
+            let route = make(app)
+            if route.path == path { return route }
         }
         return nil
     }
+
+    private static let ofServer: [Route] = [.health, .ready, .metrics]
+    /// Those that are asked for most come first.
+    private static let ofApps: [@Sendable (String) -> Route] =
+        [
+            { .requests(app: $0, .client) }, { .requests(app: $0, .gameServer) }, { .requests(app: $0, .console) }, { .events(app: $0) },
+            { .signInCallback(app: $0) },
+        ] + OperatorWork.allCases.map { work in { .work(app: $0, work) } }
+
+    /// nil: there is more than one.
+    var path: String? {
+        switch self {
+        case .requests(let app, let origin): HTTPForm.path(app: app, origin)
+        case .events(let app): HTTPForm.eventsPath(app: app)
+        case .storeEvents(let app, let store): Self.storeEventsPath(app, store)
+        case .signInCallback(let app): Self.signInCallbackPath(app: app)
+        case .work(let app, let work): Self.workPath(app: app, work)
+        case .health: "/health"
+        case .ready: "/ready"
+        case .metrics: "/metrics"
+        case .wire: nil
+        }
+    }
+
+    /// What is proven there, which goes through the door.
+    var proofs: [Door.Kind] {
+        switch self {
+        case .requests(_, .client), .events: [.session]
+        case .requests(_, .console), .work, .metrics, .ready: [.operatorKey]
+        case .requests(_, .gameServer): [.gameServer]
+        case .storeEvents, .signInCallback: [.signature]
+        case .wire(let wire): wire.proofs
+        case .requests(_, .carrier), .health: []
+        }
+    }
+
+    /// A line for each path and for each request: what a test of all of them goes by.
+    static var list: String {
+        let paths = (ofServer + ofApps.map { $0("APP") } + [.storeEvents(app: "APP", store: "STORE")]).map { route in
+            "route \(route.methods.joined(separator: ",")) \(route.path ?? "") \(words(route.proofs))"
+        }
+        let wires = PublishedWire.beginnings.map { "wire \($0.wire) \($0.text) \(words($0.wire.proofs))" }
+        let requests = RequestName.allCases.map { "request \($0.text) \($0.facts.asker) \($0.facts.door)" }
+        return (paths + wires + requests).joined(separator: "\n")
+    }
+
+    private static func words(_ kinds: [Door.Kind]) -> String { kinds.isEmpty ? "-" : kinds.map { "\($0)" }.joined(separator: ",") }
 
     static func storeEventsPath(_ app: String, _ store: String) -> String {
         "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(app))/stores/\(PercentEncoding.encode(store))/events"
@@ -54,10 +94,13 @@ enum Route: Equatable {
         "/\(HTTPForm.version)/apps/\(PercentEncoding.encode(app))/\(work.rawValue)"
     }
 
-    var method: String {
+    var method: String { methods[0] }
+
+    var methods: [String] {
         switch self {
-        case .requests, .storeEvents, .work: "POST"
-        default: "GET"
+        case .requests, .storeEvents, .work: ["POST"]
+        case .signInCallback: ["GET", "POST"]
+        default: ["GET"]
         }
     }
 }

@@ -33,6 +33,10 @@ extension Front {
         let (grant, moment) = (Grant(asked), app.feed.moment)
         loop.ask(app.home.connection, asked) { [self] reply in
             guard grant.take(reply), case .member(let userId)? = grant.holder else {
+                if let answer = refusal(ofSession: reply, request.place) {
+                    noteRefused(answer, request.peer)
+                    return exchange.answer(answer)
+                }
                 let isRefused = !ResultCode.meansNoAnswer(reply.resultCode)
                 return exchange.answer(isRefused ? HTTPAnswer(reply, status: 401) : HTTPAnswer(reply))
             }

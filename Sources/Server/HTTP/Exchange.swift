@@ -6,6 +6,8 @@ final class Exchange {
     let beganNanoseconds: Int64
     /// The head of the answer is all that is sent.
     var isOfHead = false
+    /// By which logs tell the operator's keys apart, when one has let it in.
+    var operatorName: String?
     /// nil when the connection was closed, or the answer was given.
     weak var connection: Connection?
     /// Runs when the asker goes before the answer, or before the end of the stream.
@@ -101,6 +103,8 @@ struct Admitted {
     /// The address that counts: behind a proxy the one that the proxy names.
     let peer: Peer
     let bodyBytesMax: Int
+
+    var place: Door.Place { Door.Place(head, peer) }
 }
 
 /// Takes a long body as it comes, so that it is never in memory whole.

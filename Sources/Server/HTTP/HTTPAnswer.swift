@@ -27,6 +27,7 @@ struct HTTPAnswer {
         let reply = isForOperator ? reply : reply.forStrangers
         self.init(reply, status: ResultCode.meansNoAnswer(reply.resultCode) ? 503 : 200)
         if status == 503 { retryAfter = 1 }
+        if let seconds = reply.retryAfterSeconds { retryAfter = seconds }
     }
 
     init(_ reply: Reply, status: Int) {

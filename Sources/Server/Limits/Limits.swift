@@ -17,6 +17,10 @@ public enum LimitName: String, CaseIterable, Sendable {
     case operatorKey = "operator"
     /// Wrong keys of game servers from one address.
     case gameServer
+    /// Wrong sessions, and wrong keys that came by mail, from one address.
+    case session
+    /// Wrong signatures of callers of the mobile backend, of stores and of providers, from one address.
+    case signature
     /// Streams and polls that one player, or one address without a player, opens.
     case stream
 
@@ -29,6 +33,8 @@ public enum LimitName: String, CaseIterable, Sendable {
         case .app: Rate(aSecond: 50_000, atOnce: 100_000)
         case .operatorKey: Rate(aSecond: 0.2, atOnce: 10)
         case .gameServer: Rate(aSecond: 0.2, atOnce: 10)
+        case .session: Rate(aSecond: 10, atOnce: 200)
+        case .signature: Rate(aSecond: 1, atOnce: 60)
         case .stream: Rate(aSecond: 2, atOnce: 60)
         }
     }
@@ -36,7 +42,27 @@ public enum LimitName: String, CaseIterable, Sendable {
 
 /// The buckets of everything that is limited. Belongs to the loop.
 final class Limits {
+    /// Of wrong proofs more is counted than those of an address.
+    enum Share: CaseIterable, Hashable {
+        /// Of an address.
+        case one
+        /// Of an address from where the same was proven before, on top.
+        case known
+        /// Of all addresses together.
+        case all
+
+        /// Times the rate of an address, and times what it lets through at once.
+        fileprivate func rate(_ rate: Rate) -> Rate {
+            switch self {
+            case .one: rate
+            case .known: Rate(aSecond: rate.aSecond, atOnce: rate.atOnce * 3)
+            case .all: Rate(aSecond: rate.aSecond * 10, atOnce: rate.atOnce * 10)
+            }
+        }
+    }
+
     private var buckets: [LimitName: TokenBuckets] = [:]
+    private var shares: [Share: [LimitName: TokenBuckets]] = [:]
     private(set) var refused: [LimitName: UInt64] = [:]
     private let clock: any Clock
 
@@ -50,6 +76,7 @@ final class Limits {
             case .some(.some(let rate)): buckets[name] = TokenBuckets(rate)
             }
         }
+        for share in Share.allCases where share != .one { shares[share] = buckets.mapValues { TokenBuckets(share.rate($0.rate)) } }
     }
 
     /// - Returns: the refusal when it is too much.
@@ -58,15 +85,22 @@ final class Limits {
         return refusal(name, seconds)
     }
 
-    /// The same without taking anything.
-    func lacks(_ name: LimitName, _ key: UInt64) -> HTTPAnswer? {
-        guard let seconds = buckets[name]?.lacks(key, clock.monotonicNanoseconds()) else { return nil }
-        return refusal(name, seconds)
+    /// Without taking anything.
+    /// - Returns: the seconds until there is some.
+    func missing(_ name: LimitName, _ share: Share, _ key: UInt64) -> Int64? {
+        let now = clock.monotonicNanoseconds()
+        return share == .one ? buckets[name]?.lacks(key, now) : shares[share]?[name]?.lacks(key, now)
+    }
+
+    /// Takes the price, whatever is there; one below zero is given back.
+    func count(_ name: LimitName, _ share: Share, _ key: UInt64, price: Double = 1) {
+        let now = clock.monotonicNanoseconds()
+        if share == .one { buckets[name]?.charge(key, price: price, now) } else { shares[share]?[name]?.charge(key, price: price, now) }
     }
 
     func isOn(_ name: LimitName) -> Bool { buckets[name] != nil }
 
-    private func refusal(_ name: LimitName, _ seconds: Int64) -> HTTPAnswer {
+    func refusal(_ name: LimitName, _ seconds: Int64) -> HTTPAnswer {
         refused[name, default: 0] += 1
         return .tooMany("more than the limit \"\(name.rawValue)\" lets through; try again later", retryAfter: seconds)
     }
@@ -82,16 +116,5 @@ final class Limits {
         var hasher = Hasher()
         hasher.combine(text)
         return UInt64(truncatingIfNeeded: hasher.finalize())
-    }
-
-    /// Who guesses asks for these; each costs the service a digest, or makes a member.
-    static func isLogin(_ name: RequestName) -> Bool {
-        switch name {
-        case .idPLogin, .tokenLogin, .addMapping, .addMappingForcibly, .changeLogin, .transferAccount, .checkTransferAccount, .usersLogIn,
-            .usersRequestPasswordReset, .usersRequestMailEntry, .usersFinishPasswordReset, .usersFinishMailEntry, .beginSignIn,
-            .continueSignIn:
-            true
-        default: false
-        }
     }
 }

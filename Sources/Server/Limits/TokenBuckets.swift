@@ -43,6 +43,13 @@ struct TokenBuckets {
         return isThere ? nil : seconds(asked - bucket.tokens)
     }
 
+    /// Takes the price, also what is not there, down to an empty bucket. A price below zero is given back.
+    mutating func charge(_ key: UInt64, price: Double, _ nanoseconds: Int64) {
+        var bucket = filled(key, nanoseconds)
+        bucket.tokens = max(0, min(rate.atOnce, bucket.tokens - price))
+        put(key, bucket)
+    }
+
     /// Whether so much is there, without taking it.
     mutating func lacks(_ key: UInt64, price: Double = 1, _ nanoseconds: Int64) -> Int64? {
         let bucket = filled(key, nanoseconds)

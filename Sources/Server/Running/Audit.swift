@@ -2,7 +2,49 @@ import Linux
 import Messages
 import Wire
 
-/// Who asked what as the operator, when, and what came of it: a line of JSON each, behind which nothing of what was asked for can be found.
+/// What the operator asked for.
+struct AuditLine {
+    var app: String
+    var request: String
+    /// Whose money or rights it was about: numbers of members and payments, no other word of the request.
+    var object: JSONObject
+    /// The beginning of the key's digest, by which it is told from another; nil: it was wrong or missing.
+    var key: String?
+
+    init(app: String, request: String, object: JSONObject, key: String?) {
+        (self.app, self.request, self.object, self.key) = (app, request, object, key)
+    }
+
+    init(app: String, _ request: Request?, key: String?) {
+        self.init(app: app, request: request?.name.text ?? "", object: request.map { Self.object($0.parameters) } ?? [:], key: key)
+    }
+
+    /// Parameters of operators' requests that name what they are about.
+    private static let names = [
+        "userId", "userIds", "paymentSeq", "storeCode", "storeTransactionId", "idPCode", "messageId", "className", "objectId", "fileName",
+    ]
+    static let textBytesMax = 255
+    /// More are counted.
+    static let namedMax = 20
+
+    private static func object(_ parameters: JSON) -> JSONObject {
+        var object = JSONObject()
+        for name in names {
+            if let number = parameters[name]?.int64Value { object[name] = .integer(number) }
+            if let text = parameters[name]?.stringValue { object[name] = .string(short(text)) }
+            guard let list = parameters[name]?.arrayValue else { continue }
+            object[name] = .array(list.prefix(namedMax).map { .string(short($0.stringValue ?? "")) })
+            if list.count > namedMax { object["count"] = .integer(Int64(list.count)) }
+        }
+        return object
+    }
+
+    private static func short(_ text: String) -> String {
+        text.utf8.count <= textBytesMax ? text : String(decoding: text.utf8.prefix(textBytesMax), as: UTF8.self)
+    }
+}
+
+/// Who asked what as the operator, when, about whom, and what came of it: a line of JSON each. What else was asked cannot be found in it.
 final class Audit {
     private let file: LineFile
     private let clock: any Clock
@@ -13,17 +55,17 @@ final class Audit {
         self.clock = clock
     }
 
-    /// - Parameter key: the beginning of the key's digest, by which it is told from another; nil: it was wrong or missing.
-    func note(app: String, request: String, peer: Peer, key: String?, status: Int, resultCode: Int32) {
+    func note(_ line: AuditLine, peer: Peer, status: Int, resultCode: Int32) {
         let now = clock.epochMilliseconds()
         for (_, count) in wrongKeys.leftOut(now) { write(["wrongKeysLeftOut": .integer(Int64(count))], now) }
         // Who has the key is always noted; who has none must not fill the disk.
-        guard key != nil || wrongKeys.take("") else { return }
-        write(
-            [
-                "app": .string(app), "request": .string(request), "address": .string(peer.text), "key": key.map { .string($0) } ?? .null,
-                "status": .integer(Int64(status)), "resultCode": .integer(Int64(resultCode)),
-            ], now)
+        guard line.key != nil || wrongKeys.take("") else { return }
+        var facts: JSONObject = [
+            "app": .string(line.app), "request": .string(line.request), "address": .string(peer.text),
+            "key": line.key.map { .string($0) } ?? .null, "status": .integer(Int64(status)), "resultCode": .integer(Int64(resultCode)),
+        ]
+        if !line.object.isEmpty { facts["object"] = .object(line.object) }
+        write(facts, now)
     }
 
     private func write(_ facts: JSONObject, _ now: Int64) {

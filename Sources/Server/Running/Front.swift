@@ -9,6 +9,7 @@ final class Front: HTTPFront {
     let apps: Apps
     let log: ServerLog
     let limits: Limits
+    let door: Door
     let settings: FrontSettings
     let aside: Aside
     let audit: Audit
@@ -41,6 +42,7 @@ final class Front: HTTPFront {
         self.log = log
         self.audit = audit
         self.limits = limits
+        door = Door(limits, clock)
         self.key = key
         self.aside = aside
         self.stores = stores
@@ -67,7 +69,9 @@ final class Front: HTTPFront {
             return .refuse(HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path"))
         }
         if isStopping, route != .health, route != .ready { return .refuse(.stopped()) }
-        if !peer.isLoopback, !isOperator(head, route, peer), let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
+        let operated = operatorEntry(head, route, peer, exchange)
+        if case .right = operated {} else if !peer.isLoopback, let answer = limits.take(.address, peer.limitKey) { return .refuse(answer) }
+        if case .refused(let answer) = operated { return .refuse(answer) }
         if case .wire(let wire) = route { return judged(wire, head, peer) }
         if head.isChunked {
             let message = "transfer-encoding: this path takes a body in one piece, with its content-length"
@@ -80,7 +84,7 @@ final class Front: HTTPFront {
             return .refuse(answer)
         }
         if case .requests(let app, let origin) = route {
-            if let answer = refusal(of: head, app, origin, peer, exchange) { return .refuse(answer) }
+            if let answer = refusal(of: head, app, origin, exchange) { return .refuse(answer) }
             let most = origin == .gameServer ? HTTPForm.bodyBytesMax : HTTPForm.objectBodyBytesMax
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: most))
         }
@@ -89,19 +93,18 @@ final class Front: HTTPFront {
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: Self.storeEventBytesMax))
         }
         if case .work(let app, _) = route {
-            if let answer = refusal(of: head, app, .console, peer, exchange) { return .refuse(answer) }
+            if let answer = refusal(of: head, app, .console, exchange) { return .refuse(answer) }
             return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: Backups.bodyBytesMax))
         }
-        if let answer = refusal(ofReading: head, route, peer, exchange) { return .refuse(answer) }
+        if let answer = refusal(ofReading: head, route) { return .refuse(answer) }
         return .admit(Admitted(head: head, route: route, peer: peer, bodyBytesMax: 0))
     }
 
-    private func refusal(of head: HTTPHead, _ app: String, _ origin: RequestOrigin, _ peer: Peer, _ exchange: Exchange) -> HTTPAnswer? {
+    private func refusal(of head: HTTPHead, _ app: String, _ origin: RequestOrigin, _ exchange: Exchange) -> HTTPAnswer? {
         if origin == .console {
             if settings.hasAdminListener, !exchange.isAdmin {
                 return HTTPAnswer(status: 404, ResultCode.apiUnknown, "there is no such path")
             }
-            if let answer = refusalOfKey(head, app, peer) { return answer }
         } else if apps[app] == nil {
             return missing(app)
         }
@@ -109,20 +112,10 @@ final class Front: HTTPFront {
         return RequestBody.refusal(of: head) ?? (origin == .console ? nil : limits.take(.app, Limits.key(app)))
     }
 
-    func isOperator(_ head: HTTPHead, _ route: Route, _ peer: Peer) -> Bool {
-        switch route {
-        case .requests(_, .console), .work, .metrics: break
-        default: return false
-        }
-        if limits.lacks(.operatorKey, peer.limitKey) != nil { return false }
-        return RequestBody.token(head).map { key.isEqual(to: $0) } ?? false
-    }
-
-    private func refusal(ofReading head: HTTPHead, _ route: Route, _ peer: Peer, _ exchange: Exchange) -> HTTPAnswer? {
+    private func refusal(ofReading head: HTTPHead, _ route: Route) -> HTTPAnswer? {
         guard (head.contentLength ?? 0) == 0 else { return HTTPAnswer(status: 413, ResultCode.parameterInvalid, "this path takes no body") }
         switch route {
         case .events(let app): return apps[app] == nil ? missing(app) : RequestBody.refusal(ofAuthorization: head)
-        case .metrics: return peer.isLoopback && !head.isForwarded ? nil : refusalOfKey(head, "", peer)
         default: return nil
         }
     }
@@ -134,15 +127,6 @@ final class Front: HTTPFront {
             return HTTPAnswer(status: 404, ResultCode.appUnregistered, "there is no such app on this server")
         }
         return HTTPAnswer(.failure(ResultCode.storageFailed, reason), isForOperator: isForOperator)
-    }
-
-    private func refusalOfKey(_ head: HTTPHead, _ app: String, _ peer: Peer) -> HTTPAnswer? {
-        if let answer = limits.lacks(.operatorKey, peer.limitKey) { return answer }
-        if let given = RequestBody.token(head), key.isEqual(to: given) { return nil }
-        _ = limits.take(.operatorKey, peer.limitKey)
-        let answer = HTTPAnswer(status: 401, ResultCode.notAuthenticated, "the operator's key is missing or wrong")
-        audit.note(app: app, request: "", peer: peer, key: nil, status: answer.status, resultCode: answer.resultCode)
-        return answer
     }
 
     func admitLong(_ start: [UInt8], _ request: Admitted) -> Bool {
@@ -189,14 +173,21 @@ final class Front: HTTPFront {
         case .refusal(let answer): finish(answer, app, nil, admitted.peer, exchange)
         case .request(let asked):
             if let answer = refusal(of: asked, app, admitted.peer) { return finish(answer, app, asked, admitted.peer, exchange) }
-            var asked = asked
-            if asked.name == .consoleLoadSettings {
-                do throws(HomeFailure) { asked = try stores.secrets.sealed(asked, app: app) } catch {
-                    let answer = HTTPAnswer(.failure(ResultCode.parameterInvalid, error.message))
-                    return finish(answer, app, asked, admitted.peer, exchange)
-                }
-            }
+            if asked.name == .consoleLoadSettings { return load(asked, admitted, app, exchange) }
             ask(asked, admitted, app, exchange)
+        }
+    }
+
+    /// With the keys of stores sealed, and unless they bring the key of another app.
+    private func load(_ asked: Request, _ admitted: Admitted, _ app: String, _ exchange: Exchange) {
+        let refuse: (String) -> Void = { [self] reason in
+            finish(HTTPAnswer(.failure(ResultCode.parameterInvalid, reason)), app, asked, admitted.peer, exchange)
+        }
+        wireKeys.refusal(of: Apps.settings(of: asked), for: app) { [self] wrong in
+            if let wrong { return refuse(wrong) }
+            do throws(HomeFailure) { ask(try stores.secrets.sealed(asked, app: app), admitted, app, exchange) } catch {
+                refuse(error.message)
+            }
         }
     }
 
@@ -206,9 +197,16 @@ final class Front: HTTPFront {
                 ask($0, admitted, app, exchange)
             }
         } else if let known = apps[app] {
+            let entry = entry(asked, app, admitted)
+            if let refusal = entry?.refusal {
+                noteRefused(refusal, admitted.peer)
+                return finish(refusal, app, asked, admitted.peer, exchange)
+            }
             let aside = Self.mayAnswerLong(asked.name) ? aside : nil
             loop.ask(known.home.connection, asked, longAnswers: aside) { [self] in
                 note($0.reply, app, asked, exchange)
+                let refusal = asked.origin == .client ? refusal(ofSession: $0.reply, admitted.place) : refusal($0.reply, entry)
+                if let refusal { return finish(refusal, app, asked, admitted.peer, exchange) }
                 guard StoreDesk.requests.contains(asked.name), $0.reply.body["storeOrder"] != nil else {
                     return finish($0.answer, app, asked, admitted.peer, exchange)
                 }
@@ -231,10 +229,17 @@ final class Front: HTTPFront {
         return name == .metrics && !peer.isLoopback ? limits.take(name, peer.limitKey, price: tokens) : nil
     }
 
-    /// Also who has a provider asked, and who makes a user, which costs what logging in costs.
+    /// Also who has a provider asked, who makes a user, which costs what logging in costs, and who gives one a name, or an installation its
+    /// token, which says whether somebody has it.
     private static func isLogin(_ request: Request) -> Bool {
-        Limits.isLogin(request.name) || SignInDesk.names(request)
-            || request.name == .objectsCreate && request.parameters["className"]?.stringValue == "user"
+        if request.name.facts.door == .logIn || SignInDesk.names(request) { return true }
+        guard request.name == .objectsCreate || request.name == .objectsUpdate else { return false }
+        let fields = request.parameters["fields"]
+        switch request.parameters["className"]?.stringValue {
+        case "user": return request.name == .objectsCreate || fields?["userName"] != nil || fields?["mailAddress"] != nil
+        case "installation": return fields?["deviceToken"] != nil
+        default: return false
+        }
     }
 
     private static func mayAnswerLong(_ name: RequestName) -> Bool {
@@ -265,8 +270,7 @@ final class Front: HTTPFront {
         if request?.origin == .console {
             if request?.name == .consoleLoadSettings { wireKeys.forget() }
             audit.note(
-                app: app, request: request?.name.text ?? "", peer: peer, key: key.name, status: answer.status, resultCode: answer.resultCode
-            )
+                AuditLine(app: app, request, key: exchange.operatorName), peer: peer, status: answer.status, resultCode: answer.resultCode)
         }
         if settings.logsRequests {
             log.writeRequest([

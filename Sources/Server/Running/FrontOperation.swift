@@ -10,9 +10,8 @@ extension Front {
     /// Ready is a server that can serve: one app's damage takes no other app's players away from it. `?app=ID` asks for one app alone.
     func answerReady(_ request: Admitted, _ exchange: Exchange) {
         guard !isStopping else { return exchange.answer(HTTPAnswer(text: "the server ends\n", status: 503)) }
-        let (head, peer) = (request.head, request.peer)
-        let isTold = peer.isLoopback && head[.forwardedFor] == nil || isOperator(head, .metrics, peer)
-        let asked = Self.formFields(head.query ?? "")["app"]
+        let isTold = request.place.isHere || exchange.operatorName != nil
+        let asked = Self.formFields(request.head.query ?? "")["app"]
         let chosen = apps.all.values.filter { asked == nil || $0.id == asked }
         ReadyPoll(apps, chosen) { [self] in
             let unserved = apps.unserved.filter { asked == nil || $0 == asked }

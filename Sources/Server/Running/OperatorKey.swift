@@ -2,9 +2,11 @@ import CLinux
 import Linux
 import Wire
 
-/// The secret by which the operator is known. Kept as its digest.
+/// The secret by which the operator is known, and the one from before while both are good. Kept as digests.
 struct OperatorKey: Equatable {
     private let digest: [UInt8]
+    /// Still taken: whoever has not heard of the new one goes on.
+    private var older: [UInt8]?
 
     static let bytesMin = 16
     static let bytesMax = 256
@@ -18,21 +20,34 @@ struct OperatorKey: Equatable {
         digest = SHA256.hash(Array(text.utf8))
     }
 
-    /// Takes as long for every text of a length.
-    func isEqual(to text: String) -> Bool { HMACSHA256.areEqual(digest, SHA256.hash(Array(text.utf8))) }
-
     /// By which logs tell keys apart.
-    var name: String { Hex.encode(Array(digest.prefix(4))) }
+    var name: String { Self.name(digest) }
 
-    /// The first line of a file.
+    /// Takes as long for every text of a length.
+    /// - Returns: the name of the key that it is; nil: of none.
+    func name(of text: String) -> String? {
+        let given = SHA256.hash(Array(text.utf8))
+        let isNew = HMACSHA256.areEqual(digest, given), isOld = HMACSHA256.areEqual(older ?? digest, given)
+        return isNew || isOld ? Self.name(given) : nil
+    }
+
+    private static func name(_ digest: [UInt8]) -> String { Hex.encode(Array(digest.prefix(4))) }
+
+    /// The first line of a file; a second one is the key from before.
     static func read(_ path: String) throws(HomeFailure) -> OperatorKey {
         var bytes: [UInt8]?
         do throws(FileError) { bytes = try Files.read(path, bytesMax: 4_096) } catch { throw HomeFailure(error.message) }
         guard let bytes else { throw HomeFailure("there is no file \(path)") }
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        guard let key = OperatorKey(String(decoding: line, as: UTF8.self)) else {
+        let lines = bytes.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
+            .map { String(decoding: $0.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self) }
+        guard var key = OperatorKey(lines[0]) else {
             throw HomeFailure("\(path): an operator's key has \(bytesMin) to \(bytesMax) visible characters in its first line")
         }
+        guard lines.count > 1, !lines[1].isEmpty else { return key }
+        guard let older = OperatorKey(lines[1]) else {
+            throw HomeFailure("\(path): the second line is the key from before, of \(bytesMin) to \(bytesMax) visible characters, or empty")
+        }
+        key.older = older.digest
         return key
     }
 

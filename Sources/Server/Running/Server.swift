@@ -29,6 +29,8 @@ public final class Server {
     static let endMilliseconds: Int64 = 10_000
     static let farewellMilliseconds: Int64 = 200
     static let startMilliseconds: Int64 = 60_000
+    /// What there is to walk, for tests: a line for each path and each request.
+    public static var routes: String { Route.list }
     public static let keyVariable = "GAMEBASED_OPERATOR_KEY"
 
     private init(_ options: Options, _ homes: any AppHomes, _ data: DataFolder?, _ parts: Parts) {
@@ -93,6 +95,7 @@ public final class Server {
         let port = try server.listen(options.listen, isAdmin: false)
         var adminPort: Int?
         server.reconciliation.begin()
+        server.warnOfSecrets()
         if let place = options.adminListen { adminPort = try server.listen(place, isAdmin: true) }
         server.greet(port: port, adminPort: adminPort, isNewKey: isNew, tell)
         return server
@@ -148,11 +151,14 @@ public final class Server {
             }
             let wasThere = apps[file.app] != nil
             let app = try apps.open(file.app)
-            let answer = Answer()
-            app.home.connection.send(try request(file)) { answer.give($0) }
-            let deadline = deadlineNanoseconds(clock, afterMilliseconds: Self.startMilliseconds)
+            for (id, other) in apps.all where id != file.app {
+                // One that does not answer keeps nobody else from starting.
+                let keys = waited(Request(.carrierKeys, origin: .carrier, transactionId: ""), other, WireKeys.lookMilliseconds)
+                if let wrong = keys.flatMap({ WireKeys.refusal(of: file.settings, id, $0) }) { throw HomeFailure("\(file.path): \(wrong)") }
+            }
             let reply =
-                answer.wait(untilNanoseconds: deadline) ?? .failure(ResultCode.serviceUnreachable, "the store does not answer")
+                waited(try request(file), app, Self.startMilliseconds)
+                ?? .failure(ResultCode.serviceUnreachable, "the store does not answer")
             if reply.isSuccess {
                 try consoleFiles.note(file)
             } else if wasThere, ResultCode.meansNoAnswer(reply.resultCode) {
@@ -160,6 +166,26 @@ public final class Server {
                 refuse(file, HomeFailure(reply.message))
             } else {
                 throw HomeFailure("\(file.path): \(reply.message)")
+            }
+        }
+    }
+
+    private func waited(_ request: Request, _ app: App, _ milliseconds: Int64) -> Reply? {
+        let answer = Answer()
+        var request = request
+        request.isOwnProcess = false
+        app.home.connection.send(request) { answer.give($0) }
+        return answer.wait(untilNanoseconds: deadlineNanoseconds(clock, afterMilliseconds: milliseconds))
+    }
+
+    /// Apps that have been real with such secrets go on; somebody must know it.
+    private func warnOfSecrets() {
+        for app in apps.all.values {
+            var request = Request(.carrierKeys, origin: .carrier, transactionId: "")
+            request.isOwnProcess = false
+            loop.ask(app.home.connection, request) { [log] reply in
+                let weak = reply.body["weakSecrets"]?.arrayValue ?? []
+                if !weak.isEmpty { log.write(.error, "weakSecrets", ["app": .string(app.id), "secrets": .array(weak)]) }
             }
         }
     }
@@ -210,6 +236,13 @@ public final class Server {
     }
 
     private func load(_ file: ConsoleFiles.File, _ app: App) {
+        front.wireKeys.refusal(of: file.settings, for: file.app) { [self] wrong in
+            if let wrong { return refuse(file, HomeFailure(wrong)) }
+            loadChecked(file, app)
+        }
+    }
+
+    private func loadChecked(_ file: ConsoleFiles.File, _ app: App) {
         let request: Request
         do throws(HomeFailure) { request = try self.request(file) } catch { return refuse(file, error) }
         loop.ask(app.home.connection, request) { [self] reply in

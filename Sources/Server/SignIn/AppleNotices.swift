@@ -48,17 +48,16 @@ extension Front {
         return PercentEncoding.decode(String(parts[4]))
     }
 
-    /// - Parameters:
-    ///   - end: the code of the interface, and what it says.
-    ///   - unasked: the app does not ask Apple.
-    func takeAppleNotice(_ app: App, _ body: String, _ end: @escaping (Int32, String) -> Void, unasked: @escaping () -> Void) {
+    /// - Parameter end: takes what was found of the signature, and the code of the interface and what it says; nil: the app does not ask
+    ///   Apple.
+    func takeAppleNotice(_ app: App, _ body: String, _ end: @escaping (Door.Found, (Int32, String)?) -> Void) {
         signIn.provider(AppleNotice.idPCode, app) { [self] found in
             switch found {
-            case .none: unasked()
-            case .wrong(let reason): end(ResultCode.remoteSystemError, reason)
+            case .none: end(.nothing, nil)
+            case .wrong(let reason): end(.nothing, (ResultCode.remoteSystemError, reason))
             case .provider(let provider):
                 guard let payload = (try? JSON.parse(body))?["payload"]?.stringValue, let token = SignedToken(payload) else {
-                    return end(ResultCode.parameterInvalid, "payload: must be a token that Apple has signed")
+                    return end(.wrong, (ResultCode.parameterInvalid, "payload: must be a token that Apple has signed"))
                 }
                 provider.checkSignature(token, provider.idP.addresses.keys) { [self] failure in
                     take(token, failure, provider, app, end)
@@ -68,20 +67,21 @@ extension Front {
     }
 
     private func take(
-        _ token: SignedToken, _ failure: SignInVerdict?, _ provider: IdentityProvider, _ app: App, _ end: @escaping (Int32, String) -> Void
+        _ token: SignedToken, _ failure: SignInVerdict?, _ provider: IdentityProvider, _ app: App,
+        _ end: @escaping (Door.Found, (Int32, String)?) -> Void
     ) {
         switch failure {
         case .none: break
-        case .unreachable(let reason): return end(ResultCode.remoteSystemError, reason)
-        default: return end(ResultCode.parameterInvalid, "payload: Apple has not signed it")
+        case .unreachable(let reason): return end(.nothing, (ResultCode.remoteSystemError, reason))
+        default: return end(.wrong, (ResultCode.parameterInvalid, "payload: Apple has not signed it"))
         }
         guard let notice = AppleNotice(token.claims, provider.idP, nowSeconds: provider.nowSeconds) else {
-            return end(ResultCode.parameterInvalid, "payload: is no notice for this app")
+            return end(.wrong, (ResultCode.parameterInvalid, "payload: is no notice for this app"))
         }
-        if notice.kind == .other { return end(ResultCode.success, "SUCCESS") }
+        if notice.kind == .other { return end(.right, (ResultCode.success, "SUCCESS")) }
         let told: JSON = [
             "idPCode": .string(AppleNotice.idPCode), "authKey": .string(notice.subject), "kind": .string(notice.kind.told),
         ]
-        stores.carry(.carrierIdPNotice, told, app) { end($0.resultCode, $0.isSuccess ? "SUCCESS" : $0.message) }
+        stores.carry(.carrierIdPNotice, told, app) { end(.right, ($0.resultCode, $0.isSuccess ? "SUCCESS" : $0.message)) }
     }
 }

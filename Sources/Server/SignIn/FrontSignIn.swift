@@ -53,13 +53,18 @@ extension Front {
         underWay += 1
         let text = request.head.method == "POST" ? String(decoding: body, as: UTF8.self) : request.head.query ?? ""
         let fields = Self.formFields(text)
+        let entry = entry(.signature, "\(id)\nsign-in", nil, request)
+        if let refusal = entry.refusal { return finish(refusal, id, nil, request.peer, exchange) }
         var answer = Self.page(400, "This sign-in is unknown or over. Go back to the game and begin again.")
         if let app = apps[id], let state = fields["state"], let json = signIn.tickets(app).open(.state, state, now: signIn.now),
             let port = json["port"]?.int64Value, (SignInDesk.portMin...SignInDesk.portMax).contains(port)
         {
+            _ = entry.found(.right)
             let passed = ["state", "code", "error"].compactMap { name in fields[name].map { (name: name, value: $0) } }
             answer = Self.page(302, "Going back to the game.")
             answer.fields.append((name: "Location", value: WebAddress.appending(passed, to: "http://127.0.0.1:\(port)/")))
+        } else if let refusal = entry.found(.wrong) {
+            answer = refusal
         }
         finish(answer, id, nil, request.peer, exchange)
     }

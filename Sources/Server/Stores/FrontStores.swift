@@ -30,12 +30,19 @@ extension Front {
             guard let asked = all.first(where: { $0.storeCode == storeCode }) else {
                 return end(HTTPAnswer(status: 404, ResultCode.apiUnknown, "this app asks no such store"))
             }
-            switch asked.verifier.event(signature: request.head[.storeSignature], body, now: clock.epochMilliseconds()) {
+            let entry = entry(.signature, "\(id)\n\(storeCode)", nil, request)
+            if let refusal = entry.refusal { return end(refusal) }
+            let verdict = asked.verifier.event(signature: request.head[.storeSignature], body, now: clock.epochMilliseconds())
+            if case .refused = verdict, let answer = entry.found(.wrong) { return end(answer) }
+            switch verdict {
             case .refused(let reason):
                 noteRefused(HTTPAnswer(status: 400, ResultCode.parameterInvalid, reason), request.peer)
                 end(HTTPAnswer(status: 400, ResultCode.parameterInvalid, reason))
-            case .nothing: end(HTTPAnswer(.success()))
+            case .nothing:
+                _ = entry.found(.right)
+                end(HTTPAnswer(.success()))
             case .place(let place):
+                _ = entry.found(.right)
                 asked.verifier.look(place) { [self] told in
                     stores.settle(told, asked) { [self] settled in
                         guard case .later(let reason) = settled else { return end(HTTPAnswer(.success())) }

@@ -6,6 +6,7 @@ final class FileCall {
     private let front: Front
     private var sending: NCMBFileSending
     private let app: App
+    private var entry: Door.Entry?
     private let admitted: Admitted
     private let exchange: Exchange
     private var hasAsked = false
@@ -13,7 +14,9 @@ final class FileCall {
     private var missing = 0
     private var grant: Grant?
 
-    init(_ front: Front, _ sending: NCMBFileSending, _ app: App, _ admitted: Admitted, _ exchange: Exchange) {
+    /// - Parameter entry: nil for a file that everybody may read.
+    init(_ front: Front, _ sending: NCMBFileSending, _ app: App, _ entry: Door.Entry?, _ admitted: Admitted, _ exchange: Exchange) {
+        self.entry = entry
         self.front = front
         self.sending = sending
         self.app = app
@@ -58,7 +61,7 @@ final class FileCall {
         let took = OnLoop<(NCMBFileSending, NCMBFileSending.Step, Reply)> { [self] in
             front.note($0.2, app.id, asked, exchange)
             self.sending = $0.0
-            self.took($0.1, asked)
+            self.took($0.1, asked, $0.2)
         }
         let (loop, aside, sending) = (front.loop, front.aside, sending)
         app.home.connection.send(request) { reply in
@@ -70,8 +73,15 @@ final class FileCall {
         }
     }
 
-    private func took(_ step: NCMBFileSending.Step, _ request: Request) {
+    private func took(_ step: NCMBFileSending.Step, _ request: Request, _ reply: Reply) {
+        let entry = entry
+        self.entry = nil
+        let refusal = front.refusal(ofSigned: reply, entry, admitted)
         if isDone { return }
+        if let refusal, missing == 0 {
+            isDone = true
+            return front.refuse(refusal, admitted, app.id, exchange)
+        }
         switch step {
         case .ask: ask()
         case .begin(let answer, let length, let part): begin(answer, length, part, request)

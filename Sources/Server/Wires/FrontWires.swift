@@ -45,12 +45,14 @@ extension Front {
             body: body)
         if let sending = NCMBFileSending(call) {
             return withApp(.ncmb, call.applicationKey, request, exchange) { [self] in
-                FileCall(self, sending, $0, request, exchange).begin()
+                FileCall(self, sending, $0, $1, request, exchange).begin()
             }
         }
         let go = OnLoop<NCMBFront> { [self] front in
             if let answer = front.answerAtOnce { return finish(HTTPAnswer(answer), "", nil, request.peer, exchange) }
-            withApp(.ncmb, call.applicationKey, request, exchange) { [self] in NCMBExchange(self, front, $0, request, exchange).begin() }
+            withApp(.ncmb, call.applicationKey, request, exchange) { [self] in
+                NCMBExchange(self, front, $0, $1, request, exchange).begin()
+            }
         }
         guard body.count >= Aside.bytesMin else { return go.run(NCMBFront(call)) }
         aside.run { [loop] in
@@ -79,7 +81,7 @@ extension Front {
             return finish(HTTPAnswer(NCMBFront.applicationMissing()), "", nil, request.peer, exchange)
         }
         if let answer = limits.take(.app, Limits.key(id)) { return refuse(answer, request, id, exchange) }
-        FileCall(self, sending, app, request, exchange).begin()
+        FileCall(self, sending, app, nil, request, exchange).begin()
     }
 
     /// Of an upload that is not short the parts go to the service as they come.
@@ -93,24 +95,31 @@ extension Front {
         return taker
     }
 
-    /// Goes on with the app of a key, unless it has too much to do.
+    /// Goes on with the app of a key, unless it has too much to do, or too many keys and signatures from there were wrong.
     /// - Parameter refused: runs before the refusal is told.
     func withApp(
         _ kind: WireKeys.Kind, _ key: String?, _ request: Admitted, _ exchange: Exchange, refused: @escaping () -> Void = {},
-        _ go: @escaping (App) -> Void
+        _ go: @escaping (App, Door.Entry) -> Void
     ) {
         wireKeys.find(kind, key ?? "") { [self] found in
             guard case .app(let app) = found else {
                 refused()
                 if case .unanswered = found { return finish(HTTPAnswer(NCMBFront.unavailable()), "", nil, request.peer, exchange) }
                 apps.look()
+                let entry = entry(.signature, "", nil, request)
+                if let answer = entry.refusal ?? entry.found(.wrong) { return refuse(answer, request, "", exchange) }
                 return finish(HTTPAnswer(NCMBFront.applicationMissing()), "", nil, request.peer, exchange)
             }
             if let answer = limits.take(.app, Limits.key(app.id)) {
                 refused()
                 return refuse(answer, request, app.id, exchange)
             }
-            go(app)
+            let entry = entry(.signature, app.id, nil, request)
+            if let refusal = entry.refusal {
+                refused()
+                return refuse(refusal, request, app.id, exchange)
+            }
+            go(app, entry)
         }
     }
 }

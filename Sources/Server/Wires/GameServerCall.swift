@@ -14,7 +14,6 @@ extension Front {
             let answer = HTTPAnswer(status: 200, code, "the body is not UTF-8")
             return tell(answer.resultCode, answer.message, wire, request, "", nil, exchange)
         }
-        if let answer = limits.lacks(.gameServer, request.peer.limitKey) { return refuse(answer, request, "", exchange) }
         let key = wire == .iap ? head[.iapAppKey] : head[.secretKey]
         let call = ServerCall(method: head.method, path: head.target, key: key, transactionId: head[.transactionId], body: text)
         let front = ServerFront(call)
@@ -28,18 +27,29 @@ extension Front {
                 if unserved.status == 503 { return refuse(unserved, request, id, exchange) }
                 return tell(ResultCode.appIdInvalid, "apps/\(id): there is no such app on this server", wire, request, "", nil, exchange)
             }
-            guard Self.appOfAppleNotice(head) == id else { return ask(front, app, wire, request, exchange) }
-            if let answer = limits.take(.app, Limits.key(id)) { return refuse(answer, request, id, exchange) }
-            let end: (Int32, String) -> Void = { [self] in tell($0, $1, wire, request, id, nil, exchange) }
-            return takeAppleNotice(app, text, end) { [self] in finish(.success(), front, wire, request, "", nil, exchange) }
+            guard Self.appOfAppleNotice(head) == id else {
+                let entry = entry(.gameServer, id, key ?? "", request)
+                if let refusal = entry.refusal { return refuse(refusal, request, id, exchange) }
+                return ask(front, app, entry, wire, request, exchange)
+            }
+            return takeAppleNotice(app, text, front, wire, request, exchange)
         }
-        wireKeys.find(.iap, key ?? "") { [self] found in
+        takeIAP(front, key ?? "", request, exchange)
+    }
+
+    /// The key names the app, and lets in.
+    private func takeIAP(_ front: ServerFront, _ key: String, _ request: Admitted, _ exchange: Exchange) {
+        let wire = PublishedWire.iap
+        let entry = entry(.gameServer, "", key, request)
+        if let refusal = entry.refusal { return refuse(refusal, request, "", exchange) }
+        wireKeys.find(.iap, key) { [self] found in
             switch found {
-            case .app(let app): ask(front, app, wire, request, exchange)
+            case .app(let app): ask(front, app, entry, wire, request, exchange)
             case .unanswered:
+                _ = entry.found(.nothing)
                 tell(ResultCode.iapUnknown, "the store of an app does not answer; ask again later", wire, request, "", nil, exchange)
             case .nobody:
-                noteWrongKey(request)
+                if let refusal = entry.found(.wrong) { return refuse(refusal, request, "", exchange) }
                 let message = "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)"
                 tell(ResultCode.iapParameterInvalid, message, wire, request, "", nil, exchange)
             }
@@ -60,23 +70,34 @@ extension Front {
         return nil
     }
 
-    private func ask(_ front: ServerFront, _ app: App, _ wire: PublishedWire, _ admitted: Admitted, _ exchange: Exchange) {
-        if let answer = limits.take(.app, Limits.key(app.id)) { return refuse(answer, admitted, app.id, exchange) }
+    private func takeAppleNotice(
+        _ app: App, _ text: String, _ front: ServerFront, _ wire: PublishedWire, _ request: Admitted, _ exchange: Exchange
+    ) {
+        let entry = entry(.signature, app.id, nil, request)
+        if let answer = entry.refusal ?? limits.take(.app, Limits.key(app.id)) { return refuse(answer, request, app.id, exchange) }
+        takeAppleNotice(app, text) { [self] found, outcome in
+            if let refusal = entry.found(found) { return refuse(refusal, request, app.id, exchange) }
+            guard let (code, message) = outcome else { return finish(.success(), front, wire, request, "", nil, exchange) }
+            tell(code, message, wire, request, app.id, nil, exchange)
+        }
+    }
+
+    private func ask(
+        _ front: ServerFront, _ app: App, _ entry: Door.Entry, _ wire: PublishedWire, _ admitted: Admitted, _ exchange: Exchange
+    ) {
+        if let answer = limits.take(.app, Limits.key(app.id)) {
+            _ = entry.found(.nothing)
+            return refuse(answer, admitted, app.id, exchange)
+        }
         var request = Request(front.request, origin: .gameServer, transactionId: "", parameters: front.parameters)
         request.setCarried(from: admitted.peer.network)
         let asked = request
         loop.ask(app.home.connection, request) { [self] reply in
             note(reply, app.id, asked, exchange)
-            if reply.body["isKeyWrong"]?.boolValue == true {
-                wireKeys.forget()
-                noteWrongKey(admitted)
-            }
+            if reply.proof == .wrong { wireKeys.forget() }
+            if let answer = refusal(reply, entry) { return refuse(answer, admitted, app.id, exchange) }
             finish(reply, front, wire, admitted, app.id, asked, exchange)
         }
-    }
-
-    private func noteWrongKey(_ request: Admitted) {
-        if !request.peer.isLoopback { _ = limits.take(.gameServer, request.peer.limitKey) }
     }
 
     private func finish(
@@ -89,7 +110,8 @@ extension Front {
         guard let text = front.body(reply, trace: wire.trace(admitted.head.path, clock.epochMilliseconds())) else {
             return tell(codeOfFault(wire, admitted.head.path) ?? reply.resultCode, reply.message, wire, admitted, app, request, exchange)
         }
-        let answer = HTTPAnswer(gameServer: text, resultCode: reply.resultCode, transactionId: id)
+        var answer = HTTPAnswer(gameServer: text, resultCode: reply.resultCode, transactionId: id)
+        answer.retryAfter = reply.retryAfterSeconds
         finish(answer, app, request, admitted.peer, exchange)
     }
 

@@ -15,11 +15,11 @@ extension Front {
             answer.allow = "POST"
             return refuse(answer, request, "", exchange)
         }
-        if let answer = limits.lacks(.gameServer, request.peer.limitKey) { return refuse(answer, request, "", exchange) }
         guard let text = String(validating: body, as: UTF8.self) else {
             return refuse(HTTPAnswer(status: 400, ResultCode.parameterInvalid, "the body is not UTF-8"), request, "", exchange)
         }
-        let front = HiveFront(key: isSecond ? head[.accessToken] : RequestBody.token(head), body: text)
+        let key = isSecond ? head[.accessToken] : RequestBody.token(head)
+        let front = HiveFront(key: key, body: text)
         if let reason = front.refusal {
             return refuse(HTTPAnswer(status: 400, ResultCode.parameterInvalid, reason), request, "", exchange)
         }
@@ -30,15 +30,15 @@ extension Front {
             return refuse(answer, request, "", exchange)
         }
         if let answer = limits.take(.app, Limits.key(app.id)) { return refuse(answer, request, app.id, exchange) }
+        let entry = entry(.gameServer, app.id, key ?? "", request)
+        if let refusal = entry.refusal { return refuse(refusal, request, app.id, exchange) }
         var asked = Request(.serverSendPush, origin: .gameServer, transactionId: "", parameters: front.parameters)
         asked.setCarried(from: request.peer.network)
         let push = asked
         loop.ask(app.home.connection, push) { [self] reply in
             note(reply, app.id, push, exchange)
+            if let answer = refusal(reply, entry) { return refuse(answer, request, app.id, exchange) }
             finish(Self.hive(reply), app.id, push, request.peer, exchange)
-            if reply.body["isKeyWrong"]?.boolValue == true, !request.peer.isLoopback {
-                _ = limits.take(.gameServer, request.peer.limitKey)
-            }
         }
     }
 

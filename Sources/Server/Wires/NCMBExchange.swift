@@ -6,11 +6,13 @@ final class NCMBExchange {
     private let front: Front
     private var call: NCMBFront
     private let app: App
+    private var entry: Door.Entry?
     private let admitted: Admitted
     private let exchange: Exchange
     private var hasAsked = false
 
-    init(_ front: Front, _ call: NCMBFront, _ app: App, _ admitted: Admitted, _ exchange: Exchange) {
+    init(_ front: Front, _ call: NCMBFront, _ app: App, _ entry: Door.Entry, _ admitted: Admitted, _ exchange: Exchange) {
+        self.entry = entry
         self.front = front
         self.call = call
         self.app = app
@@ -58,13 +60,19 @@ final class NCMBExchange {
     private func took(_ next: NCMBFront, _ answer: NCMBAnswer?, _ reply: Reply, _ request: Request) {
         call = next
         front.note(reply, app.id, request, exchange)
+        // Of several requests of a call the first one shows what it is signed with.
+        let entry = entry
+        self.entry = nil
+        if let refusal = front.refusal(ofSigned: reply, entry, admitted) { return front.refuse(refusal, admitted, app.id, exchange) }
         guard let answer else { return begin() }
         // The key is not this app's any more.
         if reply.body["code"]?.stringValue == NCMBCode.applicationMissing.text { front.wireKeys.forget() }
-        finish(answer, request)
+        finish(answer, request, retryAfter: reply.retryAfterSeconds)
     }
 
-    private func finish(_ answer: NCMBAnswer, _ request: Request?) {
-        front.finish(HTTPAnswer(answer), app.id, request, admitted.peer, exchange)
+    private func finish(_ answer: NCMBAnswer, _ request: Request?, retryAfter: Int64? = nil) {
+        var answer = HTTPAnswer(answer)
+        answer.retryAfter = retryAfter
+        front.finish(answer, app.id, request, admitted.peer, exchange)
     }
 }

@@ -17,15 +17,26 @@ enum PublishedWire: Equatable {
     /// Hive's way to send pushes, of both versions.
     case hive
 
+    /// How their paths begin; of two the first.
+    static let beginnings: [(text: String, wire: PublishedWire)] = [
+        ("/2013-09-01/applications/", .publicFiles), ("/applications/", .publicFiles), ("/2013-09-01/", .ncmb),
+        ("/2015-09-01/script/", .ncmb), ("/tcgb-", .gamebase), ("/push/v", .push), ("/push/", .hive), ("/v2/push/", .hive),
+        ("/v1/service/", .iap),
+    ]
+
     /// - Parameter path: its beginning is enough.
     static func find(_ path: String) -> PublishedWire? {
-        let begins = { (text: String) in path.utf8.starts(with: text.utf8) }
-        if begins("/applications/") || begins("/2013-09-01/applications/") { return .publicFiles }
-        if begins("/2013-09-01/") || begins("/2015-09-01/script/") { return .ncmb }
-        if begins("/tcgb-") { return .gamebase }
-        if begins("/push/v") { return .push }
-        if begins("/push/") || begins("/v2/push/") { return .hive }
-        return begins("/v1/service/") ? .iap : nil
+        for beginning in beginnings where path.utf8.starts(with: beginning.text.utf8) { return beginning.wire }
+        return nil
+    }
+
+    /// What is proven there, which goes through the door.
+    var proofs: [Door.Kind] {
+        switch self {
+        case .ncmb: [.signature, .session]
+        case .publicFiles: []
+        case .gamebase, .iap, .push, .hive: [.gameServer]
+        }
     }
 
     var bodyBytesMax: Int {

@@ -10,6 +10,7 @@ final class UploadCall: BodyTaker {
     private let admitted: Admitted
     private let exchange: Exchange
     private var app: App?
+    private var entry: Door.Entry?
     private var isAsking = true
     private var isDone = false
     private var hasAsked = false
@@ -30,9 +31,10 @@ final class UploadCall: BodyTaker {
     func begin() {
         front.underWay += 1
         exchange.onVanish = { [self] in vanish() }
-        front.withApp(.ncmb, applicationKey, admitted, exchange, refused: { [self] in isDone = true }) { [self] app in
+        front.withApp(.ncmb, applicationKey, admitted, exchange, refused: { [self] in isDone = true }) { [self] app, entry in
             if isDone { return }
             self.app = app
+            self.entry = entry
             isAsking = false
             exchange.readOn()
         }
@@ -92,7 +94,14 @@ final class UploadCall: BodyTaker {
         isAtService = true
         front.loop.ask(app.home.connection, request) { [self] reply in
             isAtService = false
+            let entry = entry
+            self.entry = nil
+            let refusal = front.refusal(ofSigned: reply, entry, admitted)
             if isDone { return abandonLate(reply) }
+            if let refusal {
+                isDone = true
+                return front.refuse(refusal, admitted, app.id, exchange)
+            }
             front.note(reply, app.id, request, exchange)
             if let answer = upload.took(reply) { return finish(answer, request) }
             goOn()

@@ -54,6 +54,46 @@ final class WireKeys {
         return isUnanswered ? .unanswered : .nobody
     }
 
+    /// What an app says of its keys.
+    private static let keys: [(kind: Kind, of: (Reply) -> [String])] = [
+        (.ncmb, { reply in [reply.body["applicationKey"]?.stringValue].compactMap { $0 } }),
+        (.iap, { reply in (reply.body["iapAppKeys"]?.arrayValue ?? []).map { $0.stringValue ?? "" } }),
+    ]
+
+    /// Where settings have such keys.
+    private static func given(_ settings: JSON) -> [(kind: Kind, key: String, place: String)] {
+        [
+            (Kind.ncmb, settings["ncmb"]?["applicationKey"], "settings.ncmb.applicationKey"),
+            (Kind.iap, settings["app"]?["iapAppKey"], "settings.app.iapAppKey"),
+        ].compactMap { kind, value, place in value?.stringValue.map { (kind, $0, place) } }
+    }
+
+    /// Whether settings for an app bring a key by which callers name another one. All apps are asked anew.
+    /// - Parameter answer: gets what is wrong, on the loop.
+    func refusal(of settings: JSON, for id: String, _ answer: @escaping (String?) -> Void) {
+        let given = Self.given(settings)
+        if given.isEmpty { return answer(nil) }
+        apps.look { [self] in
+            waiting.append { [self] in
+                for (kind, key, place) in given {
+                    guard case .app(let app) = found(Self.digest(kind, key)), app.id != id else { continue }
+                    return answer("\(place): names the app \(app.id) already, and callers by it would be that one's; take another")
+                }
+                answer(nil)
+            }
+            if !isLooking { look(clock.monotonicNanoseconds()) }
+        }
+    }
+
+    /// The same of what an app of the server says, before the loop runs.
+    static func refusal(of settings: JSON, _ other: String, _ reply: Reply) -> String? {
+        for (kind, key, place) in given(settings) {
+            let isTaken = keys.contains { $0.kind == kind && $0.of(reply).contains(key) }
+            if isTaken { return "\(place): names the app \(other) already; take another" }
+        }
+        return nil
+    }
+
     private static func digest(_ kind: Kind, _ key: String) -> [UInt8] { SHA256.hash(Array("\(kind.rawValue)\n\(key)".utf8)) }
 
     private func look(_ now: Int64) {
@@ -73,10 +113,13 @@ final class WireKeys {
         // What an app had is its own while it does not answer.
         var known = self.known.filter { replies[$0.value] == nil && apps[$0.value] != nil }
         isUnanswered = apps.all.keys.contains { replies[$0] == nil } || !apps.unserved.isEmpty
-        // Of two apps with one key the first by its id has it, on every server.
-        for (app, reply) in replies.sorted(by: { $0.key > $1.key }) {
-            if let key = reply.body["applicationKey"]?.stringValue { known[Self.digest(.ncmb, key)] = app }
-            for key in reply.body["iapAppKeys"]?.arrayValue ?? [] { known[Self.digest(.iap, key.stringValue ?? "")] = app }
+        // Of two apps with one key the one has it that had it first, on every server. Settings that bring another app's are refused, but two
+        // servers may load such at once.
+        for (kind, keys) in Self.keys {
+            let date = { (reply: Reply) in reply.body["dates"]?[kind.rawValue]?.int64Value ?? 0 }
+            for (app, reply) in replies.sorted(by: { (date($0.value), $0.key) > (date($1.value), $1.key) }) {
+                for key in keys(reply) { known[Self.digest(kind, key)] = app }
+            }
         }
         self.known = known
         isLooking = false

@@ -40,16 +40,18 @@ extension GameServers {
         return .success()
     }
 
-    /// {} -> {applicationKey?, iapAppKeys}: what callers of published interfaces say to name this app, for a carrier of several apps.
-    func answerKeys() -> Reply {
+    /// {} -> {applicationKey?, iapAppKeys, dates, weakSecrets}: what callers of published interfaces say to name this app, for a carrier of
+    /// several apps, since when, and what of its secrets everybody can guess.
+    func answerKeys() throws(Failure) -> Reply {
         var answer = JSONObject()
         answer.set("applicationKey", settings.ncmb.applicationKey)
         answer["iapAppKeys"] = .array([settings.app.iapAppKey].compactMap { $0.map { .string($0) } })
+        #if !hasFeature(Embedded)
+        answer["dates"] = .object(try keyDates())
+        answer["weakSecrets"] = .array(WeakSecrets.of(settings).map { .string("\($0.place): \($0.fault)") })
+        #endif
         return .success(.object(answer))
     }
-
-    /// For whoever counts wrong keys.
-    private static let keyWrong: JSON = ["isKeyWrong": true]
 
     private func admitApp(_ id: String, _ key: String?) throws(Failure) {
         guard let appId, appId == id || persisted.iapAppKey == id else {
@@ -57,15 +59,17 @@ extension GameServers {
         }
         if settings.app.secretKey == nil, settings.app.isSandbox, core.believesAsker { return }
         guard let expected = settings.app.secretKey, let key, ServiceCore.sameSecret(expected, key) else {
-            throw Failure.refused(ResultCode.secretKeyInvalid, "X-Secret-Key is not the app's secret key", body: Self.keyWrong)
+            throw Failure.refused(ResultCode.secretKeyInvalid, "X-Secret-Key is not the app's secret key").ofWrongProof
         }
+        core.isKeyRight = true
     }
 
     private func admitIAP(_ key: String?) throws(Failure) {
         if settings.app.iapAppKey == nil, settings.app.isSandbox, core.believesAsker { return }
         guard let expected = settings.app.iapAppKey, let key, ServiceCore.sameSecret(expected, key) else {
-            throw Failure.refused(
-                ResultCode.iapParameterInvalid, "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)", body: Self.keyWrong)
+            throw Failure.refused(ResultCode.iapParameterInvalid, "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)")
+                .ofWrongProof
         }
+        core.isKeyRight = true
     }
 }

@@ -26,7 +26,7 @@ extension GameServers {
     /// {account: {id, password}} -> {member}
     func serverCheckTransfer(_ request: Request) throws(Failure) -> SlicedWork {
         let parameters = try admittedBySecretKey(request)
-        return try members.checkTransfer(try parameters.object("account")) { (userId) throws(Failure) in
+        return try members.checkTransfer(try parameters.object("account"), request) { (userId) throws(Failure) in
             guard var member = try members.member(userId)?.json(appId: appId).objectValue else {
                 throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")
             }

@@ -43,6 +43,7 @@ extension Members {
         let old = try info.text("accessToken")
         guard let session = try session(token: old), session.expiresDate > now else {
             throw Failure.refused(ResultCode.accessTokenInvalid, "tokenInfo.accessToken: unknown or expired; log in with a provider again")
+                .ofWrongProof
         }
         // A guest that mapped another provider may not have heard the answer; its token is still its own.
         if let code = try info.optionalText("idPCode"), code != session.idPCode, code != IdPSettings.guest {

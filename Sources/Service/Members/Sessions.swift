@@ -43,7 +43,7 @@ extension Members {
             throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) needs a login")
         }
         guard var session = try session(token: token), session.expiresDate > now, session.successorHash == nil else {
-            throw Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again")
+            throw Self.sessionWrong
         }
         if let given = try Parameters(request.parameters).optionalText("userId"), given != session.userId {
             throw Failure.refused(ResultCode.userIdWrong, "userId: the access token is that of another member")
@@ -60,6 +60,10 @@ extension Members {
         guard core.isShared else { return session }
         try core.lock(member: session.userId)
         return try authenticated(request, admitting: admission)
+    }
+
+    static var sessionWrong: Failure {
+        Failure.refused(ResultCode.accessTokenInvalid, "the access token is unknown or expired; log in again").ofWrongProof
     }
 
     private func refuseClosed(_ session: Session, _ admission: Admission) throws(Failure) {

@@ -18,11 +18,12 @@ extension Members {
         if let expected = account.keyHash {
             let given = try Parameters(request.parameters).object("account").optionalText("key") ?? ""
             guard ServiceCore.sameSecret(expected, ServiceCore.fingerprint(given)) else {
-                throw try wrongTry(account.id, at: account.id, ResultCode.transferPasswordWrong, "account.password: is wrong")
+                throw try wrongTry(account.id, at: account.id, ResultCode.transferPasswordWrong, "account.password: is wrong", request)
             }
         }
         try forgetFailures(account.id)
         try forgetFailures(Self.subject(ofDevice: guestKey))
+        try tries(atAccount: account.id, request).right(Self.owner(account.userId))
         if let lost = try owner(of: IdPSettings.guest, guestKey) { try lose(lost) }
         try claim(
             "UPDATE mappings SET auth_key = ? WHERE user_id = ? AND idp_code = ?",
@@ -48,10 +49,10 @@ extension Members {
         try checkTransferIsConfigured()
         let device = Self.subject(ofDevice: guestKey)
         try refuseBlocked(id, at: device)
-        guard let account = try transferAccount(id) else {
-            throw try wrongTry(id, at: device, ResultCode.transferIdWrong, "account.id: there is no such account")
-        }
-        try refuseBlocked(id, at: id)
+        let found = try transferAccount(id)
+        try refuseTries(at: found, id, request)
+        guard let account = found else { throw try wrongId(id, at: device, request) }
+        if try !isFromKnownPlace(account, request) { try refuseBlocked(id, at: id) }
         try refuseOver(account)
         guard let member = try member(account.userId) else {
             throw Failure.refused(ResultCode.memberMissing, "the member of this account is gone")

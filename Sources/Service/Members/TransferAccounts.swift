@@ -89,8 +89,11 @@ extension Members {
         let present = try transferAccount(of: session.userId)
         // One that stays may have been made under other rules.
         if present?.id != id { try check(parameters, "id", id, settings.transferAccount.id) }
+        try refuseTries(at: nil, id, request)
         if let other = try transferAccount(id), other.userId != session.userId {
-            throw Failure.refused(ResultCode.transferIdExists, "id: another member has the account \"\(id)\"")
+            // Whoever tries ids so counts as who tries them for a transfer.
+            let refusal = Failure.refused(ResultCode.transferIdExists, "id: another member has the account \"\(id)\"")
+            throw try triesAtIds(request).wrong(.transferTry, refusal) { tooManyTries(id, $0) }
         }
         if let days = settings.transferAccount.validDays { account.expiresDate = now &+ days * CalendarDay.dayMilliseconds }
         try forgetTransferAccount(of: session.userId)
@@ -103,6 +106,7 @@ extension Members {
                 .text(id), .text(account.userId), .text(type), Value(account.salt), Value(account.keyHash), Value(account.expiresDate),
                 .integer(now),
             ])
+        try core.noteProven(Self.owner(session.userId), from: request.network)
         return .success(account.json)
     }
 
@@ -145,7 +149,11 @@ extension Members {
     func forgetTransferAccount(of userId: String) throws(Failure) {
         try run(
             "DELETE FROM transfer_failures WHERE subject IN (SELECT account_id FROM transfer_accounts WHERE user_id = ?)", [.text(userId)])
+        try run(
+            "DELETE FROM proof_tries WHERE subject IN (SELECT 'transfer ' || account_id FROM transfer_accounts WHERE user_id = ?)",
+            [.text(userId)])
         try run("DELETE FROM transfer_accounts WHERE user_id = ?", [.text(userId)])
+        try core.forgetProven(Self.owner(userId))
     }
 
     /// Switching the feature off takes every account away.

@@ -6,11 +6,13 @@ import Wire
 /// a device makes it itself.
 extension Members {
     /// A wrong password counts against the account. A wrong id is no account's, and the device that tried is not known.
-    func checkTransfer(_ given: Parameters, _ end: @escaping (String) throws(Failure) -> Reply) throws(Failure) -> SlicedWork {
+    func checkTransfer(
+        _ given: Parameters, _ request: Request, _ end: @escaping (String) throws(Failure) -> Reply
+    ) throws(Failure) -> SlicedWork {
         let id = try given.text("id")
         let password = try given.optionalText("password") ?? ""
         try checkTransferIsConfigured()
-        let account = try usableTransferAccount(id)
+        let account = try usableTransferAccount(id, request)
         let work = account.salt.flatMap { PasswordSalt.derivation(of: password, salt: $0) }
         return SlicedWork((work: work, turn: PasswordTurns.Turn?.none)) { (state) throws(Failure) in
             guard account.salt != nil else { return try end(account.userId) }
@@ -24,11 +26,12 @@ extension Members {
                 throw Failure.refused(ResultCode.transferPasswordWrong, "account.password: the account's salt is not readable")
             }
             // Others may have used it, or tried it too often, meanwhile.
-            let now = try usableTransferAccount(id)
+            let now = try usableTransferAccount(id, request)
             guard now.salt == account.salt, ServiceCore.sameSecret(now.keyHash ?? "", ServiceCore.fingerprint(Hex.encode(key))) else {
-                throw try wrongTry(id, at: id, ResultCode.transferPasswordWrong, "account.password: is wrong")
+                throw try wrongTry(id, at: id, ResultCode.transferPasswordWrong, "account.password: is wrong", request)
             }
             try forgetFailures(id)
+            try tries(atAccount: id, request).right(Self.owner(now.userId))
             return try end(now.userId)
         }
     }
@@ -36,10 +39,11 @@ extension Members {
     /// So that a slice takes about a millisecond.
     private static let transferIterations = 2_000
 
-    private func usableTransferAccount(_ id: String) throws(Failure) -> TransferAccount {
+    private func usableTransferAccount(_ id: String, _ request: Request) throws(Failure) -> TransferAccount {
         guard let account = try transferAccount(id) else {
             throw Failure.refused(ResultCode.transferIdWrong, "account.id: there is no such account")
         }
+        try tries(atAccount: id, request).admit(Self.owner(account.userId)) { tooManyTries(id, $0) }
         try refuseBlocked(id, at: id)
         try refuseOver(account)
         guard let valid = try valid(of: account.userId) else {

@@ -11,8 +11,53 @@ extension Members {
 
     static func subject(ofDevice guestKey: String) -> String { "device " + guestKey }
 
+    // MARK: Of a place
+
+    static func owner(_ userId: String) -> String { "member \(userId)" }
+
+    func tries(atAccount id: String, _ request: Request) -> ProofTries { ProofTries(core, "transfer \(id)", from: request.network) }
+
+    /// Ids that nobody has are tried at all of them.
+    func triesAtIds(_ request: Request) -> ProofTries {
+        ProofTries(core, "transfer ids", from: request.network, mostOfAll: 10 * ProofTries.ofAllMax)
+    }
+
+    /// - Parameter account: nil: nobody has the id.
+    func refuseTries(at account: TransferAccount?, _ id: String, _ request: Request) throws(Failure) {
+        let owner = account.map { Self.owner($0.userId) }
+        try triesAtIds(request).admit(owner) { tooManyTries(id, $0) }
+        if account != nil { try tries(atAccount: id, request).admit(owner) { tooManyTries(id, $0) } }
+    }
+
+    /// Its owner keeps the account there, or has moved there before.
+    func isFromKnownPlace(_ account: TransferAccount, _ request: Request) throws(Failure) -> Bool {
+        guard !request.network.isEmpty else { return false }
+        return try tries(atAccount: account.id, request).isKnown(to: Self.owner(account.userId))
+    }
+
+    /// A wrong id, by a device that can call itself what it likes: it counts for its network, too.
+    func wrongId(_ id: String, at device: String, _ request: Request) throws(Failure) -> Failure {
+        let refusal = try wrongTry(id, at: device, ResultCode.transferIdWrong, "account.id: there is no such account")
+        return try triesAtIds(request).wrong(.transferTry, refusal) { tooManyTries(id, $0) }
+    }
+
+    /// A wrong password.
+    func wrongTry(
+        _ id: String, at subject: String, _ code: Int32, _ message: String, _ request: Request
+    ) throws(Failure) -> Failure {
+        let refusal = try wrongTry(id, at: subject, code, message)
+        return try tries(atAccount: id, request).wrong(.transferTry, refusal) { tooManyTries(id, $0) }
+    }
+
+    func tooManyTries(_ id: String, _ milliseconds: Int64) -> Failure {
+        let since = now &+ milliseconds &- ProofTries.milliseconds
+        return blocked(id, ProofTries.ofPlaceMax, since: since, until: now &+ milliseconds).after(milliseconds: milliseconds)
+    }
+
+    // MARK: The block that the settings ask for
+
     /// - Returns: why this try is refused: with `code`, or because it was the last.
-    func wrongTry(_ id: String, at subject: String, _ code: Int32, _ message: String) throws(Failure) -> Failure {
+    private func wrongTry(_ id: String, at subject: String, _ code: Int32, _ message: String) throws(Failure) -> Failure {
         guard let block = settings.transferAccount.block else { return Failure.refused(code, message) }
         let date = now
         let dayAgo = date &- Sweep.transferTryDays * CalendarDay.dayMilliseconds

@@ -44,7 +44,7 @@ extension Notifications {
         let id = try parameters.documentText("installationId") ?? ""
         let token = try parameters.documentText(ObjectClass.deviceToken) ?? ""
         guard !token.isEmpty, try objects.named(ObjectClass.installation, ObjectClass.deviceToken, token) == id else {
-            throw Failure.refused(.deviceTokenMissing)
+            throw Failure.refused(.deviceTokenMissing).ofWrongProof
         }
         return id
     }

@@ -10,6 +10,10 @@ extension Operations {
         let json = try Self.parsedText(given)
         let changed = try Self.checked { () throws(SettingsError) in try ConsoleSettings(json: json) }
         try Self.checkPrices(changed)
+        #if !hasFeature(Embedded)
+        try refuseWeakSecrets(changed, request)
+        try noteKeyDates(changed)
+        #endif
         try change(to: changed)
         return .success()
     }

@@ -174,8 +174,9 @@ extension Payments {
         return Payment(row)
     }
 
-    /// Writes a new payment.
+    /// Writes a new payment. It is a test where no money is: at the SANDBOX store, and in an app that is for development.
     func insert(_ payment: Payment, _ key: RequestKey) throws(Failure) {
+        payment.isSandbox = settings.app.isSandbox || payment.storeCode == StoreSettings.sandbox
         try run(
             """
             INSERT INTO payments (payment_seq, order_key, user_id, request_id, state, store_finished, store_code, gamebase_product_id,

@@ -31,7 +31,11 @@ struct Sweep: Sendable {
         Sweep(table: "user_sessions", key: "token_hash", condition: "expires_date < ?", keptMilliseconds: { _ in sessionDays * day }),
         Sweep(
             table: "object_requests", key: "request_key", condition: "made_date < ?", keptMilliseconds: { _ in Objects.requestDays * day }),
-        Sweep(table: "user_tries", key: "subject", condition: "first_date < ?", keptMilliseconds: { _ in Users.triesMilliseconds }),
+        Sweep(
+            table: "proof_tries", key: "(subject, place)", condition: "first_date < ?", keptMilliseconds: { _ in ProofTries.milliseconds }),
+        Sweep(
+            table: "proven_places", key: "(owner, place)", condition: "proven_date < ?",
+            keptMilliseconds: { _ in ProofTries.provenDays * day }),
         // Who comes late learns for a day that the key was late and not wrong.
         Sweep(table: "one_time_keys", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),
         Sweep(table: "forcing_tickets", key: "key_hash", condition: "expires_date < ?", keptMilliseconds: { _ in ticketDays * day }),

@@ -64,6 +64,9 @@ struct HeldTable: Sendable {
             name: "transfer_accounts", key: "account_id", columns: "account_id, user_id, issued_type, expires_date, used_date, issued_date",
             secrets: "salt, key_hash"),
         HeldTable(
+            name: "proven_places", key: "place", owner: "owner = ?", ownerPrefix: "member ", columns: "owner, proven_date",
+            secrets: "place"),
+        HeldTable(
             name: "forcing_tickets", key: "key_hash", owner: "? IN (user_id, mapped_user_id)", isScanned: true,
             columns: "user_id, mapped_user_id, idp_code, auth_key, sub_code, expires_date, used_date", secrets: "key_hash, token_hash"),
         HeldTable(
@@ -174,7 +177,7 @@ enum HeldElsewhere {
         // Lines of money: a payment's number, and no member.
         "ledger", "refund_requests",
         // For a day at most: what was told, what was answered (sealed), and what a key begun.
-        "outbox", "change_answers", "one_time_keys", "object_requests", "user_tries", "transfer_failures",
+        "outbox", "change_answers", "one_time_keys", "object_requests", "proof_tries", "transfer_failures",
         // The mobile backend's users are no members and are not linked with them: their objects are asked for and deleted by its own calls.
         "users", "user_sessions", "objects", "object_keys", "object_names", "relations", "push_jobs", "installation_messages",
         "installation_waiting", "file_contents", "file_chunks",

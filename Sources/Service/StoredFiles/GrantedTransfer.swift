@@ -30,7 +30,7 @@ extension Users {
         guard let token, !token.isEmpty else { return .nobody }
         let row = try query("SELECT user_id, expires_date FROM user_sessions WHERE token_hash = ?", [.text(ServiceCore.fingerprint(token))])
             .first
-        guard let row, row.integer(1) > now else { throw Failure.refused(.headerWrong) }
+        guard let row, row.integer(1) > now else { throw Failure.refused(.headerWrong).ofWrongProof }
         return .user(row.text(0), roles: try roles(of: row.text(0)))
     }
 }

@@ -14,25 +14,27 @@ extension Users {
             throw Failure.refused(.valueEmpty, NCMBErrorText.userNameOrPasswordEmpty)
         }
         let (kind, name) = userName.isEmpty ? (ObjectClass.mailAddress, mailAddress) : (ObjectClass.userName, userName)
-        let subject = "\(kind) \(name)"
-        try refuseTries(at: subject)
+        let tries = tries(at: "\(kind) \(name)", request)
         let userId = try objects.named(ObjectClass.user, kind, name)
+        try refuseTries(tries, of: userId)
         let known = try userId.flatMap { (id) throws(Failure) in try secret(of: id) }
         // For a name that nobody has the same work is done, so that its time tells nothing.
         let salt = known?.salt ?? freshSalt
         return deriving(password, salt: salt) { (made) throws(Failure) in
             if let userId { try lock(user: userId) }
+            // Others have tried meanwhile: of many at once no more are looked at than one by one.
+            try refuseTries(tries, of: userId)
             guard let userId, let known, let now = try secret(of: userId), now == known,
                 let user = try objects.object(ObjectClass.user, userId)
-            else { throw try wrongTry(at: subject) }
+            else { throw try wrongTry(tries) }
             if made.salt == salt {
-                guard ServiceCore.sameSecret(now.key, made.key) else { throw try wrongTry(at: subject) }
+                guard ServiceCore.sameSecret(now.key, made.key) else { throw try wrongTry(tries) }
                 // It was made at a lower price than the operator asks now, or by the older method.
                 if PasswordMethod.cost(of: salt) ?? 0 < passwordCost { return .again(salt: freshSalt) }
             } else {
                 try keep(made, of: userId)
             }
-            try forgetTries(at: subject)
+            try tries.right(Self.owner(userId))
             return .reply(.success(["answer": .object(try loggedIn(user))]))
         }
     }

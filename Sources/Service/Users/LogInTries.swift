@@ -1,40 +1,19 @@
 import Linux
 import Messages
-import Storage
 import Wire
 
-/// Wrong tries to log in. After some the name rests for a while, whoever asks; they are kept with the refusal, or guessing would be free.
+/// Wrong tries to log in count for the name, whether somebody has it or not: the answers say nothing of that.
 extension Users {
-    static let triesMax: Int64 = 10
-    static let triesMilliseconds: Int64 = 15 * 60_000
+    func tries(at subject: String, _ request: Request) -> ProofTries { ProofTries(core, subject, from: request.network) }
 
-    func refuseTries(at subject: String) throws(Failure) {
-        if try tries(at: subject).count >= Self.triesMax { throw Failure.refused(.tooManyRequests) }
-    }
+    /// Whose places are known, whichever of its names is tried.
+    static func owner(_ userId: String) -> String { "user \(userId)" }
 
-    func wrongTry(at subject: String) throws(Failure) -> Failure {
-        let known = try tries(at: subject)
-        let old = now &- Self.triesMilliseconds
-        let values: [Value] = [.text(subject), .integer(known.count + 1), .integer(known.first)]
-        keepWhenRefused(.logInTry) { [self] () throws(Failure) in
-            // Of two that tried at once, the second one counts on.
-            try claim(
-                """
-                INSERT INTO user_tries (subject, tries, first_date) VALUES (?, ?, ?)
-                ON CONFLICT (subject) DO UPDATE SET tries = excluded.tries, first_date = excluded.first_date
-                WHERE user_tries.tries < excluded.tries OR user_tries.first_date <= ?
-                """, values + [.integer(old)])
-        }
-        return Failure.refused(.passwordWrong)
-    }
+    static func tooMany(_ milliseconds: Int64) -> Failure { Failure.refused(.tooManyRequests).after(milliseconds: milliseconds) }
 
-    func forgetTries(at subject: String) throws(Failure) {
-        if try tries(at: subject).count > 0 { try run("DELETE FROM user_tries WHERE subject = ?", [.text(subject)]) }
-    }
+    func refuseTries(_ tries: ProofTries, of userId: String?) throws(Failure) { try tries.admit(userId.map(Self.owner), Self.tooMany) }
 
-    private func tries(at subject: String) throws(Failure) -> (count: Int64, first: Int64) {
-        let row = try query("SELECT tries, first_date FROM user_tries WHERE subject = ?", [.text(subject)]).first
-        guard let row, row.integer(1) > now &- Self.triesMilliseconds else { return (0, now) }
-        return (row.integer(0), row.integer(1))
+    func wrongTry(_ tries: ProofTries) throws(Failure) -> Failure {
+        try tries.wrong(.logInTry, Failure.refused(.passwordWrong), Self.tooMany)
     }
 }

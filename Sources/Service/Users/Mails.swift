@@ -44,8 +44,9 @@ extension Users {
             try spend(key)
             try closeSession(of: user.objectId)
             for kind in ObjectClass.uniqueFields(ObjectClass.user) {
-                if let name = user.fields[kind]?.stringValue { try forgetTries(at: "\(kind) \(name)") }
+                if let name = user.fields[kind]?.stringValue { try tries(at: "\(kind) \(name)", request).forget() }
             }
+            try core.noteProven(Self.owner(user.objectId), from: request.network)
             return .success()
         }
     }

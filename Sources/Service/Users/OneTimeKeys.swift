@@ -57,7 +57,7 @@ extension Users {
             "SELECT mail_address, user_id, expires_date FROM one_time_keys WHERE key_hash = ? AND kind = ?",
             [.text(ServiceCore.fingerprint(secret)), .text(kind)]
         ).first
-        guard let row else { throw Failure.refused(.rowMissing) }
+        guard let row else { throw Failure.refused(.rowMissing).ofWrongProof }
         guard row.integer(2) > now else { throw Failure.refused(.oneTimeKeyExpired) }
         return OneTimeKey(kind: kind, mailAddress: row.text(0), userId: row.textOrNil(1))
     }

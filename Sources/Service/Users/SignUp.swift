@@ -40,6 +40,7 @@ extension Users {
             let user = try new(asked)
             try objects.insert(user)
             if let made { try keep(made, of: user.objectId) }
+            if made != nil { try core.noteProven(Self.owner(user.objectId), from: request.network) }
             return .success(["answer": .object(try signedUp(user))])
         }
     }
@@ -107,6 +108,7 @@ extension Users {
         guard let userId = request.parameters["objectId"]?.stringValue else { return reply }
         try closeSession(of: userId)
         try forgetPasswordResets(of: userId)
+        try core.forgetProven(Self.owner(userId))
         try run("DELETE FROM users WHERE user_id = ?", [.text(userId)])
         return reply
     }

@@ -69,7 +69,7 @@ extension Users {
     func caller(_ request: Request) throws(Failure) -> Caller {
         if request.origin != .client { return .console }
         guard let token = request.accessToken, !token.isEmpty else { return .nobody }
-        guard let userId = try user(ofToken: token) else { throw Failure.refused(.headerWrong) }
+        guard let userId = try user(ofToken: token) else { throw Failure.refused(.headerWrong).ofWrongProof }
         return .user(userId, roles: try roles(of: userId))
     }
 }

@@ -1,5 +1,6 @@
 extension Schema {
-    /// What nobody may read is not among the fields of the user's object. One session a user: a log-in elsewhere ends it.
+    /// What nobody may read is not among the fields of the user's object. One session a user: a log-in elsewhere ends it. `user_tries` is
+    /// gone (`proofTries`).
     static let users = [
         "CREATE TABLE users (user_id TEXT NOT NULL PRIMARY KEY, password_salt TEXT NOT NULL, password_key TEXT NOT NULL)",
         "CREATE TABLE user_sessions (token_hash TEXT NOT NULL PRIMARY KEY, user_id TEXT NOT NULL UNIQUE, expires_date BIGINT NOT NULL)",

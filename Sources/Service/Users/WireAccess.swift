@@ -10,13 +10,13 @@ extension Users {
         if access["wire"]?.stringValue == "public" { return try admitPublic(request) }
         guard let applicationKey = settings.ncmb.applicationKey, let clientKey = settings.ncmb.clientKey,
             access["applicationKey"]?.stringValue == applicationKey
-        else { throw Failure.refused(.applicationMissing) }
+        else { throw Failure.refused(.applicationMissing).ofWrongProof }
         let signature = access["signature"]?.stringValue ?? ""
         for text in access["texts"]?.arrayValue?.prefix(Self.signedTextsMax) ?? [] {
             let digest = HMACSHA256.authenticate(Array((text.stringValue ?? "").utf8), key: Array(clientKey.utf8))
             if ServiceCore.sameSecret(Base64.encode(digest), signature) { return clientKey }
         }
-        throw Failure.refused(.headerWrong)
+        throw Failure.refused(.headerWrong).ofWrongProof
     }
 
     /// Nobody in particular reads a file that everybody may read, where the app has that.
@@ -36,6 +36,8 @@ extension Reply {
     func signed(with clientKey: String?) -> Reply {
         guard let clientKey, var body = body.objectValue else { return self }
         body["clientKey"] = .string(clientKey)
-        return Reply(resultCode: resultCode, message: message, body: .object(body))
+        var reply = self
+        reply.body = .object(body)
+        return reply
     }
 }

@@ -173,13 +173,28 @@ class Ward:
         with open(self.files[1], "a") as file:
             file.write("\n")
 
+    def rewrite(self, part, **members):
+        """Settings of the second app, from before such were refused."""
+        it = self.it
+        it.stop()
+        with sqlite3.connect(self.second) as database:
+            text, = database.execute("SELECT value FROM service_state WHERE name = 'settings'").fetchone()
+            value = json.loads(text)
+            value[part] = {**(value.get(part) or {}), **members}
+            database.execute("UPDATE service_state SET value = ? WHERE name = 'settings'", [json.dumps(value)])
+        database.close()
+        os.remove(self.second + ".mark")
+        it.start()
+        self.operator.environment["GAMEBASE_SERVICE_URL"] = "http://127.0.0.1:%d" % it.port
+
     def key(self):
         return self.it.console().well("console.saveSettings")["settings"]["ncmb"]["applicationKey"]
 
 
 def planted(context):
     """Each fault is planted and found, beside those that were planted before it."""
-    files = [healthy(context), healthy(context, "Second", ncmb={"applicationKey": "the-second-key-of-all"})]
+    files = [healthy(context, ncmb={"applicationKey": "the-first-key-of-all"}),
+             healthy(context, "Second", ncmb={"applicationKey": "the-second-key-of-all"})]
     with service.server(context, console=files) as it:
         ward = Ward(context, it, files)
         for app in (wire.APP, "Second"):
@@ -200,10 +215,11 @@ def planted(context):
                 # The clock of a SANDBOX app can be moved.
                 ("clockOff", lambda: it.console().well("console.advanceClock", {"milliseconds": 60_000}, wire.new_key())),
                 ("noSecretKey", lambda: ward.change(app={"secretKey": None})),
-                ("sharedKey", lambda: ward.change(ncmb={"applicationKey": ward.key()})),
                 ("noProducts", lambda: ward.change(products=[])),
                 ("maintenance", lambda: ward.change(maintenance={"message": "m"})),
-                ("sandboxOpen", lambda: ward.change(app={"typeCode": "REAL", "secretKey": None}))):
+                ("sandboxOpen", lambda: ward.change(app={"typeCode": "REAL", "secretKey": None})),
+                ("weakSecret", lambda: ward.rewrite("app", iapAppKey="quickstart-iap-key")),
+                ("sharedKey", lambda: ward.rewrite("ncmb", applicationKey=ward.key()))):
             ward.plant(name, plant)
         it.stop()
         left = faults(ward.operator, it, files, *ward.more)

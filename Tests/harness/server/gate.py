@@ -27,7 +27,7 @@ def handed_on(context):
     """Walks the paths that the server knows; each of them is a game's, a store's, a provider's or somebody's who speaks a wire."""
     conf = read(context, CONF)
     found = locations(conf)
-    wires = re.findall(r'begins\("([^"]+)"\)', read(context, WIRES))
+    wires = re.findall(r'\("(/[^"]+)", \.\w+\)', read(context, WIRES))
     work = re.findall(r"    case (\w+)$", read(context, WORK).split("enum OperatorWork")[1], re.M)
     if len(wires) < 9 or len(work) < 3:
         raise Failure("the server's paths were not found: %r, %r" % (wires, work))

@@ -1,4 +1,5 @@
 """What games and operators get from gamebased when nobody misbehaves."""
+import hashlib
 import json
 import os
 import shutil
@@ -10,6 +11,10 @@ from harness.runner import Failure
 from harness.server import wire
 
 CONSOLE = "examples/console.json"
+
+
+# What a REAL app may have.
+STRONG = {"app": {"secretKey": "0f9c2b7ad1e84c35"}, "ncmb": {"applicationKey": "0a1b2c3d4e5f60718293", "clientKey": "8d7c6b5a493827160504"}}
 
 
 def program(context):
@@ -30,6 +35,9 @@ def settings(context, app, **changes):
     with open(context.path(CONSOLE)) as file:
         value = json.load(file)
     value["app"]["appId"] = app
+    if app != wire.APP:
+        # A key names one app.
+        value["ncmb"]["applicationKey"] = "application-key-" + hashlib.sha256(app.encode()).hexdigest()[:16]
     value.update(changes)
     path = os.path.join(context.directory("settings"), "console.json")
     with open(path, "w") as file:
@@ -450,7 +458,8 @@ def quiet_logs(context):
         for text in (player.token, player.secret, wire.KEY, receipt["purchaseToken"], receipt["paymentSeq"], "an-extra-text", "a-wrong",
                      "in-the-query", "secret-header", "quickstart-secret", player.user):
             for name, log in (("log", it.logged()), ("audit log", audit), ("output", it.output)):
-                if text in log:
+                # The audit log says about whom it was.
+                if text in log and (name, text) != ("audit log", player.user):
                     raise Failure("the %s holds %s" % (name, text))
         lines = [json.loads(line) for line in audit.splitlines()]
         same([(line["request"], line["status"], line["resultCode"] == 0) for line in lines],

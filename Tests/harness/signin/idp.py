@@ -100,7 +100,8 @@ def apple(context, it):
 def settings(context, idPs, kind="REAL"):
     with open(context.path(service.CONSOLE)) as file:
         value = json.load(file)
-    value["app"]["typeCode"] = kind
+    value["app"].update(typeCode=kind, **service.STRONG["app"])
+    value["ncmb"].update(service.STRONG["ncmb"])
     value["idPs"] = idPs
     path = os.path.join(context.directory("settings"), "console.json")
     with open(path, "w") as file:

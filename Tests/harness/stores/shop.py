@@ -15,7 +15,8 @@ PRODUCTS = [("gem", "0.99", "USD"), ("chest", "12.50", "EUR"), ("ticket", "120",
 def settings(context, *stores, **app):
     with open(context.path(service.CONSOLE)) as file:
         value = json.load(file)
-    value["app"].update({"typeCode": "REAL", **app})
+    value["app"].update({"typeCode": "REAL", **service.STRONG["app"], **app})
+    value["ncmb"].update(service.STRONG["ncmb"])
     value["stores"] = [{"storeCode": "SANDBOX"}] + [store.settings() for store in stores]
     for store in stores:
         value["products"] += [{"gamebaseProductId": "%s_%s" % (name, store.code.lower()), "productType": "CONSUMABLE", "price": price,

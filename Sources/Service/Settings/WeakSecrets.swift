@@ -1,0 +1,63 @@
+#if !hasFeature(Embedded)
+import Messages
+import Wire
+
+/// Secrets that everybody can guess. A real app is not run with them where strangers are: its game servers may do everything.
+enum WeakSecrets {
+    static let bytesMin = 16
+    static let lettersMin = 6
+    /// Of the examples, which everybody can read.
+    static let known: Set<String> = ["quickstart-secret", "quickstart-application-key", "quickstart-client-key", "quickstart-iap-key"]
+
+    /// - Returns: what is wrong with a secret; nil: nothing.
+    static func fault(_ secret: String) -> String? {
+        if known.contains(secret) { return "is that of the examples, which everybody knows" }
+        if secret.utf8.count < bytesMin { return "has fewer than \(bytesMin) characters, and can be guessed" }
+        return Set(secret.utf8).count < lettersMin ? "has fewer than \(lettersMin) different characters, and can be guessed" : nil
+    }
+
+    /// Those of a real app, by their places in the settings, with what is wrong. No secret at all is none that could be guessed.
+    static func of(_ settings: ConsoleSettings) -> [(place: String, fault: String)] {
+        if settings.app.isSandbox { return [] }
+        let secrets = [
+            ("$.app.secretKey", settings.app.secretKey), ("$.app.iapAppKey", settings.app.iapAppKey),
+            ("$.ncmb.applicationKey", settings.ncmb.applicationKey), ("$.ncmb.clientKey", settings.ncmb.clientKey),
+        ]
+        return secrets.compactMap { place, secret in secret.flatMap(fault).map { (place, $0) } }
+    }
+}
+
+extension Operations {
+    /// What strangers reach does not begin to run with such secrets. Settings that are there already are warned of.
+    func refuseWeakSecrets(_ settings: ConsoleSettings, _ request: Request) throws(Failure) {
+        guard !request.isOwnProcess, let weak = WeakSecrets.of(settings).first else { return }
+        throw Failure.refused(
+            ResultCode.parameterInvalid,
+            "\(weak.place): \(weak.fault); a REAL app needs one of its own, such as openssl rand -hex 32 makes")
+    }
+
+    /// {} -> {settings, weakSecrets?}
+    func saveSettings() -> Reply {
+        var answer: JSONObject = ["settings": settings.json]
+        let weak = WeakSecrets.of(settings)
+        if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string("\($0.place): \($0.fault)") }) }
+        return .success(.object(answer))
+    }
+
+    /// Since when this app has the keys by which callers of published interfaces name it: of two apps with one key the earlier has it.
+    func noteKeyDates(_ changed: ConsoleSettings) throws(Failure) {
+        var dates = try gameServers.keyDates()
+        if changed.ncmb.applicationKey != settings.ncmb.applicationKey { dates["ncmb"] = .integer(now) }
+        if changed.app.iapAppKey != settings.app.iapAppKey { dates["iap"] = .integer(now) }
+        if !dates.isEmpty { try persist(PersistedState.Name.keyDates, JSON.object(dates).text()) }
+    }
+}
+
+extension GameServers {
+    /// Empty for keys of before they were dated: those were there first.
+    func keyDates() throws(Failure) -> JSONObject {
+        let row = try query("SELECT value FROM service_state WHERE name = ?", [.text(PersistedState.Name.keyDates)]).first
+        return row.flatMap { try? JSON.parse($0.text(0)) }?.objectValue ?? [:]
+    }
+}
+#endif

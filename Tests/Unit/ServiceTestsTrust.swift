@@ -66,6 +66,16 @@ import Wire
         #expect(copy.parameters == ["className": "Rider"] && copy.name == .objectsFind && copy.transactionId == "t")
     }
 
+    @Test func `a payment of a real app is no test, and one of an app for development is`() throws {
+        for (type, isTest) in [("REAL", false), ("SANDBOX", true)] {
+            let server = try Server(type)
+            let player = try server.bench.login()
+            let reserved = server.reserve(player, "WEB")
+            #expect(reserved.body["isSandbox"] == .bool(isTest), "\(type): \(reserved.message)")
+            #expect(try server.bench.count("payments", "is_sandbox = \(isTest ? 1 : 0)") == 1)
+        }
+    }
+
     @Test func `of a store that the server asks only the carrier's word counts; a game by itself buys nothing there`() throws {
         let asked: JSON = [["storeCode": "SANDBOX"], ["storeCode": "STEAM"], ["storeCode": "WEB", "verification": "STORE"]]
         let server = try Server("REAL", ["stores": asked])

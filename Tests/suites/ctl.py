@@ -3,6 +3,7 @@ import json
 import os
 import re
 import ssl
+import subprocess
 import threading
 import time
 
@@ -149,6 +150,59 @@ def endings(context):
         has(of(context, it).ask("ledger", "check", "--app", "Two"), "sound")
 
 
+def closed_ways(context):
+    """The operator's key goes over TLS, or nowhere but to this machine."""
+    with wire.socket.create_server(("0.0.0.0", 0)) as listener:
+        listener.setblocking(False)
+        # An address of this machine, and none that says so.
+        operator = Operator(context, "http://0.0.0.0:%d" % listener.getsockname()[1])
+        for words in (("status",), ("apps",), ("ledger", "check"), ("members", "export", "X"), ("backup",), ("ask", "console.report")):
+            has(operator.ask(*words, status=2), "must begin with https://")
+        faults = operator.form("doctor", status=1)["faults"]
+        same([fault["fault"] for fault in faults], ["keyInTheOpen"], "what the doctor finds there")
+        try:
+            listener.accept()
+            raise Failure("somebody who has the operator's key comes without TLS")
+        except BlockingIOError:
+            pass
+
+
+# What only shows something, with the words that it needs.
+SHOWN = ("status", "apps", "metrics", "report", "ledger check", "members find USER", "members show USER", "members export USER",
+         "payments find USER", "catalogue show", "settings show", "notices show", "push results", "doctor",
+         "ask console.saveSettings", "ask console.report")
+
+
+MARKS = ("quickstart-secret", "quickstart-client-key")
+
+
+def closed_files(context):
+    """What is about players or holds keys is not printed into a file that others may read."""
+    with service.server(context, options=service.UNLIMITED) as it:
+        operator, player = of(context, it), it.player().log_in()
+        player.buy()
+        known = set(operator.ask("--commands").splitlines())
+        same([words for words in SHOWN if not any(words.startswith(command) for command in known)], [], "commands that there are not")
+        for words in SHOWN:
+            words = words.replace("USER", player.user).split()
+            for mode in (0o644, 0o600):
+                path = os.path.join(context.directory("out"), "out")
+                with open(os.open(path, os.O_WRONLY | os.O_CREAT, mode), "w") as file:
+                    os.fchmod(file.fileno(), mode)
+                    status = subprocess.run([operator.program, *words], env=operator.environment, stdout=file,
+                                            stderr=subprocess.DEVNULL).returncode
+                with open(path) as file:
+                    text = file.read()
+                if mode == 0o644 and any(mark in text for mark in MARKS + (player.user, player.secret)):
+                    raise Failure("%s prints into a file of mode 644: %s" % (" ".join(words), text[:300]))
+                if mode == 0o600 and (not text or status not in (0, 1)):
+                    raise Failure("%s prints nothing into a file of its owner, and ends with %d" % (" ".join(words), status))
+        has(operator.ask("members", "show", player.user), player.user)
+        path = os.path.join(context.directory("out"), "export.json")
+        operator.ask("members", "export", player.user, "--to", path)
+        same(os.stat(path).st_mode & 0o777, 0o600, "the mode of an export")
+
+
 def certificate(context):
     """A certificate of localhost, and its key."""
     place = context.directory("certificate")
@@ -251,6 +305,8 @@ def tests(context):
         Test("gamebasectl: what it does with maintenance, products, settings, notices and pushes is done", game),
         Test("gamebasectl: the exit status says what happened, the text what to do", endings),
         Test("gamebasectl: over TLS, and not to who cannot prove a name", secure),
+        Test("gamebasectl: the operator's key is sent over TLS or to this machine, and nowhere else", closed_ways),
+        Test("gamebasectl: what is about players or holds keys is not printed into a file that others may read", closed_files),
         Test("a member's data is exported whole and erased whole over SQLite and PostgreSQL; the ledger stays sound", rights),
         Test("a copy of SQLite under load has every purchase acknowledged before it, and is put back with a sound ledger", backups.sqlite),
         Test("a copy of PostgreSQL under load has the same, and is put back into either home", backups.shared),

@@ -12,8 +12,8 @@
  *   32).
  * - With "once" an account is valid for one transfer.
  * - Without "validDays" accounts do not expire, and without "minutes" a block has no end.
- * - Wrong passwords count against the account, wrong ids against the device that tries. Without "block" ten in 15 minutes block for the rest
- *   of them.
+ * - Wrong passwords count against the account, wrong ids against the device that tries. Without "block" ten in 15 minutes block for
+ *   the rest of them.
  * - Switching "enabled" off, the default, deletes every account.
  *
  * Objects are values that do not change. For anything but a living one, getters return NULL or 0. */

@@ -41,7 +41,11 @@ enum Route: Equatable {
         [
             { .requests(app: $0, .client) }, { .requests(app: $0, .gameServer) }, { .requests(app: $0, .console) }, { .events(app: $0) },
             { .signInCallback(app: $0) },
-        ] + OperatorWork.allCases.map { work in { .work(app: $0, work) } }
+        ] + OperatorWork.allCases.map(ofWork)
+
+    private static func ofWork(_ work: OperatorWork) -> @Sendable (String) -> Route {
+        { .work(app: $0, work) }
+    }
 
     /// nil: there is more than one.
     var path: String? {

@@ -55,17 +55,27 @@ final class WireKeys {
     }
 
     /// What an app says of its keys.
-    private static let keys: [(kind: Kind, of: (Reply) -> [String])] = [
+    private static let keys: [(kind: Kind, of: @Sendable (Reply) -> [String])] = [
         (.ncmb, { reply in [reply.body["applicationKey"]?.stringValue].compactMap { $0 } }),
         (.iap, { reply in (reply.body["iapAppKeys"]?.arrayValue ?? []).map { $0.stringValue ?? "" } }),
     ]
 
+    private struct Given {
+        let kind: Kind
+        let key: String
+        let place: String
+    }
+
     /// Where settings have such keys.
-    private static func given(_ settings: JSON) -> [(kind: Kind, key: String, place: String)] {
-        [
-            (Kind.ncmb, settings["ncmb"]?["applicationKey"], "settings.ncmb.applicationKey"),
-            (Kind.iap, settings["app"]?["iapAppKey"], "settings.app.iapAppKey"),
-        ].compactMap { kind, value, place in value?.stringValue.map { (kind, $0, place) } }
+    private static func given(_ settings: JSON) -> [Given] {
+        var given: [Given] = []
+        if let key = settings["ncmb"]?["applicationKey"]?.stringValue {
+            given.append(Given(kind: .ncmb, key: key, place: "settings.ncmb.applicationKey"))
+        }
+        if let key = settings["app"]?["iapAppKey"]?.stringValue {
+            given.append(Given(kind: .iap, key: key, place: "settings.app.iapAppKey"))
+        }
+        return given
     }
 
     /// Whether settings for an app bring a key by which callers name another one. All apps are asked anew.
@@ -75,9 +85,9 @@ final class WireKeys {
         if given.isEmpty { return answer(nil) }
         apps.look { [self] in
             waiting.append { [self] in
-                for (kind, key, place) in given {
-                    guard case .app(let app) = found(Self.digest(kind, key)), app.id != id else { continue }
-                    return answer("\(place): names the app \(app.id) already, and callers by it would be that one's; take another")
+                for one in given {
+                    guard case .app(let app) = found(Self.digest(one.kind, one.key)), app.id != id else { continue }
+                    return answer("\(one.place): names the app \(app.id) already; take another")
                 }
                 answer(nil)
             }
@@ -87,9 +97,9 @@ final class WireKeys {
 
     /// The same of what an app of the server says, before the loop runs.
     static func refusal(of settings: JSON, _ other: String, _ reply: Reply) -> String? {
-        for (kind, key, place) in given(settings) {
-            let isTaken = keys.contains { $0.kind == kind && $0.of(reply).contains(key) }
-            if isTaken { return "\(place): names the app \(other) already; take another" }
+        for one in given(settings) {
+            let isTaken = keys.contains { $0.kind == one.kind && $0.of(reply).contains(one.key) }
+            if isTaken { return "\(one.place): names the app \(other) already; take another" }
         }
         return nil
     }
@@ -106,6 +116,7 @@ final class WireKeys {
             request.isOwnProcess = false
             loop.ask(app.home.connection, request) { look.take(id, $0) }
         }
+        if apps.all.isEmpty { return look.end() }
         loop.after(milliseconds: Self.lookMilliseconds) { look.end() }
     }
 

@@ -124,8 +124,8 @@ final class WireKeys {
         // What an app had is its own while it does not answer.
         var known = self.known.filter { replies[$0.value] == nil && apps[$0.value] != nil }
         isUnanswered = apps.all.keys.contains { replies[$0] == nil } || !apps.unserved.isEmpty
-        // Of two apps with one key the one has it that had it first, on every server. Settings that bring another app's are refused, but two
-        // servers may load such at once.
+        // Of two apps with one key the one has it that had it first, on every server. Settings that bring another app's are refused, but
+        // two servers may load such at once.
         for (kind, keys) in Self.keys {
             let date = { (reply: Reply) in reply.body["dates"]?[kind.rawValue]?.int64Value ?? 0 }
             for (app, reply) in replies.sorted(by: { (date($0.value), $0.key) > (date($1.value), $1.key) }) {

@@ -48,7 +48,7 @@ extension GameServers {
         answer["iapAppKeys"] = .array([settings.app.iapAppKey].compactMap { $0.map { .string($0) } })
         #if !hasFeature(Embedded)
         answer["dates"] = .object(try keyDates())
-        answer["weakSecrets"] = .array(WeakSecrets.of(settings).map { .string("\($0.place): \($0.fault)") })
+        answer["weakSecrets"] = .array(WeakSecrets.of(settings.json).map { .string($0) })
         #endif
         return .success(.object(answer))
     }

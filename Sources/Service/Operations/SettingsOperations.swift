@@ -11,7 +11,7 @@ extension Operations {
         let changed = try Self.checked { () throws(SettingsError) in try ConsoleSettings(json: json) }
         try Self.checkPrices(changed)
         #if !hasFeature(Embedded)
-        try refuseWeakSecrets(changed, request)
+        try refuseWeakSecrets(json, request)
         try noteKeyDates(changed)
         #endif
         try change(to: changed)

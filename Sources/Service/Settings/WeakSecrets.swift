@@ -16,31 +16,34 @@ enum WeakSecrets {
         return Set(secret.utf8).count < lettersMin ? "has fewer than \(lettersMin) different characters, and can be guessed" : nil
     }
 
-    /// Those of a real app, by their places in the settings, with what is wrong. No secret at all is none that could be guessed.
-    static func of(_ settings: ConsoleSettings) -> [(place: String, fault: String)] {
-        if settings.app.isSandbox { return [] }
-        let secrets = [
-            ("$.app.secretKey", settings.app.secretKey), ("$.app.iapAppKey", settings.app.iapAppKey),
-            ("$.ncmb.applicationKey", settings.ncmb.applicationKey), ("$.ncmb.clientKey", settings.ncmb.clientKey),
-        ]
-        return secrets.compactMap { place, secret in secret.flatMap(fault).map { (place, $0) } }
+    private static let places = [("app", "secretKey"), ("app", "iapAppKey"), ("ncmb", "applicationKey"), ("ncmb", "clientKey")]
+
+    /// Those of a real app, as the settings have them: each place with what is wrong there. No secret at all is none that could be guessed.
+    static func of(_ settings: JSON) -> [String] {
+        guard let type = settings["app"]?["typeCode"]?.stringValue, type != AppSettings.sandbox else { return [] }
+        var weak: [String] = []
+        for (part, name) in places {
+            guard let secret = settings[part]?[name]?.stringValue, let fault = fault(secret) else { continue }
+            weak.append("$.\(part).\(name): \(fault)")
+        }
+        return weak
     }
 }
 
 extension Operations {
     /// What strangers reach does not begin to run with such secrets. Settings that are there already are warned of.
-    func refuseWeakSecrets(_ settings: ConsoleSettings, _ request: Request) throws(Failure) {
+    /// - Parameter settings: as they were given.
+    func refuseWeakSecrets(_ settings: JSON, _ request: Request) throws(Failure) {
         guard !request.isOwnProcess, let weak = WeakSecrets.of(settings).first else { return }
         throw Failure.refused(
-            ResultCode.parameterInvalid,
-            "\(weak.place): \(weak.fault); a REAL app needs one of its own, such as openssl rand -hex 32 makes")
+            ResultCode.parameterInvalid, "\(weak); a REAL app needs one of its own, such as openssl rand -hex 32 makes")
     }
 
     /// {} -> {settings, weakSecrets?}
     func saveSettings() -> Reply {
         var answer: JSONObject = ["settings": settings.json]
-        let weak = WeakSecrets.of(settings)
-        if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string("\($0.place): \($0.fault)") }) }
+        let weak = WeakSecrets.of(settings.json)
+        if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string($0) }) }
         return .success(.object(answer))
     }
 

@@ -38,7 +38,7 @@ extension GrowthWorld {
     static let day = CalendarDay.dayMilliseconds
     static let swept = [
         "sessions", "forcing_tickets", "short_term_tickets", "transfer_failures", "store_offers", "bans", "analytics_events",
-        "active_users",
+        "active_users", "proof_tries", "proven_places",
         "push_messages", "push_waiting", "push_campaigns", "push_results",
     ]
 

@@ -65,7 +65,7 @@ import Wire
         _ = bench.ask(Self.request("users.logIn", ["userName": "horse", "password": "wrong"], Self.id))
         _ = bench.ask(Self.request("users.logIn", ["userName": "horse", "password": "wrong"], Self.id))
         // One wrong try, though it was sent twice.
-        #expect(try bench.database.query("SELECT tries FROM user_tries", []).map { $0.integer(0) } == [1])
+        #expect(try bench.database.query("SELECT tries FROM proof_tries WHERE place = ''", []).map { $0.integer(0) } == [1])
         let unknown: JSON = ["requestId": "r", "gamebaseProductId": "none", "storeCode": "SANDBOX"]
         let player = try bench.login()
         #expect(!bench.ask(Self.request("purchase.reserve", unknown, Self.id + "2", token: player.token)).isSuccess)

@@ -45,16 +45,16 @@ private final class RefusalWatch {
     static let tables: [KeptWhenRefused: [String]] = [
         .standing: [
             "members", "member_states", "bans", "grace_bans", "mappings", "payments", "ledger", "unmatched_money", "sandbox_orders",
-            "subscriptions", "transfer_accounts",
+            "subscriptions", "transfer_accounts", "proof_tries", "proven_places",
             "push_tokens", "push_waiting", "push_tagged", "idp_revocations", "analytics_events",
         ],
-        .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures"],
-        .logInTry: ["user_tries"], .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],
+        .session: ["sessions"], .forcingTicket: ["forcing_tickets"], .transferTry: ["transfer_failures", "proof_tries"],
+        .logInTry: ["proof_tries"], .unmatchedMoney: ["unmatched_money", "payments", "ledger"], .sandboxOrder: ["sandbox_orders"],
         .answer: ["change_answers"],
     ]
     static let askers: [KeptWhenRefused: [String]] = [
         .forcingTicket: ["gateway.addMapping"],
-        .transferTry: ["gateway.checkTransferAccount", "gateway.transferAccount", "server.checkTransfer"],
+        .transferTry: ["gateway.checkTransferAccount", "gateway.transferAccount", "gateway.keepTransferAccount", "server.checkTransfer"],
         .logInTry: ["users.logIn"], .unmatchedMoney: ["purchase.report", "purchase.adopt"], .sandboxOrder: ["store.begin"],
     ]
 

@@ -61,9 +61,8 @@ extension Payments {
         let buyer = try parameters.optionalText("userId", bytesMax: 255)
         var found: Payment?
         if let transactionId { found = try payment(ofStoreTransaction: transactionId, storeCode: storeCode) }
-        if found == nil, let orderKey {
-            found = try orders(orderKey, storeCode).first { buyer == nil || $0.userId == buyer || $0.userId.isEmpty }
-        }
+        if found == nil, let orderKey { found = try orders(orderKey, storeCode).first }
+        if let buyer, let other = found, !other.userId.isEmpty, other.userId != buyer { found = nil }
         guard let payment = found else {
             let account = try parameters.optionalText("account", bytesMax: 128).map { "\(storeCode) \($0)" }
             let isKept = try keepUnmatched(parameters, "no payment here is for this order", storeCode, buyer ?? account ?? "")

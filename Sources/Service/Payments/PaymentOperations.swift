@@ -152,7 +152,9 @@ extension Payments {
             "isStoreFinished": .bool(payment.isStoreFinished),
         ]
         if let code = payment.detailCode { object["detailCode"] = .integer(code) }
-        if payment.storeTransactionId == nil, let claim = try claim(of: payment.paymentSeq) {
+        if payment.state == PaymentState.approved || payment.state == PaymentState.paid, payment.storeTransactionId == nil,
+            let claim = try claim(of: payment.paymentSeq)
+        {
             object["storeTransactionId"] = .string(claim.transactionId)
         }
         #if !hasFeature(Embedded)

@@ -13,7 +13,7 @@ extension Payments {
         if ProductType.isSubscription(payment.productType) { try core.lock(member: payment.userId) }
         let before = payment.state
         payment.state = PaymentState.refunded
-        if payment.storeTransactionId == nil, let claim = try claim(of: payment.paymentSeq),
+        if payment.storeTransactionId == nil, payment.storeCode != StoreSettings.sandbox, let claim = try claim(of: payment.paymentSeq),
             try self.payment(ofStoreTransaction: claim.transactionId, storeCode: payment.storeCode) == nil
         {
             payment.storeTransactionId = claim.transactionId
@@ -28,7 +28,7 @@ extension Payments {
         // What was paid and given back before anybody here heard of it is both movements.
         if before < PaymentState.verified, try !hasEntered(payment, Movement.captured) { try enter(payment, Movement.captured) }
         try enter(payment, movement)
-        try endRefund(payment.paymentSeq)
+        if payment.storeCode != StoreSettings.sandbox { try endRefund(payment.paymentSeq) }
         if before == PaymentState.unconsumed { try enter(payment, Movement.revoked) }
         if let subscription = try subscriptions.subscription(of: payment), subscription.paymentSeq == payment.paymentSeq {
             subscription.end(Subscription.Status.revoked, at: now)

@@ -83,7 +83,7 @@ static inline int gb_listen_on_loopback(uint16_t *port) {
     socklen_t length = sizeof place;
     int descriptor = gb_above_standard(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (descriptor < 0) return -1;
-    if (bind(descriptor, (struct sockaddr *)&place, length) || listen(descriptor, 8) ||
+    if (bind(descriptor, (struct sockaddr *)&place, length) || listen(descriptor, 64) ||
         getsockname(descriptor, (struct sockaddr *)&place, &length)) {
         close(descriptor);
         return -1;
@@ -95,6 +95,12 @@ static inline int gb_accept(int descriptor) {
     int accepted = gb_above_standard(accept(descriptor, NULL, NULL));
     if (accepted >= 0) fcntl(accepted, F_SETFD, FD_CLOEXEC), fcntl(accepted, F_SETFL, O_NONBLOCK);
     return accepted;
+}
+// Of the other end, where that is of IPv4. 0: there is none.
+static inline uint16_t gb_peer_port(int descriptor) {
+    struct sockaddr_in place = {0};
+    socklen_t length = sizeof place;
+    return getpeername(descriptor, (struct sockaddr *)&place, &length) || place.sin_family != AF_INET ? 0 : ntohs(place.sin_port);
 }
 
 // Swift does not import functions with a variable number of arguments, nor flock beside the struct of that name.

@@ -32,5 +32,9 @@ def tests(context):
         Test("Apple's notifications act when Apple has signed them, once, and forged ones do nothing", notices.apple),
         Test("a game with the shipped library signs in by a real browser: straight back, and by the server's page", flows.browser),
         Test("a game with the shipped library signs in by a code, is refused, cancels, and maps", flows.game),
+        Test("a browser that comes back to the game is heard among hundreds of connections that say nothing, or half of something",
+             flows.crowded),
+        Test("the opener's command line says nothing by which another user could answer in the provider's place, or end the sign-in",
+             flows.opened),
         Test("what a provider took back is told to the game as 600, 601 and 602", notices.told),
     ]

@@ -18,7 +18,9 @@ extension Accounts {
         var parameters: JSONObject = ["idPCode": .string(provider), "flow": "DEVICE"]
         var listener: LoopbackListener?
         if info?[Self.flowKey]?.stringValue != Self.deviceFlow {
-            guard let opened = LoopbackListener.open() else { return signInFailed(call, "the system gives no port to listen on") }
+            guard let opened = LoopbackListener.open(platform.random) else {
+                return signInFailed(call, "the system gives no port to listen on")
+            }
             listener = opened
             parameters["flow"] = "BROWSER"
             parameters["port"] = .integer(Int64(opened.port))
@@ -68,10 +70,12 @@ extension Accounts {
         }
         guard isOpen else { return }
         let deadline = deadlineNanoseconds(platform.clock, afterMilliseconds: Self.signInTimeoutMilliseconds)
-        guard !state.isEmpty, listener.wait(for: state, platform.clock, untilNanoseconds: deadline, { heard.value($0) }) else {
-            return signInFailed(call, "the player's way back could not be waited for")
-        }
-        screens.openOutside(url) { [self] opened in
+        // What goes into the head of an answer is one line.
+        guard WebAddress.isWeb(url) else { return signInFailed(call, "the service names no web page to sign in at") }
+        guard !state.isEmpty,
+            listener.wait(for: state, page: url, platform.clock, untilNanoseconds: deadline, { heard.value($0) })
+        else { return signInFailed(call, "the player's way back could not be waited for") }
+        screens.openOutside(listener.startUrl) { [self] opened in
             if !opened { signInFailed(call, "nothing here opens the provider's page: the host has no openURL that does, and no xdg-open") }
         }
     }

@@ -2,13 +2,14 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import time
 import urllib.parse
 
 from harness.runner import Failure, Skip
 from harness.server import wire
-from harness.server.service import same
+from harness.server.service import eventually, same
 from harness.signin import idp
 from harness.signin.tokens import REMOTE, WRONG
 
@@ -194,10 +195,13 @@ def program(context):
 class Game:
     """A game of the library's, which says what it does in lines; steps come as arguments."""
 
-    def __init__(self, context, it, *steps):
+    def __init__(self, context, it, *steps, path=None):
+        environment = context.environment(context.directory("home"))
+        if path:
+            environment["PATH"] = path + ":" + environment.get("PATH", "/usr/bin:/bin")
         self.child = subprocess.Popen(
-            [program(context), context.directory("game"), "http://127.0.0.1:%d" % it.port, *steps],
-            env=context.environment(context.directory("home")), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            [program(context), context.directory("game"), "http://127.0.0.1:%d" % it.port, *steps], env=environment,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.lines = []
 
     def __enter__(self):
@@ -221,6 +225,14 @@ class Game:
         finally:
             timer.cancel()
         raise Failure("the game did not come to %s:\n%s" % (word, "\n".join(self.lines)))
+
+
+def page_of(at, game):
+    """Where the game's start page leads a browser: the provider's page. The address that an opener gets says nothing of it."""
+    url = game.until("page")
+    status, place, _ = at.get(url)
+    same((status, urllib.parse.urlsplit(url).hostname, "state" in url), (302, "127.0.0.1", False), "the start page " + url)
+    return place
 
 
 class Browser:
@@ -281,8 +293,7 @@ def game(context):
         at.set(login="mia")
         for steps, wanted in ((("map", "oidc"), "0"), (("map", "oidc"), "3302")):
             with Game(context, it, *steps) as player:
-                url = player.until("page")
-                place, _ = visit(at, url)
+                place, _ = visit(at, page_of(at, player))
                 root = place.split("?")[0]
                 others = [at.get(root + path)[0] for path in ("favicon.ico", "?code=x&state=y", "?code=x", "?state=")]
                 same(others, [404] * 4, "what is not ours")
@@ -292,9 +303,72 @@ def game(context):
                 same(player.until("map").split()[0], wanted, "a mapping")
         at.set(login=None)
         with Game(context, it, "login", "oidc") as player:
-            at.get(visit(at, player.until("page"))[0])
+            at.get(visit(at, page_of(at, player))[0])
             same(player.until("login").split()[0], "3001", "a player who says no on the page")
         at.set(login="ann", mint={"claims": {"nonce": "another"}})
         with Game(context, it, "login", "oidc") as player:
-            at.get(visit(at, player.until("page"))[0])
+            at.get(visit(at, page_of(at, player))[0])
             same(player.until("login").split()[0], "3201", "a token of another sign-in")
+
+
+STRANGER = """import sys, urllib.request
+try: print(urllib.request.urlopen(urllib.request.Request(sys.argv[1]), timeout=10).status)
+except urllib.error.HTTPError as error: print(error.code)"""
+
+
+def as_stranger(context, url):
+    """What another user of this machine gets."""
+    if os.geteuid() != 0:
+        raise Skip("needs root, to be somebody else")
+    return context.check(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c", STRANGER, url],
+                         timeout=30).strip()
+
+
+def opened(context):
+    """The desktop's opener, whose command line everybody reads, gets an address that is worth nothing to anybody else."""
+    programs, said = context.directory("programs"), os.path.join(context.directory("said"), "line")
+    with open(os.path.join(programs, "xdg-open"), "w") as file:
+        file.write('#!/bin/sh\nprintf "%%s\\n" "$*" > %s.new && mv %s.new %s\n' % (said, said, said))
+    os.chmod(file.name, 0o755)
+    with idp.Provider() as at, idp.server(context, idp.providers(at)) as it:
+        for code in ("oidc", "google"):
+            with Game(context, it, "desktop", code, path=programs) as player:
+                eventually(lambda: os.path.exists(said), "a browser is opened", 30)
+                with open(said) as file:
+                    url = file.read().strip()
+                os.remove(said)
+                parts = urllib.parse.urlsplit(url)
+                same((parts.scheme, parts.hostname, parts.query), ("http", "127.0.0.1", ""), "what the command line says: " + url)
+                if parts.path in ("", "/") or at.url in urllib.parse.unquote(url):
+                    raise Failure("the command line says " + url)
+                root = "http://127.0.0.1:%d/" % parts.port
+                same(as_stranger(context, url), "404", "what another user gets there")
+                same([at.get(root + path)[0] for path in ("start", parts.path[1:-1], "?error=access_denied", "?error=access_denied&state=x",
+                                                          "?error=access_denied&state=", parts.path[1:] + "?error=access_denied")],
+                     [404] * 6, "what is not ours")
+                for _ in range(2):
+                    status, page, _ = at.get(url)
+                    same((status, page.startswith(at.url + "/authorize?")), (302, True), "what the player's browser gets")
+                same(at.get(visit(at, page)[0])[0], 200, "the way back")
+                same(player.until("login").split()[0], "0", "the log-in")
+
+
+def crowded(context):
+    """Whoever else connects to the game's port, and says nothing or half of something: the browser is heard at once."""
+    with idp.Provider() as at, idp.server(context, idp.providers(at)) as it:
+        for code in ("oidc", "google"):
+            with Game(context, it, "login", code) as player:
+                page = page_of(at, player)
+                place, _ = visit(at, page)
+                port = urllib.parse.urlsplit(place).port
+                for number in range(200):
+                    same(at.get("http://127.0.0.1:%d/%d" % (port, number))[0], 404, "what is not ours")
+                kept = []
+                for number in range(300):
+                    kept.append(socket.create_connection(("127.0.0.1", port), timeout=10))
+                    if number % 2:
+                        kept[-1].sendall(b"GET /?state")
+                same(at.get(place)[0], 200, "the way back")
+                same(player.until("login").split()[0], "0", "the log-in")
+                for connection in kept:
+                    connection.close()

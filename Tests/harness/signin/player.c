@@ -1,5 +1,6 @@
 /* A game whose players sign in with what its gamebased asks. usage: player DIRECTORY URL STEP PROVIDER. Says what it does, a line each.
- * STEP: login, by the page; device, by a code; cancel, while the page is open; map, to a guest; stay, and say what events come. */
+ * STEP: login, by the page; desktop, the same by xdg-open; device, by a code; cancel, while the page is open; map, to a guest; stay, and
+ * say what events come. */
 #include "../../contract/play.h"
 
 static const char *step;
@@ -25,7 +26,7 @@ int main(int count, char **arguments) {
     if (count < 5) return 2;
     step = arguments[3];
     const char *provider = arguments[4];
-    TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = open_url};
+    TCGBHostDelegate delegate = {.structSize = sizeof delegate, .openURL = strcmp(step, "desktop") == 0 ? NULL : open_url};
     TCGBHost_setDelegate(&delegate);
     TCGBHost_setStorageDirectory(arguments[1]);
     TCGBConfiguration *configuration = TCGBConfiguration_configurationWithAppID_appVersion("QuickStart", "1.0.0");

@@ -15,12 +15,22 @@ extension Condition {
 
     /// Whether a row is found. Of a sub-query nothing is: it must be resolved before.
     @export(interface) public func matches(_ row: JSONObject) -> Bool {
+        var steps = 0
+        return matches(row, &steps)
+    }
+
+    /// - Parameter steps: becomes greater by what that took, of about a nanosecond each. From `ConditionSteps.max` on nothing is found.
+    @export(interface) public func matches(_ row: JSONObject, _ steps: inout Int) -> Bool {
         switch self {
-        case .all(let conditions): conditions.allSatisfy { $0.matches(row) }
-        case .any(let conditions): conditions.contains { $0.matches(row) }
-        case .not(let condition): !condition.matches(row)
-        case .test(let path, let test): test.holds(path, row)
-        case .related: false
+        case .all(let conditions):
+            for condition in conditions where !condition.matches(row, &steps) { return false }
+            return true
+        case .any(let conditions):
+            for condition in conditions where condition.matches(row, &steps) { return true }
+            return false
+        case .not(let condition): return !condition.matches(row, &steps)
+        case .test(let path, let test): return test.holds(path, row, &steps)
+        case .related: return false
         }
     }
 
@@ -90,25 +100,46 @@ extension Condition {
     }
 }
 
+/// What it takes to look whether a row is found.
+public enum ConditionSteps {
+    /// Of one row. Whoever has a game in the process has all of its time.
+    public static let max = 16_000_000
+    static let ofTest = 64
+    static let ofValue = 64
+    /// Of a pattern: a state that is looked at, and a set of states that was not met before.
+    static let ofVisit = 4
+    static let ofSet = 256
+}
+
 extension FieldTest {
-    func holds(_ path: FieldPath, _ row: JSONObject) -> Bool {
+    func holds(_ path: FieldPath, _ row: JSONObject, _ steps: inout Int) -> Bool {
+        #if !hasFeature(Embedded)
+        if steps >= ConditionSteps.max { return false }
+        steps += ConditionSteps.ofTest
+        if case .array(let elements)? = row[path.segments[0]] { steps += elements.count * ConditionSteps.ofValue }
+        #endif
         switch self {
-        case .equals(let wanted): path.candidates(in: row).contains { ValueKey($0) == wanted }
-        case .isIn(let wanted): !wanted.isEmpty && path.candidates(in: row).contains { wanted.contains(ValueKey($0)) }
+        case .equals(let wanted): return path.candidates(in: row).contains { ValueKey($0) == wanted }
+        case .isIn(let wanted): return !wanted.isEmpty && path.candidates(in: row).contains { wanted.contains(ValueKey($0)) }
         case .hasElement(let wanted):
-            path.ends(in: row).contains { end in end.arrayValue?.contains { wanted.contains(ValueKey($0)) } ?? false }
+            return path.ends(in: row).contains { end in end.arrayValue?.contains { wanted.contains(ValueKey($0)) } ?? false }
         case .compares(let comparison, let wanted):
-            path.candidates(in: row).contains { json in
+            return path.candidates(in: row).contains { json in
                 let key = ValueKey(json)
                 return key.kind == wanted.kind && comparison.holds(key, wanted)
             }
-        case .exists: path.ends(in: row).contains { !$0.isNull }
-        case .matches(let pattern): path.candidates(in: row).contains { $0.stringValue.map { pattern.isFound(in: $0) } ?? false }
+        case .exists: return path.ends(in: row).contains { !$0.isNull }
+        case .matches(let pattern):
+            #if hasFeature(Embedded)
+            return path.candidates(in: row).contains { $0.stringValue.map { pattern.isFound(in: $0) } ?? false }
+            #else
+            return path.candidates(in: row).contains { $0.stringValue.map { pattern.isFound(in: $0, steps: &steps) } ?? false }
+            #endif
         case .isNear(let point, let radiansMax):
-            path.distance(from: point, in: row).map { distance in radiansMax.map { distance <= $0 } ?? true } ?? false
+            return path.distance(from: point, in: row).map { distance in radiansMax.map { distance <= $0 } ?? true } ?? false
         case .isWithin(let first, let second):
-            path.points(in: row).contains { GeoBox(first: first, second: second).contains($0) }
-        case .pointsInto, .selects: false
+            return path.points(in: row).contains { GeoBox(first: first, second: second).contains($0) }
+        case .pointsInto, .selects: return false
         }
     }
 }

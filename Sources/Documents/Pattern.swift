@@ -43,6 +43,22 @@ public struct Pattern: Sendable {
         return isFound(in: text, visits: &visits)
     }
 
+    #if !hasFeature(Embedded)
+    /// The same, counted as the steps of a condition; a search that takes too many finds nothing.
+    func isFound(in text: String, steps: inout Int) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            steps += bytes.count
+            switch way {
+            case .literal(let literal): return literal.isFound(in: bytes)
+            case .program(let program, let table):
+                var search = PatternSearch(program, table, bytes)
+                return search.isFound(steps: &steps)
+            }
+        }
+    }
+    #endif
+
     /// The same; `visits` becomes greater by the states that had to be looked at. Places for which a table knows the answer need none.
     func isFound(in text: String, visits: inout Int) -> Bool {
         var text = text

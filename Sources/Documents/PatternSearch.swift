@@ -30,6 +30,28 @@ struct PatternSearch {
         }
     }
 
+    #if !hasFeature(Embedded)
+    /// The same until there were too many steps.
+    mutating func isFound(steps: inout Int) -> Bool {
+        let before = steps
+        var sets = 0
+        defer { steps = before + sets * ConditionSteps.ofSet + visits * ConditionSteps.ofVisit }
+        var set: UInt16 = 0
+        while true {
+            let symbol = nextSymbol()
+            var next = table.entry(set, symbol)
+            if next == PatternTable.unknown {
+                next = table.learn(set, symbol, program, &threads)
+                sets += 1
+                if before + sets * ConditionSteps.ofSet + visits * ConditionSteps.ofVisit >= ConditionSteps.max { return false }
+            }
+            if next == PatternTable.found { return true }
+            if next == PatternTable.notFound { return false }
+            set = next
+        }
+    }
+    #endif
+
     @inline(__always)
     private mutating func nextSymbol() -> Int {
         guard at < bytes.count else { return program.alphabet.end }

@@ -26,3 +26,23 @@ struct AskersApart {
         return rest
     }
 }
+
+#if !hasFeature(Embedded)
+extension AskersApart {
+    /// The first of everybody's requests, then the second, and so on; what is nobody's, and what has room of its own, stays in front.
+    static func mix(_ batch: inout [PendingRequest]) {
+        var counts: [UInt64: Int] = [:]
+        var ranked: [[PendingRequest]] = [[]]
+        for pending in batch {
+            var rank = 0
+            if let asker = pending.request.asking?.asker, pending.request.room == .others {
+                rank = counts[asker, default: 0]
+                counts[asker] = rank + 1
+            }
+            if rank == ranked.count { ranked.append([]) }
+            ranked[rank].append(pending)
+        }
+        batch = ranked.flatMap { $0 }
+    }
+}
+#endif

@@ -14,14 +14,35 @@ final class RequestGroup {
         var unfinished: SlicedWork?
         /// Not begun, because a request of the console before it in the group is not finished.
         var isDeferred = false
+        #if !hasFeature(Embedded)
+        /// Not done, because somebody else holds a row that it needs: it is tried again by itself.
+        var isLockedOut = false
+        /// Not begun, because what was done before it in the group was long enough for one turn.
+        var isPutOff = false
+        /// What it has cost, in units of `Work`.
+        var spent = 0
+        /// A slice that did nothing, because others have the room for what it needs.
+        var isWaiting = false
+        #endif
     }
 
     private let storage: ServiceStorage
+
+    #if !hasFeature(Embedded)
+    /// What was undone last waited for a row that somebody else holds.
+    private var hasWaitedForLock = false
+    #endif
 
     /// Somebody takes mails on, as far as requests are told.
     var hasMailCarrier = false
 
     init(_ storage: ServiceStorage) { self.storage = storage }
+
+    #if !hasFeature(Embedded)
+    /// Requests of strangers that cost more than the first cost no more than the second together, in one transaction.
+    private static let heavyMin = Work.ofTurn / 2
+    static let heavyMax = 3 * Work.ofTurn
+    #endif
 
     /// How often a request is begun anew at most because another writer was faster.
     static let triesMax = 8
@@ -61,6 +82,9 @@ final class RequestGroup {
     /// Of a group that another writer overtook, both halves by themselves; of one request the same once more.
     private func commitOvertaken(_ requests: ArraySlice<Request>, isConsoleBusy: Bool, tries: Int) -> [Outcome] {
         guard requests.count > 1 else {
+            #if !hasFeature(Embedded)
+            if hasWaitedForLock { return [Outcome(reply: Self.overtakenTooOften(), isLockedOut: true)] }
+            #endif
             if tries < Self.triesMax { return commit(requests, isConsoleBusy: isConsoleBusy, tries: tries + 1) }
             return [Outcome(reply: Self.overtakenTooOften())]
         }
@@ -71,6 +95,11 @@ final class RequestGroup {
     }
 
     private func giveUp(_ service: Service, _ database: any Database) {
+        #if !hasFeature(Embedded)
+        hasWaitedForLock = database.waitedForLock
+        // What was undone is no work for anybody.
+        _ = service.takeSpent()
+        #endif
         database.rollback()
         service.requestRolledBack()
         if database.isOver { storage.reopenNextTime() }
@@ -86,6 +115,12 @@ final class RequestGroup {
                 giveUp(service, database)
                 // The slice is done again when its turn comes.
                 if error.isConflict {
+                    #if !hasFeature(Embedded)
+                    if hasWaitedForLock {
+                        _ = work.sliceUndone()
+                        return Outcome(reply: Self.overtakenTooOften(), unfinished: work, isLockedOut: true)
+                    }
+                    #endif
                     let isLastTry = work.sliceUndone() >= Self.triesMax
                     return isLastTry ? Outcome(reply: Self.overtakenTooOften()) : Outcome(reply: .success(), unfinished: work)
                 }
@@ -110,7 +145,10 @@ final class RequestGroup {
             guard error.isRequestsOwn else { throw error }
             reply = Self.reply(error)
         }
-        let outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
+        var outcome = Outcome(reply: reply ?? .success(), events: service.takeEvents(), unfinished: reply == nil ? work : nil)
+        #if !hasFeature(Embedded)
+        (outcome.spent, outcome.isWaiting) = service.takeSpent()
+        #endif
         try service.commit()
         work.sliceKept()
         return outcome
@@ -130,7 +168,16 @@ final class RequestGroup {
         storage.watcher?.begins(requests)
         try service.begin()
         var isConsoleBusy = isConsoleBusy
+        #if !hasFeature(Embedded)
+        var heavy = 0
+        #endif
         for (place, request) in requests.enumerated() {
+            #if !hasFeature(Embedded)
+            if heavy >= Self.heavyMax, request.asking != nil {
+                outcomes.append(Outcome(reply: .success(), isPutOff: true))
+                continue
+            }
+            #endif
             storage.watcher?.turns(to: place)
             if isConsoleBusy, request.origin == .console {
                 outcomes.append(Outcome(reply: .success(), isDeferred: true))
@@ -151,13 +198,27 @@ final class RequestGroup {
                 }
                 reply = Self.reply(error)
             }
-            let unfinished = service.takeUnfinished()
-            if unfinished != nil, request.origin == .console { isConsoleBusy = true }
-            outcomes.append(Outcome(reply: reply, events: service.takeEvents(), unfinished: unfinished))
+            let outcome = self.outcome(reply, of: request, service)
+            if outcome.unfinished != nil, request.origin == .console { isConsoleBusy = true }
+            outcomes.append(outcome)
+            #if !hasFeature(Embedded)
+            if outcome.spent > Self.heavyMin { heavy += outcome.spent }
+            #endif
         }
         storage.watcher?.turns(to: nil)
         try service.commit()
         return outcomes
+    }
+
+    private func outcome(_ reply: Reply, of request: Request, _ service: Service) -> Outcome {
+        #if hasFeature(Embedded)
+        return Outcome(reply: reply, events: service.takeEvents(), unfinished: service.takeUnfinished())
+        #else
+        var outcome = Outcome(reply: reply, events: service.takeEvents(), unfinished: service.takeUnfinished())
+        outcome.spent = service.takeSpent().work
+        if service.knowsSession { request.asking?.noteSession() }
+        return outcome
+        #endif
     }
 
     private static func overtakenTooOften() -> Reply {

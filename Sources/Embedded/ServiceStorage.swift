@@ -65,6 +65,12 @@ public final class ServiceStorage: @unchecked Sendable {
         }
     }
 
+    #if !hasFeature(Embedded)
+    var monotonicNanoseconds: Int64 { clock.monotonicNanoseconds() }
+    /// The last transaction was undone because somebody else held a row for too long.
+    var waitedForLock: Bool { current?.database.waitedForLock ?? false }
+    #endif
+
     func dueSweep() -> SlicedWork? { current?.service.dueSweep() }
 
     /// How long an idle service may rest; nil when nothing is due by itself. What is due after a fault only the database knows.

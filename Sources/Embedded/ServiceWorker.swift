@@ -14,6 +14,9 @@ public final class ServiceWorker: @unchecked Sendable {
     private enum Turn {
         case work
         case slice
+        #if !hasFeature(Embedded)
+        case again(LockedOut.Waiting)
+        #endif
         case look
         case refuse([PendingRequest])
         case jobs([@Sendable () -> Void])
@@ -51,7 +54,18 @@ public final class ServiceWorker: @unchecked Sendable {
     private var held: [PendingRequest] = []
     private static let heldMax = 1_024
     /// A long request of the console, long queries, and a sweep that nobody waits for; a slice of one, then again what is short.
-    private var unfinished: [(work: SlicedWork, pending: PendingRequest?)] = []
+    private var line: FairLine
+    #if !hasFeature(Embedded)
+    /// Behind a row that somebody else holds.
+    private var lockedOut = LockedOut()
+    /// All that is held waits behind what is locked out.
+    private var isHeldLockedOut = false
+    /// On the monotonic clock: behind a turn that was longer than most, others have three times as much before the next of its room.
+    private var othersFrom = Int64.min
+    private static let longTurn = 4 * Work.ofTurn
+    private static let pauseNanosecondsOfUnit: Int64 = 30_000
+    private static let pauseNanosecondsMax: Int64 = 2_000_000_000
+    #endif
     private var isSlicesTurn = false
     /// How long it waits for requests before it looks what is due.
     private var rest: Int64?
@@ -76,6 +90,11 @@ public final class ServiceWorker: @unchecked Sendable {
         self.looker = looker
         #endif
         group = RequestGroup(storage)
+        #if hasFeature(Embedded)
+        line = FairLine()
+        #else
+        line = FairLine(AskerDebts { storage.monotonicNanoseconds })
+        #endif
     }
 
     // MARK: Callers
@@ -215,6 +234,9 @@ public final class ServiceWorker: @unchecked Sendable {
             switch nextTurn() {
             case .work: work()
             case .slice: slice()
+            #if !hasFeature(Embedded)
+            case .again(let waiting): tryAgain(waiting)
+            #endif
             case .look:
                 group.openAgain()
                 lookForDue()
@@ -237,17 +259,50 @@ public final class ServiceWorker: @unchecked Sendable {
                 if isStopping { return .stop }
                 if !isSuspended {
                     if next == batch.count { swap(&batch, &incoming) }
-                    let hasWork = next < batch.count || !held.isEmpty || (!deferred.isEmpty && !isConsoleBusy)
-                    if !unfinished.isEmpty, isSlicesTurn || !hasWork { return .slice }
+                    #if !hasFeature(Embedded)
+                    mixIncoming()
+                    if !lockedOut.isEmpty, let due = lockedOut.takeDue(storage.monotonicNanoseconds) { return .again(due) }
+                    #endif
+                    let hasWork = next < batch.count || hasHeld || (!deferred.isEmpty && !line.isConsoleBusy)
+                    if hasSlice, isSlicesTurn || !hasWork { return .slice }
                     if hasWork { return .work }
                 }
-                if let rest, !isSuspended {
+                if let rest = soonest, !isSuspended {
                     if !wake.wait(lock, atMostMilliseconds: rest) { return .look }
                 } else {
                     wake.wait(lock)
                 }
             }
         }
+    }
+
+    private var hasHeld: Bool {
+        #if hasFeature(Embedded)
+        !held.isEmpty
+        #else
+        !held.isEmpty && !isHeldLockedOut
+        #endif
+    }
+
+    /// How long the thread rests when nobody asks; nil: until somebody does.
+    private var soonest: Int64? {
+        #if hasFeature(Embedded)
+        rest
+        #else
+        if lockedOut.isEmpty, line.isEmpty { return rest }
+        let now = storage.monotonicNanoseconds
+        let rest = lockedOut.rest(rest, now)
+        if line.isEmpty { return rest }
+        return max(1, min(rest ?? Int64.max, (othersFrom &- now) / 1_000_000 + 1))
+        #endif
+    }
+
+    private var hasSlice: Bool {
+        #if hasFeature(Embedded)
+        !line.isEmpty
+        #else
+        !line.isEmpty && (line.hasOwnRoom || !othersPause)
+        #endif
     }
 
     /// With the lock held: what is done although nothing is answered.
@@ -261,6 +316,9 @@ public final class ServiceWorker: @unchecked Sendable {
     private func work() {
         let requests = takeGroup()
         isSlicesTurn = true
+        #if !hasFeature(Embedded)
+        isHeldLockedOut = requests.isEmpty && !lockedOut.isEmpty
+        #endif
         if requests.isEmpty { return }
         group.hasMailCarrier = subscribers.takesMails
         let outcomes = group.commit(requests.map { $0.request })
@@ -268,25 +326,96 @@ public final class ServiceWorker: @unchecked Sendable {
         var again: [PendingRequest] = []
         // By their places: an outcome is not copied to be looked at.
         for place in 0..<min(requests.count, outcomes.count) {
-            if outcomes[place].isDeferred {
-                again.append(requests[place])
-            } else if let work = outcomes[place].unfinished {
-                if unfinished.count < EmbeddedService.unfinishedMax {
-                    unfinished.append((work, requests[place]))
-                } else {
-                    Self.refuse(long: requests[place])
-                }
-            } else {
-                requests[place].completion(outcomes[place].reply)
-            }
-            for event in outcomes[place].events { subscribers.deliver(event) }
+            if outcomes[place].isDeferred { again.append(requests[place]) } else { settle(outcomes[place], requests[place]) }
         }
+        #if !hasFeature(Embedded)
+        putBack(requests, outcomes)
+        #endif
         if !again.isEmpty {
             deferred = again + deferred
             lock.locked { waiting += again.count }
         }
+        #if !hasFeature(Embedded)
+        line.debts.sweep()
+        #endif
         lookForDue()
     }
+
+    /// Answers a request that had its turn, or keeps what is left to do of it.
+    private func settle(_ outcome: RequestGroup.Outcome, _ pending: PendingRequest) {
+        #if !hasFeature(Embedded)
+        if outcome.isPutOff { return }
+        charge(outcome.spent, pending)
+        if outcome.isLockedOut {
+            if !lockedOut.add(FairLine.Entry(pending: pending), storage.monotonicNanoseconds) { pending.completion(outcome.reply) }
+            return
+        }
+        #endif
+        if let work = outcome.unfinished {
+            if let refused = line.add(FairLine.Entry(work: work, pending: pending)) { refuse(long: refused) }
+        } else {
+            pending.completion(outcome.reply)
+        }
+        for event in outcome.events { subscribers.deliver(event) }
+    }
+
+    #if !hasFeature(Embedded)
+    /// What waited for a row that somebody else held, alone.
+    private func tryAgain(_ waiting: LockedOut.Waiting) {
+        let entry = waiting.entry
+        let outcome = entry.work.map { group.proceed($0) } ?? entry.pending.flatMap { group.commit([$0.request]).first }
+        awaitResumption()
+        guard let outcome else { return }
+        if outcome.isLockedOut, lockedOut.putBack(waiting, storage.monotonicNanoseconds) { return }
+        isHeldLockedOut = false
+        charge(outcome.spent, entry.pending)
+        if let work = outcome.unfinished, !outcome.isLockedOut {
+            line.put(FairLine.Entry(work: work, pending: entry.pending))
+        } else {
+            // A slice that cannot be done ends its work.
+            line.wakeWaiting()
+            entry.pending?.completion(outcome.reply)
+        }
+        for event in outcome.events { subscribers.deliver(event) }
+        lookForDue()
+    }
+    #endif
+
+    #if !hasFeature(Embedded)
+    private func charge(_ work: Int, _ pending: PendingRequest?) {
+        guard let asking = pending?.request.asking else { return }
+        asking.charge(work)
+        line.debts.charge(asking.asker, work)
+        guard work > Self.longTurn else { return }
+        let pause = Int64(work).multipliedReportingOverflow(by: Self.pauseNanosecondsOfUnit).partialValue
+        othersFrom = max(othersFrom, storage.monotonicNanoseconds &+ min(pause, Self.pauseNanosecondsMax))
+    }
+
+    private var othersPause: Bool { othersFrom != Int64.min && storage.monotonicNanoseconds < othersFrom }
+
+    /// What a group had no time for is the first that the next one looks at.
+    private func putBack(_ requests: [PendingRequest], _ outcomes: [RequestGroup.Outcome]) {
+        guard outcomes.contains(where: { $0.isPutOff }) else { return }
+        let rest = zip(requests, outcomes).filter { $0.1.isPutOff }.map { $0.0 }
+        // Where requests of one asker are answered in order, some may wait behind these.
+        if storage.watcher == nil { batch.replaceSubrange(next..<next, with: rest) } else { held = rest + held }
+        lock.locked { waiting += rest.count }
+    }
+
+    /// With the lock held. When more waits than a group takes, nobody's requests stand before the first of all others.
+    private func mixIncoming() {
+        guard batch.count - next > groupMax else { return }
+        if !incoming.isEmpty {
+            batch.removeFirst(next)
+            next = 0
+            batch += incoming
+            incoming = []
+        } else if next > 0 {
+            return
+        }
+        AskersApart.mix(&batch)
+    }
+    #endif
 
     /// What is due without being asked for begins, one at a time; else it is known when to look again.
     private func lookForDue() {
@@ -297,9 +426,12 @@ public final class ServiceWorker: @unchecked Sendable {
             return
         }
         #endif
-        if unfinished.contains(where: { $0.pending == nil }) { return }
+        if line.hasSweep { return }
+        #if !hasFeature(Embedded)
+        if lockedOut.hasSweep { return }
+        #endif
         if let sweep = group.dueSweep() {
-            unfinished.append((sweep, nil))
+            line.put(FairLine.Entry(work: sweep, pending: nil))
         } else if let milliseconds = group.restMilliseconds {
             rest = min(max(milliseconds, Self.restMillisecondsMin), Self.restMillisecondsMax)
         }
@@ -319,11 +451,9 @@ public final class ServiceWorker: @unchecked Sendable {
     }
     #endif
 
-    private var isConsoleBusy: Bool { unfinished.contains { $0.pending?.request.origin == .console } }
-
     /// What is committed next, in order but for the console's requests, which wait for a long one of the console.
     private func takeGroup() -> [PendingRequest] {
-        let isBusy = isConsoleBusy
+        let isBusy = line.isConsoleBusy
         var requests: [PendingRequest] = []
         if !isBusy {
             requests = Array(deferred.prefix(groupMax))
@@ -331,9 +461,20 @@ public final class ServiceWorker: @unchecked Sendable {
         }
         requests.reserveCapacity(min(groupMax, requests.count + held.count + batch.count - next))
         var apart = AskersApart(storage.watcher, requests)
+        #if !hasFeature(Embedded)
+        for pending in lockedOut.pending { _ = apart.isBehind(pending.request) }
+        #endif
         held = apart.take(held, into: &requests, max: groupMax)
         let end = min(next + groupMax - requests.count, batch.count)
+        var alone = 0
         for pending in batch[next..<end] {
+            #if !hasFeature(Embedded)
+            if line.hasAskersApart, line.waitsAlone(pending.request) {
+                alone += 1
+                if let refused = line.add(FairLine.Entry(pending: pending)) { refuse(long: refused) }
+                continue
+            }
+            #endif
             if pending.request.origin == .console, isBusy || !deferred.isEmpty {
                 deferred.append(pending)
             } else if held.count < Self.heldMax, apart.isBehind(pending.request) {
@@ -342,7 +483,7 @@ public final class ServiceWorker: @unchecked Sendable {
                 requests.append(pending)
             }
         }
-        lock.locked { waiting -= requests.count }
+        lock.locked { waiting -= requests.count + alone }
         next = end
         if next == batch.count {
             // Completions are let go at once: what they hold belongs to the client.
@@ -352,18 +493,52 @@ public final class ServiceWorker: @unchecked Sendable {
         return requests
     }
 
-    /// One slice of what began first, which then goes to the end of the line.
+    /// One slice of what is next in the line, which then goes to its end.
     private func slice() {
         isSlicesTurn = false
-        let (work, pending) = unfinished.removeFirst()
+        #if hasFeature(Embedded)
+        guard let entry = line.take(), let work = entry.work else { return }
+        #else
+        guard let entry = line.take(withOthers: !othersPause) else { return }
+        if entry.isVanished { return end(entry) }
+        guard let work = entry.work else { return begin(entry) }
+        #endif
+        let pending = entry.pending
         let outcome = group.proceed(work)
         awaitResumption()
-        if let work = outcome.unfinished { unfinished.append((work, pending)) } else { pending?.completion(outcome.reply) }
+        #if !hasFeature(Embedded)
+        charge(outcome.spent, pending)
+        if outcome.isLockedOut, lockedOut.add(entry, storage.monotonicNanoseconds) { return }
+        let isOver = outcome.isLockedOut || outcome.unfinished == nil
+        if isOver { line.wakeWaiting() } else { line.put(FairLine.Entry(work: work, pending: pending, isWaiting: outcome.isWaiting)) }
+        #else
+        let isOver = outcome.unfinished == nil
+        if !isOver { line.put(entry) }
+        #endif
+        if isOver { pending?.completion(outcome.reply) }
         for event in outcome.events { subscribers.deliver(event) }
-        if outcome.unfinished != nil { return }
+        if !isOver { return }
         // What came due meanwhile waits for nobody's request. Work that fails is not tried again at once.
         if pending != nil || outcome.reply.isSuccess { lookForDue() } else { rest = Self.restMillisecondsMax }
     }
+
+    #if !hasFeature(Embedded)
+    /// A request that waited for a turn of its own.
+    private func begin(_ entry: FairLine.Entry) {
+        guard let pending = entry.pending else { return }
+        group.hasMailCarrier = subscribers.takesMails
+        let outcomes = group.commit([pending.request])
+        awaitResumption()
+        for outcome in outcomes { settle(outcome, pending) }
+        lookForDue()
+    }
+
+    /// Nobody waits for its answer any more, and nothing of it was kept.
+    private func end(_ entry: FairLine.Entry) {
+        line.wakeWaiting()
+        entry.pending?.answer(ResultCode.tooManyRequests, "the connection was closed before the answer; ask again")
+    }
+    #endif
 
     /// A group that was under way when the service was suspended keeps its answers until it is resumed or stopped.
     private func awaitResumption() {
@@ -388,8 +563,16 @@ public final class ServiceWorker: @unchecked Sendable {
         return tooMany
     }
 
-    private static func refuse(long pending: PendingRequest) {
-        pending.answer(ResultCode.tooManyRequests, "\(EmbeddedService.unfinishedMax) long requests are under way already; ask again later")
+    private func refuse(long pending: PendingRequest) {
+        let message = "\(EmbeddedService.unfinishedMax) long requests are under way already; ask again later"
+        #if !hasFeature(Embedded)
+        if let asking = pending.request.asking {
+            var reply = Reply.failure(ResultCode.tooManyRequests, "too many of your requests wait; ask again later")
+            reply.retryAfterSeconds = line.debts.retrySeconds(asking.asker)
+            return pending.completion(reply)
+        }
+        #endif
+        pending.answer(ResultCode.tooManyRequests, message)
     }
 
     private static func refuse(_ refused: [PendingRequest]) {
@@ -407,8 +590,10 @@ public final class ServiceWorker: @unchecked Sendable {
     }
 
     private func answerAllStopped() {
-        for (_, pending) in unfinished { pending?.answerStopped() }
-        unfinished = []
+        for entry in line.takeAll() { entry.pending?.answerStopped() }
+        #if !hasFeature(Embedded)
+        for pending in lockedOut.takeAll() { pending.answerStopped() }
+        #endif
         for pending in held + deferred { pending.answerStopped() }
         held = []
         deferred = []

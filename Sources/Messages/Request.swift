@@ -20,6 +20,9 @@ public struct Request: Sendable {
         var parameters: JSON
         var proven: JSON = .null
         var query: PreparedQuery?
+        #if !hasFeature(Embedded)
+        var asking: Asking?
+        #endif
     }
 
     private final class Holder: Sendable {
@@ -64,6 +67,14 @@ public struct Request: Sendable {
             $0.network = network
         }
     }
+
+    #if !hasFeature(Embedded)
+    /// Who asks, for whoever shares out turns. nil: the process itself, an operator, or the server.
+    public var asking: Asking? {
+        get { holder.content.asking }
+        set { change { $0.asking = newValue } }
+    }
+    #endif
 
     /// The asker's secret name for this change, the same however often it is sent (`RequestFacts.isMadeOnce`): the change is made once, and
     /// gets its first answer again. nil: the request is never sent a second time.

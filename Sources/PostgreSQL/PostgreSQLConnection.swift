@@ -24,6 +24,8 @@ final class PostgreSQLConnection {
     static let statementMilliseconds = 30_000
     /// A lock that somebody else holds is waited for at most so long.
     static let lockMilliseconds = 5_000
+    /// The same in a transaction of requests: others wait behind it, so what needs the lock is tried again later by itself.
+    static let lockMillisecondsOfRequests = 100
     /// After this the server, or the way to it, counts as gone.
     static let silenceMilliseconds: Int32 = 40_000
     static let connectSeconds = 3

@@ -64,6 +64,10 @@ public final class PostgreSQLDatabase: Database {
     /// Its number may be another's.
     public private(set) var isOver = false
     private var foresight: Foresight
+    public private(set) var waitedForLock = false
+    /// It is used for requests, and the connection knows that.
+    private var isForRequests = false
+    private var hasShortLocks = false
 
     /// One behind the other.
     private var conflicts = 0
@@ -186,7 +190,13 @@ public final class PostgreSQLDatabase: Database {
     public func begin() throws(StorageError) {
         try checkUsable()
         guard !isInTransaction else { throw .misuse("a transaction is already open") }
+        waitedForLock = false
         if connection == nil { try connect(waits: true) }
+        if isForRequests, !hasShortLocks {
+            let milliseconds = Value.text("\(PostgreSQLConnection.lockMillisecondsOfRequests)")
+            _ = try send([command(PostgreSQLHome.set, ["lock_timeout", milliseconds], .nothing)])
+            hasShortLocks = true
+        }
         if conflicts > 1 { giveWay() }
         if let number, try !number.isKept(self, clock) {
             isOver = true
@@ -277,7 +287,10 @@ public final class PostgreSQLDatabase: Database {
     // MARK: The server
 
     /// Before the next `begin`: what that transaction is for.
-    func expect(_ requests: [Foreseen]) { foresight.expect(requests) }
+    func expect(_ requests: [Foreseen]) {
+        isForRequests = true
+        foresight.expect(requests)
+    }
 
     /// What is asked from here on is for that one of them; nil: for all.
     func turn(to request: Int?) { foresight.turn(to: request) }
@@ -344,6 +357,7 @@ public final class PostgreSQLDatabase: Database {
     private func fail(_ fault: PostgreSQLFault, begins: Bool, _ places: [Int]) -> StorageError {
         let error = fault.error
         if error.isConflict { conflicts += 1 }
+        waitedForLock = fault.isOfLock
         if fault.endsConnection { connection = nil }
         pending.removeAll(keepingCapacity: true)
         pendingBytes = 0
@@ -415,6 +429,7 @@ public final class PostgreSQLDatabase: Database {
                 let fresh = try PostgreSQLConnection.open(home.address, statements)
                 _ = try fresh.exchange(home.settings.map { command($0.sql, $0.values, .nothing) })
                 connection = fresh
+                hasShortLocks = false
                 return
             } catch {
                 guard waits, clock.monotonicNanoseconds() < deadline else {

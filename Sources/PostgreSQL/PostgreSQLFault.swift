@@ -37,6 +37,9 @@ struct PostgreSQLFault: Error {
         }
     }
 
+    /// Somebody else held a lock for too long.
+    var isOfLock: Bool { state == "55P03" }
+
     static let nothingClaimed = "22012"
 
     /// After these another connection may do better.

@@ -40,9 +40,11 @@ public struct PostgreSQLHome: Sendable {
         return prefix + "_x" + String(Hex.encode(SHA256.hash(Array(app.utf8))).prefix(48))
     }
 
+    static let set = "SELECT set_config(?, ?, false)"
+
     /// What a new connection is told before anything else.
     var settings: [(sql: String, values: [Value])] {
-        let set = "SELECT set_config(?, ?, false)"
+        let set = Self.set
         return [
             (set, ["search_path", .text(schema)]),
             (set, ["statement_timeout", .text("\(PostgreSQLConnection.statementMilliseconds)")]),

@@ -226,7 +226,7 @@ struct Dispatch: Capability {
         case .consoleGiveObjects: try objects.giveObjects(request)
         case .consoleGiveMembers: try objects.giveMembers(request)
         case .objectsCreate: try create(request)
-        case .objectsGet: try objects.get(request)
+        case .objectsGet: try got(request)
         case .objectsUpdate: try update(request)
         case .objectsDelete: try delete(request)
         case .objectsFind: try found(request)

@@ -31,10 +31,47 @@ enum Failure: Error {
 }
 
 extension ServiceCore {
+    /// Counts what the request under way costs.
+    @inline(__always) func spend(_ work: Int) {
+        #if !hasFeature(Embedded)
+        spent &+= work
+        #endif
+    }
+
+    @inline(__always) func noteSession() {
+        #if !hasFeature(Embedded)
+        hasSession = true
+        #endif
+    }
+
+    /// The slice under way does nothing: there is no room for what it needs.
+    @inline(__always) func wait() {
+        #if !hasFeature(Embedded)
+        isWaiting = true
+        #endif
+    }
+
+    /// The turn under way is as long as it may be. Whoever has a game in the process takes turns with nobody.
+    @inline(__always) var isTurnOver: Bool {
+        #if hasFeature(Embedded)
+        false
+        #else
+        spent &- spentBefore >= Work.ofTurn
+        #endif
+    }
+
+    /// A slice begins.
+    @inline(__always) func beginTurn() {
+        #if !hasFeature(Embedded)
+        spentBefore = spent
+        #endif
+    }
+
     /// A write whose count decides nothing: a shared database need not be waited for.
     func run(_ sql: String, _ values: [Value]) throws(Failure) {
         if !progress.hasWritten { try beginWriting() }
         do throws(StorageError) {
+            spend(Work.ofWrite)
             try database.write(sql, values)
         } catch {
             throw Failure.storage(error)
@@ -45,6 +82,7 @@ extension ServiceCore {
     func tally(_ sql: String, _ keys: [Value], _ amount: Int64) throws(Failure) {
         if !progress.hasWritten { try beginWriting() }
         do throws(StorageError) {
+            spend(Work.ofWrite)
             try database.tally(sql, keys, amount)
         } catch {
             throw Failure.storage(error)
@@ -55,6 +93,7 @@ extension ServiceCore {
     func runCounted(_ sql: String, _ values: [Value]) throws(Failure) -> Int {
         if !progress.hasWritten { try beginWriting() }
         do throws(StorageError) {
+            spend(Work.ofWrite)
             return try database.run(sql, values)
         } catch {
             throw Failure.storage(error)
@@ -65,6 +104,7 @@ extension ServiceCore {
     func claim(_ sql: String, _ values: [Value]) throws(Failure) {
         if !progress.hasWritten { try beginWriting() }
         do throws(StorageError) {
+            spend(Work.ofWrite)
             try database.claim(sql, values)
         } catch {
             throw Failure.storage(error)
@@ -85,7 +125,9 @@ extension ServiceCore {
 
     func query(_ sql: String, _ values: [Value]) throws(Failure) -> [Row] {
         do throws(StorageError) {
-            return try database.query(sql, values)
+            let rows = try database.query(sql, values)
+            spend(Work.ofRow &+ rows.count)
+            return rows
         } catch {
             throw Failure.storage(error)
         }
@@ -93,7 +135,9 @@ extension ServiceCore {
 
     func packed(_ sql: String, _ values: [Value]) throws(Failure) -> PackedRows {
         do throws(StorageError) {
-            return try database.packed(sql, values)
+            let rows = try database.packed(sql, values)
+            spend(Work.ofRow &+ rows.count &+ rows.byteCount / Work.bytesOfUnit)
+            return rows
         } catch {
             throw Failure.storage(error)
         }

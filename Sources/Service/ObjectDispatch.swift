@@ -14,6 +14,14 @@ extension Dispatch {
         }
     }
 
+    @inline(never) func got(_ request: Request) throws(Failure) -> Reply {
+        #if hasFeature(Embedded)
+        try objects.get(request)
+        #else
+        if let work = try objects.getting(request) { try begin(work) } else { try objects.get(request) }
+        #endif
+    }
+
     func create(_ request: Request) throws(Failure) -> Reply {
         switch className(request) {
         case ObjectClass.user: try begin(users.signUp(request))

@@ -108,6 +108,10 @@ extension ServiceCore {
         try refresh()
         buyerData = nil
         unfinished = nil
+        #if !hasFeature(Embedded)
+        hasSession = false
+        (spent, spentBefore) = (0, 0)
+        #endif
         progress = RequestProgress(sharesTransaction: sharesTransaction, events: raised.count)
         // What is kept holds this object.
         defer { progress.kept = [] }

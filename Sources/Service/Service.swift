@@ -116,6 +116,17 @@ public final class Service {
         return core.unfinished
     }
 
+    #if !hasFeature(Embedded)
+    /// What was done since the last call, in units of `Work`; and whether a slice did nothing because it waits for other work to end.
+    public func takeSpent() -> (work: Int, isWaiting: Bool) {
+        defer { (core.spent, core.isWaiting) = (0, false) }
+        return (core.spent, core.isWaiting)
+    }
+
+    /// Whether the last request came with a session that there is.
+    public var knowsSession: Bool { core.hasSession }
+    #endif
+
     /// Does one slice in the transaction that the caller opened, and has to itself. One that is refused ends the work and leaves nothing
     /// behind but what it means to keep; what the slices before it did stays. Throws as `handle` does.
     /// - Returns: how it ended; nil while there is more to do.

@@ -40,6 +40,16 @@ final class ServiceCore {
     /// Somebody takes mails on. Until then who asks for one is told that none comes.
     var hasMailCarrier = false
     let passwordTurns = PasswordTurns()
+    #if !hasFeature(Embedded)
+    /// What the request or slice under way has cost, in units of `Work`.
+    var spent = 0
+    /// Of that what was done before the slice began.
+    var spentBefore = 0
+    /// The slice under way found no room for what it needs, and did nothing.
+    var isWaiting = false
+    /// The session that the request under way came with is one.
+    var hasSession = false
+    #endif
     /// In place of the setting, for tests.
     var passwordCost: Int64?
     /// Not before this is another sweep begun.

@@ -21,6 +21,10 @@ public final class SlicedWork {
     let begun: () -> String?
     /// Writes that down, in place of what was written before.
     var notePlace: ((_ begun: String, _ old: String?) throws(Failure) -> Void)?
+    #if !hasFeature(Embedded)
+    /// Nothing is durable before its last slice: when nobody waits for the answer any more, it ends in the middle.
+    public private(set) var endsWithAsker = false
+    #endif
     private let restore: () -> Void
     private var tries = 1
     #if !hasFeature(Embedded)
@@ -60,6 +64,13 @@ public final class SlicedWork {
             if let before { state = before }
             before = nil
         }
+    }
+
+    /// Says that it may end between two slices when nobody waits for its answer any more: nothing of it is durable before the last one.
+    func leavesNothing() {
+        #if !hasFeature(Embedded)
+        endsWithAsker = true
+        #endif
     }
 
     /// The last slice was undone because another service was faster.

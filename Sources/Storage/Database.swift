@@ -51,6 +51,10 @@ public protocol Database: AnyObject {
     var isUndone: Bool { get }
     /// This object is of no more use, though the database may be: what it wrote last is undone, and a new object goes on.
     var isOver: Bool { get }
+    #if !hasFeature(Embedded)
+    /// The last conflict was a lock that somebody else held for too long.
+    var waitedForLock: Bool { get }
+    #endif
     /// Waits until nobody else changes the schema; nobody does until the transaction ends.
     func lockSchema() throws(StorageError)
 
@@ -71,6 +75,9 @@ extension Database {
     public var instanceNumber: Int64 { 0 }
     public var isUndone: Bool { false }
     public var isOver: Bool { false }
+    #if !hasFeature(Embedded)
+    public var waitedForLock: Bool { false }
+    #endif
     public func lockSchema() throws(StorageError) {}
 
     /// A database in the process waits for nobody: it does at once what it is asked.
@@ -98,6 +105,9 @@ extension Database {
                 case .blob(let bytes): bytes.withUnsafeBytes { packed.append(blob: $0) }
                 }
             }
+            #if !hasFeature(Embedded)
+            if packed.cutsHere() { return packed }
+            #endif
         }
         return packed
     }

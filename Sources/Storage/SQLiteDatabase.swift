@@ -118,6 +118,9 @@ public final class SQLiteDatabase: Database {
             guard code == SQLITE_ROW else { throw failure(code) }
             guard rows.count < Self.rowsMax else { throw .misuse("a query gives more than \(Self.rowsMax) rows") }
             statement.pack(into: rows)
+            #if !hasFeature(Embedded)
+            if rows.cutsHere() { return rows }
+            #endif
         }
     }
 

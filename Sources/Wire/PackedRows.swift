@@ -42,6 +42,20 @@ public final class PackedRows: @unchecked Sendable {
     /// Bytes of all texts and blobs.
     public private(set) var byteCount = 0
 
+    #if !hasFeature(Embedded)
+    /// A query ends behind the row with which its rows have so many bytes: who asked goes on from there.
+    public static let pieceBytes = 256 << 10
+    /// It ended so, and there may be more.
+    public private(set) var isCut = false
+
+    /// Behind each row.
+    /// - Returns: whether it was the last of this piece.
+    public func cutsHere() -> Bool {
+        isCut = byteCount >= Self.pieceBytes
+        return isCut
+    }
+    #endif
+
     /// - Parameters:
     ///   - room: what is there at first, within Room.usual and Room.most; more is made when it is needed.
     ///   - memory: where it comes from if it fits, and goes back to.

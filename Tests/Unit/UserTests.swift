@@ -81,12 +81,18 @@ import Wire
         }
     }
 
-    @Test func `one key of a password is made at a time, and who gives up lets the next one begin`() throws {
+    @Test func `keys of passwords are made beside each other in so much memory, and who gives up lets the next one begin`() throws {
         let turns = PasswordTurns()
-        var first: PasswordTurns.Turn? = turns.take()
-        #expect(first != nil && turns.take() == nil)
-        first = nil
-        #expect(turns.take() != nil)
+        let some = PasswordTurns.kibibytesMax / 4
+        var four = (0..<4).map { _ in turns.take(some) }
+        #expect(four.allSatisfy { $0 != nil } && turns.take(1) == nil)
+        four[2] = nil
+        four[2] = turns.take(some)
+        #expect(four[2] != nil && turns.take(1) == nil)
+        four = []
+        // One that takes more than all may is made, alone.
+        let large = turns.take(2 * PasswordTurns.kibibytesMax)
+        #expect(large != nil && turns.take(1) == nil)
     }
 
     @Test func `a name rests after ten wrong passwords, and no right one counts until then but its owner's`() throws {

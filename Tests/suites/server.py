@@ -1,7 +1,7 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, bounds, crowds, doors, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent)
+    apart, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent)
 
 
 def tests(context):
@@ -37,7 +37,7 @@ def tests(context):
         Test("the operator's work is refused with the statuses of the protocol", others.work),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
-    ] + of_rights() + of_limits() + of_doors() + of_changes() + of_time()
+    ] + of_rights() + of_limits() + of_doors() + of_askers() + of_changes() + of_time()
 
 
 def of_rights():
@@ -48,6 +48,18 @@ def of_rights():
         Test("each end of a user's right ends uploads and downloads that are under way: %s" % name, rights.play(make, rights.of_users))
         for name, make in rights.WORLDS.items()
     ]
+
+
+def of_askers():
+    measured = [
+        Test("a purchase beside strangers takes at most twice as long, and three times beside ten (SQLite)", fair.over_sqlite, alone=True),
+        Test("a purchase beside strangers takes at most twice as long, and three times beside ten (two servers)", fair.over_postgresql,
+             alone=True),
+    ]
+    return [
+        Test("whoever asks for many long searches, or many keys of passwords, keeps no sign-up, log-in or operator waiting", fair.closed),
+        Test("64 players beside a stranger who sends the dearest requests play to the end, and none of theirs is refused", fair.beside_one),
+    ] + (measured if fair.SECONDS else [])
 
 
 def of_time():

@@ -102,15 +102,16 @@ final class Connection {
         hasEnded = true
         if isBroken { return close() }
         switch phase {
-        // Who only ended its own half still reads the answer.
-        case .answering, .sending, .closing: break
+        // Who only ended its own half still reads the answer; but most who do are gone, so nothing long is done for it.
+        case .answering: exchange?.leave()
+        case .sending, .closing: break
         case .head, .body, .taking, .passingOver:
             process()
             switch phase {
             // What it takes later is there already, or the rest never comes: it looks again then.
             case .taking(_, let taker, _) where taker.isFull: break
             case .head, .body, .taking, .passingOver: close()
-            default: break
+            default: exchange?.leave()
             }
         case .streaming, .lingering: close()
         }

@@ -1,3 +1,5 @@
+import Messages
+
 /// One request and who waits for its answer. Belongs to the loop; answering one whose asker has gone does nothing.
 final class Exchange {
     let peer: Peer
@@ -10,6 +12,11 @@ final class Exchange {
     var operatorName: String?
     /// nil when the connection was closed, or the answer was given.
     weak var connection: Connection?
+    /// What was asked of a service for it.
+    var asking: Asking? {
+        didSet { if hasLeft { asking?.end() } }
+    }
+    private var hasLeft = false
     /// Runs when the asker goes before the answer, or before the end of the stream.
     var onVanish: (() -> Void)?
     /// Runs when a stream that was full has room again, and when a part of a body is out.
@@ -79,7 +86,14 @@ final class Exchange {
         end()
     }
 
+    /// Nobody is expected to read an answer any more.
+    func leave() {
+        hasLeft = true
+        asking?.end()
+    }
+
     func vanish() {
+        leave()
         connection = nil
         let gone = onVanish
         onVanish = nil

@@ -27,7 +27,11 @@ struct HTTPAnswer {
         let reply = isForOperator ? reply : reply.forStrangers
         self.init(reply, status: ResultCode.meansNoAnswer(reply.resultCode) ? 503 : 200)
         if status == 503 { retryAfter = 1 }
-        if let seconds = reply.retryAfterSeconds { retryAfter = seconds }
+        if let seconds = reply.retryAfterSeconds {
+            retryAfter = seconds
+            // Not the service has too much to do: this asker has asked for too much.
+            if reply.resultCode == ResultCode.tooManyRequests { status = 429 }
+        }
     }
 
     init(_ reply: Reply, status: Int) {

@@ -23,6 +23,8 @@ public enum LimitName: String, CaseIterable, Sendable {
     case signature
     /// Streams and polls that one player, or one address without a player, opens.
     case stream
+    /// Work that was done for one player, or for one address without a player, in units of `Work`.
+    case work
 
     var standard: Rate {
         switch self {
@@ -36,6 +38,7 @@ public enum LimitName: String, CaseIterable, Sendable {
         case .session: Rate(aSecond: 10, atOnce: 200)
         case .signature: Rate(aSecond: 1, atOnce: 60)
         case .stream: Rate(aSecond: 2, atOnce: 60)
+        case .work: Rate(aSecond: 20_000, atOnce: 500_000)
         }
     }
 }
@@ -96,6 +99,16 @@ final class Limits {
     func count(_ name: LimitName, _ share: Share, _ key: UInt64, price: Double = 1) {
         let now = clock.monotonicNanoseconds()
         if share == .one { buckets[name]?.charge(key, price: price, now) } else { shares[share]?[name]?.charge(key, price: price, now) }
+    }
+
+    /// Takes what has been used already; more than there is leaves a debt.
+    func charge(_ name: LimitName, _ key: UInt64, price: Double) {
+        buckets[name]?.charge(key, price: price, clock.monotonicNanoseconds(), leavesDebt: true)
+    }
+
+    /// The refusal of a request when nothing is there; nothing is taken.
+    func lacks(_ name: LimitName, _ key: UInt64) -> HTTPAnswer? {
+        missing(name, .one, key).map { refusal(name, $0) }
     }
 
     func isOn(_ name: LimitName) -> Bool { buckets[name] != nil }

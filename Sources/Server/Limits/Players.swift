@@ -17,6 +17,12 @@ struct Players {
         return player
     }
 
+    /// The player whose token it is, as far as this server knows; a token that anybody may have invented is nobody's.
+    func player(token: String, app: String) -> UInt64? {
+        let token = Limits.key("\(app)\n\(token)")
+        return young[token] ?? old[token]
+    }
+
     /// Notes what a login answered.
     mutating func note(_ reply: Reply, app: String) {
         guard reply.isSuccess, let token = reply.body["token"]?["accessToken"]?.stringValue,
@@ -27,6 +33,12 @@ struct Players {
 
     mutating func note(token: String, userId: String, app: String) {
         put(Limits.key("\(app)\n\(token)"), Limits.key("\(app)\n\nuser \(userId)"))
+    }
+
+    /// Notes that a service knew the session of a token.
+    mutating func note(session token: String, app: String) {
+        let key = Limits.key("\(app)\n\(token)")
+        if young[key] == nil { put(key, old[key] ?? key) }
     }
 
     private mutating func put(_ token: UInt64, _ player: UInt64) {

@@ -43,10 +43,11 @@ struct TokenBuckets {
         return isThere ? nil : seconds(asked - bucket.tokens)
     }
 
-    /// Takes the price, also what is not there, down to an empty bucket. A price below zero is given back.
-    mutating func charge(_ key: UInt64, price: Double, _ nanoseconds: Int64) {
+    /// Takes the price, also what is not there: down to an empty bucket, or into debt. A price below zero is given back.
+    mutating func charge(_ key: UInt64, price: Double, _ nanoseconds: Int64, leavesDebt: Bool = false) {
         var bucket = filled(key, nanoseconds)
-        bucket.tokens = max(0, min(rate.atOnce, bucket.tokens - price))
+        bucket.tokens = min(rate.atOnce, bucket.tokens - price)
+        if !leavesDebt { bucket.tokens = max(0, bucket.tokens) }
         put(key, bucket)
     }
 

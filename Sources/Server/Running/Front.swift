@@ -202,6 +202,7 @@ final class Front: HTTPFront {
                 noteRefused(refusal, admitted.peer)
                 return finish(refusal, app, asked, admitted.peer, exchange)
             }
+            let asked = asking(asked, app, admitted, exchange)
             let aside = Self.mayAnswerLong(asked.name) ? aside : nil
             loop.ask(known.home.connection, asked, longAnswers: aside) { [self] in
                 note($0.reply, app, asked, exchange)
@@ -220,10 +221,27 @@ final class Front: HTTPFront {
         }
     }
 
+    /// Whose turn a request takes: the player's, else that of the network it comes from. Operators and game servers take nobody's.
+    /// - Parameter bytes: that came for it; nil: the body.
+    func asking(_ request: Request, _ app: String, _ admitted: Admitted, _ exchange: Exchange, bytes: Int? = nil) -> Request {
+        guard request.origin == .client else { return request }
+        let asking = Asking(asker: asker(of: request, app, admitted.peer), isLimited: !admitted.peer.isLoopback)
+        asking.charge((bytes ?? admitted.head.contentLength ?? 0) / Work.bytesOfUnit)
+        exchange.asking = asking
+        var request = request
+        request.asking = asking
+        return request
+    }
+
+    private func asker(of request: Request, _ app: String, _ peer: Peer) -> UInt64 {
+        request.accessToken.flatMap { players.player(token: $0, app: app) } ?? peer.limitKey
+    }
+
     func refusal(of request: Request, _ app: String, _ peer: Peer) -> HTTPAnswer? {
         if request.name == .consoleLoadSettings, let wrong = Apps.otherApp(than: app, in: request) { return HTTPAnswer(wrong) }
         guard request.origin == .client else { return nil }
         if Self.isLogin(request), !peer.isLoopback, let answer = limits.take(.login, peer.limitKey) { return answer }
+        if !peer.isLoopback, request.room == .others, let answer = limits.lacks(.work, asker(of: request, app, peer)) { return answer }
         let (name, tokens) = Limits.price(request)
         if let token = request.accessToken { return limits.take(name, players.key(token: token, app: app), price: tokens) }
         return name == .metrics && !peer.isLoopback ? limits.take(name, peer.limitKey, price: tokens) : nil
@@ -256,6 +274,10 @@ final class Front: HTTPFront {
         metrics.count(app: app, request.name, reply.resultCode, nanoseconds: taken)
         if request.origin == .client { players.note(reply, app: app) }
         if let known = apps[app] { apps.note(reply, of: known) }
+        if let asking = request.asking {
+            if asking.isLimited { limits.charge(.work, asking.asker, price: Double(asking.charged)) }
+            if asking.isKnown, let token = request.accessToken { players.note(session: token, app: app) }
+        }
         if ResultCode.meansNoAnswer(reply.resultCode) {
             log.write(
                 .error, "notAnswered",

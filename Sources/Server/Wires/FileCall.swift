@@ -57,14 +57,14 @@ final class FileCall {
             return front.refuse(answer, admitted, app.id, exchange)
         }
         hasAsked = true
-        let asked = request
+        let asked = front.asking(request, app.id, admitted, exchange)
         let took = OnLoop<(NCMBFileSending, NCMBFileSending.Step, Reply)> { [self] in
             front.note($0.2, app.id, asked, exchange)
             self.sending = $0.0
             self.took($0.1, asked, $0.2)
         }
         let (loop, aside, sending) = (front.loop, front.aside, sending)
-        app.home.connection.send(request) { reply in
+        app.home.connection.send(asked) { reply in
             aside.run {
                 var next = sending
                 let step = next.next(reply)

@@ -35,7 +35,8 @@ final class NCMBExchange {
         }
     }
 
-    private func ask(_ request: Request) {
+    private func ask(_ asked: Request) {
+        let request = front.asking(asked, app.id, admitted, exchange)
         let took = OnLoop<(NCMBFront, NCMBAnswer?, Reply)> { [self] in self.took($0.0, $0.1, $0.2, request) }
         let (loop, call) = (front.loop, call)
         let aside = Self.mayTakeLong(request.name) ? front.aside : nil
@@ -72,7 +73,7 @@ final class NCMBExchange {
 
     private func finish(_ answer: NCMBAnswer, _ request: Request?, retryAfter: Int64? = nil) {
         var answer = HTTPAnswer(answer)
-        answer.retryAfter = retryAfter
+        answer.retryAfter = retryAfter ?? answer.retryAfter
         front.finish(answer, app.id, request, admitted.peer, exchange)
     }
 }

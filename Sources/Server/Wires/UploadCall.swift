@@ -85,7 +85,8 @@ final class UploadCall: BodyTaker {
 
     private func ask() {
         guard let app else { return }
-        let request = asked(upload.request, upload.parameters)
+        let request = front.asking(
+            asked(upload.request, upload.parameters), app.id, admitted, exchange, bytes: FileDownload.partBytes)
         if !hasAsked, let answer = front.refusal(of: request, app.id, admitted.peer) {
             isDone = true
             return front.refuse(answer, admitted, app.id, exchange)

@@ -82,6 +82,7 @@ extension Members {
             FROM sessions s JOIN members m ON m.user_id = s.user_id WHERE s.token_hash = ?
             """, [.text(hash)])
         guard let row = rows.first else { return nil }
+        if row.integer(2) > now { core.noteSession() }
         #if hasFeature(Embedded)
         return Session(
             tokenHash: hash, userId: row.text(0), idPCode: row.text(1), expiresDate: row.integer(2), predecessorHash: row.textOrNil(3),

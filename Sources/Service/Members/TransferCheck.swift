@@ -17,9 +17,13 @@ extension Members {
         return SlicedWork((work: work, turn: PasswordTurns.Turn?.none)) { (state) throws(Failure) in
             guard account.salt != nil else { return try end(account.userId) }
             if state.turn == nil {
-                guard let turn = core.passwordTurns.take() else { return nil }
+                guard let turn = core.passwordTurns.take(1) else {
+                    core.wait()
+                    return nil
+                }
                 state.turn = turn
             }
+            core.spend(Work.ofKeySlice)
             state.work?.advance(by: Self.transferIterations)
             guard let key = state.work?.key else {
                 if state.work != nil { return nil }

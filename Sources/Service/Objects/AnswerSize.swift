@@ -7,7 +7,12 @@ import Wire
 extension Objects {
     static let answerBytesMax = 32 << 20
     /// A batch of rows is read in one piece, which is about so long where rows are long.
-    static let batchBytes = 8 << 20
+    static let batchBytes = PackedRows.pieceBytes / 2
+
+    static func tooLong(_ className: String) -> Failure {
+        Failure.refused(
+            .batchTooLarge, "The condition takes more than \(ConditionSteps.max) steps for one object of \(className); ask for less.")
+    }
 
     /// Counts one document more.
     /// - Parameter bytes: of those before it.

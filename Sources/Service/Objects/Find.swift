@@ -19,17 +19,22 @@ extension Objects {
         let caller = try users.caller(request)
         let query = try refusing { () throws(DocumentError) in try Query.read { parameters.value($0) } }
         let asRows = try parameters.bool("rows", default: false)
-        return .work(finding(Scan(query, of: className), includes: try includes(parameters), asRows: asRows, caller))
+        var scan = Scan(query, of: className)
+        scan.isOverNetwork = !core.believesAsker
+        return .work(finding(scan, includes: try includes(parameters), asRows: asRows, caller))
     }
 
     func finding(_ scan: Scan, includes: [FieldPath], asRows: Bool, _ caller: Caller) -> SlicedWork {
-        SlicedWork(Finding(scan, includes: includes, asRows: asRows)) { (found) throws(Failure) in
+        let work = SlicedWork(Finding(scan, includes: includes, asRows: asRows)) { (found) throws(Failure) in
             var left = core.sliceRows
-            while left > 0 {
+            core.beginTurn()
+            while left > 0, !core.isTurnOver {
                 if let reply = try step(&found, caller, &left) { return reply }
             }
             return nil
         }
+        work.leavesNothing()
+        return work
     }
 
     func includes(_ parameters: Parameters) throws(Failure) -> [FieldPath] {
@@ -54,7 +59,12 @@ extension Objects {
         if scan.way == nil { try plan(&scan) }
         found.examined += try read(&scan, caller, &left)
         if found.isStream, found.scans.isEmpty { found.streamed += scan.takeRows() } else { try keepBudget(found, scan) }
-        guard scan.isOver else {
+        #if hasFeature(Embedded)
+        let isOver = scan.isOver
+        #else
+        let isOver = scan.isOver && scan.unlooked == nil
+        #endif
+        guard isOver else {
             found.scans.append(scan)
             return nil
         }
@@ -65,6 +75,8 @@ extension Objects {
             found.results = matches
             if scan.isCounted { found.count = scan.count }
         } else {
+            found.inner += matches.count
+            guard found.inner <= scan.innerMax else { throw Self.tooManyInner(scan) }
             found.scans[found.scans.count - 1].take(matches)
         }
         return nil
@@ -93,7 +105,7 @@ extension Objects {
     /// The answer, when what is included has been read.
     private func finish(_ found: inout Finding, _ caller: Caller, _ left: inout Int) throws(Failure) -> Reply? {
         while found.finished < found.results.count {
-            guard left > 0 else { return nil }
+            guard left > 0, !core.isTurnOver else { return nil }
             left -= 1 + found.includes.count
             if found.results[found.finished].row == nil {
                 // It may have gone since.
@@ -112,28 +124,33 @@ extension Objects {
                 found.results[found.finished].row = .read(document)
             }
             #if !hasFeature(Embedded)
-            if case .read(let document)? = found.results[found.finished].row { try Self.count(document, in: &found.bytes) }
+            try finishDocument(&found)
             #endif
             found.finished += 1
         }
         return try answer(found)
     }
 
+    #if !hasFeature(Embedded)
+    /// A row becomes a document in the turn that it is looked at in, and not all of them in the last one.
+    private func finishDocument(_ found: inout Finding) throws(Failure) {
+        guard !found.asRows, let row = found.results[found.finished].row else { return }
+        let before = found.bytes
+        let document = try row.document(of: found.className, core.lists)
+        found.results[found.finished].row = .read(document)
+        try Self.count(document, in: &found.bytes)
+        core.spend((found.bytes - before) / Work.bytesOfUnit)
+    }
+    #endif
+
     private func answer(_ found: Finding) throws(Failure) -> Reply {
         var answer = JSONObject()
         if !found.asRows {
             var documents: [JSON] = []
             documents.reserveCapacity(found.results.count)
-            #if !hasFeature(Embedded)
-            var bytes = 0
-            #endif
             for match in found.results {
                 guard let row = match.row else { continue }
-                let document = try row.document(of: found.className, core.lists)
-                #if !hasFeature(Embedded)
-                try Self.count(document, in: &bytes)
-                #endif
-                documents.append(.object(document))
+                documents.append(.object(try row.document(of: found.className, core.lists)))
             }
             answer["results"] = .array(documents)
         }
@@ -157,6 +174,8 @@ struct Finding {
     /// Of the results those that were read, with what they include.
     var finished = 0
     var examined = 0
+    /// What the queries within have found together.
+    var inner = 0
     #if !hasFeature(Embedded)
     /// Of those of the results that were read as documents.
     var bytes = 0

@@ -10,6 +10,31 @@ extension Objects {
         try including(path.segments[...], in: document, caller)
     }
 
+    #if !hasFeature(Embedded)
+    /// An object with what it points to: one include a turn, because each may be as long as an object may be.
+    /// - Returns: nil when nothing is included.
+    func getting(_ request: Request) throws(Failure) -> SlicedWork? {
+        let parameters = Parameters(request.parameters)
+        let paths = try includes(parameters)
+        guard !paths.isEmpty else { return nil }
+        let caller = try users.caller(request)
+        let id = try objectId(parameters)
+        let className = try className(parameters)
+        let work = SlicedWork((document: JSONObject?.none, place: 0)) { (state) throws(Failure) in
+            guard let document = state.document else {
+                state.document = try readable(className, id, caller).document
+                return nil
+            }
+            guard state.place < paths.count else { return .success(["answer": .object(document)]) }
+            state.document = try including(paths[state.place], in: document, caller)
+            state.place += 1
+            return nil
+        }
+        work.leavesNothing()
+        return work
+    }
+    #endif
+
     private func including(_ segments: ArraySlice<String>, in document: JSONObject, _ caller: Caller) throws(Failure) -> JSONObject {
         guard let name = segments.first, let value = document[name]?.objectValue, var inner = try included(value, caller) else {
             return document

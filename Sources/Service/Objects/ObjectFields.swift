@@ -8,6 +8,7 @@ extension Objects {
     /// Changes `object` as `fields` say: values and operations. Dates and objectId are the service's own and passed over, because callers
     /// send whole rows back.
     func change(_ object: inout StoredObject, _ fields: JSONObject) throws(Failure) {
+        try checkRelations(fields)
         for (name, value) in fields.members {
             switch name {
             case FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate: continue

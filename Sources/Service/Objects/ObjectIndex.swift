@@ -52,7 +52,7 @@ extension Objects {
     func dueIndex() -> SlicedWork? {
         guard core.hasUnbuiltIndex || core.hasUndeclaredIndex || core.longScans.hasDue else { return nil }
         core.hasUnbuiltIndex = false
-        return SlicedWork(()) { (_) throws(Failure) in
+        return SlicedWork(Lines()) { (begun) throws(Failure) in
             for wanted in core.longScans.takeDue() { try makeIndex(of: wanted.className, wanted.path, isDeclared: false) }
             try declareIndexes()
             guard
@@ -64,7 +64,7 @@ extension Objects {
                 core.hasUnbuiltIndex = false
                 return .success()
             }
-            try build(row)
+            try build(row, &begun)
             return nil
         }
     }
@@ -78,7 +78,14 @@ extension Objects {
         core.hasUndeclaredIndex = false
     }
 
-    private func build(_ row: Row) throws(Failure) {
+    /// Of an object's lines those that were made in the turns before; another version of it begins anew.
+    private struct Lines {
+        var objectId = ""
+        var version: Int64 = 0
+        var count = 0
+    }
+
+    private func build(_ row: Row, _ begun: inout Lines) throws(Failure) {
         let (number, className) = (row.integer(0), row.text(1))
         guard let path = FieldPath(row.text(2)) else { return try remove(index: number) }
         let index = ObjectIndex(number: number, className: className, path: path, isComplete: false, hasLists: false)
@@ -87,16 +94,33 @@ extension Objects {
             SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ?
             ORDER BY o.object_id LIMIT \(SlicedWork.rows)\(core.isShared ? " FOR UPDATE" : "")
             """, [.text(className), .text(row.text(3))])
+        var made = 0
         for place in 0..<rows.count {
             let object = try StoredObject(rows[place], of: className, core.lists)
             let lines = path.indexLines(of: object.document)
             try noteLists(lines, index)
-            for line in lines { try add(line, of: object.objectId, to: index) }
+            if begun.objectId != object.objectId || begun.version != object.version {
+                begun = Lines(objectId: object.objectId, version: object.version)
+            }
+            for line in lines.dropFirst(begun.count) {
+                if made == Self.linesOfTurn { return try keepPlace(rows, before: place, number) }
+                try add(line, of: object.objectId, to: index)
+                begun.count += 1
+                made += 1
+            }
         }
-        let isThrough = rows.count < SlicedWork.rows
+        let isThrough = Self.isLast(rows, SlicedWork.rows)
         try change(
             "UPDATE object_indexes SET built_to = ? WHERE index_id = ?",
             [isThrough ? .null : Value(rows.last?.text(0)), .integer(number)])
+    }
+
+    private static let linesOfTurn = 400
+
+    /// The turn is over before the object at a place has all of its lines.
+    private func keepPlace(_ rows: PackedRows, before place: Int, _ number: Int64) throws(Failure) {
+        guard place > 0 else { return }
+        try change("UPDATE object_indexes SET built_to = ? WHERE index_id = ?", [.text(rows[place - 1].text(0)), .integer(number)])
     }
 
     /// From then on the bounds of a range are not looked for together.

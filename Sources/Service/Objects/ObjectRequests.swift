@@ -95,7 +95,7 @@ extension Objects {
         return name
     }
 
-    private func objectId(_ parameters: Parameters) throws(Failure) -> String {
+    func objectId(_ parameters: Parameters) throws(Failure) -> String {
         guard let objectId = try parameters.optionalText("objectId"), !objectId.isEmpty else {
             throw Failure.refused(.valueEmpty, NCMBErrorText.empty("objectId"))
         }

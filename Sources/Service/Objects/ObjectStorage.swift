@@ -6,6 +6,8 @@ import Wire
 
 /// Objects in their tables, with their lines in the indexes. Who may see and change them is decided by the callers of these.
 extension Objects {
+    /// Lines in indexes of one object that is saved over a network.
+    static let linesOverNetworkMax = 1_000
     static let byId = "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?"
 
     func object(_ className: String, _ objectId: String) throws(Failure) -> StoredObject? {
@@ -25,7 +27,7 @@ extension Objects {
             """,
             [
                 .text(object.className), .text(object.objectId), .integer(object.version), .integer(object.createDate),
-                .integer(object.updateDate), .text(object.acl.json.text()), .text(try Self.text(object.fields)),
+                .integer(object.updateDate), .text(object.acl.json.text()), .text(try text(object.fields)),
             ])
         try enterLines(of: object, insteadOf: nil)
     }
@@ -50,7 +52,7 @@ extension Objects {
             WHERE class_name = ? AND object_id = ? AND version = ?
             """,
             [
-                .integer(object.updateDate), .text(object.acl.json.text()), .text(try Self.text(object.fields)),
+                .integer(object.updateDate), .text(object.acl.json.text()), .text(try text(object.fields)),
                 .text(object.className), .text(object.objectId), .integer(old.version),
             ])
         try enterLines(of: object, insteadOf: old)
@@ -69,8 +71,9 @@ extension Objects {
             "DELETE FROM relations WHERE class_name = ? AND object_id = ?", [.text(object.className), .text(object.objectId)])
     }
 
-    private static func text(_ fields: JSONObject) throws(Failure) -> String {
+    private func text(_ fields: JSONObject) throws(Failure) -> String {
         let text = JSON.object(fields).text()
+        core.spend(text.utf8.count / Work.bytesOfUnit)
         guard text.utf8.count <= ObjectRow.fieldsBytesMax else { throw Failure.refused(.objectTooLarge) }
         return text
     }
@@ -80,8 +83,14 @@ extension Objects {
         let indexes = try indexes(of: object.className)
         if indexes.isEmpty { return }
         let (document, before) = (object.document, old?.document)
+        var count = 0
         for index in indexes {
             let lines = index.path.indexLines(of: document)
+            count += lines.count
+            guard core.believesAsker || count <= Self.linesOverNetworkMax else {
+                throw Failure.refused(
+                    .lengthOutOfRange, "\(index.path.text): lists in indexes have at most \(Self.linesOverNetworkMax) elements together.")
+            }
             let oldLines = before.map { index.path.indexLines(of: $0) } ?? []
             try noteLists(lines, index)
             if lines == oldLines { continue }

@@ -6,6 +6,25 @@ import Wire
 
 /// The members of a relation are rows of their own: however many there are, a change writes one.
 extension Objects {
+    /// Pointers that one request over a network adds to relations and takes out of them: a change is made in one turn.
+    static let relatedOverNetworkMax = 1_000
+
+    /// Of all fields together.
+    func checkRelations(_ fields: JSONObject) throws(Failure) {
+        if core.believesAsker { return }
+        var count = 0
+        for (_, value) in fields.members {
+            switch value["__op"]?.stringValue {
+            case "AddRelation", "RemoveRelation": count += value["objects"]?.arrayValue?.count ?? 0
+            default: break
+            }
+        }
+        guard count <= Self.relatedOverNetworkMax else {
+            throw Failure.refused(
+                .lengthOutOfRange, "A request adds to relations and takes out of them at most \(Self.relatedOverNetworkMax) pointers.")
+        }
+    }
+
     func relate(_ object: StoredObject, _ field: String, _ pointers: [Pointer], isGone: Bool) throws(Failure) {
         let old = object.fields[field]?["className"]?.stringValue
         for pointer in pointers {

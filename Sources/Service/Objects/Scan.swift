@@ -38,6 +38,8 @@ struct Scan {
     /// Nil: all.
     let limit: Int?
     let isCounted: Bool
+    /// Others wait for their turns meanwhile: less is sorted, and less found by queries within, so that no turn gets long.
+    var isOverNetwork = false
     /// What the query around this one takes of each row; nil: this is no query within a query.
     let need: ConditionNeed?
 
@@ -77,6 +79,8 @@ struct Scan {
     #if !hasFeature(Embedded)
     /// Of the rows that are kept whole, about.
     var keptBytes = 0
+    /// Rows of the last batch, and the first of them that the turn left for the next one.
+    var unlooked: (rows: PackedRows, place: Int)?
     #endif
 
     init(
@@ -107,6 +111,9 @@ struct Scan {
 
     /// Of the rows in order, as many as can be part of the answer.
     var wanted: Int { limit.map { skip.addingReportingOverflow($0).overflow ? Int.max : skip + $0 } ?? Int.max }
+
+    var innerMax: Int { isOverNetwork ? Objects.innerRowsOverNetworkMax : Objects.innerRowsMax }
+    var sortedMax: Int { isOverNetwork ? Objects.sortedOverNetworkMax : Objects.sortedMax }
 
     /// Begins anew on another way.
     mutating func take(way: Way, isInOrder: Bool) {

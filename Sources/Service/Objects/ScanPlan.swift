@@ -10,9 +10,11 @@ extension Objects {
     static let lookedAtMax = 1_000
     /// Rows of a query within a query, and members of a relation that one asks for.
     static let innerRowsMax = 100_000
+    static let innerRowsOverNetworkMax = 10_000
     static let sortedAtOnce = 200
     /// Of one query, with those that it skips.
     static let sortedMax = 100_000
+    static let sortedOverNetworkMax = 10_000
 
     func plan(_ scan: inout Scan) throws(Failure) {
         if !scan.needs.isEmpty { scan.condition = scan.condition.resolved(scan.found) }
@@ -89,14 +91,16 @@ extension Objects {
         switch need {
         case .pointers(let query), .values(let query, _):
             found.scans.append(scan)
-            found.scans.append(Scan(query, for: need))
+            var inner = Scan(query, for: need)
+            inner.isOverNetwork = scan.isOverNetwork
+            found.scans.append(inner)
         case .members(let object, let key):
             let isReadable = try self.object(object.className, object.objectId).map { $0.acl.mayRead(caller) } ?? false
             let ids = isReadable ? try members(of: object, key, scan.className, after: scan.lastMember, max: core.sliceRows) : []
             for id in ids { scan.members.insert(ValueKey(JSON.string(id))) }
             left -= ids.count
-            guard scan.members.count <= Self.innerRowsMax else {
-                throw Failure.refused(.batchTooLarge, "$relatedTo: the relation has more than \(Self.innerRowsMax) members.")
+            guard scan.members.count <= scan.innerMax else {
+                throw Failure.refused(.batchTooLarge, "$relatedTo: the relation has more than \(scan.innerMax) members.")
             }
             if let last = ids.last { scan.lastMember = last }
             if ids.count < core.sliceRows {

@@ -25,6 +25,13 @@ extension Objects {
 
     /// - Returns: how many rows were looked at.
     func read(_ scan: inout Scan, _ caller: Caller, _ left: inout Int) throws(Failure) -> Int {
+        #if !hasFeature(Embedded)
+        if let (rows, place) = scan.unlooked {
+            scan.unlooked = nil
+            try take(rows, from: place, into: &scan, caller)
+            return 0
+        }
+        #endif
         guard let way = scan.way, !scan.isOver else { return 0 }
         if let other = scan.other, scan.examined > Self.lookedAtMax { scan.take(way: other, isInOrder: true) }
         let size = min(scan.batch, max(left, 1))
@@ -37,15 +44,25 @@ extension Objects {
             case .looks(let looks): try looked(&scan, looks, size)
             }
         #if !hasFeature(Embedded)
-        if rows.byteCount > Self.batchBytes { scan.batch = max(1, size * Self.batchBytes / rows.byteCount) }
+        if rows.byteCount > Self.batchBytes { scan.batch = max(1, rows.count * Self.batchBytes / rows.byteCount) }
         #endif
         left -= max(rows.count, 1)
         try take(rows, into: &scan, caller)
         return rows.count
     }
 
-    private func take(_ rows: PackedRows, into scan: inout Scan, _ caller: Caller) throws(Failure) {
-        scan.examined += rows.count
+    /// Whether a query that was to give so many rows has given all.
+    static func isLast(_ rows: PackedRows, _ size: Int) -> Bool {
+        #if hasFeature(Embedded)
+        rows.count < size
+        #else
+        rows.count < size && !rows.isCut
+        #endif
+    }
+
+    /// - Parameter first: those before it were looked at.
+    private func take(_ rows: PackedRows, from first: Int = 0, into scan: inout Scan, _ caller: Caller) throws(Failure) {
+        if first == 0 { scan.examined += rows.count }
         var rights = RowRights(caller, scan.className, core.lists)
         if scan.staysText {
             var readable: [Int] = []
@@ -53,17 +70,44 @@ extension Objects {
             for place in 0..<rows.count where try rights.mayRead(rows[place]) { readable.append(place) }
             scan.keep(rows, readable)
         } else {
-            for place in 0..<rows.count where try rights.mayRead(rows[place]) {
-                let document = try StoredObject(rows[place], of: scan.className, core.lists).document
-                guard scan.condition.matches(document), isFirst(scan, rows[place], document) else { continue }
-                scan.keep(document)
+            try look(at: rows, from: first, &rights, &scan)
+        }
+        if scan.need != nil, scan.matches.count > scan.innerMax { throw Self.tooManyInner(scan) }
+        if !scan.isInOrder, scan.need == nil, scan.matches.count > 2 * scan.sortedMax {
+            throw Failure.refused(.batchTooLarge, "skip: more than \(scan.sortedMax) objects are sorted by an index only.")
+        }
+    }
+
+    static func tooManyInner(_ scan: Scan) -> Failure {
+        Failure.refused(.batchTooLarge, "A query within a query finds more than \(scan.innerMax) objects.")
+    }
+
+    /// In a server until the turn is over; the rest is looked at in the next one.
+    private func look(at rows: PackedRows, from first: Int, _ rights: inout RowRights, _ scan: inout Scan) throws(Failure) {
+        #if !hasFeature(Embedded)
+        var steps = 0
+        let stepsMax = Work.ofTurn * Work.stepsOfUnit
+        defer { core.spend(steps / Work.stepsOfUnit) }
+        #endif
+        for place in first..<rows.count {
+            #if !hasFeature(Embedded)
+            if steps >= stepsMax {
+                scan.unlooked = (rows, place)
+                return
             }
-        }
-        if scan.need != nil, scan.matches.count > Self.innerRowsMax {
-            throw Failure.refused(.batchTooLarge, "A query within a query finds more than \(Self.innerRowsMax) objects.")
-        }
-        if !scan.isInOrder, scan.need == nil, scan.matches.count > 2 * Self.sortedMax {
-            throw Failure.refused(.batchTooLarge, "skip: more than \(Self.sortedMax) objects are sorted by an index only.")
+            #endif
+            guard try rights.mayRead(rows[place]) else { continue }
+            let document = try StoredObject(rows[place], of: scan.className, core.lists).document
+            #if hasFeature(Embedded)
+            let isFound = scan.condition.matches(document)
+            #else
+            var stepsOfRow = 0
+            let isFound = scan.condition.matches(document, &stepsOfRow)
+            if stepsOfRow >= ConditionSteps.max { throw Self.tooLong(scan.className) }
+            steps += stepsOfRow
+            #endif
+            guard isFound, isFirst(scan, rows[place], document) else { continue }
+            scan.keep(document)
         }
     }
 
@@ -87,16 +131,21 @@ extension Objects {
         if let last = rows.last {
             (scan.cursorDate, scan.cursorId) = (last.integer(ObjectRow.Column.createDate), last.text(ObjectRow.Column.objectId))
         }
-        if rows.count < size { scan.isOver = true }
+        if Self.isLast(rows, size) { scan.isOver = true }
         return rows
     }
 
     private func named(_ scan: inout Scan, _ ids: [String], _ size: Int) throws(Failure) -> PackedRows {
         let rows = PackedRows(columns: Self.keyColumn)
         let end = min(scan.place + size, ids.count)
-        for id in ids[scan.place..<end] { rows.append(try core.packed(Self.byId, [.text(scan.className), .text(id)])) }
-        scan.place = end
-        if end == ids.count { scan.isOver = true }
+        while scan.place < end {
+            rows.append(try core.packed(Self.byId, [.text(scan.className), .text(ids[scan.place])]))
+            scan.place += 1
+            #if !hasFeature(Embedded)
+            if rows.byteCount >= PackedRows.pieceBytes { break }
+            #endif
+        }
+        if scan.place == ids.count { scan.isOver = true }
         return rows
     }
 
@@ -121,7 +170,7 @@ extension Objects {
         let last = scan.cursorId.isEmpty ? nil : (key: scan.cursorKey, id: scan.cursorId)
         let rows = try ordered(index, scan.className, isDescending: isDescending, after: last, size)
         if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(Self.keyColumn), last.text(ObjectRow.Column.objectId)) }
-        if rows.count < size { scan.isOver = true }
+        if Self.isLast(rows, size) { scan.isOver = true }
         return rows
     }
 
@@ -156,7 +205,7 @@ extension Objects {
             rows =
                 scan.keyPlace < keys.count
                 ? try self.rows(of: keys[scan.keyPlace], index, scan.className, after: scan.cursorId, size) : .none
-            if rows.count < size {
+            if Self.isLast(rows, size) {
                 scan.keyPlace += 1
                 scan.cursorId = ""
             } else {
@@ -166,7 +215,7 @@ extension Objects {
         case .span(let first, let end):
             rows = try self.rows(from: scan.cursorKey.isEmpty ? first : scan.cursorKey, to: end, index, scan, size)
             if let last = rows.last { (scan.cursorKey, scan.cursorId) = (last.blob(Self.keyColumn), last.text(ObjectRow.Column.objectId)) }
-            isThrough = rows.count < size
+            isThrough = Self.isLast(rows, size)
         }
         if isThrough {
             scan.place += 1

@@ -45,6 +45,9 @@ enum PasswordMethod {
         return .scrypt(Scrypt(password: Array(password.utf8), salt: random, cost: Int(cost), lanes: lanes))
     }
 
+    /// Of memory while the key is made; of the older method a little that nobody counts.
+    static func kibibytes(ofSalt salt: String) -> Int { cost(of: salt).map { 1 << Int($0) } ?? 1 }
+
     /// Nil for what was made in another way.
     static func cost(of salt: String) -> Int64? {
         let parts = TextParts.split(salt, at: UInt8(ascii: ":"))
@@ -53,19 +56,36 @@ enum PasswordMethod {
     }
 }
 
-/// Keys are made one after the other: each takes megabytes while it is made.
+/// Keys take megabytes while they are made: in a game's process one is made at a time. A server makes some beside each other, slice by
+/// slice, so that whoever has many made keeps nobody from the next one.
 final class PasswordTurns: Sendable {
-    private let taken = Atomic<Bool>(false)
+    #if hasFeature(Embedded)
+    private static let kibibytesMax = 1
+    #else
+    /// Of all keys under way together; one that takes more by itself is made alone.
+    static let kibibytesMax = 64 << 10
+    #endif
+    private let taken = Atomic<Int>(0)
 
     /// Given back with the last reference, however the work ends.
     final class Turn {
         private let turns: PasswordTurns
+        private let kibibytes: Int
 
-        fileprivate init(_ turns: PasswordTurns) { self.turns = turns }
+        fileprivate init(_ turns: PasswordTurns, _ kibibytes: Int) {
+            self.turns = turns
+            self.kibibytes = kibibytes
+        }
 
-        deinit { turns.taken.store(false, ordering: .relaxed) }
+        deinit { turns.taken.wrappingSubtract(kibibytes, ordering: .relaxed) }
     }
 
-    /// - Returns: nil while another key is made.
-    func take() -> Turn? { taken.exchange(true, ordering: .relaxed) ? nil : Turn(self) }
+    /// - Parameter kibibytes: that the key takes while it is made.
+    /// - Returns: nil while others have the room. Only one thread takes.
+    func take(_ kibibytes: Int) -> Turn? {
+        let before = taken.load(ordering: .relaxed)
+        guard before == 0 || before &+ kibibytes <= Self.kibibytesMax else { return nil }
+        taken.wrappingAdd(kibibytes, ordering: .relaxed)
+        return Turn(self, kibibytes)
+    }
 }

@@ -27,13 +27,17 @@ extension Users {
     func deriving(
         _ password: String, salt: String, _ end: @escaping ((salt: String, key: String)) throws(Failure) -> Derived
     ) -> SlicedWork {
-        SlicedWork(Deriving(salt: salt)) { (state) throws(Failure) in
+        let work = SlicedWork(Deriving(salt: salt)) { (state) throws(Failure) in
             if state.turn == nil {
-                guard let turn = core.passwordTurns.take() else { return nil }
+                guard let turn = core.passwordTurns.take(PasswordMethod.kibibytes(ofSalt: state.salt)) else {
+                    core.wait()
+                    return nil
+                }
                 state.turn = turn
                 state.work = PasswordMethod.work(of: password, salt: state.salt)
             }
             guard state.work != nil else { throw Failure.refused(.databaseError) }
+            core.spend(Work.ofKeySlice)
             guard let key = state.work?.slice() else { return nil }
             switch try end((state.salt, Base64URL.encode(key))) {
             case .reply(let reply): return reply
@@ -42,6 +46,8 @@ extension Users {
                 return nil
             }
         }
+        work.leavesNothing()
+        return work
     }
 
     private struct Deriving {

@@ -51,6 +51,7 @@ extension Users {
         guard let row = try query("SELECT user_id, expires_date FROM user_sessions WHERE token_hash = ?", [hash]).first,
             row.integer(1) > now
         else { return nil }
+        core.noteSession()
         if row.integer(1) <= now &+ sessionMilliseconds {
             try run(
                 "UPDATE user_sessions SET expires_date = ? WHERE token_hash = ?",

@@ -1,0 +1,275 @@
+import Messages
+import Service
+import Wire
+
+#if hasFeature(Embedded)
+/// Long work that is under way, of the one asker that there is: a slice of one, then of the next.
+struct FairLine {
+    struct Entry {
+        var work: SlicedWork?
+        /// nil: nobody waits for it.
+        let pending: PendingRequest?
+    }
+
+    private var entries: [Entry] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+    /// The console's requests are begun one after the other.
+    var isConsoleBusy: Bool { entries.contains { $0.pending?.request.origin == .console } }
+    var hasSweep: Bool { entries.contains { $0.pending == nil } }
+
+    /// - Returns: who is turned away, because all places are taken.
+    mutating func add(_ entry: Entry) -> PendingRequest? {
+        guard entries.count < EmbeddedService.unfinishedMax else { return entry.pending }
+        entries.append(entry)
+        return nil
+    }
+
+    mutating func put(_ entry: Entry) { entries.append(entry) }
+    mutating func take() -> Entry? { entries.isEmpty ? nil : entries.removeFirst() }
+
+    mutating func takeAll() -> [Entry] {
+        defer { entries = [] }
+        return entries
+    }
+}
+#else
+/// What waits for a turn of its own: long work that is under way, and requests of askers who have had much already. Turns go round the
+/// rooms, and in a room to the asker who has cost least of late; so nobody keeps others out by asking for more.
+struct FairLine {
+    struct Entry {
+        /// nil: it is not begun.
+        var work: SlicedWork?
+        /// nil: nobody waits for it.
+        let pending: PendingRequest?
+        /// Its last slice found no room.
+        var isWaiting = false
+
+        var room: TurnRoom { pending?.request.room ?? .operators }
+        /// Whoever has the process is one asker.
+        var asker: UInt64 { pending?.request.asking?.asker ?? 0 }
+        /// It may be ended and leaves nothing.
+        var isLoose: Bool { work?.endsWithAsker ?? true }
+        var isVanished: Bool { isLoose && pending?.request.asking?.isOver == true }
+    }
+
+    /// Long requests of one room.
+    static let placesMax = EmbeddedService.unfinishedMax
+    /// Of them those of one asker over a network.
+    static let placesOfAskerMax = 16
+    /// Requests that are not begun, of all askers and of one.
+    static let unbegunMax = 1_024
+    static let unbegunOfAskerMax = 64
+
+    private struct Queue {
+        let asker: UInt64
+        var entries: [Entry] = []
+        var unbegun = 0
+    }
+
+    private var rooms = [[Queue]](repeating: [], count: TurnRoom.allCases.count)
+    private var next = 0
+    private(set) var count = 0
+    private var unbegun = 0
+    private(set) var hasSweep = false
+    private var console = 0
+    var debts: AskerDebts
+
+    init(_ debts: AskerDebts) { self.debts = debts }
+
+    var isEmpty: Bool { count == 0 }
+    /// Somebody may have to wait alone.
+    var hasAskersApart: Bool { unbegun > 0 || !debts.isEmpty }
+    /// The console's requests are begun one after the other.
+    var isConsoleBusy: Bool { console > 0 }
+
+    // MARK: In
+
+    /// Whether a request that could be answered among others waits for a turn of its own.
+    func waitsAlone(_ request: Request) -> Bool {
+        guard let asker = request.asking?.asker, request.room == .others else { return false }
+        if debts.isInDebt(asker) { return true }
+        return unbegun > 0 && rooms[TurnRoom.others.rawValue].contains { $0.asker == asker && $0.unbegun > 0 }
+    }
+
+    /// - Returns: who is turned away for it, because all places are taken: itself, or the newest of the asker who has most.
+    mutating func add(_ entry: Entry) -> PendingRequest? {
+        let (room, asker) = (entry.room.rawValue, entry.asker)
+        let own = rooms[room].first { $0.asker == asker }
+        let (places, waiting) = ((own?.entries.count ?? 0) - (own?.unbegun ?? 0), own?.unbegun ?? 0)
+        var refused: PendingRequest?
+        if entry.work == nil {
+            guard unbegun < Self.unbegunMax, waiting < Self.unbegunOfAskerMax else { return entry.pending }
+        } else if let pending = entry.pending {
+            guard pending.request.asking == nil || places < Self.placesOfAskerMax else { return pending }
+            if begun(room) >= Self.placesMax {
+                guard let place = fullest(room, above: places + 1), let taken = takeNewest(room, place) else { return pending }
+                refused = taken
+            }
+        }
+        put(entry)
+        return refused
+    }
+
+    /// Its next turn comes behind those of all others who have cost no more.
+    mutating func put(_ entry: Entry) {
+        let room = entry.room.rawValue
+        let place =
+            rooms[room].firstIndex { $0.asker == entry.asker }
+            ?? {
+                rooms[room].append(Queue(asker: entry.asker))
+                return rooms[room].count - 1
+            }()
+        rooms[room][place].entries.append(entry)
+        count += 1
+        if entry.work == nil {
+            rooms[room][place].unbegun += 1
+            unbegun += 1
+        }
+        if entry.pending == nil { hasSweep = true }
+        if entry.pending?.request.origin == .console, entry.work != nil { console += 1 }
+    }
+
+    private func begun(_ room: Int) -> Int { rooms[room].reduce(0) { $0 + $1.entries.count - $1.unbegun } }
+
+    private func fullest(_ room: Int, above most: Int) -> Int? {
+        let place = rooms[room].indices.max {
+            rooms[room][$0].entries.count - rooms[room][$0].unbegun < rooms[room][$1].entries.count - rooms[room][$1].unbegun
+        }
+        return place.flatMap { rooms[room][$0].entries.count - rooms[room][$0].unbegun > most ? $0 : nil }
+    }
+
+    private mutating func takeNewest(_ room: Int, _ queue: Int) -> PendingRequest? {
+        guard let place = rooms[room][queue].entries.lastIndex(where: { $0.work != nil && $0.isLoose }) else { return nil }
+        return remove(room, queue, place).pending
+    }
+
+    // MARK: Out
+
+    /// Something waits in a room other than that of all the rest.
+    var hasOwnRoom: Bool { rooms[TurnRoom.operators.rawValue...TurnRoom.purchases.rawValue].contains { !$0.isEmpty } }
+
+    /// What has the next turn; nil when nothing waits.
+    mutating func take(withOthers: Bool = true) -> Entry? {
+        if let entry = pick(withOthers) { return entry }
+        // All wait for what has ended by now.
+        wakeWaiting()
+        return pick(withOthers)
+    }
+
+    private mutating func pick(_ withOthers: Bool) -> Entry? {
+        for offset in rooms.indices {
+            let room = (next + offset) % rooms.count
+            if room == TurnRoom.others.rawValue, !withOthers { continue }
+            guard let queue = cheapest(room), let place = rooms[room][queue].entries.firstIndex(where: { !$0.isWaiting }) else { continue }
+            next = room + 1
+            let entry = remove(room, queue, place)
+            if let rest = rooms[room].firstIndex(where: { $0.asker == entry.asker }) { rooms[room].append(rooms[room].remove(at: rest)) }
+            return entry
+        }
+        return nil
+    }
+
+    /// Of the room's askers the one with the least debt; of equal ones the one whose last turn is longest ago.
+    private func cheapest(_ room: Int) -> Int? {
+        var best: (place: Int, debt: Int)?
+        for (place, queue) in rooms[room].enumerated() where queue.entries.contains(where: { !$0.isWaiting }) {
+            let debt = debts.debt(of: queue.asker)
+            if debt < best?.debt ?? Int.max { best = (place, debt) }
+        }
+        return best?.place
+    }
+
+    private mutating func remove(_ room: Int, _ queue: Int, _ place: Int) -> Entry {
+        let entry = rooms[room][queue].entries.remove(at: place)
+        count -= 1
+        if entry.work == nil {
+            rooms[room][queue].unbegun -= 1
+            unbegun -= 1
+        }
+        if entry.pending == nil { hasSweep = false }
+        if entry.pending?.request.origin == .console, entry.work != nil { console -= 1 }
+        if rooms[room][queue].entries.isEmpty { rooms[room].remove(at: queue) }
+        return entry
+    }
+
+    /// Something has ended: what waited for room looks again.
+    mutating func wakeWaiting() {
+        for room in rooms.indices {
+            for queue in rooms[room].indices {
+                for place in rooms[room][queue].entries.indices { rooms[room][queue].entries[place].isWaiting = false }
+            }
+        }
+    }
+
+    mutating func takeAll() -> [Entry] {
+        defer {
+            rooms = [[Queue]](repeating: [], count: TurnRoom.allCases.count)
+            (count, unbegun, console, hasSweep) = (0, 0, 0, false)
+        }
+        return rooms.flatMap { $0.flatMap { $0.entries } }
+    }
+}
+
+/// What askers have cost of late: it is charged when it has been done, and forgotten at a steady pace.
+struct AskerDebts {
+    /// Units of `Work` that are forgotten in a second: a fifth of a processor.
+    static let paidASecond = 20_000
+    /// Above this somebody waits behind all who have cost less.
+    static let freeMax = 2_000
+    /// What costs no more is not charged to whoever owes nothing.
+    static let smallMax = 50
+    static let countMax = 4_096
+    static let retrySecondsMax: Int64 = 60
+
+    private struct Debt {
+        var work: Int
+        var nanoseconds: Int64
+    }
+
+    private static let sweepNanoseconds: Int64 = 1_000_000_000
+
+    private var debts: [UInt64: Debt] = [:]
+    private var sweptNanoseconds = Int64(0)
+    private let now: () -> Int64
+
+    init(now: @escaping () -> Int64) { self.now = now }
+
+    var isEmpty: Bool { debts.isEmpty }
+
+    func debt(of asker: UInt64) -> Int { debts.isEmpty ? 0 : debts[asker].map { rest($0, now()) } ?? 0 }
+    func isInDebt(_ asker: UInt64) -> Bool { debt(of: asker) > Self.freeMax }
+
+    mutating func charge(_ asker: UInt64, _ work: Int) {
+        if work <= Self.smallMax, debts.isEmpty || debts[asker] == nil { return }
+        let now = self.now()
+        let before = debts[asker].map { rest($0, now) } ?? 0
+        if debts.count >= Self.countMax, debts[asker] == nil { forget(now) }
+        debts[asker] = Debt(work: before + work, nanoseconds: now)
+    }
+
+    /// When whoever owes so much may ask again.
+    func retrySeconds(_ asker: UInt64) -> Int64 { min(Self.retrySecondsMax, 1 + Int64(debt(of: asker) / Self.paidASecond)) }
+
+    /// Once a second at most, those that owe nothing any more.
+    mutating func sweep() {
+        if debts.isEmpty { return }
+        let now = self.now()
+        if now < sweptNanoseconds.addingReportingOverflow(Self.sweepNanoseconds).partialValue { return }
+        sweptNanoseconds = now
+        forget(now)
+    }
+
+    /// All, when everybody owes something.
+    private mutating func forget(_ now: Int64) {
+        debts = debts.filter { rest($0.value, now) > 0 }
+        if debts.count >= Self.countMax { debts = [:] }
+    }
+
+    private func rest(_ debt: Debt, _ now: Int64) -> Int {
+        let milliseconds = max(0, now &- debt.nanoseconds) / 1_000_000
+        let paid = Int(clamping: milliseconds.multipliedReportingOverflow(by: Int64(Self.paidASecond / 1_000)).partialValue)
+        return max(0, debt.work - max(0, paid))
+    }
+}
+#endif

@@ -1,0 +1,241 @@
+import Linux
+import Storage
+import Synchronization
+import Testing
+import Wire
+
+@testable import Embedded
+@testable import Messages
+@testable import Service
+
+/// Answers in the order in which they came.
+private final class Answers: @unchecked Sendable {
+    private let lock = Lock()
+    private let arrived = Condition()
+    private var all: [(name: String, reply: Reply)] = []
+
+    func put(_ name: String, _ reply: Reply) {
+        lock.locked {
+            all.append((name, reply))
+            arrived.broadcast()
+        }
+    }
+
+    /// Waits at most a minute.
+    func wait(_ count: Int) -> [(name: String, reply: Reply)] {
+        let deadline = SystemClock().monotonicNanoseconds() + 60_000_000_000
+        return lock.locked {
+            while all.count < count, arrived.wait(lock, untilNanoseconds: deadline) {}
+            return all
+        }
+    }
+
+    var now: [(name: String, reply: Reply)] { lock.locked { all } }
+}
+
+/// The date stands still, and time goes on.
+final class RunningClock: Clock {
+    private let system = SystemClock()
+    private let date: any Clock
+
+    init(_ date: any Clock = ServiceTestClock()) { self.date = date }
+
+    func monotonicNanoseconds() -> Int64 { system.monotonicNanoseconds() }
+    func epochMilliseconds() -> Int64 { date.epochMilliseconds() }
+}
+
+/// A service that strangers and players ask over a network.
+private final class FairBench {
+    static let settings: JSON = [
+        "app": ["appId": "Shop", "secretKey": "s"], "idPs": ["guest": [:]], "ncmb": ["passwordCost": 10],
+        "products": [
+            ["gamebaseProductId": "gem", "productType": "CONSUMABLE", "marketItemId": "m.gem", "price": "0.99", "currency": "USD"]
+        ],
+    ]
+    /// Each byte leads such a pattern to another set of states.
+    static let dear: JSON = ["className": "Horse", "where": ["name": ["$regex": "(a|b|c)*[ac].{14}[bc].{14}x$"]]]
+
+    let service: EmbeddedService
+    let answers = Answers()
+
+    init(horses: Int) {
+        service = EmbeddedService(directory: nil, clock: RunningClock(), random: ServiceTestRandom(seed: 5))
+        #expect(service.start())
+        send("console.loadSettings", ["settings": Self.settings], as: "settings")
+        let text = String(repeating: "abcacbbcabac", count: 20)
+        for number in 0..<horses {
+            send("objects.create", ["className": "Horse", "fields": ["name": .string(text + "\(number)")]], as: "horse")
+        }
+        #expect(answers.wait(horses + 1).allSatisfy { $0.reply.isSuccess })
+    }
+
+    deinit { _ = service.stop(untilNanoseconds: SystemClock().monotonicNanoseconds() + 5_000_000_000) }
+
+    /// - Parameter asker: nil: from the process itself.
+    @discardableResult func send(
+        _ api: String, _ parameters: JSON = [:], by asker: UInt64? = nil, as name: String, token: String? = nil
+    ) -> Asking? {
+        var request = Request(
+            api: api, origin: api.hasPrefix("console.") ? .console : .client, transactionId: "t", accessToken: token, parameters: parameters
+        )
+        let asking = asker.map { Asking(asker: $0) }
+        if let asking {
+            request.setCarried(from: "192.0.2.\(asking.asker)")
+            request.asking = asking
+        }
+        let answers = answers
+        service.send(request) { answers.put(name, $0) }
+        return asking
+    }
+
+    func signUp(_ name: String, by asker: UInt64) {
+        let fields: JSON = ["userName": .string(name), "password": "password"]
+        send("objects.create", ["className": "user", "fields": fields], by: asker, as: name)
+    }
+
+    /// What was answered behind `first` answers, when so many have come.
+    func replies(_ count: Int, behind first: Int) -> [(name: String, reply: Reply)] { Array(answers.wait(first + count).dropFirst(first)) }
+}
+
+@Suite struct `Fair by asker` {
+    @Test func `whoever asks for many long searches keeps nobody's sign-up, log-in, purchase or ledger check waiting`() {
+        let bench = FairBench(horses: 2_000)
+        let first = bench.answers.now.count
+        bench.service.setSuspended(true)
+        let finds = (0..<66).map { bench.send("objects.find", FairBench.dear, by: 1, as: "find \($0)") }
+        bench.signUp("una", by: 2)
+        let guest: JSON = ["idPInfo": ["idPCode": "guest", "accessToken": "a-guest-secret-of-32-characters!"], "member": [:]]
+        bench.send("gateway.idPLogin", guest, by: 3, as: "guest")
+        bench.send("console.checkLedger", as: "ledger")
+        bench.service.setSuspended(false)
+        var seen = 0
+        var others: [String: Reply] = [:]
+        var cost = 0
+        while others.count < 3 {
+            seen += 1
+            let (name, reply) = bench.replies(seen, behind: first)[seen - 1]
+            if name.hasPrefix("find") { continue }
+            others[name] = reply
+            cost = finds.reduce(0) { $0 + ($1?.charged ?? 0) }
+        }
+        #expect(others.values.allSatisfy { $0.isSuccess }, "\(others)")
+        let rest = bench.replies(69, behind: first)
+        let all = finds.reduce(0) { $0 + ($1?.charged ?? 0) }
+        // Of all that was asked for a part was done by then; without turns by asker it would be nearly all.
+        #expect(cost < all / 2, "\(cost) of \(all) units were done for the stranger first")
+        // Of 66 at once some wait, and those beyond its share are told when to ask again.
+        let refused = rest.filter { $0.reply.resultCode == ResultCode.tooManyRequests }
+        #expect(refused.allSatisfy { $0.name.hasPrefix("find") && ($0.reply.retryAfterSeconds ?? 0) > 0 })
+    }
+
+    @Test func `log-ins of names that nobody has do not refuse the owner's, whoever sends them`() {
+        let bench = FairBench(horses: 0)
+        bench.signUp("una", by: 9)
+        _ = bench.answers.wait(2)
+        let first = bench.answers.now.count
+        bench.service.setSuspended(true)
+        for number in 0..<90 {
+            let asker = UInt64(1 + number % 3)
+            bench.send("users.logIn", ["userName": .string("nobody \(number)"), "password": "x"], by: asker, as: "stranger")
+        }
+        bench.send("users.logIn", ["userName": "una", "password": "password"], by: 9, as: "owner")
+        bench.service.setSuspended(false)
+        let answers = bench.replies(91, behind: first)
+        let place = answers.firstIndex { $0.name == "owner" }
+        #expect(place.map { answers[$0].reply.isSuccess } == true)
+        // Four keys are made beside each other; those that began before it end before it.
+        let before = answers.prefix(place ?? 91).filter { $0.reply.resultCode != ResultCode.tooManyRequests }
+        #expect(before.count <= 12, "\(before.count) log-ins of strangers were answered before the owner's")
+    }
+
+    @Test func `what a vanished connection has asked for takes no further slice`() {
+        let bench = FairBench(horses: 2_000)
+        let first = bench.answers.now.count
+        let whole = bench.send("objects.find", FairBench.dear, by: 1, as: "whole")
+        _ = bench.replies(1, behind: first)
+        bench.service.setSuspended(true)
+        let cut = bench.send("objects.find", FairBench.dear, by: 2, as: "cut")
+        cut?.end()
+        bench.service.setSuspended(false)
+        let answers = bench.replies(2, behind: first)
+        #expect(answers[0].reply.isSuccess && answers[1].reply.resultCode == ResultCode.tooManyRequests)
+        // The first slice is done among other requests; there is no second one.
+        let (all, some) = (whole?.charged ?? 0, cut?.charged ?? 0)
+        #expect(all > 4 * some && some > 0, "\(all), \(some)")
+    }
+
+    @Test func `a change that a vanished connection has begun is made to its end`() {
+        let bench = FairBench(horses: 0)
+        let first = bench.answers.now.count
+        bench.service.setSuspended(true)
+        let made = bench.send("objects.create", ["className": "Horse", "fields": ["name": "late"]], by: 1, as: "made")
+        made?.end()
+        bench.service.setSuspended(false)
+        #expect(bench.replies(1, behind: first)[0].reply.isSuccess)
+    }
+
+    @Test func `who asks for more than a group takes stands behind the first request of everybody else`() {
+        let bench = FairBench(horses: 0)
+        let first = bench.answers.now.count
+        bench.service.setSuspended(true)
+        for _ in 0..<1_000 { bench.send("launching.getServerTime", by: 1, as: "stranger") }
+        for asker in 2..<10 { bench.send("launching.getServerTime", by: UInt64(asker), as: "player") }
+        bench.service.setSuspended(false)
+        let answers = bench.replies(1_008, behind: first)
+        #expect(answers.prefix(20).count { $0.name == "player" } == 8)
+    }
+
+    @Test func `a debt is paid in time, and what costs little is not charged`() {
+        let time = Atomic<Int64>(0)
+        nonisolated(unsafe) let now = { time.load(ordering: .relaxed) }
+        var debts = AskerDebts(now: now)
+        debts.charge(1, AskerDebts.smallMax)
+        #expect(debts.isEmpty && !debts.isInDebt(1))
+        debts.charge(1, 3 * AskerDebts.paidASecond)
+        #expect(debts.isInDebt(1) && !debts.isInDebt(2) && debts.retrySeconds(1) == 4)
+        time.store(2_000_000_000, ordering: .relaxed)
+        #expect(debts.debt(of: 1) == AskerDebts.paidASecond)
+        time.store(3_000_000_000, ordering: .relaxed)
+        #expect(!debts.isInDebt(1))
+        debts.sweep()
+        #expect(debts.isEmpty)
+        for asker in 0..<(3 * AskerDebts.countMax) { debts.charge(UInt64(asker), 1_000) }
+        debts.sweep()
+        #expect(debts.debt(of: UInt64(3 * AskerDebts.countMax - 1)) == 1_000)
+    }
+
+    @Test func `places are shared by asker, and rooms keep theirs`() {
+        func entry(_ api: String, _ asker: UInt64) -> FairLine.Entry {
+            var request = Request(api: api, origin: .client, transactionId: "t")
+            request.asking = Asking(asker: asker)
+            let work = SlicedWork(()) { (_) in nil }
+            work.leavesNothing()
+            return FairLine.Entry(work: work, pending: PendingRequest(request: request) { _ in })
+        }
+        var line = FairLine(AskerDebts { 0 })
+        for asker in 1...4 {
+            for number in 0..<20 {
+                let refused = line.add(entry("objects.find", UInt64(asker)))
+                #expect((refused == nil) == (number < FairLine.placesOfAskerMax))
+            }
+        }
+        #expect(line.count == FairLine.placesMax)
+        // All places are taken: who has most makes room, once for each that comes.
+        for asker in 5...12 {
+            let refused = line.add(entry("objects.find", UInt64(asker)))
+            #expect(refused.map { $0.request.asking?.asker ?? 0 }.map { (1...4).contains($0) } == true)
+        }
+        // Whoever logs in has other places.
+        #expect(line.add(entry("users.logIn", 1)) == nil)
+        #expect(line.count == FairLine.placesMax + 1)
+        // Turns go to all of them in turn.
+        line.debts.charge(1, 10_000)
+        var turns: [UInt64] = []
+        for _ in 0..<24 {
+            guard let entry = line.take() else { break }
+            turns.append(entry.asker)
+            line.put(entry)
+        }
+        #expect(Set(turns).count == 12 && turns.count { $0 == 1 } <= 12)
+    }
+}

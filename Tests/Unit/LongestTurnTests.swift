@@ -1,0 +1,182 @@
+@testable import Documents
+import Linux
+@testable import Messages
+@testable import Storage
+import Testing
+import Wire
+
+@testable import Service
+
+/// The longest turn of each request at its largest allowed size, in counted work. Others are answered between two turns, so this is what a
+/// stranger can make them wait at once.
+@Suite struct `The longest turn` {
+    /// Units of `Work` of one turn, and SQLite's steps.
+    static let workMax = 3 * Work.ofTurn
+    static let stepsMax: Int64 = 100_000
+    /// A change of an object is one turn, and an object may have so many bytes: they are read and written once, and checked.
+    static let objectWork = 3 * ObjectRow.fieldsBytesMax / Work.bytesOfUnit + workMax
+
+    private enum Size {
+        /// Its parameters are few and short: it is measured in the story of a player with a history.
+        case small
+        case largest
+        /// Nobody but an operator asks for it.
+        case operators
+    }
+
+    /// What a request may bring that makes it long. One that is not here fails.
+    private static func size(_ name: RequestName) -> Size {
+        switch name {
+        case .objectsCreate, .objectsUpdate, .objectsFind, .objectsGet, .objectsDelete, .usersLogIn, .filesAppend, .sendEvents:
+            return .largest
+        default: break
+        }
+        switch name.facts.asker {
+        case .console, .gameServer, .carrier: return .operators
+        case .client: return small.contains(name) ? .small : .largest
+        }
+    }
+
+    private static let small: Set<RequestName> = [
+        .heartbeat, .getLaunching, .getLaunchingStatus, .getImageNotices, .getGameNotices, .getServerTime, .idPLogin, .tokenLogin, .logout,
+        .withdraw, .idPSettings, .addMapping, .addMappingForcibly, .removeMapping, .changeLogin, .requestTemporaryWithdrawal,
+        .cancelTemporaryWithdrawal, .queryTransferAccount, .offerTransferAccount, .keepTransferAccount, .checkTransferAccount,
+        .transferAccount, .openService, .iapSignIn, .prepareContact, .queryTerms, .updateTerms, .adoptTerms, .pushRegister, .pushQuery,
+        .pushReceive, .pushAcknowledge, .pushClicked, .purchaseItems, .purchaseReserve, .purchaseReport, .purchaseAdopt, .purchaseConsume,
+        .purchaseImport, .purchaseFinished, .purchaseOpen, .purchaseNotConsumed, .purchaseActivated, .purchaseRestore, .storePromotions,
+        .storeTakePromotion, .storeBegin, .storePoll, .usersLogOut, .usersRequestPasswordReset, .usersRequestMailEntry,
+        .usersFinishPasswordReset, .usersFinishMailEntry, .pushOpened, .installationsReceive, .installationsAcknowledge, .filesBegin,
+        .filesFinish, .filesRead, .filesUpdate, .filesDelete, .beginSignIn, .continueSignIn,
+    ]
+
+    private final class Turns {
+        let bench: ServiceBench
+        private(set) var work: [String: Int] = [:]
+        private(set) var steps: [String: Int64] = [:]
+        private(set) var turns = 0
+
+        init(_ bench: ServiceBench) {
+            self.bench = bench
+            _ = bench.database.takeSteps()
+            bench.turnTaken = { [unowned self] request, _ in
+                turns += 1
+                work[request.api] = max(work[request.api] ?? 0, bench.service.core.spent)
+                steps[request.api] = max(steps[request.api] ?? 0, bench.database.takeSteps())
+            }
+        }
+
+        func ask(_ api: String, _ parameters: JSON, token: String? = nil) -> Reply {
+            var request = Request(api: api, origin: .client, transactionId: "t", accessToken: token, parameters: parameters)
+            request.setCarried(from: "192.0.2.1")
+            turns = 0
+            return bench.ask(request)
+        }
+    }
+
+    @Test func `of each request at its largest size has a bound`() throws {
+        let bench = try ServiceBench(settings: ["app": ["appId": "Shop"], "ncmb": ["passwordCost": 14]])
+        let turns = Turns(bench)
+        try fill(bench)
+        try find(turns)
+        try change(turns)
+        #expect(turns.ask("users.logIn", ["userName": "nobody", "password": "x"]).body["code"]?.stringValue == "E401002")
+        #expect(turns.turns > 100)
+        for (name, work) in turns.work {
+            let most = ["objects.create", "objects.update", "objects.get"].contains(name) ? Self.objectWork : Self.workMax
+            #expect(work <= most, "\(name): a turn of \(work) units")
+            #expect(turns.steps[name] ?? 0 <= Self.stepsMax, "\(name): a turn of \(turns.steps[name] ?? 0) steps of SQLite")
+        }
+    }
+
+    @Test func `every request that anybody may send is measured`() throws {
+        let story = GrowthStory(try GrowthWorld(count: 1_000))
+        let before = story.bench.turnTaken
+        var longest: [String: Int] = [:]
+        story.bench.turnTaken = { request, reply in
+            longest[request.api] = max(longest[request.api] ?? 0, story.bench.service.core.spent)
+            before?(request, reply)
+        }
+        try story.play()
+        for name in RequestName.allCases {
+            switch Self.size(name) {
+            case .operators: continue
+            case .largest:
+                #expect(Self.measured.contains(name), "\(name.text) has no entry: is it small, or where is its largest size?")
+            case .small:
+                guard !Growth.refused.contains(name.text), Growth.growing[name.text] == nil else { continue }
+                #expect(longest[name.text] ?? Int.max <= Self.workMax, "\(name.text): a turn of \(longest[name.text] ?? -1) units")
+            }
+        }
+    }
+
+    private static let measured: Set<RequestName> = [
+        .objectsCreate, .objectsUpdate, .objectsFind, .objectsGet, .objectsDelete, .usersLogIn, .filesAppend, .sendEvents,
+    ]
+
+    private func fill(_ bench: ServiceBench) throws {
+        try bench.database.begin()
+        let everyone = #"'{"*":{"read":true,"write":true}}'"#
+        let letters = String(repeating: "abcacbbcabac", count: 200)
+        for (name, fields) in [
+            ("Horse", #"printf('{"points":%d,"name":"\#(letters)%d"}', i % 7, i)"#),
+            ("Long", #"printf('{"text":"%s"}', replace(hex(zeroblob(32768)), '0', 'ab'))"#),
+        ] {
+            _ = try bench.database.run(
+                """
+                INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields)
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                SELECT ?, printf('O%015d', i), 1, 1000 + i, 1000 + i, \(everyone), \(fields) FROM n
+                """, [.integer(name == "Horse" ? 1_000 : 100), .text(name)])
+        }
+        try bench.database.commit()
+        _ = bench.database.takeSteps()
+    }
+
+    private func find(_ turns: Turns) throws {
+        let dear: JSON = ["$regex": "(a|b|c)*[ac].{14}[bc].{14}x$"]
+        let inner: JSON = ["$select": ["query": ["className": "Horse", "where": ["points": 3], "limit": 40], "key": "points"]]
+        let alternatives: [JSON] = (0..<60).map { ["name": ["$regex": .string("[ab]\($0)c$")]] }
+        let nested: [(String, JSON)] = (0..<200).map { ("f\($0)", inner) }
+        var many = JSONObject()
+        for (name, value) in nested { many[name] = value }
+        let values: [JSON] = (0..<10_000).map { .integer($0) }
+        for (name, parameters) in [
+            ("a regular expression", ["className": "Horse", "where": ["name": dear]] as JSON),
+            ("alternatives", ["className": "Horse", "where": ["$or": .array(alternatives)]]),
+            ("queries within", ["className": "Horse", "where": .object(many)]),
+            ("values", ["className": "Horse", "where": ["points": ["$in": .array(values)]], "limit": 1_000]),
+            ("a sort", ["className": "Horse", "order": "-name", "limit": 1_000]),
+            ("long objects", ["className": "Long", "limit": 1_000]),
+            ("long objects, counted", ["className": "Long", "count": 1, "limit": 1, "where": ["text": ["$ne": "x"]]]),
+        ] {
+            let reply = turns.ask("objects.find", parameters)
+            #expect(reply.isSuccess, "\(name): \(reply.message)")
+            #expect(turns.turns > 1, "\(name) was one turn")
+        }
+    }
+
+    private func change(_ turns: Turns) throws {
+        let text = String(repeating: "x", count: 15 << 20)
+        let long = turns.ask("objects.create", ["className": "Big", "fields": ["text": .string(text)]])
+        let id = try #require(long.body["answer"]?["objectId"])
+        #expect(turns.ask("objects.get", ["className": "Big", "objectId": id]).isSuccess)
+        #expect(turns.ask("objects.update", ["className": "Big", "objectId": id, "fields": ["more": 1]]).isSuccess)
+        func pointers(_ count: Int) -> JSON {
+            .array((0..<count).map { ["__type": "Pointer", "className": "Horse", "objectId": .string("P\($0)")] })
+        }
+        let owner = try #require(turns.ask("objects.create", ["className": "Owner", "fields": [:]]).body["answer"]?["objectId"])
+        for (kind, count, isTaken) in [
+            ("AddRelation", Objects.relatedOverNetworkMax, true), ("AddRelation", Objects.relatedOverNetworkMax + 1, false),
+            ("AddRelation", 100_000, false), ("RemoveRelation", Objects.relatedOverNetworkMax, true),
+        ] {
+            let fields: JSON = ["friends": ["__op": .string(kind), "objects": pointers(count)]]
+            let reply = turns.ask("objects.update", ["className": "Owner", "objectId": owner, "fields": fields])
+            #expect(reply.isSuccess == isTaken, "\(kind) \(count): \(reply.message)")
+        }
+        // In parts over several fields it is as many.
+        let half = pointers(Objects.relatedOverNetworkMax / 2 + 1)
+        let both: JSON = ["a": ["__op": "AddRelation", "objects": half], "b": ["__op": "AddRelation", "objects": half]]
+        #expect(!turns.ask("objects.update", ["className": "Owner", "objectId": owner, "fields": both]).isSuccess)
+        #expect(turns.ask("objects.delete", ["className": "Owner", "objectId": owner]).isSuccess)
+    }
+}

@@ -1,0 +1,251 @@
+"""Players beside strangers who send the dearest requests that they may, as fast as the limits let them."""
+import contextlib
+import http.client
+import json
+import os
+import secrets
+import socket
+import threading
+import time
+
+from harness import postgres, series
+from harness.runner import Failure
+from harness.server import load, service, wire
+from harness.server.bounds import PROXY, behind
+from harness.server.service import same
+
+PLAYERS = 64
+STEPS = 4
+# With figures; none in `make test`, where only what is counted is looked at.
+SECONDS = series.length("FAIRSECONDS", 0, 30)
+STRANGERS = 10
+# Of a purchase beside one stranger, and beside ten, to one that is alone.
+RATIO, RATIO_OF_MANY = 2.0, 3.0
+HORSES = 2_000
+# Each byte leads such a pattern to another set of states.
+PATTERN = "(a|b|c)*[ac].{14}[bc].{14}x$"
+# Pointers that one request may bring.
+POINTERS = 1_000
+NOT_ALONE_OPTIONS = [part for name in ("address", "login", "player", "app") for part in ("--limit", name + "=off")]
+
+
+def dear_find():
+    return {"className": "Horse", "where": {"name": {"$regex": PATTERN}}}
+
+
+def fill(caller, count=HORSES):
+    text = "abcacbbcabac" * 20
+    for number in range(count):
+        caller.well("objects.create", {"className": "Horse", "fields": {"name": text + str(number)}})
+
+
+class Stranger:
+    """From one address, without an account: `with` attacks."""
+
+    def __init__(self, ports, address):
+        self.ports, self.address, self.ends = ports, address, threading.Event()
+        self.answers, self.refusals, self.sent = 0, 0, 0
+        self.threads = [threading.Thread(target=self.repeat, args=(each, number), daemon=True) for each in (
+            self.hang_up, self.find, self.relate, self.guess, self.upload, self.save, self.listen) for number in range(2)]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ends.set()
+        for thread in self.threads:
+            thread.join(30)
+
+    def repeat(self, each, number):
+        caller = wire.Caller(self.ports[number % len(self.ports)], "client", headers=behind(self.address))
+        with contextlib.closing(caller):
+            while not self.ends.is_set():
+                try:
+                    self.sent += 1
+                    answer = each(caller)
+                    if answer is None:
+                        continue
+                    self.answers += 1
+                    if answer.status in (429, 503):
+                        self.refusals += 1
+                        self.ends.wait(min(1.0, float(answer.headers.get("Retry-After", 1))))
+                except (OSError, http.client.HTTPException):
+                    caller.close()
+
+    def hang_up(self, caller):
+        body = json.dumps({"name": "objects.find", "transactionId": "t", "parameters": dear_find()}).encode()
+        head = ("POST /v1/apps/%s/client HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                "X-Forwarded-For: %s\r\nContent-Length: %d\r\n\r\n" % (wire.APP, self.address, len(body)))
+        with socket.create_connection(("127.0.0.1", caller.port), timeout=10) as connection:
+            connection.sendall(head.encode() + body)
+            self.ends.wait(0.1)
+
+    def find(self, caller):
+        return caller.ask("objects.find", dear_find())
+
+    def relate(self, caller):
+        made = caller.ask("objects.create", {"className": "Owner", "fields": {}})
+        if made.status != 200 or made.code != 0:
+            return made
+        pointers = [{"__type": "Pointer", "className": "Horse", "objectId": "P%s%d" % (secrets.token_hex(4), place)}
+                    for place in range(POINTERS)]
+        return caller.ask("objects.update", {"className": "Owner", "objectId": made.body["answer"]["objectId"], "fields": {
+            "friends": {"__op": "AddRelation", "objects": pointers}}})
+
+    def guess(self, caller):
+        return caller.ask("users.logIn", {"userName": "nobody " + secrets.token_hex(4), "password": "x"})
+
+    def upload(self, caller):
+        begun = caller.ask("files.begin", {"fileName": "f" + secrets.token_hex(8), "mimeType": "text/plain"})
+        if begun.status != 200 or begun.code != 0:
+            return begun
+        upload = begun.body.get("upload") or begun.body.get("answer", {}).get("upload")
+        return caller.ask("files.append", {"upload": upload, "offset": 0, "part": "QUJD" * 60_000})
+
+    def save(self, caller):
+        return caller.ask("objects.create", {"className": "Large", "fields": {"text": "x" * (900 << 10)}})
+
+    def listen(self, caller):
+        with contextlib.closing(wire.Stream(caller.port, headers=behind(self.address))):
+            self.ends.wait(0.2)
+
+
+class Player(load.Player):
+    """One that takes no refusal, and notes how long each purchase took."""
+
+    def __init__(self, of, number):
+        super().__init__(of, number)
+        self.purchases = []
+
+    def try_once(self, name, parameters, key, origin):
+        answer = super().try_once(name, parameters, key, origin)
+        if answer is not None and answer.status in load.NOT_NOW:
+            raise Failure("%s was refused: %r" % (name, answer))
+        return answer
+
+    def buy(self):
+        began = time.monotonic()
+        super().buy()
+        self.purchases.append(time.monotonic() - began)
+
+    def run(self):
+        if self.load.steps is None:
+            return super().run()
+        try:
+            self.log_in()
+            for _ in range(self.load.steps):
+                self.step()
+        except Failure as failure:
+            self.failure = str(failure)
+        except Exception as error:  # as above
+            self.failure = repr(error)
+        return None
+
+
+class Players(load.Load):
+    def __init__(self, ports, steps=None, pause=0.0):
+        super().__init__(ports, wire.APP, "quickstart-secret", 0, pause=pause)
+        self.steps = steps
+        self.players = [Player(self, number) for number in range(PLAYERS)]
+
+    def times(self):
+        self.refuse_failures()
+        found = sorted(time for player in self.players for time in player.purchases)
+        if len(found) < 100:
+            raise Failure("%d purchases are too few to say how long they take" % len(found))
+        return found[len(found) // 2], found[len(found) * 99 // 100]
+
+
+@contextlib.contextmanager
+def one_server(context):
+    with service.server(context, options=PROXY + NOT_ALONE_OPTIONS) as it:
+        yield [it]
+
+
+@contextlib.contextmanager
+def two_servers(context):
+    with postgres.Server() as database, contextlib.ExitStack() as stack:
+        yield [stack.enter_context(wire.Process(
+            service.program(context), os.path.join(context.directory("server%d" % number), "data"), [context.path(service.CONSOLE)],
+            [*PROXY, *NOT_ALONE_OPTIONS, "--database", database.url])) for number in range(2)]
+
+
+def beside_one(context):
+    """64 players play to the end beside a stranger, and none of their requests is refused."""
+    with one_server(context) as servers:
+        it = servers[0]
+        fill(it.player(), 500)
+        with Stranger([it.port], "192.0.2.66") as stranger:
+            players = Players([it.port], STEPS)
+            with players:
+                for player in players.players:
+                    player.join(240)
+            same([player.failure for player in players.players if player.failure], [], "what players were told")
+            same(sum(player.is_alive() for player in players.players), 0, "players that did not come to the end")
+        # Its searches end with it: nothing of them is left under way.
+        service.eventually(lambda: metric(it, "gamebased_requests_under_way") == 0, "what the stranger asked for has ended")
+        players.check(it.console(), it.player())
+        return "%d requests of the stranger, %d of them refused" % (stranger.sent, stranger.refusals)
+
+
+def metric(it, name):
+    for line in wire.get(it.port, "/metrics").text.splitlines():
+        if line.startswith(name + " "):
+            return int(float(line.split(" ")[1]))
+    raise Failure("no metric " + name)
+
+
+def closed(context):
+    """66 searches that were hung up keep nobody's sign-up waiting, and log-ins of unknown names refuse nobody's."""
+    with one_server(context) as servers:
+        it = servers[0]
+        fill(it.player(), 500)
+        stranger = Stranger([it.port], "192.0.2.66")
+        for _ in range(66):
+            stranger.hang_up(it.player())
+        with contextlib.ExitStack() as stack:
+            guesses = []
+            for number in range(3):
+                for _ in range(8):
+                    other = Stranger([it.port], "192.0.2.%d" % (70 + number))
+                    caller = stack.enter_context(contextlib.closing(wire.Caller(it.port, "client", headers=behind(other.address))))
+                    thread = threading.Thread(target=lambda other=other, caller=caller: guesses.append(other.guess(caller)), daemon=True)
+                    thread.start()
+            owner = it.player(headers=behind("192.0.2.99"))
+            fields = {"userName": "una", "password": "p" * 12}
+            answer = owner.ask("objects.create", {"className": "user", "fields": fields})
+            same((answer.status, answer.code), (200, 0), "a sign-up beside them")
+            answer = owner.ask("users.logIn", fields)
+            same((answer.status, answer.code), (200, 0), "a log-in beside them")
+            same(it.console().ask("console.checkLedger", {}).code, 0, "the operator's check of the ledger beside them")
+
+
+def figures(context, servers_of):
+    with servers_of(context) as servers:
+        fill(servers[0].player())
+        ports = [it.port for it in servers]
+
+        def measured(strangers):
+            with contextlib.ExitStack() as stack:
+                for number in range(strangers):
+                    stack.enter_context(Stranger(ports, "192.0.2.%d" % (100 + number)))
+                players = Players(ports, pause=0.2)
+                with players:
+                    players.ends.wait(SECONDS)
+                return players.times()
+        alone, one, many = measured(0), measured(1), measured(STRANGERS)
+        said = "purchase p50/p99: alone %.0f/%.0f ms, beside a stranger %.0f/%.0f, beside %d %.0f/%.0f" % (
+            alone[0] * 1000, alone[1] * 1000, one[0] * 1000, one[1] * 1000, STRANGERS, many[0] * 1000, many[1] * 1000)
+        if one[1] > RATIO * alone[1] or many[1] > RATIO_OF_MANY * alone[1]:
+            raise Failure(said)
+        return said
+
+
+def over_sqlite(context):
+    return figures(context, one_server)
+
+
+def over_postgresql(context):
+    return figures(context, two_servers)

@@ -51,7 +51,8 @@ private final class Providers {
 }
 
 @Suite struct `What providers publish` {
-    private let (one, two) = ("https://one.example/keys", "https://two.example/keys")
+    private let one = "https://one.example/keys"
+    private let two = "https://two.example/keys"
 
     private func known() -> Providers {
         let world = Providers()

@@ -73,10 +73,15 @@ public struct NCMBFront: Sendable {
     @export(interface) public func answer(_ reply: Reply) -> NCMBAnswer {
         if let answerAtOnce { return answerAtOnce }
         if reply.isSuccess {
-            let body = Self.printed(isFileList ? NCMBFileList.answer(reply.body["answer"]) : reply.body["answer"])
+            let body = Self.printed(isFileList ? NCMBFileList.answer(reply.body["answer"]) : withNulls(reply.body["answer"]))
             return Self.answer(status(reply), body, signature: signature(body, reply))
         }
         return answer(NCMBRefusal(reply), reply)
+    }
+
+    private func withNulls(_ answer: JSON?) -> JSON? {
+        guard request == .objectsGet || request == .objectsFind, let className = parameters["className"]?.stringValue else { return answer }
+        return NCMBNulls.added(to: answer, of: className)
     }
 
     private func answer(_ refusal: NCMBRefusal, _ reply: Reply) -> NCMBAnswer {

@@ -4,10 +4,17 @@ import Wire
 /// Who asks: decides which rows there are for this caller.
 public enum Caller: Equatable, Sendable {
     case nobody
-    /// With the roles that the user has, nested ones included.
-    case user(String, roles: Set<String>)
+    case user(String)
     /// The console and the game's own server: everything.
     case console
+}
+
+/// What a list says of a caller.
+public enum Access: Equatable, Sendable {
+    case granted, refused
+    /// To who has one of these roles. Whether the caller has them is asked of these alone: in how many others somebody put the caller does
+    /// not matter.
+    case byRole([String])
 }
 
 /// Who may read and write a row (section 2.6 of the reference).
@@ -85,8 +92,16 @@ public struct AccessList: Equatable, Sendable {
         return .object(object)
     }
 
-    @export(interface) public func mayRead(_ caller: Caller) -> Bool { allows(caller) { $0.read } }
-    @export(interface) public func mayWrite(_ caller: Caller) -> Bool { allows(caller) { $0.write } }
+    @export(interface) public func reading(_ caller: Caller) -> Access { access(caller) { $0.read } }
+    @export(interface) public func writing(_ caller: Caller) -> Access { access(caller) { $0.write } }
+
+    /// What it grants by name, and not to everybody.
+    @export(interface) public var named: AccessList {
+        var list = self
+        list.made = nil
+        list.entries.removeAll { $0.who == Self.everyone }
+        return list
+    }
 
     // MARK: What a game's own list is made with
 
@@ -116,16 +131,19 @@ public struct AccessList: Equatable, Sendable {
         return true
     }
 
-    private func allows(_ caller: Caller, _ right: (Rights) -> Bool) -> Bool {
-        if case .console = caller { return true }
+    private func access(_ caller: Caller, _ right: (Rights) -> Bool) -> Access {
+        if case .console = caller { return .granted }
+        var roles: [String] = []
         for (who, rights) in entries where right(rights) {
-            if who == Self.everyone { return true }
-            guard case .user(let userId, let roles) = caller else { continue }
-            if TextParts.rest(of: who, behind: Self.rolePrefix).map({ roles.contains($0) }) ?? (who == userId) {
-                return true
+            if who == Self.everyone { return .granted }
+            guard case .user(let userId) = caller else { continue }
+            if let role = TextParts.rest(of: who, behind: Self.rolePrefix) {
+                roles.append(role)
+            } else if who == userId {
+                return .granted
             }
         }
-        return false
+        return roles.isEmpty ? .refused : .byRole(roles)
     }
 
     public static func == (left: AccessList, right: AccessList) -> Bool { left.json == right.json }

@@ -38,9 +38,7 @@ public enum ObjectRow: Sendable {
     }
 
     /// Bytes of an object's fields as JSON (section 2.7 of the reference).
-    public static let fieldsBytesMax = 16 << 20
-    /// Of the text that is kept, which is as large as it was then.
-    private static let limits = JSONLimits(depthMax: 64, bytesMax: fieldsBytesMax, membersMax: 1 << 20)
+    public static let fieldsBytesMax = KeptJSON.bytesMax
 
     @export(interface) public var objectId: String {
         switch self {
@@ -72,12 +70,12 @@ public enum ObjectRow: Sendable {
 
     /// Its fields alone; nil when the text is damaged.
     @export(interface) public static func fields(of row: PackedRow) -> JSONObject? {
-        row.json(Column.fields, limits: limits)?.objectValue
+        KeptJSON.read(row, Column.fields)?.objectValue
     }
 
     /// Nil for a text that is no list.
-    @export(interface) public static func access(of row: PackedRow) -> AccessList? { access(row.json(Column.acl, limits: limits)) }
-    @export(interface) public static func access(_ text: [UInt8]) -> AccessList? { access(try? JSON.parse(bytes: text, limits: limits)) }
+    @export(interface) public static func access(of row: PackedRow) -> AccessList? { access(KeptJSON.read(row, Column.acl)) }
+    @export(interface) public static func access(_ text: [UInt8]) -> AccessList? { access(KeptJSON.read(text)) }
 
     private static func access(_ json: JSON?) -> AccessList? {
         guard let json, json.objectValue != nil else { return nil }

@@ -10,8 +10,8 @@ public struct NCMBCall: Sendable {
     public static let headersMax = 64
     /// Of one header, name and value; and of the host.
     public static let headerBytesMax = 8_192
-    /// Values in a body, containers included: a small text can stand for a great many of them.
-    static let bodyValuesMax = 1 << 18
+    /// Values in a body, containers included: what may be kept.
+    static let bodyValuesMax = KeptJSON.valuesMax + KeptJSON.valuesAround
 
     /// HEAD counts as GET; whoever carries the answer leaves its body out.
     let method: String

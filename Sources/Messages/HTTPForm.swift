@@ -30,9 +30,13 @@ public enum HTTPForm {
     /// One event of a stream.
     public static let eventBytesMax = 1 << 20
 
-    public static let bodyLimits = JSONLimits(depthMax: 72, bytesMax: bodyBytesMax)
-    public static let objectBodyLimits = JSONLimits(depthMax: 72, bytesMax: objectBodyBytesMax, membersMax: 4 << 20)
-    public static let answerLimits = JSONLimits(depthMax: 80, bytesMax: answerBytesMax, membersMax: 16 << 20)
+    public static let bodyLimits = JSONLimits(depthMax: KeptJSON.depthMax + KeptJSON.depthAround, bytesMax: bodyBytesMax)
+    public static let objectBodyLimits = JSONLimits(
+        depthMax: KeptJSON.depthMax + KeptJSON.depthAround, bytesMax: objectBodyBytesMax,
+        membersMax: KeptJSON.valuesMax + KeptJSON.valuesAround)
+    /// Values are at least two bytes: their number has no limit of its own.
+    public static let answerLimits = JSONLimits(
+        depthMax: KeptJSON.depthMax + 2 * KeptJSON.depthAround, bytesMax: answerBytesMax, membersMax: answerBytesMax / 2)
     public static let eventLimits = JSONLimits(bytesMax: eventBytesMax)
 
     /// How long a long poll may wait for events.
@@ -59,7 +63,7 @@ public enum HTTPForm {
     /// What a body of this request may be like.
     @export(interface) public static func limits(_ name: RequestName) -> JSONLimits {
         switch name {
-        case .objectsCreate, .objectsUpdate, .consoleTakeObject, .consoleLoadSettings: objectBodyLimits
+        case .objectsCreate, .objectsUpdate, .consoleTakeObject, .consoleTakeFile, .consoleLoadSettings: objectBodyLimits
         default: bodyLimits
         }
     }

@@ -28,7 +28,8 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
     // A player's rights
     case consoleExportMember, consoleEraseMember
     // Import and export of the mobile backend
-    case consoleTakeObject, consoleTakeMember, consoleTakeFile, consoleReadFile, consoleGiveClass, consoleGiveObjects, consoleGiveMembers
+    case consoleTakeObject, consoleTakeMember, consoleTakeFile, consoleReadFile, consoleGiveClass, consoleGiveObjects, consoleGiveMembers,
+        consoleRemoveObject
     // Game servers
     case serverAccess, serverConsume, serverConsumable, serverPayment, serverActiveSubscriptions,
         serverSubscriptionStatus, serverEndSubscription, serverVerifyToken, serverVerifyTicket, serverIAPConsumable,
@@ -156,6 +157,7 @@ public enum RequestName: UInt8, CaseIterable, Sendable {
         case .consoleGiveClass: RequestFacts("console.giveClass", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleGiveObjects: RequestFacts("console.giveObjects", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
         case .consoleGiveMembers: RequestFacts("console.giveMembers", .inside, from: .console, isRepeatable: true, isMadeOnce: false)
+        case .consoleRemoveObject: RequestFacts("console.removeObject", .inside, from: .console)
         // Game servers
         case .serverAccess: RequestFacts("server.access", .inside, from: .gameServer, isMadeOnce: false)
         case .serverConsume: RequestFacts("server.consume", .inside, from: .gameServer)

@@ -15,6 +15,7 @@ struct Dispatch: Capability {
             throw Failure.refused(
                 ResultCode.notAuthenticated, "\(request.name.text) proves nothing of what it says; a server does not believe it")
         }
+        if request.origin == .console { try Parameters(request.parameters).refuseUnknown(of: request.name) }
         let reply = request.name.facts.errors == .documents ? try answerDocuments(request) : try answerKeyed(request)
         #if !hasFeature(Embedded)
         if let work = core.unfinished, !request.name.facts.isMadeOnce { work.stillMay = try admission(again: request) }
@@ -25,15 +26,17 @@ struct Dispatch: Capability {
     #if !hasFeature(Embedded)
     /// What lets the asker of long reading in, to be asked once more: keys, the session, roles. What changes something is decided in the
     /// slice that changes it. The operator's key whoever carries requests knows.
-    private func admission(again request: Request) throws(Failure) -> (() throws(Failure) -> Void)? {
+    private func admission(again request: Request) throws(Failure) -> ((_ roles: Set<String>) throws(Failure) -> Void)? {
         switch request.origin {
-        case .gameServer: return { [self] () throws(Failure) in _ = try gameServers.admitted(request) }
+        case .gameServer: return { [self] (_) throws(Failure) in _ = try gameServers.admitted(request) }
         case .client where request.name.facts.errors == .documents:
             let caller = try users.caller(ofToken: request.accessToken)
-            return { [self] () throws(Failure) in
+            return { [self] (roles) throws(Failure) in
                 _ = try users.admit(request)
-                // With other roles it is another answer.
-                guard try users.caller(ofToken: request.accessToken) == caller else { throw Failure.refused(.unavailable) }
+                // Without a role that has let it see something it is another answer.
+                guard try users.caller(ofToken: request.accessToken) == caller, try users.still(caller, has: roles) else {
+                    throw Failure.refused(.unavailable)
+                }
             }
         default: return nil
         }
@@ -225,6 +228,7 @@ struct Dispatch: Capability {
         case .consoleGiveClass: try objects.giveClass(request)
         case .consoleGiveObjects: try objects.giveObjects(request)
         case .consoleGiveMembers: try objects.giveMembers(request)
+        case .consoleRemoveObject: try remove(request)
         case .objectsCreate: try create(request)
         case .objectsGet: try got(request)
         case .objectsUpdate: try update(request)
@@ -253,6 +257,10 @@ struct Dispatch: Capability {
     /// Does the first slice inside the request; short work is then answered like every other. The rest waits for `Service.proceed`.
     func begin(_ work: SlicedWork) throws(Failure) -> Reply {
         if let reply = try work.slice(core.isShared) { return reply }
+        work.asker = core.asker
+        #if !hasFeature(Embedded)
+        work.rolesGranted = core.knownRoles.granted
+        #endif
         core.unfinished = work
         return .success()
     }

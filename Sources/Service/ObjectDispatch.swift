@@ -40,6 +40,12 @@ extension Dispatch {
         }
     }
 
+    /// {className, objectId} -> {}: by the operator, whoever's it is, damaged or whole.
+    func remove(_ request: Request) throws(Failure) -> Reply {
+        guard className(request) == ObjectClass.file else { return try delete(request) }
+        return try begin(storedFiles.remove(request))
+    }
+
     func delete(_ request: Request) throws(Failure) -> Reply {
         switch className(request) {
         case ObjectClass.user: try users.delete(request)

@@ -163,9 +163,8 @@ public struct OutboxPage {
             "SELECT event_seq, kind, user_id, body FROM outbox WHERE event_seq > ? AND event_seq <= ? ORDER BY event_seq",
             [.integer(seq), .integer(last)])
         {
-            guard let kind = EventKind(text: row.text(1)), let body = try? JSON.parse(row.text(3)) else {
-                throw StorageError.corrupt("event \(row.integer(0)) of the outbox is not readable")
-            }
+            // A damaged one costs itself alone.
+            guard let kind = EventKind(text: row.text(1)), let body = KeptJSON.read(row.text(3)) else { continue }
             events.append(PlacedEvent(seq: row.integer(0), event: ServerEvent(kind: kind, userId: row.textOrNil(2), body: body)))
         }
         return events

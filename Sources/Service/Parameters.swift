@@ -6,7 +6,7 @@ import Wire
 struct Parameters {
     static let textBytesMax = 1024
 
-    private let json: JSON
+    let json: JSON
     private let prefix: String
     private let code: Int32
 
@@ -48,6 +48,12 @@ struct Parameters {
             throw wrong(name, "must be between \(range.lowerBound) and \(range.upperBound), is \(integer)")
         }
         return integer
+    }
+
+    /// Of what is never taken for granted.
+    func bool(_ name: String) throws(Failure) -> Bool {
+        guard value(name) != nil else { throw wrong(name, "is missing; it must be true or false") }
+        return try bool(name, default: false)
     }
 
     func bool(_ name: String, default missing: Bool) throws(Failure) -> Bool {

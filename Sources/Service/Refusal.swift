@@ -106,6 +106,7 @@ extension ServiceCore {
     /// - Returns: how it ended; nil when `answer` returned nil: there is more to do. Throws as `handle` does.
     func undoingRefusal(sharesTransaction: Bool, _ answer: () throws(Failure) -> Reply?) throws(StorageError) -> Outcome? {
         try refresh()
+        knownRoles.forget()
         buyerData = nil
         unfinished = nil
         #if !hasFeature(Embedded)

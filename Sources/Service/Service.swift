@@ -41,6 +41,7 @@ public final class Service {
         try core.endOldSends()
         try core.readNextSendDate()
         try core.readNextCampaignDate()
+        try core.readNextUploadDate()
         return Service(core)
     }
 
@@ -71,6 +72,9 @@ public final class Service {
     /// Begins a transaction. What is cached is read again if another service has changed it.
     @export(interface) public func begin() throws(StorageError) {
         try core.database.begin()
+        #if !hasFeature(Embedded)
+        core.sharesUnderWay = [:]
+        #endif
         try core.readChangesOfOthers()
     }
 
@@ -88,8 +92,9 @@ public final class Service {
     /// - Parameter sharesTransaction: other requests have the same transaction; without, a refusal begins the transaction anew.
     @export(interface) public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Outcome {
         try core.undoingRefusal(sharesTransaction: sharesTransaction) { () throws(Failure) in
-            core.isCarrier = request.origin == .carrier
-            core.believesAsker = request.isOwnProcess || core.isCarrier || request.origin == .console
+            let isCarrier = request.origin == .carrier
+            core.asker = Asker(
+                isBelieved: request.isOwnProcess || isCarrier || request.origin == .console, isCarrier: isCarrier, network: request.network)
             return try MadeOnce(core: core).answer(request) { () throws(Failure) in try Dispatch(core: core).answer(request) }
         } ?? .commit(.success())
     }
@@ -132,8 +137,10 @@ public final class Service {
     /// - Returns: how it ended; nil while there is more to do.
     @export(interface) public func proceed(_ work: SlicedWork) throws(StorageError) -> Outcome? {
         let outcome = try core.undoingRefusal(sharesTransaction: false) { () throws(Failure) in
+            core.asker = work.asker
             let reply = try MadeOnce(core: core).slice(work)
             #if !hasFeature(Embedded)
+            work.rolesGranted.formUnion(core.knownRoles.granted)
             try work.askAgain(core.clock, isOver: reply != nil)
             #endif
             return reply
@@ -149,7 +156,7 @@ public final class Service {
     /// it.
     @export(interface) public func dueSweep() -> SlicedWork? {
         Push(core: core).dueCampaigns() ?? Notifications(core: core).dueSend() ?? Retention(core: core).dueSweep()
-            ?? Objects(core: core).dueIndex()
+            ?? StoredFiles(core: core).dueSweep() ?? Objects(core: core).dueIndex()
     }
 
     #if !hasFeature(Embedded)
@@ -171,7 +178,7 @@ public final class Service {
 
     /// How long an idle service may rest: until the next push is due. What else `dueSweep` finds waits for the next request.
     @export(interface) public var restMilliseconds: Int64? {
-        let next = min(core.nextCampaignDate, core.nextSendDate)
+        let next = min(core.nextCampaignDate, core.nextSendDate, core.nextUploadDate)
         return next == Int64.max ? nil : max(0, next) &- max(0, core.now)
     }
 }

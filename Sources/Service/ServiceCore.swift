@@ -19,10 +19,16 @@ final class ServiceCore {
     var lastPaymentSeq: Int64 = 0
     var newestObject = Objects.Newest()
 
-    /// The request under way comes from this process, or from an operator: what it says that nobody can prove is believed.
-    var believesAsker = true
-    /// The request under way is that of whoever carries requests, and asks stores.
-    var isCarrier = false
+    /// Of the request under way.
+    var asker = Asker()
+    var believesAsker: Bool { asker.isBelieved }
+    var isCarrier: Bool { asker.isCarrier }
+    #if !hasFeature(Embedded)
+    /// What this transaction has added to shares and not written.
+    var sharesUnderWay: [String: Int64] = [:]
+    #endif
+    /// Before this no upload is over.
+    var nextUploadDate = Int64.max
 
     /// The request under way is that of a game server that has shown the app's key.
     var isKeyRight = false
@@ -61,6 +67,7 @@ final class ServiceCore {
     let zones: KnownZones
 
     let lists = KnownAccessList()
+    var knownRoles = KnownRoles()
     var longScans = LongScans()
     var knownIndexes = KnownIndexes()
     var hasUnbuiltIndex = false

@@ -9,6 +9,8 @@ public final class SlicedWork {
     /// What a slice looks at or changes, so that a player who comes just behind it waits for about a millisecond.
     static let rows = 200
 
+    /// Who asked for it. What is due by itself nobody asks for.
+    var asker = Asker()
     /// - Returns: the answer; nil while there is more to do.
     let slice: (_ isShared: Bool) throws(Failure) -> Reply?
     /// What is done to the reply, whatever it is.
@@ -29,7 +31,9 @@ public final class SlicedWork {
     private var tries = 1
     #if !hasFeature(Embedded)
     /// Of work that only reads: refuses when the asker may not have its answer any more. Asked now and then, and before the answer.
-    var stillMay: (() throws(Failure) -> Void)?
+    var stillMay: ((_ roles: Set<String>) throws(Failure) -> Void)?
+    /// The roles by which the asker has seen something so far.
+    var rolesGranted: Set<String> = []
     private var askedNanoseconds: Int64?
     private static let askNanoseconds: Int64 = 250_000_000
 
@@ -40,7 +44,7 @@ public final class SlicedWork {
         askedNanoseconds = asked
         guard isOver || now - asked >= Self.askNanoseconds else { return }
         askedNanoseconds = now
-        try stillMay()
+        try stillMay(rolesGranted)
     }
     #endif
 

@@ -3,18 +3,22 @@ import Linux
 import Messages
 import Wire
 
-/// Writes everything of the mobile backend into a directory, in the form that an import takes; the report is {files, objects, bytes}.
-/// Class by class: {class} ({objects}… {members}…)… Each file has its name when it is whole.
+/// Writes everything of the mobile backend into a directory, in the form that an import takes; the report is {files, objects, bytes,
+/// damaged?, damagedObjects?: [{className, objectId}]}. Class by class: {class} ({objects}… {members}…)… Each file has its name when it is
+/// whole.
 public final class Export: @unchecked Sendable {
     /// Names that no class can have.
     static let marker = "export-unfinished"
     static let report = "export-report.json"
     private static let part = "export-part"
+    private static let damagedNamedMax = 100
     private static let folders = ["", Transfer.relations, Transfer.contents]
 
     private let transfer: Transfer
     private let directory: String
     private var file: (open: NewFile, name: String)?
+    private var damagedCount: Int64 = 0
+    private var damaged: [JSON] = []
 
     @export(interface) public init(_ transfer: Transfer, _ directory: String) {
         self.transfer = transfer
@@ -53,13 +57,22 @@ public final class Export: @unchecked Sendable {
             let className = place["className"]?.stringValue ?? ""
             let rows = body["rows"]?.arrayValue ?? []
             try write(rows, to: className)
+            note(damaged: body["damaged"]?.arrayValue ?? [], of: className)
             var next = place
-            next["after"] = rows.last?[FieldNames.objectId]
-            guard rows.isEmpty else {
+            next["after"] = body["after"] ?? rows.last?[FieldNames.objectId]
+            guard rows.isEmpty, body["after"] == nil else {
                 return try nextContent(className == Transfer.fileClass ? rows[...] : []) { [self] in nextObjects(next) }
             }
             try close()
             nextMembers(["className": .string(className)])
+        }
+    }
+
+    /// They stay where they are: the report names them, and the operator may remove them.
+    private func note(damaged ids: [JSON], of className: String) {
+        damagedCount += Int64(ids.count)
+        for id in ids where damaged.count < Self.damagedNamedMax {
+            damaged.append(["className": .string(className), FieldNames.objectId: id])
         }
     }
 
@@ -136,13 +149,17 @@ public final class Export: @unchecked Sendable {
 
     private func finish() throws(FileError) {
         for folder in Self.folders { try Folders.flush(path(folder)) }
-        let report: JSON = [
+        var report: JSONObject = [
             "files": .integer(transfer.progress.files), "objects": .integer(transfer.progress.objects),
             "bytes": .integer(transfer.progress.bytes),
         ]
+        if damagedCount > 0 {
+            report["damaged"] = .integer(damagedCount)
+            report["damagedObjects"] = .array(damaged)
+        }
         try Files.replaceDurably(path(Self.report), Array(report.text().utf8))
         Files.remove(path(Self.marker))
-        transfer.succeed(report)
+        transfer.succeed(.object(report))
     }
 
     private func ask(_ name: RequestName, _ parameters: JSON, _ then: @escaping (JSON) throws(FileError) -> Void) {

@@ -47,7 +47,10 @@ final class ImportSource {
     }
 
     private static let pieceBytes = 64 << 10
-    private static let limits = JSONLimits(depthMax: 64, bytesMax: 17 << 20, membersMax: 1 << 20)
+    /// What is kept, and the row's own around it.
+    private static let limits = JSONLimits(
+        depthMax: KeptJSON.depthMax, bytesMax: KeptJSON.bytesMax + bytesAround, membersMax: KeptJSON.valuesMax + KeptJSON.valuesAround)
+    private static let bytesAround = 1 << 20
 
     private let file: OpenFile
     private var rows = JSONRows(rowBytesMax: limits.bytesMax)

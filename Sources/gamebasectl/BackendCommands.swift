@@ -25,8 +25,22 @@ extension Commands {
                 try Export(transfer, directory).begin()
             }
             operate.show(report) { report in
-                "wrote \(Table.text(report["objects"] ?? nil)) objects into \(Table.text(report["files"] ?? nil)) files of \(directory)"
+                let text = { (key: String) in Table.text(report[key] ?? nil) }
+                let line = "wrote \(text("objects")) objects into \(text("files")) files of \(directory)"
+                guard let damaged = report["damagedObjects"]?.arrayValue else { return line }
+                var table = Table((title: "class", key: "className"), (title: "object", key: "objectId"))
+                for object in damaged { table.add(object) }
+                return "\(line)\n\(text("damaged")) are damaged and left out; `ncmb remove CLASS ID` removes one\n\(table.text)"
             }
+        },
+        Command(words: "ncmb remove", arguments: "CLASS ID", help: "removes an object of the mobile backend, also one that is damaged") {
+            (operate) throws(Stop) in
+            let className = try operate.invocation.word(0, "CLASS")
+            let objectId = try operate.invocation.word(1, "ID")
+            try operate.invocation.confirm("The object \(objectId) of \(className) goes, which cannot be undone. Is that meant?")
+            operate.done(
+                try operate.ask(.consoleRemoveObject, ["className": .string(className), "objectId": .string(objectId)]),
+                "the object \(objectId) of \(className) is removed")
         },
     ]
 }

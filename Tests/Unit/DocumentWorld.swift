@@ -15,8 +15,20 @@ struct DocumentWorld {
         relations = json["relations"]?.arrayValue ?? []
     }
 
-    func caller(_ user: String?) -> Caller {
-        guard let user else { return .nobody }
+    func caller(_ user: String?) -> Caller { user.map { .user($0) } ?? .nobody }
+
+    func mayRead(_ list: AccessList, _ caller: Caller) -> Bool {
+        switch list.reading(caller) {
+        case .granted: return true
+        case .refused: return false
+        case .byRole(let names):
+            guard case .user(let user) = caller else { return false }
+            let held = held(by: user)
+            return names.contains { held.contains($0) }
+        }
+    }
+
+    private func held(by user: String) -> Set<String> {
         var held: Set<String> = []
         var isGrowing = true
         while isGrowing {
@@ -30,13 +42,13 @@ struct DocumentWorld {
                 }
             }
         }
-        return .user(user, roles: held)
+        return held
     }
 
     func readable(_ className: String, _ caller: Caller) throws(DocumentError) -> [JSONObject] {
         var rows: [JSONObject] = []
         for json in classes[className]?.arrayValue ?? [] {
-            guard let row = json.objectValue, try AccessList.read(row[FieldNames.acl] ?? .null).mayRead(caller) else { continue }
+            guard let row = json.objectValue, mayRead(try AccessList.read(row[FieldNames.acl] ?? .null), caller) else { continue }
             rows.append(row)
         }
         return rows

@@ -297,7 +297,7 @@ final class GrowthStory {
         _ = bench.console("exportMember", ["userId": .string(player.userId)])
         _ = bench.console("kickout", ["userIds": [.string(player.userId)]])
         _ = bench.console("setLaunchingStatus", ["status": 200])
-        _ = bench.console("setMaintenance")
+        _ = bench.console("setMaintenance", ["maintenance": nil])
         _ = bench.console("setCatalogue", ["products": bench.console("saveSettings").body["settings"]?["products"] ?? nil])
         _ = bench.console("sendPush", ["title": "t"])
         _ = bench.console("advanceClock", ["milliseconds": 1000])

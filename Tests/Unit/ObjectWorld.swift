@@ -30,6 +30,7 @@ struct ObjectWorld {
         }
         try insertRows { $0 % 2 == 1 }
         for relation in documents.relations { try insert(relation) }
+        try insertRoles()
         try bench.database.commit()
     }
 
@@ -54,13 +55,33 @@ struct ObjectWorld {
         packed.append(ISO8601.parse(row["updateDate"]?.stringValue ?? "") ?? 0)
         packed.append(text: "{}")
         packed.append(text: "{}")
-        var object = try StoredObject(packed[0], of: className, KnownAccessList())
+        var object = try #require(StoredObject(packed[0], of: className, KnownAccessList()))
         object.acl = try AccessList.read(row[FieldNames.acl] ?? .null)
         for (name, value) in row.objectValue?.members ?? []
         where ![FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate, FieldNames.acl].contains(name) {
             object.fields[name] = value
         }
         return object
+    }
+
+    private func insertRoles() throws {
+        let roles = documents.roles.objectValue?.members ?? []
+        for (name, _) in roles {
+            var role = StoredObject(className: ObjectClass.role, objectId: name, date: 0, acl: AccessList())
+            role.fields[ObjectClass.roleName] = .string(name)
+            try objects.insert(role)
+        }
+        for (name, inside) in roles {
+            let old = try #require(try objects.object(ObjectClass.role, name))
+            var role = old
+            for (field, className) in [(ObjectClass.belongUser, ObjectClass.user), (ObjectClass.belongRole, ObjectClass.role)] {
+                let inner = (inside[field]?.arrayValue ?? []).compactMap { $0.stringValue }
+                if inner.isEmpty { continue }
+                try objects.relate(role, field, inner.map { Pointer(className: className, objectId: $0) }, isGone: false)
+                role.fields[field] = ["__type": "Relation", "className": .string(className)]
+            }
+            try objects.update(role, insteadOf: old)
+        }
     }
 
     private func insert(_ relation: JSON) throws {
@@ -92,7 +113,7 @@ struct ObjectWorld {
         case .work(let work): while reply == nil { reply = try work.slice(false) }
         }
         let rows = try #require(reply?.rows)
-        let documents = try (0..<rows.count).map { try rows[$0].document(of: className, objects.core.lists) }
+        let documents = try (0..<rows.count).map { try #require(rows[$0].document(of: className, objects.core.lists)) }
         var answer: JSONObject = ["results": .array(documents.map { $0[FieldNames.objectId] ?? .null })]
         if let count = reply?.body["answer"]?["count"] { answer["count"] = count }
         return (.object(answer), documents)

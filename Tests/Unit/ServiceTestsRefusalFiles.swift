@@ -78,6 +78,7 @@ extension RefusalWorld {
             "console.readFile": [(nil, ["fileName": "whole", "from": 1])],
             "console.giveClass": [(nil, ["after": "Horse"])],
             "console.giveObjects": [(nil, ["className": "Horse", "after": "a"])],
+            "console.removeObject": [(nil, ["className": "Horse", "objectId": "h1"])],
             "console.giveMembers": [(nil, ["className": "Stable", "objectId": "a", "field": "list", "targetId": "h1"])],
         ]
     }

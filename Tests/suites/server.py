@@ -1,7 +1,7 @@
 """gamebased, the service in a process of its own, over sockets: what games and operators get, and what attackers do not."""
 from harness.runner import Test
 from harness.server import (
-    apart, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent)
+    apart, bounds, crowds, doors, fair, gate, lasting, losses, manners, moves, others, proxies, rights, service, shared, silent, storage)
 
 
 def tests(context):
@@ -37,6 +37,10 @@ def tests(context):
         Test("the operator's work is refused with the statuses of the protocol", others.work),
         Test("a stream that is not read costs little and holds up nobody, and hears everything when it is", manners.slow_reader),
         Test("a stream of which nothing is taken for half a minute ends", manners.stuck),
+        Test("what one request stores every reader reads, and it closes no class", storage.readable),
+        Test("a damaged object is left out and named, and the operator removes it", storage.damaged),
+        Test("a network has a share of objects, files, installations, roles, accounts and guests, and leaves the others theirs",
+             storage.shares),
     ] + of_rights() + of_limits() + of_doors() + of_askers() + of_changes() + of_time()
 
 

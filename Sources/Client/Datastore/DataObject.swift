@@ -132,6 +132,12 @@ public final class DataObject: @unchecked Sendable {
         }
     }
 
+    /// Of an installation that the service knows: who has this token may change it, though somebody else may not.
+    var provingToken: JSON? {
+        guard className == Datastore.installationClass, objectId != nil else { return nil }
+        return lock.locked { state.known[InstallationFields.token] }
+    }
+
     /// How the device remembers it, and how it is adopted again.
     var remembered: JSONObject {
         lock.locked {

@@ -58,7 +58,9 @@ extension Datastore {
                 guard let id = object.value(field)?.stringValue, !id.isEmpty else {
                     return ended(nil, DataError.local(.valueEmpty, NCMBErrorText.empty(field)))
                 }
-                send(name, ["className": .string(object.className), field: .string(id)], token: token) { result in
+                var parameters: JSONObject = ["className": .string(object.className), field: .string(id)]
+                if name == .objectsDelete { parameters[InstallationFields.token] = object.provingToken }
+                send(name, .object(parameters), token: token) { result in
                     switch result {
                     case .failure(let error): ended(nil, error)
                     case .success(let body):

@@ -55,6 +55,7 @@ extension Datastore {
         var parameters: JSONObject = ["className": .string(object.className), "fields": .object(fields)]
         let objectId = object.objectId
         parameters["objectId"] = objectId.map { .string($0) }
+        parameters[InstallationFields.token] = object.provingToken
         if objectId != nil, object.requiresUnchanged, let date = object.updateDate {
             parameters["ifUpdateDate"] = .string(DocumentDate.text(date))
         }

@@ -18,7 +18,9 @@ extension GameServers {
                 throw Failure.refused(ResultCode.notAuthenticated, "\(request.name.text) needs the key of an app")
             }
         }
-        return Parameters(request.parameters["body"] ?? [:], code: code)
+        let parameters = Parameters(request.parameters["body"] ?? [:], code: code)
+        try parameters.refuseUnknown(of: request.name)
+        return parameters
     }
 
     /// Lets in who has the app's secret key: that of the IAP interface is for payments alone. A wrong parameter is refused as the original

@@ -84,9 +84,7 @@ extension GameServers {
             """, [.text(coupon.code), .integer(used + 1), .integer(used)])
     }
 
-    private static func couponAnswer(_ text: String) -> JSON? {
-        do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
-    }
+    private static func couponAnswer(_ text: String) -> JSON? { KeptJSON.read(text) }
 }
 
 extension Schema {

@@ -107,9 +107,7 @@ extension GameServers {
         return .object(ban)
     }
 
-    private static func told(_ text: String) -> JSON? {
-        do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
-    }
+    private static func told(_ text: String) -> JSON? { KeptJSON.read(text) }
 
     private static func time(_ date: Int64) -> JSON { .string(ISO8601.text(epochMilliseconds: date)) }
 }

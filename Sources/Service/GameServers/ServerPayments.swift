@@ -19,11 +19,10 @@ extension GameServers {
         switch try payments.consume(payment, key: key, answer: answer.text()) {
         case .now: return .success(answer)
         case .before(let first):
-            do throws(JSONError) {
-                return .success(try JSON.parse(first))
-            } catch {
+            guard let told = KeptJSON.read(first) else {
                 throw Failure.refused(ResultCode.iapAlreadyConsumed, "payment \(paymentSeq) is consumed already")
             }
+            return .success(told)
         }
     }
 

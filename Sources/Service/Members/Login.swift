@@ -81,6 +81,9 @@ extension Members {
     private func register(_ idPCode: String, _ authKey: String, _ info: String?) throws(Failure) -> Member {
         let userId = core.newUserId()
         let date = now
+        #if !hasFeature(Embedded)
+        try core.charge([(.guests, 1)], to: StorageOwner(user: "", network: core.storageOwner.network))
+        #endif
         try run(
             "INSERT INTO members (user_id, valid, registered_date, last_login_date, info) VALUES (?, ?, ?, ?, ?)",
             [.text(userId), .text(MemberState.normal), .integer(date), .integer(date), Value(info)])

@@ -79,7 +79,7 @@ extension Members {
     /// What the last login said of the device; nil when it said nothing.
     func info(of userId: String) throws(Failure) -> JSON? {
         guard let text = try query("SELECT info FROM members WHERE user_id = ?", [.text(userId)]).first?.textOrNil(0) else { return nil }
-        do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
+        return KeptJSON.read(text)
     }
 
     /// The member of a session. In good standing there is nothing that could have changed since the session was read.

@@ -17,7 +17,7 @@ extension Notifications {
             """, [.text(installationId), .integer(try parameters.documentNumber("after")), .integer(now)])
         var messages: [JSON] = []
         for row in rows {
-            guard var message = (try? JSON.parse(row.text(1)))?.objectValue else { continue }
+            guard var message = KeptJSON.read(row.text(1))?.objectValue else { continue }
             message["seq"] = .integer(row.integer(0))
             messages.append(.object(message))
         }

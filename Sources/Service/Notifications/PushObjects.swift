@@ -86,7 +86,7 @@ extension Notifications {
     private static func columns(_ caller: Caller) -> (userId: String?, isConsole: Bool) {
         switch caller {
         case .nobody: (nil, false)
-        case .user(let userId, _): (userId, false)
+        case .user(let userId): (userId, false)
         case .console: (nil, true)
         }
     }

@@ -77,10 +77,22 @@ extension Notifications {
     /// - Returns: nil when there is nothing to send.
     private func begin(_ job: Row) throws(Failure) -> PushSending? {
         let pushId = job.text(0)
-        guard let old = try objects.object(ObjectClass.push, pushId) else {
+        // One that is damaged is not sent, and those behind it are.
+        guard let old = try objects.wholeObject(ObjectClass.push, pushId) else {
             try run("DELETE FROM push_jobs WHERE push_id = ?", [.text(pushId)])
             return nil
         }
+        do throws(Failure) {
+            return try begin(job, old)
+        } catch {
+            guard case .refused(let reply) = error else { throw error }
+            try end(pushId, PushStatus.failed, sent: 0, error: reply.body["error"] ?? .string(reply.message))
+            return nil
+        }
+    }
+
+    private func begin(_ job: Row, _ old: StoredObject) throws(Failure) -> PushSending? {
+        let pushId = old.objectId
         let fields = PushFields(fields: old.fields)
         let seq = if let known = job.integerOrNil(2) { known } else { try core.nextPushStamp() }
         try claim(
@@ -97,14 +109,14 @@ extension Notifications {
         let condition = try fields.condition()
         return PushSending(
             pushId: pushId, seq: seq, content: JSON.object(fields.content(pushId)).text(), expiresDate: expiresDate,
-            caller: try caller(job),
+            caller: caller(job),
             found: try refusing { () throws(DocumentError) in try Finding(streaming: condition, of: ObjectClass.installation) })
     }
 
-    private func caller(_ job: Row) throws(Failure) -> Caller {
+    private func caller(_ job: Row) -> Caller {
         if job.bool(4) { return .console }
         guard let userId = job.textOrNil(3) else { return .nobody }
-        return .user(userId, roles: try users.roles(of: userId))
+        return .user(userId)
     }
 
     /// One slice.
@@ -164,7 +176,7 @@ extension Notifications {
     private func end(_ pushId: String, _ status: Int64, sent: Int64, error: JSON = nil) throws(Failure) {
         try run("DELETE FROM push_jobs WHERE push_id = ?", [.text(pushId)])
         if sent > 0 { raise(.installationsWaiting) }
-        guard let old = try objects.object(ObjectClass.push, pushId) else { return }
+        guard let old = try objects.wholeObject(ObjectClass.push, pushId) else { return }
         var push = old
         push.fields["status"] = .integer(status)
         push.fields["deliveryPlanNumber"] = .integer(sent)

@@ -22,19 +22,38 @@ extension Objects {
         throw Failure.refused(.batchTooLarge, "The answer would have more than \(answerBytesMax) bytes; ask for less.")
     }
 
-    /// About so many bytes as text.
+    /// So many bytes as text, or a few more: whatever is kept alone is found alone.
     static func size(_ json: JSON) -> Int {
         switch json {
-        case .null, .bool, .integer: numberBytes
+        case .null, .bool: wordBytes
+        case .integer(let integer): size(integer)
         case .decimal(let text): text.utf8.count
-        case .string(let text): text.utf8.count + marks
+        case .string(let text): size(text)
         case .array(let items): items.reduce(marks) { $0 + size($1) + 1 }
-        case .object(let object): object.members.reduce(marks) { $0 + $1.key.utf8.count + marks + marks + size($1.value) }
+        case .object(let object): object.members.reduce(marks) { $0 + size($1.key) + marks + size($1.value) }
         }
     }
 
-    private static let numberBytes = 8
+    private static func size(_ integer: Int64) -> Int {
+        var (bytes, rest) = (integer < 0 ? 2 : 1, integer.magnitude)
+        while rest >= 10 { (bytes, rest) = (bytes + 1, rest / 10) }
+        return bytes
+    }
+
+    private static func size(_ text: String) -> Int {
+        text.utf8.reduce(marks) { bytes, byte in
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08, 0x09, 0x0A, 0x0C, 0x0D: bytes + escapeBytes
+            case 0..<0x20: bytes + longEscapeBytes
+            default: bytes + 1
+            }
+        }
+    }
+
+    private static let wordBytes = 5
     /// Quotation marks, brackets, or a colon and a comma.
     private static let marks = 2
+    private static let escapeBytes = 2
+    private static let longEscapeBytes = 6
 }
 #endif

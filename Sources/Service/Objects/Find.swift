@@ -8,8 +8,13 @@ import Wire
 /// seen as it was when the query came to it.
 extension Objects {
     static let includesMax = 16
+    /// Of one answer; there are hardly ever any.
+    static let damagedNamedMax = 100
 
     /// {className, where?, order?, skip?, limit?, count?, include?, rows?} -> {answer: {results: [...], count?}}
+    ///
+    /// Objects that are damaged are not in it; those that the caller may read are named: {damaged: [objectId]}. So are roles
+    /// that have more roles inside them than are looked at: {rolesTooLarge: [name]}; they grant nothing.
     ///
     /// With `rows` the results come as the reply's rows, for who reads them when they are asked for.
     func search(_ request: Request) throws(Failure) -> Search {
@@ -31,6 +36,7 @@ extension Objects {
             while left > 0, !core.isTurnOver {
                 if let reply = try step(&found, caller, &left) { return reply }
             }
+            found.rolesTooLarge.formUnion(core.knownRoles.tooLarge)
             return nil
         }
         work.leavesNothing()
@@ -73,6 +79,7 @@ extension Objects {
         if found.scans.isEmpty {
             found.className = scan.className
             found.results = matches
+            found.damaged = scan.damaged
             if scan.isCounted { found.count = scan.count }
         } else {
             found.inner += matches.count
@@ -109,11 +116,14 @@ extension Objects {
             left -= 1 + found.includes.count
             if found.results[found.finished].row == nil {
                 // It may have gone since.
-                let object = try object(found.className, found.results[found.finished].objectId)
-                found.results[found.finished].row = object.flatMap { $0.acl.mayRead(caller) ? .read($0.document) : nil }
+                let object = try wholeObject(found.className, found.results[found.finished].objectId)
+                found.results[found.finished].row = try object.flatMap { (object) throws(Failure) in
+                    try users.mayRead(object.acl, caller) ? .read(object.document) : nil
+                }
             }
-            if !found.includes.isEmpty, let row = found.results[found.finished].row {
-                var document = try row.document(of: found.className, core.lists)
+            if !found.includes.isEmpty, let row = found.results[found.finished].row,
+                var document = row.document(of: found.className, core.lists)
+            {
                 for path in found.includes {
                     document = try including(path, in: document, caller)
                     #if !hasFeature(Embedded)
@@ -136,7 +146,7 @@ extension Objects {
     private func finishDocument(_ found: inout Finding) throws(Failure) {
         guard !found.asRows, let row = found.results[found.finished].row else { return }
         let before = found.bytes
-        let document = try row.document(of: found.className, core.lists)
+        guard let document = row.document(of: found.className, core.lists) else { return }
         found.results[found.finished].row = .read(document)
         try Self.count(document, in: &found.bytes)
         core.spend((found.bytes - before) / Work.bytesOfUnit)
@@ -145,16 +155,24 @@ extension Objects {
 
     private func answer(_ found: Finding) throws(Failure) -> Reply {
         var answer = JSONObject()
+        var damaged: [JSON] = found.damaged.map { .string($0) }
         if !found.asRows {
             var documents: [JSON] = []
             documents.reserveCapacity(found.results.count)
             for match in found.results {
                 guard let row = match.row else { continue }
-                documents.append(.object(try row.document(of: found.className, core.lists)))
+                guard let document = row.document(of: found.className, core.lists) else {
+                    damaged.append(.string(row.objectId))
+                    continue
+                }
+                documents.append(.object(document))
             }
             answer["results"] = .array(documents)
         }
         if let count = found.count { answer["count"] = .integer(Int64(count)) }
+        if !damaged.isEmpty { answer["damaged"] = .array(damaged) }
+        let tooLarge = found.rolesTooLarge.union(core.knownRoles.tooLarge)
+        if !tooLarge.isEmpty { answer["rolesTooLarge"] = .array(tooLarge.sorted().map { .string($0) }) }
         var body = JSONObject(reserving: 1)
         body.append("answer", .object(answer))
         var reply = Reply.success(.object(body))
@@ -171,6 +189,8 @@ struct Finding {
     var className = ""
     var results: [Scan.Match] = []
     var count: Int?
+    var damaged: [String] = []
+    var rolesTooLarge: Set<String> = []
     /// Of the results those that were read, with what they include.
     var finished = 0
     var examined = 0

@@ -51,7 +51,7 @@ extension Objects {
         case "Object": return value
         case "Pointer":
             guard let className = value["className"]?.stringValue, let objectId = value["objectId"]?.stringValue,
-                let object = try object(className, objectId), object.acl.mayRead(caller)
+                let object = try wholeObject(className, objectId), try users.mayRead(object.acl, caller)
             else { return nil }
             var document = object.document
             document["__type"] = "Object"

@@ -16,23 +16,30 @@ extension Objects {
         return .success(row.map { ["className": .string($0.text(0))] } ?? [:])
     }
 
-    /// {className, after?} -> {rows}: empty when there are no more.
+    /// {className, after?} -> {rows, damaged?, after?}: empty when there are no more. Damaged ones are named; `after` says then where to
+    /// go on.
     func giveObjects(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let className = try className(parameters)
         var after = try parameters.optionalText("after") ?? ""
         var rows: [JSON] = []
+        var damaged: [JSON] = []
         var bytes = 0
-        while rows.count < Self.pageRows, bytes < Self.pageBytes {
+        while rows.count + damaged.count < Self.pageRows, bytes < Self.pageBytes {
             let found = try core.packed(
                 "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id > ? ORDER BY o.object_id LIMIT 1",
                 [.text(className), .text(after)])
             guard let row = found.last else { break }
             after = row.text(ObjectRow.Column.objectId)
             bytes += found.byteCount
-            rows.append(.object(try StoredObject(row, of: className, core.lists).document))
+            if let object = StoredObject(row, of: className, core.lists) {
+                rows.append(.object(object.document))
+            } else {
+                damaged.append(.string(after))
+            }
         }
-        return .success(["rows": .array(rows)])
+        if damaged.isEmpty { return .success(["rows": .array(rows)]) }
+        return .success(["rows": .array(rows), "damaged": .array(damaged), "after": .string(after)])
     }
 
     /// {className, objectId?, field?, targetId?} -> {rows: [{objectId, field, target}]}: behind that one.

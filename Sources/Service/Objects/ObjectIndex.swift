@@ -96,7 +96,7 @@ extension Objects {
             """, [.text(className), .text(row.text(3))])
         var made = 0
         for place in 0..<rows.count {
-            let object = try StoredObject(rows[place], of: className, core.lists)
+            guard let object = StoredObject(rows[place], of: className, core.lists) else { continue }
             let lines = path.indexLines(of: object.document)
             try noteLists(lines, index)
             if begun.objectId != object.objectId || begun.version != object.version {

@@ -20,6 +20,7 @@ extension Objects {
     ) throws(Failure) -> Reply {
         let className = try className(parameters)
         _ = try users.caller(request)
+        try refuseStranger(creating: className)
         var object = StoredObject(className: className, objectId: newId(), date: now, acl: .publicReadWrite)
         try fill(&object)
         try insert(object)
@@ -63,11 +64,14 @@ extension Objects {
         return .success(["answer": ["updateDate": .string(DocumentDate.text(object.updateDate))]])
     }
 
-    /// {className, objectId, requestId?} -> {}
+    /// {className, objectId, requestId?} -> {}. One that is damaged can be deleted as well.
     func delete(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         return try once(request, parameters) { () throws(Failure) in
-            try delete(try writable(request, parameters))
+            switch try writableRow(request, parameters) {
+            case .whole(let object): try delete(object)
+            case .damaged(let damaged): try delete(damaged)
+            }
             return .success()
         }
     }
@@ -76,15 +80,28 @@ extension Objects {
 
     /// One choke point: who may not read an object does not learn that there is one.
     func readable(_ className: String, _ objectId: String, _ caller: Caller) throws(Failure) -> StoredObject {
-        guard let object = try object(className, objectId), object.acl.mayRead(caller) else { throw Failure.refused(.rowMissing) }
-        return object
+        guard let row = try row(className, objectId), try users.mayRead(row.acl, caller) else { throw Failure.refused(.rowMissing) }
+        switch row {
+        case .whole(let object): return object
+        case .damaged(let damaged): throw damaged.failure
+        }
     }
 
     private func writable(_ request: Request, _ parameters: Parameters) throws(Failure) -> StoredObject {
+        switch try writableRow(request, parameters) {
+        case .whole(let object): return object
+        case .damaged(let damaged): throw damaged.failure
+        }
+    }
+
+    private func writableRow(_ request: Request, _ parameters: Parameters) throws(Failure) -> StoredRow {
         let caller = try users.caller(request)
-        guard let object = try object(try className(parameters), try objectId(parameters)) else { throw Failure.refused(.rowMissing) }
-        guard object.acl.mayWrite(caller) else { throw Failure.refused(object.acl.mayRead(caller) ? .aclRefused : .rowMissing) }
-        return object
+        guard let row = try row(try className(parameters), try objectId(parameters)) else { throw Failure.refused(.rowMissing) }
+        guard try users.mayWrite(row.acl, caller) else {
+            throw Failure.refused(try users.mayRead(row.acl, caller) ? .aclRefused : .rowMissing)
+        }
+        try refuseStranger(changing: row, parameters, caller)
+        return row
     }
 
     // MARK: Parameters

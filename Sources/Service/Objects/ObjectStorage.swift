@@ -9,10 +9,30 @@ extension Objects {
     /// Lines in indexes of one object that is saved over a network.
     static let linesOverNetworkMax = 1_000
     static let byId = "SELECT \(StoredObject.columns) FROM objects o WHERE o.class_name = ? AND o.object_id = ?"
+    #if hasFeature(Embedded)
+    private static let wholeById = byId
+    #else
+    private static let wholeById = """
+        SELECT \(StoredObject.columns), o.owner, o.network, o.bytes FROM objects o WHERE o.class_name = ? AND o.object_id = ?
+        """
+    #endif
 
+    /// Refuses one that is damaged.
     func object(_ className: String, _ objectId: String) throws(Failure) -> StoredObject? {
-        let rows = try core.packed(Self.byId, [.text(className), .text(objectId)])
-        return try rows.last.map { (row) throws(Failure) in try StoredObject(row, of: className, core.lists) }
+        switch try row(className, objectId) {
+        case .whole(let object): object
+        case .damaged(let damaged): throw damaged.failure
+        case nil: nil
+        }
+    }
+
+    /// For who looks at an object on the way to others: one that is damaged is as good as gone.
+    func wholeObject(_ className: String, _ objectId: String) throws(Failure) -> StoredObject? {
+        if case .whole(let object) = try row(className, objectId) { object } else { nil }
+    }
+
+    func row(_ className: String, _ objectId: String) throws(Failure) -> StoredRow? {
+        try core.packed(Self.wholeById, [.text(className), .text(objectId)]).last.map { StoredRow($0, of: className, core.lists) }
     }
 
     func insert(_ object: StoredObject) throws(Failure) {
@@ -21,39 +41,48 @@ extension Objects {
     }
 
     func insertRow(_ object: StoredObject) throws(Failure) {
+        let text = try text(object.fields)
+        let bytes = Int64(text.utf8.count)
+        let owner = try charge(object, bytes)
         try run(
             """
-            INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields) VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO objects (class_name, object_id, version, create_date, update_date, acl, fields, owner, network, bytes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(object.className), .text(object.objectId), .integer(object.version), .integer(object.createDate),
-                .integer(object.updateDate), .text(object.acl.json.text()), .text(try text(object.fields)),
+                .integer(object.updateDate), .text(object.acl.json.text()), .text(text), .named(owner.user), .named(owner.network),
+                .integer(bytes),
             ])
         try enterLines(of: object, insteadOf: nil)
     }
 
     func update(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
         try enterNames(of: object, insteadOf: old)
+        try dropMembers(of: old, insteadOf: object)
         try updateRow(object, insteadOf: old)
-        noteRights(object, isAnother: object.acl != old.acl)
+        noteRights(object.className, isAnother: object.acl != old.acl)
     }
 
     /// Who may read a file, and who has a role, decides about transfers that are under way.
-    private func noteRights(_ object: StoredObject, isAnother: Bool) {
+    private func noteRights(_ className: String, isAnother: Bool) {
         #if !hasFeature(Embedded)
-        if object.className == ObjectClass.role || isAnother && object.className == ObjectClass.file { core.rightsChanged(.backend) }
+        if className == ObjectClass.role || isAnother && className == ObjectClass.file { core.rightsChanged(.backend) }
         #endif
     }
 
     func updateRow(_ object: StoredObject, insteadOf old: StoredObject) throws(Failure) {
+        let text = try text(object.fields)
+        let bytes = Int64(text.utf8.count)
+        let owner = try charge(old, insteadOf: bytes)
         try claim(
             """
-            UPDATE objects SET version = version + 1, update_date = ?, acl = ?, fields = ?
+            UPDATE objects SET version = version + 1, update_date = ?, acl = ?, fields = ?, owner = ?, network = ?, bytes = ?
             WHERE class_name = ? AND object_id = ? AND version = ?
             """,
             [
-                .integer(object.updateDate), .text(object.acl.json.text()), .text(try text(object.fields)),
-                .text(object.className), .text(object.objectId), .integer(old.version),
+                .integer(object.updateDate), .text(object.acl.json.text()), .text(text), .named(owner.user), .named(owner.network),
+                .integer(bytes), .text(object.className), .text(object.objectId), .integer(old.version),
             ])
         try enterLines(of: object, insteadOf: old)
     }
@@ -62,7 +91,8 @@ extension Objects {
         try claim(
             "DELETE FROM objects WHERE class_name = ? AND object_id = ? AND version = ?",
             [.text(object.className), .text(object.objectId), .integer(object.version)])
-        noteRights(object, isAnother: true)
+        noteRights(object.className, isAnother: true)
+        try release(object.className, object.owner, object.bytes)
         for index in try indexes(of: object.className) {
             for line in index.path.indexLines(of: object.document) { try remove(line, of: object.objectId, from: index) }
         }
@@ -71,11 +101,37 @@ extension Objects {
             "DELETE FROM relations WHERE class_name = ? AND object_id = ?", [.text(object.className), .text(object.objectId)])
     }
 
+    /// Of one that is damaged: by its id alone, because its fields, which name its lines and names, cannot be read.
+    func delete(_ damaged: DamagedObject) throws(Failure) {
+        let key: [Value] = [.text(damaged.className), .text(damaged.objectId)]
+        try claim(
+            "DELETE FROM objects WHERE class_name = ? AND object_id = ? AND version = ?", key + [.integer(damaged.version)])
+        noteRights(damaged.className, isAnother: true)
+        try release(damaged.className, damaged.owner, damaged.bytes)
+        for index in try indexes(of: damaged.className) {
+            try run("DELETE FROM object_keys WHERE index_id = ? AND object_id = ?", [.integer(index.number), .text(damaged.objectId)])
+        }
+        try run("DELETE FROM object_names WHERE class_name = ? AND object_id = ?", key)
+        try run("DELETE FROM relations WHERE class_name = ? AND object_id = ?", key)
+    }
+
+    /// Whatever is written can be read again.
     private func text(_ fields: JSONObject) throws(Failure) -> String {
-        let text = JSON.object(fields).text()
-        core.spend(text.utf8.count / Work.bytesOfUnit)
-        guard text.utf8.count <= ObjectRow.fieldsBytesMax else { throw Failure.refused(.objectTooLarge) }
-        return text
+        do throws(KeptJSON.Excess) {
+            let text = try KeptJSON.text(.object(fields))
+            core.spend(text.utf8.count / Work.bytesOfUnit)
+            return text
+        } catch {
+            throw Failure.refused(.objectTooLarge, Self.text(of: error))
+        }
+    }
+
+    private static func text(of excess: KeptJSON.Excess) -> String? {
+        switch excess {
+        case .bytes: nil
+        case .values: "The object has more than \(KeptJSON.valuesMax) values; keep it as several objects, or the values as text."
+        case .depth: "The object is nested deeper than \(KeptJSON.depthMax)."
+        }
     }
 
     /// Its lines in the indexes of its class; those that stay are left alone.

@@ -1,4 +1,7 @@
 extension Schema {
+    /// Whose names they are, of an object that does not tell them any more.
+    static let namesByObject = ["CREATE INDEX object_names_by_object ON object_names (class_name, object_id)"]
+
     /// Fields are kept as JSON text. A line of `object_keys` is a value by which an indexed path finds or sorts an object; its bytes sort
     /// as the values do. Names that only one object of a class may have, and relations, are rows of their own.
     static let objects = [

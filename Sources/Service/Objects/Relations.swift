@@ -27,6 +27,8 @@ extension Objects {
 
     func relate(_ object: StoredObject, _ field: String, _ pointers: [Pointer], isGone: Bool) throws(Failure) {
         let old = object.fields[field]?["className"]?.stringValue
+        // What an earlier version left of one that was set to something else.
+        if object.isKept, !object.hasMembers(in: field) { try dropMembers(of: object, field) }
         for pointer in pointers {
             guard old.map({ $0 == pointer.className }) ?? true else {
                 throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(field))
@@ -44,6 +46,19 @@ extension Objects {
                     """, key + [.text(pointer.className), .text(pointer.objectId)])
             }
         }
+    }
+
+    /// Of fields that are no relation any more, or one of another class: nothing is kept of what was in it.
+    func dropMembers(of old: StoredObject, insteadOf new: StoredObject) throws(Failure) {
+        for (name, value) in old.fields.members where value["__type"] == "Relation" && new.fields[name] != value {
+            try dropMembers(of: old, name)
+        }
+    }
+
+    private func dropMembers(of object: StoredObject, _ field: String) throws(Failure) {
+        try run(
+            "DELETE FROM relations WHERE class_name = ? AND object_id = ? AND field = ?",
+            [.text(object.className), .text(object.objectId), .text(field)])
     }
 
     /// objectIds of the class in a relation, behind the given one.

@@ -18,7 +18,7 @@ extension Objects {
         // Of somebody else's request nothing is told, not even that there was one.
         let key = ServiceCore.fingerprint("\(try users.callerName(request)) \(requestId)")
         if let known = try query("SELECT answer FROM object_requests WHERE request_key = ?", [.text(key)]).first {
-            let answer = try? JSON.parse(known.text(0))
+            let answer = KeptJSON.read(known.text(0))
             return .success(answer.map { ["answer": $0] } ?? [:])
         }
         let reply = try change()

@@ -6,23 +6,36 @@ import Wire
 
 /// A role is not inside itself, however deep.
 extension Objects {
-    /// Roles that are looked at before a new one is refused for the size of the tree.
+    /// Roles inside one, at any depth: one more is refused, and of a tree that is larger all the same no more are looked at.
     static let nestedRolesMax = 10_000
 
     /// Before the roles become members of the role.
     func refuseCycle(_ role: String, _ inner: [Pointer]) throws(Failure) {
         var seen: Set<String> = []
-        var next = inner.map { $0.objectId }
-        while let id = next.popLast() {
-            guard id != role else { throw Failure.refused(.operationProhibited) }
-            guard seen.insert(id).inserted else { continue }
-            guard seen.count <= Self.nestedRolesMax else { throw Failure.refused(.lengthOutOfRange) }
-            next += try query(
-                """
-                SELECT target_id FROM relations WHERE class_name = '\(ObjectClass.role)' AND object_id = ?
-                AND field = '\(ObjectClass.belongRole)'
-                """, [.text(id)]
-            ).map { $0.text(0) }
+        for added in inner {
+            guard added.objectId != role else { throw Failure.refused(.operationProhibited) }
+            seen.insert(added.objectId)
         }
+        var next = Array(seen)
+        for there in try innerRoles(of: role) where seen.insert(there).inserted { next.append(there) }
+        while let id = next.popLast() {
+            guard seen.count <= Self.nestedRolesMax else {
+                throw Failure.refused(.lengthOutOfRange, "A role has at most \(Self.nestedRolesMax) roles inside it, at any depth.")
+            }
+            for inner in try innerRoles(of: id) {
+                guard inner != role else { throw Failure.refused(.operationProhibited) }
+                if seen.insert(inner).inserted { next.append(inner) }
+            }
+        }
+    }
+
+    /// At most one more than are looked at.
+    func innerRoles(of role: String) throws(Failure) -> [String] {
+        try query(
+            """
+            SELECT target_id FROM relations WHERE class_name = '\(ObjectClass.role)' AND object_id = ?
+            AND field = '\(ObjectClass.belongRole)' LIMIT \(Self.nestedRolesMax + 1)
+            """, [.text(role)]
+        ).map { $0.text(0) }
     }
 }

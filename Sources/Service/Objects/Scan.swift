@@ -75,6 +75,8 @@ struct Scan {
     var missing: FieldPath?
     var examined = 0
     var count = 0
+    /// Rows that the caller may read and nobody can.
+    private(set) var damaged: [String] = []
     var matches: [Match] = []
     #if !hasFeature(Embedded)
     /// Of the rows that are kept whole, about.
@@ -158,6 +160,11 @@ struct Scan {
         #else
         limit == nil || keptBytes < Objects.answerBytesMax
         #endif
+    }
+
+    mutating func note(damaged row: PackedRow) {
+        let id = row.text(ObjectRow.Column.objectId)
+        if damaged.count < Objects.damagedNamedMax, !damaged.contains(id) { damaged.append(id) }
     }
 
     /// Rows that hold and stay text, of those of a batch. Only as many are kept as can be part of the answer.

@@ -95,7 +95,11 @@ extension Objects {
             inner.isOverNetwork = scan.isOverNetwork
             found.scans.append(inner)
         case .members(let object, let key):
-            let isReadable = try self.object(object.className, object.objectId).map { $0.acl.mayRead(caller) } ?? false
+            let owner = try wholeObject(object.className, object.objectId)
+            let isReadable =
+                try owner.map { (owner) throws(Failure) in
+                    owner.hasMembers(in: key) ? try users.mayRead(owner.acl, caller) : false
+                } ?? false
             let ids = isReadable ? try members(of: object, key, scan.className, after: scan.lastMember, max: core.sliceRows) : []
             for id in ids { scan.members.insert(ValueKey(JSON.string(id))) }
             left -= ids.count

@@ -6,8 +6,8 @@ import Wire
 
 /// One batch of a scan. Every row of a search passes the caller's rights in this file, before anything else looks at it.
 extension Objects {
-    func mayRead(all rows: PackedRows, _ className: String, _ caller: Caller) throws(Failure) -> Bool {
-        var rights = RowRights(caller, className, core.lists)
+    func mayRead(all rows: PackedRows, _ caller: Caller) throws(Failure) -> Bool {
+        var rights = RowRights(caller, users)
         for place in 0..<rows.count where try !rights.mayRead(rows[place]) { return false }
         return true
     }
@@ -63,7 +63,7 @@ extension Objects {
     /// - Parameter first: those before it were looked at.
     private func take(_ rows: PackedRows, from first: Int = 0, into scan: inout Scan, _ caller: Caller) throws(Failure) {
         if first == 0 { scan.examined += rows.count }
-        var rights = RowRights(caller, scan.className, core.lists)
+        var rights = RowRights(caller, users)
         if scan.staysText {
             var readable: [Int] = []
             readable.reserveCapacity(rows.count)
@@ -97,7 +97,10 @@ extension Objects {
             }
             #endif
             guard try rights.mayRead(rows[place]) else { continue }
-            let document = try StoredObject(rows[place], of: scan.className, core.lists).document
+            guard let document = StoredObject(rows[place], of: scan.className, core.lists)?.document else {
+                scan.note(damaged: rows[place])
+                continue
+            }
             #if hasFeature(Embedded)
             let isFound = scan.condition.matches(document)
             #else

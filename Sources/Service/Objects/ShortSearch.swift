@@ -42,7 +42,7 @@ extension Objects {
     private func answer(
         _ asked: PreparedQuery, _ rows: PackedRows, isWhole: Bool, isLast: Bool, _ caller: Caller
     ) throws(Failure) -> Search {
-        if isWhole, rows.byteCount <= Scan.sharedBytesMax, try mayRead(all: rows, asked.className, caller) {
+        if isWhole, rows.byteCount <= Scan.sharedBytesMax, try mayRead(all: rows, caller) {
             return .rows(rows)
         }
         var scan = Scan(asked.query, of: asked.className)

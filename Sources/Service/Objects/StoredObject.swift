@@ -16,6 +16,11 @@ struct StoredObject {
     var acl: AccessList
     /// Without those that the service keeps itself.
     var fields: JSONObject
+    /// It came out of its table, and what it has is there.
+    private(set) var isKept = false
+    /// In whose share it is counted, with how many bytes; known of one that was read by its id.
+    private(set) var owner = StorageOwner()
+    private(set) var bytes: Int64 = 0
 
     init(className: String, objectId: String, date: Int64, acl: AccessList) {
         self.className = className
@@ -28,31 +33,94 @@ struct StoredObject {
     }
 
     /// - Parameter row: of `columns`.
-    init(_ row: PackedRow, of className: String, _ lists: KnownAccessList) throws(Failure) {
+    /// - Returns: nil for one that is damaged.
+    init?(_ row: PackedRow, of className: String, _ lists: KnownAccessList) {
+        guard let fields = ObjectRow.fields(of: row), lists.meet(row) else { return nil }
         self.className = className
         objectId = row.text(ObjectRow.Column.objectId)
         version = row.integer(ObjectRow.Column.version)
         createDate = row.integer(ObjectRow.Column.createDate)
         updateDate = row.integer(ObjectRow.Column.updateDate)
-        guard let fields = ObjectRow.fields(of: row), lists.meet(row) else { throw Self.damaged(className, objectId) }
         self.fields = fields
         acl = lists.list
+        isKept = true
+        (owner, bytes) = Self.share(of: row)
     }
 
-    static func damaged(_ className: String, _ objectId: String) -> Failure {
-        Failure.refused(.databaseError, "The object \(objectId) of \(className) is damaged.")
+    static func share(of row: PackedRow) -> (StorageOwner, Int64) {
+        let first = ObjectRow.Column.fields + 1
+        return (StorageOwner(user: row.text(first), network: row.text(first + 1)), row.integer(first + 2))
     }
 
     /// As queries see it and callers get it.
     var document: JSONObject { ObjectRow.document(objectId, createDate, updateDate, fields, acl) }
 
+    /// A relation has its members as rows of their own, as long as the field says that it is one.
+    func hasMembers(in field: String) -> Bool { fields[field]?["__type"] == "Relation" }
+
     var pointer: Pointer { Pointer(className: className, objectId: objectId) }
 }
 
-extension ObjectRow {
-    func document(of className: String, _ lists: KnownAccessList) throws(Failure) -> JSONObject {
+/// A row that cannot be read, because the disk or an older version wrote what is no object. It costs itself alone: who may write it removes
+/// it, and so does the operator.
+struct DamagedObject {
+    let className: String
+    let objectId: String
+    let version: Int64
+    /// Nil when that is damaged, too: then it is the operator's.
+    let acl: AccessList?
+    let owner: StorageOwner
+    let bytes: Int64
+
+    var failure: Failure {
+        Failure.refused(.databaseError, "The object \(objectId) of \(className) is damaged; it can be deleted, and nothing else.")
+    }
+}
+
+enum StoredRow {
+    case whole(StoredObject)
+    case damaged(DamagedObject)
+
+    var className: String {
         switch self {
-        case .unread(let row): try StoredObject(row, of: className, lists).document
+        case .whole(let object): object.className
+        case .damaged(let damaged): damaged.className
+        }
+    }
+
+    var objectId: String {
+        switch self {
+        case .whole(let object): object.objectId
+        case .damaged(let damaged): damaged.objectId
+        }
+    }
+
+    /// Of one that is damaged there may be nobody.
+    var acl: AccessList {
+        switch self {
+        case .whole(let object): object.acl
+        case .damaged(let damaged): damaged.acl ?? AccessList()
+        }
+    }
+
+    init(_ row: PackedRow, of className: String, _ lists: KnownAccessList) {
+        if let object = StoredObject(row, of: className, lists) {
+            self = .whole(object)
+        } else {
+            let (owner, bytes) = StoredObject.share(of: row)
+            self = .damaged(
+                DamagedObject(
+                    className: className, objectId: row.text(ObjectRow.Column.objectId), version: row.integer(ObjectRow.Column.version),
+                    acl: lists.meet(row) ? lists.list : nil, owner: owner, bytes: bytes))
+        }
+    }
+}
+
+extension ObjectRow {
+    /// - Returns: nil for one that is damaged.
+    func document(of className: String, _ lists: KnownAccessList) -> JSONObject? {
+        switch self {
+        case .unread(let row): StoredObject(row, of: className, lists)?.document
         case .read(let document): document
         }
     }
@@ -75,7 +143,7 @@ final class KnownAccessList {
         guard let read = ObjectRow.access(of: row) else { return false }
         (text, list) = (row.textBytes(ObjectRow.Column.acl), read.prepared)
         number += 1
-        isOpen = list.mayRead(.nobody)
+        isOpen = list.reading(.nobody) == .granted
         return true
     }
 }
@@ -83,21 +151,22 @@ final class KnownAccessList {
 /// Which rows a caller may read: what is decided of a list is decided of all rows that have the same text.
 struct RowRights {
     private let caller: Caller
-    private let className: String
+    private let users: Users
     private let lists: KnownAccessList
     private var decided = 0
     private var mayRead = false
 
-    init(_ caller: Caller, _ className: String, _ lists: KnownAccessList) {
+    init(_ caller: Caller, _ users: Users) {
         self.caller = caller
-        self.className = className
-        self.lists = lists
+        self.users = users
+        lists = users.core.lists
     }
 
+    /// A row whose list is damaged is nobody's.
     mutating func mayRead(_ row: PackedRow) throws(Failure) -> Bool {
-        guard lists.meet(row) else { throw StoredObject.damaged(className, row.text(ObjectRow.Column.objectId)) }
+        guard lists.meet(row) else { return false }
         if lists.isOpen { return true }
-        if decided != lists.number { (decided, mayRead) = (lists.number, lists.list.mayRead(caller)) }
+        if decided != lists.number { (decided, mayRead) = (lists.number, try users.mayRead(lists.list, caller)) }
         return mayRead
     }
 }

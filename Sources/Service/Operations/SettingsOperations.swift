@@ -34,7 +34,10 @@ extension Operations {
     /// `maintenance` null takes it away. Without a beginning it begins now.
     func setMaintenance(_ request: Request) throws(Failure) -> Reply {
         var changed = settings
-        if let given = request.parameters["maintenance"], !given.isNull {
+        guard let given = request.parameters["maintenance"] else {
+            throw Failure.refused(ResultCode.parameterInvalid, "maintenance: is missing; null takes it away")
+        }
+        if !given.isNull {
             let json = try Self.parsedText(given)
             var maintenance = try Self.checked { () throws(SettingsError) in try MaintenanceSettings(json, at: "$") }
             if maintenance.beginMilliseconds == nil {

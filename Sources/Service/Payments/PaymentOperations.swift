@@ -71,12 +71,12 @@ extension Payments {
         sandboxStore.tellStoreChange(order)
     }
 
-    /// {paymentSeq, verified}: the answer of a server that has the store's keys, for a payment that waits for one. With it the claim
-    /// becomes money, or ends; one that was only approved can be refused, too.
+    /// {paymentSeq, verified}, both given: the answer of a server that has the store's keys, for a payment that waits for one. With it the
+    /// claim becomes money, or ends; one that was only approved can be refused, too.
     func verifyPayment(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let payment = try anyPayment(parameters)
-        let isVerified = try parameters.bool("verified", default: true)
+        let isVerified = try parameters.bool("verified")
         if PaymentState.isGranted(payment.state), isVerified { return try answer(payment) }
         let claim = try claim(of: payment.paymentSeq)
         guard payment.state == PaymentState.paid || (payment.state == PaymentState.approved && !isVerified && claim != nil) else {

@@ -94,7 +94,5 @@ extension Push {
         offered.firstIndex(of: language) ?? LanguageChoice.closest(offered, to: language)
     }
 
-    static func stored(_ text: String) -> JSON? {
-        do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
-    }
+    static func stored(_ text: String) -> JSON? { KeptJSON.read(text) }
 }

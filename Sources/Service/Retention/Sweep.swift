@@ -53,6 +53,9 @@ struct Sweep: Sendable {
             table: "active_users", key: "(day, user_id)", condition: "day < ?",
             keptMilliseconds: { _ in (Analytics.eventDaysPast + 1) * day }, unitMilliseconds: day),
         Sweep(
+            table: "storage_shares", key: "(owner, kind, day)", condition: "day > 0 AND day < ?", keptMilliseconds: { _ in day },
+            unitMilliseconds: day),
+        Sweep(
             table: "sandbox_orders", key: "order_key", condition: "\(SandboxOrder.isUnpaid) AND ready_date < ?",
             keptMilliseconds: { $0.retention.unpaidPaymentDays * day }),
     ]

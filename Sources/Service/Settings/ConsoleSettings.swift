@@ -34,7 +34,11 @@ struct ConsoleSettings: Equatable, SettingsTable {
     var coupons: [CouponSettings] = []
     var leaderboards: [LeaderboardSettings] = []
     var ncmb = NCMBSettings()
+    var shares = ShareSettings()
     var screens = ScreenSettings()
+
+    /// What one setting opens, or closes; without it the kind of app does.
+    func isOpen(_ setting: Bool?) -> Bool { setting ?? app.isSandbox }
 
     init() {}
 
@@ -66,6 +70,7 @@ struct ConsoleSettings: Equatable, SettingsTable {
         fields.part("purchases", &purchases)
         fields.part("retention", &retention)
         fields.part("ncmb", &ncmb)
+        fields.part("shares", &shares)
         screens.fields(&fields)
     }
 

@@ -22,6 +22,11 @@ struct NCMBSettings: Equatable, SettingsTable {
     var fileQuotaBytes: Int64 = 1 << 30
     /// Files that everybody may read are given to everybody who knows their names, without a key.
     var publicFiles = false
+    /// What the original lets everybody do who has the keys that ship with a game: send pushes; make roles, and change those that everybody
+    /// may write; change installations that everybody may write. nil: in a SANDBOX app.
+    var clientPush: Bool?
+    var openRoles: Bool?
+    var openInstallations: Bool?
     /// Fields that queries find or sort by: the class, a dot and the path.
     var indexes: [String] = []
 
@@ -33,6 +38,9 @@ struct NCMBSettings: Equatable, SettingsTable {
         fields.integer("passwordCost", &passwordCost, in: PasswordMethod.costs)
         fields.integer("fileQuotaBytes", &fileQuotaBytes, in: 0...Self.fileQuotaBytesMax)
         fields.bool("publicFiles", &publicFiles)
+        fields.bool("clientPush", &clientPush)
+        fields.bool("openRoles", &openRoles)
+        fields.bool("openInstallations", &openInstallations)
         fields.texts("indexes", &indexes, max: Self.indexesMax) { text in
             Self.index(text) == nil ? "must be a class and a field of it, such as Horse.points" : nil
         }

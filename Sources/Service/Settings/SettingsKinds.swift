@@ -65,6 +65,12 @@ extension SettingsFields {
         read { () throws(SettingsError) in value = try object.bool(key) ?? value }
     }
 
+    @inline(never)
+    mutating func bool(_ key: String, _ value: inout Bool?) {
+        guard let object = object(for: key, value.map { .bool($0) } ?? .null) else { return }
+        read { () throws(SettingsError) in value = try object.bool(key) }
+    }
+
     /// The text as it was written, and the time that it means.
     @inline(never)
     mutating func date(_ key: String, _ text: inout String?, _ milliseconds: inout Int64?, isSaved: Bool = true) {

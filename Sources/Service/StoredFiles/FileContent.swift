@@ -17,8 +17,12 @@ enum FileContent {
 
 /// The bytes of files.
 extension StoredFiles {
-    /// Of the quota; refuses what is beyond it.
-    func charge(_ bytes: Int64) throws(Failure) {
+    /// Of the quota, and of its owner's share; refuses what is beyond them.
+    /// - Parameter files: 1 with a new content.
+    func charge(_ bytes: Int64, files: Int64, to owner: StorageOwner) throws(Failure) {
+        #if !hasFeature(Embedded)
+        try core.charge([(.files, files), (.fileBytes, bytes)], to: owner)
+        #endif
         try count(bytes)
         let kept = try query("SELECT bytes FROM file_totals WHERE name = '\(FileContent.total)'", []).first?.integer(0) ?? 0
         guard kept <= settings.ncmb.fileQuotaBytes else { throw Failure.refused(.quotaPassed) }
@@ -60,12 +64,38 @@ extension StoredFiles {
         if let last = rows.last {
             try run("DELETE FROM file_chunks WHERE content_id = ? AND first_byte <= ?", [id, .integer(last.integer(0))])
         }
+        #if !hasFeature(Embedded)
+        let owner = try query("SELECT owner, network FROM file_contents WHERE content_id = ?", [id]).first.map {
+            StorageOwner(user: $0.text(0), network: $0.text(1))
+        }
+        #endif
         let isThrough = rows.count < Self.partsOfSlice
+        var files: Int64 = 0
         if isThrough, try runCounted("DELETE FROM file_contents WHERE content_id = ? AND state = \(FileContent.loose)", [id]) > 0 {
             bytes &+= Self.contentBytes
+            files = 1
         }
+        #if !hasFeature(Embedded)
+        if let owner { try core.release([(.files, files), (.fileBytes, bytes)], of: owner) }
+        #endif
         if bytes > 0 { try count(-bytes) }
         return isThrough
+    }
+
+    /// What nobody finished is over in an hour; the daily round finds what other services left.
+    func dueSweep() -> SlicedWork? {
+        guard core.nextUploadDate <= now else { return nil }
+        // Work that fails is not tried again at once.
+        core.nextUploadDate = now &+ Self.uploadMilliseconds
+        return SlicedWork(()) { (_) throws(Failure) in
+            guard try sweep() else { return nil }
+            do throws(StorageError) {
+                try core.readNextUploadDate()
+            } catch {
+                throw Failure.storage(error)
+            }
+            return .success()
+        }
     }
 
     /// A bite of what nobody finished, and of deletions that were cut short.
@@ -80,5 +110,15 @@ extension StoredFiles {
         if row.integer(1) == FileContent.uploading { try loosen(row.text(0), insteadOf: FileContent.uploading) }
         _ = try drop(row.text(0))
         return false
+    }
+}
+
+extension ServiceCore {
+    /// When the first upload is over that nobody finishes.
+    func readNextUploadDate() throws(StorageError) {
+        let first = try database.query(
+            "SELECT state_date FROM file_contents WHERE \(FileContent.isUnheld) ORDER BY state_date LIMIT 1", []
+        ).first?.integer(0)
+        nextUploadDate = first.map { $0 &+ StoredFiles.uploadMilliseconds &+ 1 } ?? Int64.max
     }
 }

@@ -12,7 +12,7 @@ extension StoredFiles {
         let parameters = Parameters(request.parameters)
         let caller = try users.caller(request)
         guard let file = try file(try fileName(parameters)) else { throw Failure.refused(.rowMissing) }
-        guard file.acl.mayRead(caller) else { throw Failure.refused(.aclRefused) }
+        guard try users.mayRead(file.acl, caller) else { throw Failure.refused(.aclRefused) }
         guard let content = try contentId(of: file.objectId) else { throw Failure.refused(.databaseError) }
         let known = try parameters.documentText("content") ?? content
         let from = known == content ? try parameters.documentNumber("from") : 0
@@ -40,12 +40,38 @@ extension StoredFiles {
 
     /// {fileName} -> {}
     func delete(_ request: Request) throws(Failure) -> SlicedWork {
+        deleting { () throws(Failure) in
+            let caller = try users.caller(request)
+            let name = try fileName(Parameters(request.parameters))
+            let id = try objects.named(ObjectClass.file, ObjectClass.fileName, name)
+            guard let file = try id.flatMap({ (id) throws(Failure) in try objects.row(ObjectClass.file, id) }) else {
+                throw Failure.refused(.rowMissing)
+            }
+            try refuseWrite(file.acl, caller)
+            return file
+        }
+    }
+
+    /// {objectId} -> {}
+    func remove(_ request: Request) throws(Failure) -> SlicedWork {
+        deleting { () throws(Failure) in
+            guard let file = try objects.row(ObjectClass.file, try objects.objectId(Parameters(request.parameters))) else {
+                throw Failure.refused(.rowMissing)
+            }
+            return file
+        }
+    }
+
+    private func deleting(_ find: @escaping () throws(Failure) -> StoredRow) -> SlicedWork {
         SlicedWork(core.begun, begun: { $0 }) { (loose) throws(Failure) in
             if loose == nil {
-                let file = try writable(request)
+                let file = try find()
                 loose = try contentId(of: file.objectId) ?? ""
                 if let loose, !loose.isEmpty { try loosen(loose, insteadOf: FileContent.held) }
-                try objects.delete(file)
+                switch file {
+                case .whole(let object): try objects.delete(object)
+                case .damaged(let damaged): try objects.delete(damaged)
+                }
             }
             return try drop(loose ?? "") ? .success() : nil
         }
@@ -62,13 +88,13 @@ extension StoredFiles {
     private func writable(_ request: Request) throws(Failure) -> StoredObject {
         let caller = try users.caller(request)
         guard let file = try file(try fileName(Parameters(request.parameters))) else { throw Failure.refused(.rowMissing) }
-        try refuseWrite(file, caller)
+        try refuseWrite(file.acl, caller)
         return file
     }
 
     /// A name is no secret: whoever wants to write one learns that it is taken.
-    func refuseWrite(_ file: StoredObject, _ caller: Caller) throws(Failure) {
-        guard file.acl.mayWrite(caller) else { throw Failure.refused(.aclRefused) }
+    func refuseWrite(_ list: AccessList, _ caller: Caller) throws(Failure) {
+        guard try users.mayWrite(list, caller) else { throw Failure.refused(.aclRefused) }
     }
 
     func fileName(_ parameters: Parameters) throws(Failure) -> String {

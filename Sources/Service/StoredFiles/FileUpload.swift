@@ -11,7 +11,7 @@ extension StoredFiles {
         let parameters = Parameters(request.parameters)
         let name = try fileName(parameters)
         let caller = try users.caller(request)
-        if let old = try file(name) { try refuseWrite(old, caller) }
+        if let old = try file(name) { try refuseWrite(old.acl, caller) }
         let type = try parameters.documentText(ObjectClass.mimeType, bytesMax: Self.mimeTypeBytesMax) ?? ""
         guard type.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
             throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(ObjectClass.mimeType))
@@ -21,16 +21,18 @@ extension StoredFiles {
         }
         if let size = parameters.value(ObjectClass.fileSize)?.int64Value, size > Self.fileBytesMax { throw Failure.refused(.fileTooLarge) }
         try retention.noteFirstSweep()
-        try charge(Self.contentBytes)
+        let owner = core.storageOwner
+        try charge(Self.contentBytes, files: 1, to: owner)
+        core.nextUploadDate = min(core.nextUploadDate, now &+ Self.uploadMilliseconds &+ 1)
         let upload = newSecret()
         try run(
             """
-            INSERT INTO file_contents (content_id, state, state_date, file_name, mime_type, acl, parts, bytes)
-            VALUES (?, \(FileContent.uploading), ?, ?, ?, ?, 0, 0)
+            INSERT INTO file_contents (content_id, state, state_date, file_name, mime_type, acl, parts, bytes, owner, network)
+            VALUES (?, \(FileContent.uploading), ?, ?, ?, ?, 0, 0, ?, ?)
             """,
             [
                 .text(upload), .integer(now), .text(name), .text(type.isEmpty ? "application/octet-stream" : type),
-                Value(list?.json.text()),
+                Value(list?.json.text()), .named(owner.user), .named(owner.network),
             ])
         return .success(["upload": .string(upload)])
     }
@@ -49,7 +51,7 @@ extension StoredFiles {
             throw Failure.refused(.lengthOutOfRange, "The upload has \(bytes) bytes in \(parts) parts of at most \(Self.partsMax).")
         }
         guard bytes + end <= Self.fileBytesMax else { throw Failure.refused(.fileTooLarge) }
-        try charge(end)
+        try charge(end, files: 0, to: StorageOwner(user: upload.row.text(5), network: upload.row.text(6)))
         try run(
             "INSERT INTO file_chunks (content_id, first_byte, bytes) VALUES (?, ?, ?)", [.text(upload.id), .integer(from), .blob(part)])
         try claim(
@@ -89,7 +91,7 @@ extension StoredFiles {
     }
 
     private static func held(_ text: String) -> (reply: Reply, loose: String?)? {
-        guard let json = try? JSON.parse(text), let reply = json["reply"].flatMap({ Reply(form: $0) }) else { return nil }
+        guard let json = KeptJSON.read(text), let reply = json["reply"].flatMap({ Reply(form: $0) }) else { return nil }
         return (reply, json["loose"]?.stringValue)
     }
 
@@ -98,9 +100,9 @@ extension StoredFiles {
         _ upload: (id: String, row: Row), _ late: AccessList?, _ caller: Caller
     ) throws(Failure) -> (reply: Reply, loose: String?) {
         let old = try file(upload.row.text(0))
-        if let old { try refuseWrite(old, caller) }
+        if let old { try refuseWrite(old.acl, caller) }
         var file = old ?? StoredObject(className: ObjectClass.file, objectId: objects.newId(), date: now, acl: .publicReadWrite)
-        if let text = upload.row.textOrNil(2), let json = try? JSON.parse(text) {
+        if let text = upload.row.textOrNil(2), let json = KeptJSON.read(text) {
             file.acl = try refusing { () throws(DocumentError) in try AccessList.read(json) }
         }
         if let late { file.acl = late }
@@ -133,7 +135,7 @@ extension StoredFiles {
         let id = try parameters.documentText("upload") ?? ""
         let row = try query(
             """
-            SELECT file_name, mime_type, acl, parts, bytes FROM file_contents
+            SELECT file_name, mime_type, acl, parts, bytes, owner, network FROM file_contents
             WHERE content_id = ? AND state = \(FileContent.uploading)
             """, [.text(id)]
         ).first

@@ -17,9 +17,9 @@ extension StoredFiles {
             if let file { try refuseWrite(file, caller) }
         } else {
             guard let file else { throw Failure.refused(.rowMissing) }
-            guard file.acl.mayRead(caller) else { throw Failure.refused(.aclRefused) }
+            guard try users.mayRead(file.acl, caller) else { throw Failure.refused(.aclRefused) }
         }
-        guard case .user(let userId, _) = caller else { return .success() }
+        guard case .user(let userId) = caller else { return .success() }
         return .success(["userId": .string(userId)])
     }
 }
@@ -31,7 +31,7 @@ extension Users {
         let row = try query("SELECT user_id, expires_date FROM user_sessions WHERE token_hash = ?", [.text(ServiceCore.fingerprint(token))])
             .first
         guard let row, row.integer(1) > now else { throw Failure.refused(.headerWrong).ofWrongProof }
-        return .user(row.text(0), roles: try roles(of: row.text(0)))
+        return .user(row.text(0))
     }
 }
 #endif

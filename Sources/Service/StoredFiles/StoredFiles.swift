@@ -11,7 +11,7 @@ struct StoredFiles: Capability {
     /// What the quota counts for a content besides its bytes, so that empty ones are not free.
     static let contentBytes: Int64 = 1_024
     /// An upload that nobody went on with for so long is over.
-    static let uploadMilliseconds = CalendarDay.dayMilliseconds
+    static let uploadMilliseconds: Int64 = 3_600_000
     /// Parts that a slice deletes.
     static let partsOfSlice = 4
 }

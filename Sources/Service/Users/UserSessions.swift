@@ -71,6 +71,7 @@ extension Users {
         if request.origin != .client { return .console }
         guard let token = request.accessToken, !token.isEmpty else { return .nobody }
         guard let userId = try user(ofToken: token) else { throw Failure.refused(.headerWrong).ofWrongProof }
-        return .user(userId, roles: try roles(of: userId))
+        core.asker.userId = userId
+        return .user(userId)
     }
 }

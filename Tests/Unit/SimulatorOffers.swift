@@ -61,7 +61,14 @@ final class SimulatorOffers {
         guard let (product, limit) = limited(request), let user = server.member(of: request), let spentBefore else { return }
         if reply.resultCode == ResultCode.limitExceeded {
             world.count(.limits)
-            let most = spent(user, product, server) { $0.contains(true) }
+            // What is open may still be paid, and counts.
+            var most = spent(user, product, server) { $0.contains(true) }
+            for row in server.rows(
+                "SELECT price FROM payments WHERE user_id = ? AND currency = ? AND state IN (10, 12, 15)",
+                [.text(user), .text(product.currency)])
+            {
+                most.add(row.text(0), times: 1)
+            }
             world.require(
                 !most.isAtMost(limit) || !server.countsMonthsByDate,
                 "\(product.price) \(product.currency) was refused, and \(user) spent no more than \(limit) with it this month")

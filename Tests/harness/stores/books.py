@@ -15,7 +15,7 @@ from harness.stores.steam import Steam
 
 MANNERS = [None, ("drop", None), ("lose", None), ("status", 500), ("garbage", None), ("cut", 30)]
 # Requests that have the store asked, and so may find it rude.
-ASKING = ("REFUND", "CHARGEBACK", "REVOKE", "back", "poll", "begin")
+ASKING = ("REFUND", "CHARGEBACK", "REVOKE", "poll")
 # A product of each kind, with what the store's smallest unit makes of its price.
 PRICES = {"gem": ("0.99", "USD"), "pass": ("4.50", "EUR")}
 
@@ -43,6 +43,16 @@ class Sandbox(Elsewhere):
                 self.moves.append((transaction, "CAPTURED", price, currency))
             if outcome in ("REFUNDED", "CHARGEBACK"):
                 self.moves.append((transaction, outcome, price, currency))
+
+
+def rudeness(manner):
+    """So is each request of a path treated, three times."""
+    left = {}
+
+    def rude(method, path):
+        left[(method, path)] = left.get((method, path), 3) - 1
+        return manner if manner and left[(method, path)] >= 0 else None
+    return rude
 
 
 class World:
@@ -99,8 +109,6 @@ class World:
             self.back(payment, "REFUNDED")
         if state == "CHARGEBACK":
             self.back(payment, "CHARGEBACK")
-        if state in ("REFUNDED", "CHARGEBACK"):
-            self.round()
 
     def back(self, payment, what):
         """At the store's own page."""
@@ -165,7 +173,7 @@ class World:
 
     # Everything that anybody can ask about it.
 
-    def requests(self, store):
+    def requests(self, store, state):
         def change(action):
             def ask(payment):
                 answer = self.console.ask("console.changeSubscription", {"paymentSeq": payment["paymentSeq"], "action": action},
@@ -192,7 +200,8 @@ class World:
         yield "verify", lambda payment: self.verify(payment, True)
         yield "refuse", lambda payment: self.verify(payment, False)
         yield "settle", lambda payment: self.console.ask("console.settlePendingPurchases", {"outcome": "APPROVE"}, wire.new_key())
-        yield "round", lambda payment: self.round()
+        if state == "UNCONSUMED":
+            yield "round", lambda payment: self.round()
         for status in ("INIT", "PENDING", "UNKNOWN") + (("APPROVED", "PAID", "CANCELLED", "DECLINED", "REFUNDED", "CHARGEBACK")
                                                         if lies else ()):
             yield "say " + status, lie(status)
@@ -203,6 +212,29 @@ class World:
             yield "adopt", lambda payment: payment["player"].ask("purchase.adopt", {
                 "storeCode": store.code, "kind": "FOREIGN", "storeTransactionId": "forged", "receipt": "r", "marketItemId": "gem"},
                 wire.new_key())
+
+    def play(self, store, product, state, refuses, manners):
+        """Each request about a payment of its own in this state. Returns how many."""
+        asked, is_sandbox = isinstance(store, (Checkout, Steam)), isinstance(store, Sandbox)
+        # Subscriptions run one at a time, and show what is other about them when they are paid.
+        if product == "pass" and state != "UNCONSUMED" or asked and state in ("STORE_PENDING", "APPROVED", "PAID") or \
+                is_sandbox and state in ("APPROVED", "PAID", "WRONG"):
+            return 0
+        requests = [request for request in self.requests(store, state) if product == "gem" or request[0] in ("REFUND", "REVOKE", "EXPIRE", "back")]
+        made = [self.make(store, state, product, place) for place in range(len(requests))] if product == "gem" else []
+        if asked and state in ("REFUNDED", "CHARGEBACK"):
+            self.round()
+        for place, (name, request) in enumerate(requests):
+            payment = made[place] if made else self.make(store, state, product, place)
+            if asked:
+                store.refuses_refunds = refuses
+                store.rude = rudeness(next(manners)) if name in ASKING else lambda method, path: None
+            request(payment)
+            if asked:
+                store.rude = lambda method, path: None
+            if product == "pass":
+                self.console.ask("console.changeSubscription", {"paymentSeq": payment["paymentSeq"], "action": "EXPIRE"}, wire.new_key())
+        return len(requests)
 
     def gives_back(self, payment):
         store, order = payment["store"], payment.get("order")
@@ -226,7 +258,7 @@ class World:
 
     # The books.
 
-    def compare(self, rows, unmatched, claims, what):
+    def compare(self, rows, unmatched, what):
         """Of each store: what its books say and the ledger's rows, and what is in neither is explained."""
         for store in self.stores:
             booked = sorted(rows(store))
@@ -308,34 +340,8 @@ def crossed(context, type_code, refuses):
             world, count = World(it, stores), 0
             manners = itertools.cycle(MANNERS)
             for store in stores:
-                asked = isinstance(store, (Checkout, Steam))
                 for product, state in itertools.product(PRICES, STATES):
-                    # A game's own words bring a payment there; a subscription that is under way keeps the next one away.
-                    if (asked or product == "pass") and state in ("STORE_PENDING", "APPROVED", "PAID"):
-                        continue
-                    if isinstance(store, Sandbox) and state in ("APPROVED", "PAID", "WRONG") or product == "pass" and state == "CONSUMED":
-                        continue
-                    for name, request in world.requests(store):
-                        if product == "pass" and name not in ("REFUND", "REVOKE", "EXPIRE", "back"):
-                            continue
-                        payment = world.make(store, state, product, count)
-                        manner = next(manners) if asked and name in ASKING else None
-                        if asked:
-                            store.refuses_refunds = refuses
-                            left = {}
-
-                            def rude(method, path):
-                                left[(method, path)] = left.get((method, path), 3) - 1
-                                return manner if manner and left[(method, path)] >= 0 else None
-                            store.rude = rude
-                        request(payment)
-                        if asked:
-                            store.rude = lambda method, path: None
-                        count += 1
-                        # One subscription runs at a time.
-                        if product == "pass":
-                            world.console.ask("console.changeSubscription", {"paymentSeq": payment["paymentSeq"], "action": "EXPIRE"},
-                                              wire.new_key())
+                    count += world.play(store, product, state, refuses, manners)
             world.come_back()
             for _ in range(30):
                 left, pending = world.round(), it.console().well("console.report")["refunds"]
@@ -347,8 +353,7 @@ def crossed(context, type_code, refuses):
                 for store in stores:
                     if isinstance(store, Sandbox):
                         store.read(database)
-                claims = {row[0] for row in database.execute("SELECT payment_seq FROM store_claims")}
-            world.compare(lambda store: rows.get(store.code, []), lambda store: unmatched.get(store.code, []), claims,
+                world.compare(lambda store: rows.get(store.code, []), lambda store: unmatched.get(store.code, []),
                           "%s app%s" % (type_code, ", stores that refuse" if refuses else ""))
             same(bool(pending), refuses, "whether refunds are pending when the stores %s" % ("refuse" if refuses else "have made them"))
             moved = sum(len(store.moves) for store in stores)

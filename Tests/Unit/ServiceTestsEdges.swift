@@ -124,7 +124,11 @@ extension Refusals {
         carrier.idPNotice authKey bytes 8192
         carrier.idPNotice idPCode bytes 64
         carrier.idPNotice kind bytes 1024
+        carrier.storeReport currency bytes 8
         carrier.storeReport orderKey bytes 128
+        carrier.storeReport price bytes 32
+        carrier.storeReport receipt bytes 65536
+        carrier.storeReport status bytes 32
         carrier.storeReport storeCode bytes 32
         carrier.storeReport storeTransactionId bytes 256
         carrier.storeRound afterDate between 0 and 9223372036854775807
@@ -231,7 +235,7 @@ extension Refusals {
         server.removeScore factor between 0 and 9223372036854775807
         server.removeScore userId bytes 64
         console.refund kind bytes 1024
-        console.refund paymentSeq bytes 64
+        console.refund paymentSeq bytes 512
         console.releaseBan userId bytes 64
         console.revokeIdP authKey bytes 8192
         console.revokeIdP idPCode bytes 64

@@ -56,11 +56,13 @@ extension Payments {
         let open = try query(
             """
             SELECT price, COUNT(*) FROM payments WHERE user_id = ? AND \(Payment.isOpen) AND currency = ?
-                AND (state IN (?, ?) OR (state = ? AND reserved_date > ?)) AND payment_seq <> ? GROUP BY price
+                AND (state IN (?, ?) OR (state = ? AND reserved_date > ? AND reserved_date <= ?)) AND payment_seq <> ? GROUP BY price
             """,
             [
                 .text(userId), .text(currency), .integer(PaymentState.storePending), .integer(PaymentState.approved),
-                .integer(PaymentState.reserved), .integer(now &- Self.payableMilliseconds), .text(paymentSeq),
+                // One that was dated by a clock that was far ahead must not count until then.
+                .integer(PaymentState.reserved), .integer(now &- Self.payableMilliseconds), .integer(now &+ Self.payableMilliseconds),
+                .text(paymentSeq),
             ])
         var sum = MoneySum()
         for row in paid + open { sum.add(row.text(0), times: row.integer(1)) }

@@ -52,11 +52,14 @@ extension Payments {
     func refund(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let kind = try parameters.oneOf("kind", ["REFUND", "CHARGEBACK"])
-        #if !hasFeature(Embedded)
-        let key = try parameters.text("paymentSeq", bytesMax: Self.unmatchedKeyBytesMax)
-        if try payment(key) == nil, let begun = try beginRefund(ofUnmatched: key, kind) { return .success(.object(begun)) }
-        #endif
+        #if hasFeature(Embedded)
         let payment = try anyPayment(parameters)
+        #else
+        let key = try parameters.text("paymentSeq", bytesMax: Self.unmatchedKeyBytesMax)
+        let found = try payment(key)
+        if found == nil, let begun = try beginRefund(ofUnmatched: key, kind) { return .success(.object(begun)) }
+        guard let payment = found else { throw parameters.wrong("paymentSeq", "there is no payment \"\(key)\"") }
+        #endif
         if settings.asksStore(payment.storeCode) { return .success(.object(try beginRefund(payment, kind))) }
         return try answer(takeBack(payment, kind == "REFUND" ? Movement.refunded : Movement.chargeback))
     }

@@ -167,9 +167,15 @@ class World:
                                                      "kind": "REFUND" if kind == "REFUNDED" else "CHARGEBACK"}, wire.new_key())
         store = payment["store"]
         if type(store) is Elsewhere and answer.code == 0 and not self.has(payment, "REFUNDED", "CHARGEBACK"):
-            paid = next(move for move in store.moves if move[0] == payment["transaction"] and move[1] == "CAPTURED")
-            store.moves.append((paid[0], kind, *paid[2:]))
+            store.moves.append((payment["transaction"], kind, *self.captured(payment)))
         return answer
+
+    def captured(self, payment):
+        """How much the store took."""
+        for transaction, what, *amount in payment["store"].moves:
+            if transaction == payment["transaction"] and what == "CAPTURED":
+                return amount
+        raise Failure("what the store %s never took went back: %r" % (payment["store"].code, payment))
 
     # Everything that anybody can ask about it.
 
@@ -179,9 +185,8 @@ class World:
                 answer = self.console.ask("console.changeSubscription", {"paymentSeq": payment["paymentSeq"], "action": action},
                                           wire.new_key())
                 if action == "REVOKE" and answer.code == 0 and type(store) is Elsewhere:
-                    paid = next(move for move in store.moves if move[0] == payment["transaction"] and move[1] == "CAPTURED")
                     if not self.has(payment, "REFUNDED", "CHARGEBACK"):
-                        store.moves.append((paid[0], "REFUNDED", *paid[2:]))
+                        store.moves.append((payment["transaction"], "REFUNDED", *self.captured(payment)))
             return ask
 
         def lie(status):

@@ -118,8 +118,8 @@ extension Payments {
     }
 
     /// {storeCode, leaseMilliseconds?, readTo?, afterDate?, afterSeq?, underWayAfter?} -> {isMine, readTo, orders, underWay, refunds, …}:
-    /// a round of looking at what is open, and of asking for what is to go back. With a lease it begins: of servers that share a database one has it. `readTo`: until when the store's
-    /// own report was read. `underWayNext` is the `underWayAfter` of the next page.
+    /// a round of looking at what is open, and of asking for what is to go back. With a lease it begins: of servers that share a database
+    /// one has it. `readTo`: until when the store's own report was read. `underWayNext` is the `underWayAfter` of the next page.
     func storeRound(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)
         let storeCode = try parameters.text("storeCode", bytesMax: Limit.storeCodeBytes)

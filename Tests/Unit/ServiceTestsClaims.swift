@@ -140,8 +140,8 @@ import Wire
         try server.bench.expectSound()
     }
 
-    @Test func `claims that an earlier version had booked give their names back, and are verified or refused`() throws {
-        let clock = ServiceTestClock()
+    /// A database of the version before claims: two of a thief's, one of a buyer's, and a reservation.
+    private static func older() throws -> SQLiteDatabase {
         let database = try SQLiteDatabase.open(path: ":memory:")
         try Migrations.apply(Schema.migrations.filter { $0.version < 32 }, to: database)
         for user in ["THIEF", "BUYER"] {
@@ -166,6 +166,12 @@ import Wire
                     [.text("202611180000000000\(number)")])
             }
         }
+        return database
+    }
+
+    @Test func `claims that an earlier version had booked give their names back, and are verified or refused`() throws {
+        let clock = ServiceTestClock()
+        let database = try Self.older()
         let service = try Service.open(database: database, clock: clock, random: ServiceTestRandom(seed: 1))
         func ask(_ api: String, _ parameters: JSON = [:]) throws -> Reply {
             try database.begin()

@@ -141,8 +141,8 @@ TCGB_API void TCGBConsole_startPromotionOfProduct_userId_paid_completion(
 /** Tells whether a server with the store's keys has verified a payment that waits for it (settings, stores[].verification "SERVER").
  * Until then the payment is a claim: no money is booked, and the store's transaction is still free for another player's claim. The first
  * claim that is verified has the transaction.
- * paymentSeq: the payment. verified: true books and grants it; false, also of an approved one, closes it and keeps it in sight as unmatched.
- */
+ * paymentSeq: the payment. verified: true books and grants it; false, also of an approved one, closes it and keeps it in sight as
+ * unmatched. */
 TCGB_API void TCGBConsole_verifyPayment_verified_completion(
     const char *paymentSeq, bool verified, TCGBErrorCompletion completion, void *context);
 

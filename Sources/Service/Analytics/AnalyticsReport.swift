@@ -146,8 +146,10 @@ extension Analytics {
     /// What waits for whoever verifies it, by currency.
     private func reportedClaims() throws(Failure) -> JSON {
         let rows = try query(
-            "SELECT currency, amount, entries FROM money_totals WHERE movement = ? ORDER BY store_code, gamebase_product_id, currency, amount",
-            [.text(Movement.claimed)])
+            """
+            SELECT currency, amount, entries FROM money_totals WHERE movement = ?
+            ORDER BY store_code, gamebase_product_id, currency, amount
+            """, [.text(Movement.claimed)])
         var currencies: [(currency: String, count: Int64, sum: MoneySum)] = []
         for row in rows where row.integer(2) > 0 {
             let place = currencies.firstIndex { $0.currency == row.text(0) } ?? currencies.count

@@ -114,6 +114,12 @@ extension Payments {
         }
     }
 
+    /// Nothing moved yet, or what a version before had entered.
+    private func isClaimed(_ paymentSeq: String, _ ways: [String]) throws(Failure) -> Bool {
+        guard ways.isEmpty || ways == [Movement.captured] else { return false }
+        return try claim(of: paymentSeq) != nil
+    }
+
     /// Each payment's lines are those of its state.
     func checkPayment(_ payment: Row, _ lines: [Row], _ check: inout LedgerCheck) throws(Failure) {
         let paymentSeq = payment.text(0)
@@ -140,10 +146,7 @@ extension Payments {
             }
             return
         }
-        // Claimed: nothing moved yet, or what a version before had entered.
-        if state == PaymentState.paid, rest.isEmpty, ways.isEmpty || ways == [Movement.captured], try claim(of: paymentSeq) != nil {
-            return
-        }
+        if state == PaymentState.paid, rest.isEmpty, try isClaimed(paymentSeq, ways) { return }
         for line in lines where !MoneySum.same(line.text(2), payment.text(2)) || line.text(3) != payment.text(3) {
             check.note(paymentSeq, "\(line.text(1)) is \(line.text(2)) \(line.text(3)), the payment \(payment.text(2)) \(payment.text(3))")
         }

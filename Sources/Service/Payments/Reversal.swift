@@ -56,7 +56,7 @@ extension Payments {
         let payment = try anyPayment(parameters)
         #else
         let key = try parameters.text("paymentSeq", bytesMax: Self.unmatchedKeyBytesMax)
-        let found = try payment(key)
+        let found = try self.payment(key)
         if found == nil, let begun = try beginRefund(ofUnmatched: key, kind) { return .success(.object(begun)) }
         guard let payment = found else { throw parameters.wrong("paymentSeq", "there is no payment \"\(key)\"") }
         #endif

@@ -225,7 +225,8 @@ class World:
         if product == "pass" and state != "UNCONSUMED" or asked and state in ("STORE_PENDING", "APPROVED", "PAID") or \
                 is_sandbox and state in ("APPROVED", "PAID", "WRONG"):
             return 0
-        requests = [request for request in self.requests(store, state) if product == "gem" or request[0] in ("REFUND", "REVOKE", "EXPIRE", "back")]
+        requests = [request for request in self.requests(store, state)
+                    if product == "gem" or request[0] in ("REFUND", "REVOKE", "EXPIRE", "back")]
         made = [self.make(store, state, product, place) for place in range(len(requests))] if product == "gem" else []
         if asked and state in ("REFUNDED", "CHARGEBACK"):
             self.round()

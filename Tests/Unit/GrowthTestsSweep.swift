@@ -57,7 +57,12 @@ extension GrowthWorld {
             ),
             (
                 2,
-                "INSERT INTO unmatched_money SELECT payment_seq, 'r', 'SANDBOX', 't', user_id, '1', 'USD', '', 1 FROM payments WHERE state = 91 ORDER BY payment_seq LIMIT 1 OFFSET 1"
+                """
+                INSERT INTO unmatched_money (payment_seq, reason, store_code, store_transaction_id, user_id, captured_amount,
+                    captured_currency, receipt, reported_date)
+                SELECT payment_seq, 'r', 'SANDBOX', 't', user_id, '1', 'USD', '', 1 FROM payments WHERE state = 91
+                ORDER BY payment_seq LIMIT 1 OFFSET 1
+                """
             ),
         ] { #expect(try bench.database.run(sql, []) == 1, "\(prefix)") }
         let player = try bench.login(GrowthWorld.secret)
@@ -248,11 +253,17 @@ extension GrowthWorld {
             ),
             ("SELECT SUM(total) FROM event_totals WHERE name = 'lost.dropped'", "SELECT SUM(dropped) FROM event_losses"),
             (
-                "SELECT movement, store_code, gamebase_product_id, currency, amount, entries FROM money_totals ORDER BY 1, 2, 3, 4, 5",
+                """
+                SELECT movement, store_code, gamebase_product_id, currency, amount, entries FROM money_totals WHERE movement <> 'CLAIMED'
+                ORDER BY 1, 2, 3, 4, 5
+                """,
                 """
                 SELECT l.movement, p.store_code, p.gamebase_product_id, l.currency, l.amount, COUNT(*) FROM ledger l
                 JOIN payments p ON p.payment_seq = l.payment_seq GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
                 """
+            ),
+            (
+                "SELECT COALESCE(SUM(entries), 0) FROM money_totals WHERE movement = 'CLAIMED'", "SELECT COUNT(*) FROM store_claims"
             ),
         ]
         for (kept, counted) in pairs { #expect(try rows(kept) == rows(counted), "\(kept)") }

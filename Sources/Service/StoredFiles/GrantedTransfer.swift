@@ -14,7 +14,7 @@ extension StoredFiles {
         let caller = try users.caller(ofToken: request.accessToken)
         let file = try file(try fileName(parameters))
         if try parameters.bool("writes", default: false) {
-            if let file { try refuseWrite(file, caller) }
+            if let file { try refuseWrite(file.acl, caller) }
         } else {
             guard let file else { throw Failure.refused(.rowMissing) }
             guard try users.mayRead(file.acl, caller) else { throw Failure.refused(.aclRefused) }

@@ -316,6 +316,7 @@ def tests(context):
         Test("objects by the hundred thousand are imported and exported in constant memory", transfers.many),
         Test("what is paid at a store is granted when the operator has the stores asked", reconciled),
         Test("the doctor finds nothing on a sound server", illness.sound),
+        Test("the doctor finds keys and secrets that earlier servers took and this one refuses", illness.from_before),
         Test("the doctor finds what is planted in a PostgreSQL server, and nothing in a sound one", illness.database),
         Test("the doctor finds each of the planted faults, and no other", illness.planted),
     ]

@@ -191,10 +191,22 @@ class Ward:
         return self.it.console().well("console.saveSettings")["settings"]["ncmb"]["applicationKey"]
 
 
+def from_before(context):
+    """What servers of before took, and this one refuses, is found where it is."""
+    files = [healthy(context), healthy(context, "Second", ncmb={"applicationKey": "the-second-key-of-all"})]
+    with service.server(context, console=files) as it:
+        ward = Ward(context, it, files)
+        ward.rewrite("ncmb", applicationKey=ward.key())
+        same("sharedKey" in faults(ward.operator, it, files), True, "whether a key of two apps is found")
+        ward.rewrite("app", typeCode="REAL", iapAppKey="quickstart-iap-key")
+        same("weakSecret" in faults(ward.operator, it, files), True, "whether a secret that everybody knows is found")
+        same('"weakSecrets","app":"Second"' in it.logged().replace(" ", ""), True, "whether the log tells of it")
+
+
 def planted(context):
     """Each fault is planted and found, beside those that were planted before it."""
     files = [healthy(context, ncmb={"applicationKey": "the-first-key-of-all"}),
-             healthy(context, "Second", ncmb={"applicationKey": "the-second-key-of-all"})]
+             healthy(context, "Second", ncmb={"applicationKey": "the-second-key-of-all", "clientKey": "the-second-client-key"})]
     with service.server(context, console=files) as it:
         ward = Ward(context, it, files)
         for app in (wire.APP, "Second"):
@@ -217,9 +229,7 @@ def planted(context):
                 ("noSecretKey", lambda: ward.change(app={"secretKey": None})),
                 ("noProducts", lambda: ward.change(products=[])),
                 ("maintenance", lambda: ward.change(maintenance={"message": "m"})),
-                ("sandboxOpen", lambda: ward.change(app={"typeCode": "REAL", "secretKey": None})),
-                ("weakSecret", lambda: ward.rewrite("app", iapAppKey="quickstart-iap-key")),
-                ("sharedKey", lambda: ward.rewrite("ncmb", applicationKey=ward.key()))):
+                ("sandboxOpen", lambda: ward.change(app={"typeCode": "REAL", "secretKey": None}))):
             ward.plant(name, plant)
         it.stop()
         left = faults(ward.operator, it, files, *ward.more)

@@ -37,8 +37,15 @@ def readable(context):
         answer = player.ask("objects.get", {"className": "Map", "objectId": big}).body["answer"]
         same(sum(len(value) for value in answer.values() if isinstance(value, list)), VALUES, "values that come back")
         same(player.ask("objects.update", {"className": "Map", "objectId": big, "fields": {"name": "changed"}}).code, 0, "a change")
-        given = it.console().well("console.giveObjects", {"className": "Map"})
-        same((len(given["rows"]), given.get("damaged")), (2, None), "an export")
+        given, after = [], ""
+        while True:
+            page = it.console().well("console.giveObjects", {"className": "Map", "after": after})
+            if not page["rows"]:
+                break
+            same(page.get("damaged"), None, "what an export could not read")
+            given += [row["name"] for row in page["rows"]]
+            after = page["rows"][-1]["objectId"]
+        same(sorted(given), ["changed", "neighbour"], "an export")
         made(stranger, "role", dict(large(), roleName="wide"))
         made(stranger, "installation", dict(large(), deviceToken="t"))
         for name in ("role", "installation"):

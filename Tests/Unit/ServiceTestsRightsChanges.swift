@@ -94,14 +94,21 @@ private struct Granted {
         #expect(reply.resultCode == ResultCode.memberBanned && reply.body["ban"]?["userId"] == .string(player.userId))
     }
 
-    /// - Parameter meanwhile: between two slices of a search.
-    private func searched(_ meanwhile: (ServiceBench, String, String) -> Void) throws -> Reply {
+    /// A search of what a role of the user lets see.
+    /// - Parameter meanwhile: between two slices of it; with the user's token, the user and the role.
+    private func searched(_ meanwhile: (_ bench: ServiceBench, _ token: String, _ user: JSON, _ role: JSON) -> Void) throws -> Reply {
         let bench = try ServiceBench(settings: ["ncmb": ["passwordCost": 8]], keepsEvents: true)
         let signedUp = bench.ask("objects.create", ["className": "user", "fields": ["userName": "ann", "password": "p"]]).body["answer"]
         let token = signedUp?["sessionToken"]?.stringValue ?? ""
-        let user = signedUp?["objectId"]?.stringValue ?? ""
+        let userId = signedUp?["objectId"]?.stringValue ?? ""
+        let user = JSON.string(userId)
+        let belong: JSON = ["__op": "AddRelation", "objects": [["__type": "Pointer", "className": "user", "objectId": user]]]
+        let own: JSON = .object([userId: ["read": true, "write": true]])
+        let fields: JSON = ["roleName": "r", "belongUser": belong, "acl": own]
+        let made = bench.ask("objects.create", ["className": "role", "fields": fields], token: token)
+        let role = JSON.string(made.body["answer"]?["objectId"]?.stringValue ?? "")
         for number in 0..<20 {
-            let fields: JSON = ["number": .integer(Int64(number)), "acl": .object([user: ["read": true, "write": true]])]
+            let fields: JSON = ["number": .integer(Int64(number)), "acl": ["role:r": ["read": true, "write": true]]]
             #expect(bench.ask("objects.create", ["className": "Secret", "fields": fields], token: token).message == "")
         }
         bench.service.core.sliceRows = 4
@@ -109,31 +116,26 @@ private struct Granted {
         bench.turnTaken = { request, _ in
             guard request.name == .objectsFind else { return }
             turns += 1
-            if turns == 2 { meanwhile(bench, token, user) }
+            if turns == 2 { meanwhile(bench, token, user, role) }
         }
         let reply = bench.ask("objects.find", ["className": "Secret"], token: token)
         #expect(turns > 2)
         return reply
     }
 
-    @Test func `a search ends with the session of who asked, with the user, and when the user's roles are others`() throws {
-        let whole = try searched { _, _, _ in }
+    @Test func `a search ends with the session of who asked, with the user, and when a role is lost that let see something`() throws {
+        let whole = try searched { _, _, _, _ in }
         #expect(whole.body["answer"]?["results"]?.arrayValue?.count == 20)
-        let loggedOut = try searched { bench, token, _ in #expect(bench.ask("users.logOut", token: token).isSuccess) }
+        let loggedOut = try searched { bench, token, _, _ in #expect(bench.ask("users.logOut", token: token).isSuccess) }
         #expect(loggedOut.body["code"] == .string(NCMBCode.headerWrong.text) && loggedOut.body["answer"] == nil)
-        let deleted = try searched { bench, token, user in
-            #expect(bench.ask("objects.delete", ["className": "user", "objectId": .string(user)], token: token).isSuccess)
+        let deleted = try searched { bench, token, user, _ in
+            #expect(bench.ask("objects.delete", ["className": "user", "objectId": user], token: token).isSuccess)
         }
         #expect(deleted.body["code"] == .string(NCMBCode.headerWrong.text) && deleted.body["answer"] == nil)
-        let others = try searched { bench, token, user in
-            let belong: JSON = [
-                "__op": "AddRelation", "objects": [["__type": "Pointer", "className": "user", "objectId": .string(user)]],
-            ]
-            let made = bench.ask(
-                "objects.create", ["className": "role", "fields": ["roleName": "r", "belongUser": belong]], token: token)
-            #expect(made.isSuccess)
+        let lost = try searched { bench, token, _, role in
+            #expect(bench.ask("objects.delete", ["className": "role", "objectId": role], token: token).isSuccess)
         }
-        #expect(others.body["code"] == .string(NCMBCode.unavailable.text) && others.body["answer"] == nil)
+        #expect(lost.body["code"] == .string(NCMBCode.unavailable.text) && lost.body["answer"] == nil)
     }
 
     @Test func `a reset that was mailed before the password was changed opens nothing`() throws {

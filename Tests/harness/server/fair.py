@@ -3,6 +3,7 @@ import contextlib
 import http.client
 import json
 import os
+import random
 import secrets
 import socket
 import threading
@@ -21,7 +22,9 @@ SECONDS = series.length("FAIRSECONDS", 0, 30)
 STRANGERS = 10
 # Of a purchase beside one stranger, and beside ten, to one that is alone.
 RATIO, RATIO_OF_MANY = 2.0, 3.0
-HORSES = 2_000
+HORSES = 1_000
+# Of a horse's name.
+LETTERS = 2_000
 # Each byte leads such a pattern to another set of states.
 PATTERN = "(a|b|c)*[ac].{14}[bc].{14}x$"
 # Pointers that one request may bring.
@@ -34,9 +37,9 @@ def dear_find():
 
 
 def fill(caller, count=HORSES):
-    text = "abcacbbcabac" * 20
-    for number in range(count):
-        caller.well("objects.create", {"className": "Horse", "fields": {"name": text + str(number)}})
+    chance = random.Random(1)
+    for _ in range(count):
+        caller.well("objects.create", {"className": "Horse", "fields": {"name": "".join(chance.choices("abc", k=LETTERS))}})
 
 
 class Stranger:
@@ -80,7 +83,7 @@ class Stranger:
                 "X-Forwarded-For: %s\r\nContent-Length: %d\r\n\r\n" % (wire.APP, self.address, len(body)))
         with socket.create_connection(("127.0.0.1", caller.port), timeout=10) as connection:
             connection.sendall(head.encode() + body)
-            self.ends.wait(0.1)
+            self.ends.wait(0.03)
 
     def find(self, caller):
         return caller.ask("objects.find", dear_find())
@@ -176,7 +179,7 @@ def beside_one(context):
     """64 players play to the end beside a stranger, and none of their requests is refused."""
     with one_server(context) as servers:
         it = servers[0]
-        fill(it.player(), 500)
+        fill(it.player())
         with Stranger([it.port], "192.0.2.66") as stranger:
             players = Players([it.port], STEPS)
             with players:
@@ -201,7 +204,7 @@ def closed(context):
     """66 searches that were hung up keep nobody's sign-up waiting, and log-ins of unknown names refuse nobody's."""
     with one_server(context) as servers:
         it = servers[0]
-        fill(it.player(), 500)
+        fill(it.player())
         stranger = Stranger([it.port], "192.0.2.66")
         for _ in range(66):
             stranger.hang_up(it.player())

@@ -84,7 +84,7 @@ class World:
             receipt = next(r for r in player.well("purchase.notConsumed", {"allStores": True})["receipts"]
                            if r["paymentSeq"] == payment["paymentSeq"])
             wire.Caller(self.it.port, "server").well("server.consume", {
-                "access": {"wire": "gamebase", "appId": wire.APP, "key": "quickstart-secret"},
+                "access": {"wire": "gamebase", "appId": wire.APP, "key": shop.service.STRONG["app"]["secretKey"]},
                 "body": {"paymentSeq": receipt["paymentSeq"], "accessToken": receipt["purchaseToken"]}}, wire.new_key())
         return payment
 

@@ -49,6 +49,8 @@ def settings(context, app, *stores):
     with open(shop.settings(context, *stores)) as file:
         value = json.load(file)
     value["app"]["appId"] = app
+    # A key names one app.
+    value["ncmb"]["applicationKey"] = "application-key-of-" + app
     path = os.path.join(context.directory("settings"), "console.json")
     with open(path, "w") as file:
         json.dump(value, file)

@@ -7,6 +7,8 @@ public enum Caller: Equatable, Sendable {
     case user(String)
     /// The console and the game's own server: everything.
     case console
+
+    @export(interface) public var isConsole: Bool { if case .console = self { true } else { false } }
 }
 
 /// What a list says of a caller.

@@ -2,6 +2,7 @@
 // decided in the Service room; here is only when, and in which transaction.
 import Linux
 import Messages
+import Service
 import Storage
 import Wire
 
@@ -24,14 +25,15 @@ public final class EmbeddedService: LocalService {
     /// - Parameter directory: where the file and its lock live; it is made if missing. nil: in memory, gone with the object.
     /// - Parameter app: the first client's app, which a new file belongs to from its first commit on.
     /// - Parameter isIAPKey: the app is the key of NHN Cloud purchases that run without Gamebase.
+    /// - Parameter keeper: of `Service.open`.
     /// - Parameter keepsEvents: players are elsewhere, and a carrier brings them their events (`Service.open`).
     @export(interface) public convenience init(
-        directory: String?, app: String? = nil, isIAPKey: Bool = false, keepsEvents: Bool = false, clock: any Clock,
-        random: any RandomSource
+        directory: String?, app: String? = nil, isIAPKey: Bool = false, keepsEvents: Bool = false, keeper: (any SecretKeeper)? = nil,
+        clock: any Clock, random: any RandomSource
     ) {
         self.init(
             storage: ServiceStorage(
-                directory: directory, app: app, isIAPKey: isIAPKey, keepsEvents: keepsEvents, clock: clock, random: random))
+                directory: directory, app: app, isIAPKey: isIAPKey, keepsEvents: keepsEvents, keeper: keeper, clock: clock, random: random))
     }
 
     init(storage: ServiceStorage) {

@@ -13,6 +13,7 @@ public final class ServiceStorage: @unchecked Sendable {
     private let app: String?
     private let isIAPKey: Bool
     private let keepsEvents: Bool
+    private let keeper: (any SecretKeeper)?
     private let clock: any Clock
     private let random: any RandomSource
     private let openDatabase: (() throws(StorageError) -> any Database)?
@@ -23,7 +24,11 @@ public final class ServiceStorage: @unchecked Sendable {
     /// Of a shared database: hears what comes before it comes.
     let watcher: (any GroupWatcher)?
 
-    init(directory: String?, app: String?, isIAPKey: Bool, keepsEvents: Bool, clock: any Clock, random: any RandomSource) {
+    init(
+        directory: String?, app: String?, isIAPKey: Bool, keepsEvents: Bool, keeper: (any SecretKeeper)?, clock: any Clock,
+        random: any RandomSource
+    ) {
+        self.keeper = keeper
         self.directory = directory
         self.app = app
         self.isIAPKey = isIAPKey
@@ -36,10 +41,11 @@ public final class ServiceStorage: @unchecked Sendable {
 
     /// For a database of the caller's own making.
     @export(interface) public init(
-        clock: any Clock, random: any RandomSource, watcher: (any GroupWatcher)? = nil,
+        clock: any Clock, random: any RandomSource, watcher: (any GroupWatcher)? = nil, keeper: (any SecretKeeper)? = nil,
         openDatabase: @escaping () throws(StorageError) -> any Database
     ) {
         self.watcher = watcher
+        self.keeper = keeper
         directory = nil
         app = nil
         isIAPKey = false
@@ -55,7 +61,7 @@ public final class ServiceStorage: @unchecked Sendable {
         do throws(StorageError) {
             let service = try Service.open(
                 database: database, clock: clock, random: random, number: database.instanceNumber, keepsEvents: keepsEvents,
-                zoneFile: Self.zoneFile)
+                keeper: keeper, zoneFile: Self.zoneFile)
             current = (service, database)
             wasOpened = true
             return (service, database)

@@ -21,13 +21,15 @@ public final class PostgreSQLService: ServiceConnection {
     ///   - workers: threads and connections, 1 to 64; as many as the processors that this process is to use.
     ///   - groupMax: requests that share a transaction at most.
     public init(
-        home: PostgreSQLHome, clock: any Clock, random: any RandomSource, workers count: Int = 2, groupMax: Int = PostgreSQLService.groupMax
+        home: PostgreSQLHome, clock: any Clock, random: any RandomSource, workers count: Int = 2,
+        groupMax: Int = PostgreSQLService.groupMax,
+        keeper: (any SecretKeeper)? = nil
     ) {
         // What is due by itself is looked for by the first, which hears of what the others have made due.
         var made: [ServiceWorker] = []
         for _ in 0..<min(max(count, 1), Self.workersMax) {
             let watcher = RequestForesight()
-            let storage = ServiceStorage(clock: clock, random: random, watcher: watcher) { () throws(StorageError) in
+            let storage = ServiceStorage(clock: clock, random: random, watcher: watcher, keeper: keeper) { () throws(StorageError) in
                 let database = try PostgreSQLDatabase.open(home, clock: clock, ways: Service.waysOfKeys)
                 watcher.database = database
                 return database

@@ -159,7 +159,7 @@ struct Dispatch: Capability {
         case .serverIAPConsumable: try gameServers.serverIAPConsumable(request)
         case .serverIAPActiveSubscriptions: try gameServers.serverIAPActiveSubscriptions(request)
         #if hasFeature(Embedded)
-        case .consoleSaveSettings: .success(["settings": settings.json])
+        case .consoleSaveSettings: .success(["settings": operations.shownSettings])
         // A game that has its service in itself has no second game server to answer, asks no store by REST and keeps nobody else's data:
         // the library stays as small as it is.
         case .consoleExportMember, .consoleEraseMember, .carrierSession, .carrierStores, .carrierStoreReport, .carrierStoreRound,

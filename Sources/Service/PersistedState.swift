@@ -15,6 +15,8 @@ struct PersistedState {
     var device: String?
     /// When the last round of sweeping began; nil before the first member.
     var sweptDate: Int64?
+    /// Of `SecretsKept`; nil: nothing is.
+    var secretsKept: String?
     /// Grows with every change of these and of the settings in a database that services share.
     var version: Int64 = 0
 
@@ -28,6 +30,7 @@ struct PersistedState {
         static let sweptDate = "sweptDate"
         static let version = "version"
         static let keyDates = "keyDates"
+        static let secretsKept = "secretsKept"
     }
 }
 
@@ -51,6 +54,7 @@ extension ServiceCore {
             case PersistedState.Name.pushStamp: fresh.pushStamp = Int64(value) ?? 0
             case PersistedState.Name.device: fresh.device = value.isEmpty ? nil : value
             case PersistedState.Name.sweptDate: fresh.sweptDate = Int64(value) ?? 0
+            case PersistedState.Name.secretsKept: fresh.secretsKept = value
             case PersistedState.Name.version: fresh.version = Int64(value) ?? 0
             default: break
             }

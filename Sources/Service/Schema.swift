@@ -28,6 +28,7 @@ enum Schema {
         Migration(version: 23, statements: leaderboards),
         Migration(version: 24, statements: pushTags),
         Migration(version: 25, statements: pushRequests),
+        Migration(version: 26, statements: secrets),
         Migration(version: 27, statements: namesByObject + storageShares),
         Migration(version: 28, statements: proofTries),
         Migration(version: 29, statements: heardSessions + resetKeys),

@@ -1,6 +1,7 @@
 // The Service room: everything authoritative, one type a capability, over a small core. A request comes in, statements run in the
 // transaction that the caller opened, a reply and events go out. Deterministic: time, randomness and storage come from outside; nothing
 // here may read a clock, a file or a generator of its own, start a thread, or know who is on the other end.
+import Documents
 import Linux
 import Messages
 import Storage
@@ -27,14 +28,16 @@ public final class Service {
     ///   - number: of the services that share a database each has one of its own, 0 to 999; their payment numbers end in it.
     ///   - keepsEvents: players are elsewhere, and a carrier brings them their events (`carrier.events`). Always so in a database that
     ///     services share.
+    ///   - keeper: seals what must be read again; nil: it is kept as it is given.
     ///   - zoneFile: the file of a zone of the tz database, by a name that leads nowhere else; nil when there is none.
     @export(interface) public static func open(
         database: any Database, clock: any Clock, random: any RandomSource, number: Int64 = 0, keepsEvents: Bool = false,
-        zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
+        keeper: (any SecretKeeper)? = nil, zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws(StorageError) -> Service {
         try Migrations.apply(Schema.migrations, to: database)
-        let core = ServiceCore(database, clock, random, number: number, keepsEvents: keepsEvents, zoneFile: zoneFile)
+        let core = ServiceCore(database, clock, random, number: number, keepsEvents: keepsEvents, keeper: keeper, zoneFile: zoneFile)
         try core.readCachedState()
+        try core.keepSecrets()
         try core.beginPlaces()
         core.hasUnbuiltIndex = try !database.query("SELECT index_id FROM object_indexes WHERE built_to IS NOT NULL LIMIT 1", []).isEmpty
         core.hasUndeclaredIndex = !core.settings.ncmb.indexes.isEmpty
@@ -62,6 +65,9 @@ public final class Service {
     public static let waysOfKeys: [@Sendable (String) -> String] = [
         { ServiceCore.fingerprint($0) }, { Members.guestKey($0) }, { RequestKey.text(ofClient: $0) }, { Analytics.saleIdPrefix + $0 },
     ]
+
+    /// How `carrier.keys` names the key.
+    public static func digest(ofIAPAppKey key: String) -> String { GuardedField.digest(key, of: GuardedField.iapAppKey) }
 
     /// By the digest of this the answer to a change is found.
     public static func name(ofChange id: String) -> String { "change \(id)" }
@@ -92,9 +98,8 @@ public final class Service {
     /// - Parameter sharesTransaction: other requests have the same transaction; without, a refusal begins the transaction anew.
     @export(interface) public func handle(_ request: Request, sharesTransaction: Bool = false) throws(StorageError) -> Outcome {
         try core.undoingRefusal(sharesTransaction: sharesTransaction) { () throws(Failure) in
-            let isCarrier = request.origin == .carrier
             core.asker = Asker(
-                isBelieved: request.isOwnProcess || isCarrier || request.origin == .console, isCarrier: isCarrier, network: request.network)
+                isBelieved: ServiceCore.believes(request), isCarrier: request.origin == .carrier, network: request.network)
             return try MadeOnce(core: core).answer(request) { () throws(Failure) in try Dispatch(core: core).answer(request) }
         } ?? .commit(.success())
     }

@@ -12,6 +12,8 @@ final class ServiceCore {
     let number: Int64
     /// Players are elsewhere: events go into rows, from where they are carried.
     let keepsEvents: Bool
+    /// nil: nothing can be sealed here.
+    let keeper: (any SecretKeeper)?
 
     /// Cached from the storage, written through; read again after a rollback, and when another service has changed it.
     var settings = ConsoleSettings()
@@ -29,6 +31,15 @@ final class ServiceCore {
     #endif
     /// Before this no upload is over.
     var nextUploadDate = Int64.max
+
+    static func believes(_ request: Request) -> Bool {
+        request.isOwnProcess || request.origin == .carrier || request.origin == .console
+    }
+
+    /// The file is the player's own, who asks for it in the same process.
+    func keepsAsGiven(_ request: Request) -> Bool {
+        request.isOwnProcess && !keepsEvents && persisted.secretsKept == SecretsKept.names
+    }
 
     /// The request under way is that of a game server that has shown the app's key.
     var isKeyRight = false
@@ -83,8 +94,9 @@ final class ServiceCore {
 
     init(
         _ database: any Database, _ clock: any Clock, _ random: any RandomSource, number: Int64,
-        keepsEvents: Bool, zoneFile: @escaping (String) -> [UInt8]?
+        keepsEvents: Bool, keeper: (any SecretKeeper)?, zoneFile: @escaping (String) -> [UInt8]?
     ) {
+        self.keeper = keeper
         self.database = database
         self.clock = clock
         self.random = random

@@ -154,6 +154,11 @@ final class Doctor {
                 "noSecretKey", app, isReal ? "no game server is let in: set app.secretKey" : "everybody is a game server: set app.secretKey"
             )
         }
+        if settings["ncmb"]?["clientKey"]?.stringValue?.hasPrefix("kept1.") ?? false {
+            found(
+                "clientKeyInClear", app,
+                "ncmb.clientKey is not encrypted: give the server GAMEBASED_SECRETS_KEY or --secrets-key-file, and load the key again")
+        }
         if let key = settings["ncmb"]?["applicationKey"]?.stringValue, !key.isEmpty {
             if let other = keys[key] {
                 found("sharedKey", app, "\(other) has the same ncmb.applicationKey; the one alone is reached by it that had it first")

@@ -43,12 +43,13 @@ final class ServiceBench {
 
     /// - Parameters:
     ///   - path: where the database is kept.
+    ///   - keepsEvents: players are elsewhere, as for a server.
     ///   - recorder: stands between the service and its database.
     ///   - prepare: fills the database before the service opens it.
     init(
         settings: JSON? = nil, seed: UInt64 = 1, path: String = ":memory:", recorder: StatementRecorder? = nil,
-        keepsEvents: Bool = false, _ prepare: (SQLiteDatabase) throws -> Void = { _ in },
-        zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
+        keepsEvents: Bool = false, keeper: (any SecretKeeper)? = nil,
+        _ prepare: (SQLiteDatabase) throws -> Void = { _ in }, zoneFile: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws {
         if path != ":memory:" { try SQLiteDatabase.create(path: path) { _ in } }
         database = try SQLiteDatabase.open(path: path)
@@ -56,7 +57,8 @@ final class ServiceBench {
         recorder?.real = database
         let tried = TriedOnPostgreSQL(database)
         service = try Service.open(
-            database: recorder ?? tried, clock: clock, random: ServiceTestRandom(seed: seed), keepsEvents: keepsEvents, zoneFile: zoneFile)
+            database: recorder ?? tried, clock: clock, random: ServiceTestRandom(seed: seed), keepsEvents: keepsEvents, keeper: keeper,
+            zoneFile: zoneFile)
         tried.isTrying = true
         if let settings { #expect(console("loadSettings", ["settings": settings]).message == "") }
         _ = takeEvents()

@@ -65,8 +65,10 @@ final class RefusalWorld {
     private var toBegin: JSON = [:]
     private var guestSecret: JSON = "the-secret-of-a-device-with-nobody"
 
-    init() throws {
-        bench = try ServiceBench(settings: Self.settings)
+    /// - Parameter bench: an empty service.
+    init(_ bench: ServiceBench? = nil) throws {
+        self.bench = try bench ?? ServiceBench()
+        #expect(self.bench.console("loadSettings", ["settings": Self.settings]).message == "")
         try sellThings()
         try makeMembers()
         try makeTickets()
@@ -78,7 +80,7 @@ final class RefusalWorld {
         fillObjectBodies()
         bodies.merge(try fileBodies()) { $1 }
         try fillRest()
-        _ = bench.takeEvents()
+        _ = self.bench.takeEvents()
     }
 
     /// A request that needs no parameters needs no entry here either.

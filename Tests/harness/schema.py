@@ -54,6 +54,10 @@ class Schema:
     def keyword_maxLength(self, value, rule, schema, path):
         return [(path, "maxLength")] if isinstance(value, str) and len(value) > rule else []
 
+    def keyword_writeOnly(self, value, rule, schema, path):
+        """What is shown in its place says nothing of it."""
+        return []
+
     def keyword_pattern(self, value, rule, schema, path):
         return [(path, "pattern")] if isinstance(value, str) and not re.search(rule, value) else []
 

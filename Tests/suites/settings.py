@@ -88,7 +88,7 @@ def same_keys(context):
 
 
 def every_key(context):
-    """A document with every key is accepted by both; what is saved is the same again, and is valid."""
+    """A document with every key is accepted by both; what is saved is the same again but for secrets, and is valid."""
     found = schema(context)
     sample = found.sample()
     if found.errors(sample):
@@ -101,7 +101,11 @@ def every_key(context):
     saved = json.loads(saved[1])
     if found.errors(saved):
         raise Failure("what is saved is not valid: %s" % found.errors(saved))
+    hidden = {path for path, _, place in found.places() if place.get("writeOnly")}
     lost = missing(sample, saved, "$")
+    if hidden - set(lost):
+        raise Failure("secrets are shown as they were loaded: %s" % sorted(hidden - set(lost)))
+    lost = [path for path in lost if path not in hidden]
     if lost:
         raise Failure("not saved as it was loaded: %s" % lost)
 

@@ -10,7 +10,8 @@ from harness import postgres
 from harness.runner import Failure, Test
 from harness.server import service, wire
 from harness.server.service import same
-from harness.wires import boards, browsers, chunks, description, errors, examples, faces, manners, members, strangers, table, texts, uploads
+from harness.wires import boards, browsers, chunks, description, errors, examples, faces, manners, members, secrets, strangers, table
+from harness.wires import texts, uploads
 
 # The keys of examples/console.json.
 KNOWN = {"secretKey": "quickstart-secret", "iapAppKey": "quickstart-iap-key"}
@@ -232,5 +233,7 @@ def tests(context):
         Test("what is no request, or too much, is refused in the words of each interface", manners.mistakes),
         Test("the limits of address, log-in, app and player hold for published interfaces", manners.limits),
         Test("no path of a published interface reaches an operator's or a carrier's request", manners.powers),
+        Test("a user's provider ids and mail address, and a device's token, are seen by no other, sought by no query, and in no file",
+             secrets.played),
         Test("examples/ncmb.sh signs up, saves, finds, stores a file and sends a push, with curl and openssl alone", examples.ncmb),
     ]

@@ -62,6 +62,14 @@ extension Datastore {
         }
     }
 
+    /// By which the service knows that this device asks for its own installation.
+    func ownToken(of object: DataObject, _ id: String) -> String? {
+        guard object.className == Datastore.installationClass, let own = lock.locked({ own.installation }), own.objectId == id else {
+            return nil
+        }
+        return own.savedToken?.stringValue
+    }
+
     private func isCurrentInstallation(_ object: DataObject) -> Bool {
         object.className == Datastore.installationClass && lock.locked { own.installation } === object
     }

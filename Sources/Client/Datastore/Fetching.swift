@@ -60,6 +60,7 @@ extension Datastore {
                 }
                 var parameters: JSONObject = ["className": .string(object.className), field: .string(id)]
                 if name == .objectsDelete { parameters[InstallationFields.token] = object.provingToken }
+                if name == .objectsGet { parameters.set(InstallationFields.token, ownToken(of: object, id)) }
                 send(name, .object(parameters), token: token) { result in
                     switch result {
                     case .failure(let error): ended(nil, error)

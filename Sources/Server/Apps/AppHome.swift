@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import Service
 import Storage
 import Wire
 
@@ -29,6 +30,8 @@ public protocol AppHomes: AnyObject, Sendable {
     func known() throws(HomeFailure) -> [String]
     /// Opens the home of an app, a new one if there is none. It is not started yet.
     func open(_ app: String) throws(HomeFailure) -> any AppHome
+    /// By which an app's service seals what it must read again.
+    func keeper(of app: String) -> (any SecretKeeper)?
     /// What there is to know of a database server behind them; of files nothing. Waits.
     func health(of apps: [String]) throws(HomeFailure) -> JSON
     /// Lets go of what keeps others out, when every home has ended.

@@ -121,7 +121,8 @@ final class Apps {
             opening.remove(id)
             answer(reply)
         }
-        let trial = SQLiteHome(EmbeddedService(directory: nil, app: id, keepsEvents: true, clock: clock, random: random), clock)
+        let trial = SQLiteHome(
+            EmbeddedService(directory: nil, app: id, keepsEvents: true, keeper: homes.keeper(of: id), clock: clock, random: random), clock)
         guard trial.start() else { return end(.failure(ResultCode.storageFailed, "the system has no thread to give")) }
         var first = request
         first.changeId = nil

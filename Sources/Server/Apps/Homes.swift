@@ -11,8 +11,12 @@ public enum Homes {
         switch options.store {
         case .folder:
             guard let data else { throw HomeFailure("--data DIR is missing") }
-            return SQLiteHomes(data, clock: clock, random: random)
-        case .database(let address): return PostgreSQLHomes(address, workers: options.workers, clock: clock, random: random)
+            let secrets = try Secrets.own(data, given: Secrets.read(file: options.secretsKeyFile), random)
+            return SQLiteHomes(data, clock: clock, random: random, secrets: secrets)
+        case .database(let address):
+            // Servers of one database need one key, which none of them can make.
+            let secrets = try Secrets.read(file: options.secretsKeyFile)
+            return PostgreSQLHomes(address, workers: options.workers, clock: clock, random: random, secrets: secrets)
         }
     }
 }

@@ -11,8 +11,10 @@ public final class PostgreSQLHomes: AppHomes {
     private let workers: Int
     private let clock: any Clock
     private let random: any RandomSource
+    private let secrets: Secrets?
 
-    public init(_ address: String, workers: Int, clock: any Clock, random: any RandomSource) {
+    public init(_ address: String, workers: Int, clock: any Clock, random: any RandomSource, secrets: Secrets? = nil) {
+        self.secrets = secrets
         self.address = address
         self.workers = workers
         self.clock = clock
@@ -39,8 +41,12 @@ public final class PostgreSQLHomes: AppHomes {
         } catch {
             throw HomeFailure("--database: \(error.message)")
         }
-        return SharedHome(PostgreSQLService(home: home, clock: clock, random: random, workers: workers), home, clock, random)
+        return SharedHome(
+            PostgreSQLService(
+                home: home, clock: clock, random: random, workers: workers, keeper: keeper(of: app)), home, clock, random)
     }
+
+    public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
 
     public func health(of apps: [String]) throws(HomeFailure) -> JSON {
         do throws(StorageError) {

@@ -1,6 +1,7 @@
 import Embedded
 import Linux
 import Messages
+import Service
 import Storage
 import Wire
 
@@ -9,8 +10,11 @@ public final class SQLiteHomes: AppHomes {
     private let folder: String
     private let clock: any Clock
     private let random: any RandomSource
+    private let secrets: Secrets?
 
-    public init(_ dataFolder: DataFolder, clock: any Clock, random: any RandomSource) {
+    /// - Parameter secrets: by which services keep what must be read again.
+    public init(_ dataFolder: DataFolder, clock: any Clock, random: any RandomSource, secrets: Secrets? = nil) {
+        self.secrets = secrets
         folder = dataFolder.path("apps")
         self.clock = clock
         self.random = random
@@ -28,8 +32,12 @@ public final class SQLiteHomes: AppHomes {
 
     public func open(_ app: String) throws(HomeFailure) -> any AppHome {
         SQLiteHome(
-            EmbeddedService(directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true, clock: clock, random: random), clock)
+            EmbeddedService(
+                directory: "\(folder)/\(App.folder(app))", app: app, keepsEvents: true,
+                keeper: keeper(of: app), clock: clock, random: random), clock)
     }
+
+    public func keeper(of app: String) -> (any SecretKeeper)? { secrets.map { AppSecrets($0, app: app) } }
 
     public func health(of apps: [String]) -> JSON { ["kind": "SQLITE"] }
 

@@ -66,7 +66,7 @@ public struct Options: Equatable, Sendable {
           --connections N          open connections at most (20000)
           --workers N              threads and connections to PostgreSQL, of each app (2)
           --secrets-key-file FILE  what the keys of stores are encrypted with, in its first line; keys of before in the next ones;
-                                   else GAMEBASED_SECRETS_KEY
+                                   else GAMEBASED_SECRETS_KEY; NCMB's client key is encrypted also with secrets.key of DIR
           --store-timeout SECONDS  how long a store may take to answer (8)
           --store-reconcile SECONDS from one look at what is open at stores to the next (60)
           --reach HOST             a host of the own network that settings of apps may name as provider or store; again for another.

@@ -5,7 +5,7 @@ import Wire
 
 /// Keeps the keys of stores and identity providers from whoever reads the database, a backup of it, or what a console saves: they are
 /// sealed before the service hears of them, and opened when one is asked. Each is sealed for its place: app, store or provider, and name.
-final class Secrets {
+public final class Secrets: Sendable {
     static let variable = "GAMEBASED_SECRETS_KEY"
     static let prefix = "sealed1."
     static let bytesMin = 32
@@ -15,7 +15,7 @@ final class Secrets {
     static let members = ["apiKey", "webhookSecret"]
     static let membersOfIdP = ["clientSecret", "privateKey"]
 
-    private struct Key {
+    private struct Key: Sendable {
         let name: String
         let cipher: [UInt8]
         let nonce: [UInt8]
@@ -52,6 +52,24 @@ final class Secrets {
         guard texts.count <= keysMax else { throw HomeFailure("\(file ?? variable): may have \(keysMax) keys, one a line") }
         return Secrets(texts)
     }
+
+    static let fileName = "secrets.key"
+    static let randomBytes = 32
+
+    /// With the key that the first start made in the data folder, which lies in no database and no backup of one; makes it when it is
+    /// missing. It seals what services keep when the operator gave no key, and opens what it sealed before.
+    static func own(_ folder: DataFolder, given: Secrets, _ random: any RandomSource) throws(HomeFailure) -> Secrets {
+        let path = folder.path(fileName)
+        if Files.exists(path) { return Secrets(keys: given.keys + (try read(file: path)).keys) }
+        guard given.keys.isEmpty else { return given }
+        let bytes = random.bytes(randomBytes)
+        guard bytes.count == randomBytes else { throw HomeFailure(SystemRandom.missing) }
+        let text = Base64URL.encode(bytes)
+        do throws(FileError) { try Files.replaceDurably(path, Array((text + "\n").utf8)) } catch { throw HomeFailure(error.message) }
+        return Secrets([text])
+    }
+
+    private init(keys: [Key]) { self.keys = keys }
 
     /// The same text at the same place is sealed alike, so that a request that is sent again is the same one: the nonce is made of both.
     func seal(_ text: String, for place: String) -> String? {
@@ -120,6 +138,8 @@ final class Secrets {
         guard var object = json.objectValue else { return json }
         for member in members {
             guard let given = object[member]?.stringValue, !given.isEmpty else { continue }
+            // What stands for a key that is kept in clear, from before there was one to seal it with.
+            if given.hasPrefix("kept1.") { continue }
             if given.hasPrefix(Self.prefix) {
                 guard open(given, for: place(member)) != nil else {
                     throw HomeFailure("\(path).\(member): was sealed with another key, or for another place")

@@ -1,5 +1,6 @@
 import Linux
 import Messages
+import Service
 import Wire
 
 /// Which app has the key that a caller of a published interface names. Only a hint: the app's service looks at the key itself, so a place
@@ -54,7 +55,7 @@ final class WireKeys {
         return isUnanswered ? .unanswered : .nobody
     }
 
-    /// What an app says of its keys.
+    /// What an app says of its keys, as it keeps them.
     private static let keys: [(kind: Kind, of: @Sendable (Reply) -> [String])] = [
         (.ncmb, { reply in [reply.body["applicationKey"]?.stringValue].compactMap { $0 } }),
         (.iap, { reply in (reply.body["iapAppKeys"]?.arrayValue ?? []).map { $0.stringValue ?? "" } }),
@@ -98,13 +99,18 @@ final class WireKeys {
     /// The same of what an app of the server says, before the loop runs.
     static func refusal(of settings: JSON, _ other: String, _ reply: Reply) -> String? {
         for one in given(settings) {
-            let isTaken = keys.contains { $0.kind == one.kind && $0.of(reply).contains(one.key) }
+            let isTaken = keys.contains { $0.kind == one.kind && $0.of(reply).contains(kept(one.kind, one.key)) }
             if isTaken { return "\(one.place): names the app \(other) already; take another" }
         }
         return nil
     }
 
-    private static func digest(_ kind: Kind, _ key: String) -> [UInt8] { SHA256.hash(Array("\(kind.rawValue)\n\(key)".utf8)) }
+    private static func digest(_ kind: Kind, _ key: String) -> [UInt8] { digest(kind, kept: kept(kind, key)) }
+
+    /// A key as an app says it.
+    private static func kept(_ kind: Kind, _ key: String) -> String { kind == .iap ? Service.digest(ofIAPAppKey: key) : key }
+
+    private static func digest(_ kind: Kind, kept: String) -> [UInt8] { SHA256.hash(Array("\(kind.rawValue)\n\(kept)".utf8)) }
 
     private func look(_ now: Int64) {
         isLooking = true
@@ -129,7 +135,7 @@ final class WireKeys {
         for (kind, keys) in Self.keys {
             let date = { (reply: Reply) in reply.body["dates"]?[kind.rawValue]?.int64Value ?? 0 }
             for (app, reply) in replies.sorted(by: { (date($0.value), $0.key) > (date($1.value), $1.key) }) {
-                for key in keys(reply) { known[Self.digest(kind, key)] = app }
+                for key in keys(reply) { known[Self.digest(kind, kept: key)] = app }
             }
         }
         self.known = known

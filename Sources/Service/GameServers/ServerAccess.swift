@@ -1,3 +1,4 @@
+import Documents
 import Linux
 import Messages
 import Wire
@@ -43,14 +44,14 @@ extension GameServers {
     }
 
     /// {} -> {applicationKey?, iapAppKeys, dates, weakSecrets}: what callers of published interfaces say to name this app, for a carrier of
-    /// several apps, since when, and what of its secrets everybody can guess.
+    /// several apps, of the second the digests, since when, and what of its secrets everybody can guess.
     func answerKeys() throws(Failure) -> Reply {
         var answer = JSONObject()
         answer.set("applicationKey", settings.ncmb.applicationKey)
         answer["iapAppKeys"] = .array([settings.app.iapAppKey].compactMap { $0.map { .string($0) } })
         #if !hasFeature(Embedded)
         answer["dates"] = .object(try keyDates())
-        answer["weakSecrets"] = .array(WeakSecrets.of(settings.json).map { .string($0) })
+        answer["weakSecrets"] = .array(weakSecrets.map { .string($0) })
         #endif
         return .success(.object(answer))
     }
@@ -60,7 +61,7 @@ extension GameServers {
             throw Failure.refused(ResultCode.appIdInvalid, "apps/\(id): this service is the app \"\(appId ?? "")\"")
         }
         if settings.app.secretKey == nil, settings.app.isSandbox, core.believesAsker { return }
-        guard let expected = settings.app.secretKey, let key, ServiceCore.sameSecret(expected, key) else {
+        guard let expected = settings.app.secretKey, let key, SettingsSecrets.isSecret(expected, key, "app.secretKey") else {
             throw Failure.refused(ResultCode.secretKeyInvalid, "X-Secret-Key is not the app's secret key").ofWrongProof
         }
         core.isKeyRight = true
@@ -68,7 +69,7 @@ extension GameServers {
 
     private func admitIAP(_ key: String?) throws(Failure) {
         if settings.app.iapAppKey == nil, settings.app.isSandbox, core.believesAsker { return }
-        guard let expected = settings.app.iapAppKey, let key, ServiceCore.sameSecret(expected, key) else {
+        guard let expected = settings.app.iapAppKey, let key, SettingsSecrets.isSecret(expected, key, GuardedField.iapAppKey) else {
             throw Failure.refused(ResultCode.iapParameterInvalid, "X-NHN-TCIAP-AppKey is not the app key ($.app.iapAppKey)")
                 .ofWrongProof
         }

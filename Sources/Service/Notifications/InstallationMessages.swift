@@ -43,7 +43,7 @@ extension Notifications {
     private func own(_ parameters: Parameters) throws(Failure) -> String {
         let id = try parameters.documentText("installationId") ?? ""
         let token = try parameters.documentText(ObjectClass.deviceToken) ?? ""
-        guard !token.isEmpty, try objects.named(ObjectClass.installation, ObjectClass.deviceToken, token) == id else {
+        guard !token.isEmpty, try objects.named(ObjectClass.installation, ObjectClass.deviceToken, secret: token) == id else {
             throw Failure.refused(.deviceTokenMissing).ofWrongProof
         }
         return id

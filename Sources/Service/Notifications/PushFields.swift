@@ -96,6 +96,19 @@ struct PushFields {
         return .all(all)
     }
 
+    /// A condition stands in the push, which others may read: the tokens that it names become what installations are kept by. Only the
+    /// operator's pushes find by them.
+    static func guarded(_ condition: JSON, isToken: Bool) -> JSON {
+        if let list = condition.arrayValue { return .array(list.map { guarded($0, isToken: isToken) }) }
+        if let object = condition.objectValue {
+            var all = JSONObject()
+            for (name, value) in object.members { all.put(guarded(value, isToken: isToken || name == ObjectClass.deviceToken), at: name) }
+            return .object(all)
+        }
+        guard isToken, let token = condition.stringValue, !GuardedField.isDigest(token) else { return condition }
+        return .string(GuardedField.digest(token, of: ObjectClass.deviceToken))
+    }
+
     private func targets() throws(Failure) -> [String] {
         guard let json = try value(Self.target) else { return [] }
         guard let list = json.arrayValue else { throw Failure.refused(.typeWrong, "\(Self.target) must be a list of texts.") }

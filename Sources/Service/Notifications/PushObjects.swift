@@ -42,7 +42,9 @@ extension Notifications {
     private func change(_ push: inout StoredObject, _ asked: JSONObject) throws(Failure) -> Int64 {
         var fields = asked
         // A condition is no value: its operators are no names of fields.
-        if let condition = fields[PushFields.searchCondition] { push.fields[PushFields.searchCondition] = condition }
+        if let condition = fields[PushFields.searchCondition] {
+            push.fields[PushFields.searchCondition] = PushFields.guarded(condition, isToken: false)
+        }
         fields[PushFields.searchCondition] = nil
         try objects.change(&push, fields)
         let changed = PushFields(fields: push.fields)
@@ -72,7 +74,7 @@ extension Notifications {
         }
         let fields = Parameters(parameters.value("fields") ?? [:])
         if let token = try fields.documentText(ObjectClass.deviceToken),
-            try objects.named(ObjectClass.installation, ObjectClass.deviceToken, token) == nil
+            try objects.named(ObjectClass.installation, ObjectClass.deviceToken, secret: token) == nil
         {
             throw Failure.refused(.deviceTokenMissing)
         }

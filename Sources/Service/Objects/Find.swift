@@ -118,11 +118,11 @@ extension Objects {
                 // It may have gone since.
                 let object = try wholeObject(found.className, found.results[found.finished].objectId)
                 found.results[found.finished].row = try object.flatMap { (object) throws(Failure) in
-                    try users.mayRead(object.acl, caller) ? .read(object.document) : nil
+                    try users.mayRead(object.acl, caller) ? .read(object.document(for: caller)) : nil
                 }
             }
             if !found.includes.isEmpty, let row = found.results[found.finished].row,
-                var document = row.document(of: found.className, core.lists)
+                var document = row.document(of: found.className, core.lists, for: caller)
             {
                 for path in found.includes {
                     document = try including(path, in: document, caller)
@@ -134,26 +134,26 @@ extension Objects {
                 found.results[found.finished].row = .read(document)
             }
             #if !hasFeature(Embedded)
-            try finishDocument(&found)
+            try finishDocument(&found, caller)
             #endif
             found.finished += 1
         }
-        return try answer(found)
+        return try answer(found, caller)
     }
 
     #if !hasFeature(Embedded)
     /// A row becomes a document in the turn that it is looked at in, and not all of them in the last one.
-    private func finishDocument(_ found: inout Finding) throws(Failure) {
+    private func finishDocument(_ found: inout Finding, _ caller: Caller) throws(Failure) {
         guard !found.asRows, let row = found.results[found.finished].row else { return }
         let before = found.bytes
-        guard let document = row.document(of: found.className, core.lists) else { return }
+        guard let document = row.document(of: found.className, core.lists, for: caller) else { return }
         found.results[found.finished].row = .read(document)
         try Self.count(document, in: &found.bytes)
         core.spend((found.bytes - before) / Work.bytesOfUnit)
     }
     #endif
 
-    private func answer(_ found: Finding) throws(Failure) -> Reply {
+    private func answer(_ found: Finding, _ caller: Caller) throws(Failure) -> Reply {
         var answer = JSONObject()
         var damaged: [JSON] = found.damaged.map { .string($0) }
         if !found.asRows {
@@ -161,7 +161,7 @@ extension Objects {
             documents.reserveCapacity(found.results.count)
             for match in found.results {
                 guard let row = match.row else { continue }
-                guard let document = row.document(of: found.className, core.lists) else {
+                guard let document = row.document(of: found.className, core.lists, for: caller) else {
                     damaged.append(.string(row.objectId))
                     continue
                 }

@@ -53,7 +53,7 @@ extension Objects {
             guard let className = value["className"]?.stringValue, let objectId = value["objectId"]?.stringValue,
                 let object = try wholeObject(className, objectId), try users.mayRead(object.acl, caller)
             else { return nil }
-            var document = object.document
+            var document = object.document(for: caller)
             document["__type"] = "Object"
             document["className"] = .string(className)
             return document

@@ -79,8 +79,8 @@ extension StoredObject {
         }
         if className == ObjectClass.installation { try checkInstallation() }
         guard className == ObjectClass.user else { return names }
-        for (kind, id) in try AuthData.read(fields[ObjectClass.authData])?.names ?? [] {
-            let name = ObjectName(kind: kind, name: id)
+        for link in try AuthData.read(fields[ObjectClass.authData], isKept: true)?.names ?? [] {
+            let name = ObjectName(kind: link.kind, name: link.digest)
             if !names.contains(name) { names.append(name) }
         }
         return names

@@ -33,7 +33,7 @@ extension Objects {
             after = row.text(ObjectRow.Column.objectId)
             bytes += found.byteCount
             if let object = StoredObject(row, of: className, core.lists) {
-                rows.append(.object(object.document))
+                rows.append(.object(object.document(for: .console)))
             } else {
                 damaged.append(.string(after))
             }

@@ -7,13 +7,15 @@ import Wire
 extension Objects {
     /// Changes `object` as `fields` say: values and operations. Dates and objectId are the service's own and passed over, because callers
     /// send whole rows back.
-    func change(_ object: inout StoredObject, _ fields: JSONObject) throws(Failure) {
+    ///
+    /// - Parameter isKept: the fields come from an export, where a secret may be its digest.
+    func change(_ object: inout StoredObject, _ fields: JSONObject, isKept: Bool = false) throws(Failure) {
         try checkRelations(fields)
         for (name, value) in fields.members {
             switch name {
             case FieldNames.objectId, FieldNames.createDate, FieldNames.updateDate: continue
             case FieldNames.acl: object.acl = try refusing { () throws(DocumentError) in try AccessList.read(value) }
-            default: try change(&object, name, value)
+            default: try change(&object, name, value, isKept)
             }
         }
         guard object.fields.count <= FieldCheck.fieldsMax else {
@@ -21,7 +23,7 @@ extension Objects {
         }
     }
 
-    private func change(_ object: inout StoredObject, _ name: String, _ value: JSON) throws(Failure) {
+    private func change(_ object: inout StoredObject, _ name: String, _ value: JSON, _ isKept: Bool) throws(Failure) {
         guard FieldNames.isValid(name) else { throw Failure.refused(.formatInvalid, NCMBErrorText.formatInvalid(name)) }
         let old = object.fields[name] ?? .null
         let operation = try refusing { () throws(DocumentError) in try FieldOperation.read(value, field: name) }
@@ -35,6 +37,15 @@ extension Objects {
         case .removeRelation(let pointers)?: try relate(object, name, pointers, isGone: true)
         default: break
         }
-        object.fields[name] = new
+        object.fields[name] = try guarded(new, name, of: object.className, isKept)
+    }
+
+    /// As a field is kept. What a user is linked with was made so by who knows of providers.
+    private func guarded(_ value: JSON, _ name: String, of className: String, _ isKept: Bool) throws(Failure) -> JSON {
+        guard let field = GuardedField.field(name, of: className), field.form == .digest, name != ObjectClass.authData,
+            let text = value.stringValue, !text.isEmpty, !(isKept && GuardedField.isDigest(text))
+        else { return value }
+        guard text.utf8.count <= ObjectClass.nameBytesMax else { throw Failure.refused(.lengthOutOfRange) }
+        return .string(GuardedField.digest(text, of: name))
     }
 }

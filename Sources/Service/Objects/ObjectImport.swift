@@ -20,10 +20,13 @@ extension Objects {
         if className == ObjectClass.user {
             row[ObjectClass.password] = nil
             row["sessionToken"] = nil
+            if let links = row[ObjectClass.authData]?.objectValue {
+                row[ObjectClass.authData] = .object(AuthData.kept(links, asGiven: core.keepsAsGiven(request), isKept: true))
+            }
         }
         let old = try object(className, objectId)
         var object = try dated(row, of: className, objectId: objectId, insteadOf: old)
-        try change(&object, row)
+        try change(&object, row, isKept: true)
         if let old { return try Self.there(object, old) }
         try insert(object)
         return Self.new

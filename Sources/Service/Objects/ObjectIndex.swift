@@ -40,7 +40,7 @@ extension Objects {
     func makeIndex(of className: String, _ path: FieldPath, isDeclared: Bool) throws(Failure) {
         let there = try indexes(of: className)
         let most = isDeclared ? Self.indexesOfClassMax : Self.automaticIndexesMax
-        guard !there.contains(where: { $0.path == path }), there.count < most else { return }
+        guard !there.contains(where: { $0.path == path }), there.count < most, !GuardedField.isGuarded(path, of: className) else { return }
         let newest = try query("SELECT COALESCE(MAX(index_id), 0) FROM object_indexes", []).first?.integer(0) ?? 0
         try change(
             "INSERT INTO object_indexes (index_id, class_name, path, is_declared, has_lists, built_to) VALUES (?, ?, ?, ?, 0, '')",
@@ -97,7 +97,7 @@ extension Objects {
         var made = 0
         for place in 0..<rows.count {
             guard let object = StoredObject(rows[place], of: className, core.lists) else { continue }
-            let lines = path.indexLines(of: object.document)
+            let lines = path.indexLines(of: object.whole)
             try noteLists(lines, index)
             if begun.objectId != object.objectId || begun.version != object.version {
                 begun = Lines(objectId: object.objectId, version: object.version)

@@ -13,6 +13,11 @@ extension Objects {
         ).first?.text(0)
     }
 
+    /// By a secret, which is kept as its digest.
+    func named(_ className: String, _ kind: String, secret: String) throws(Failure) -> String? {
+        try named(className, kind, GuardedField.digest(secret, of: kind))
+    }
+
     /// Refuses an object of which a name is another's.
     func checkNames(_ object: StoredObject) throws(Failure) {
         for name in try object.names() {

@@ -94,7 +94,7 @@ extension Objects {
         noteRights(object.className, isAnother: true)
         try release(object.className, object.owner, object.bytes)
         for index in try indexes(of: object.className) {
-            for line in index.path.indexLines(of: object.document) { try remove(line, of: object.objectId, from: index) }
+            for line in index.path.indexLines(of: object.whole) { try remove(line, of: object.objectId, from: index) }
         }
         try removeNames(of: object)
         try run(
@@ -138,7 +138,7 @@ extension Objects {
     private func enterLines(of object: StoredObject, insteadOf old: StoredObject?) throws(Failure) {
         let indexes = try indexes(of: object.className)
         if indexes.isEmpty { return }
-        let (document, before) = (object.document, old?.document)
+        let (document, before) = (object.whole, old?.whole)
         var count = 0
         for index in indexes {
             let lines = index.path.indexLines(of: document)

@@ -139,7 +139,8 @@ struct Scan {
         keptBytes = 0
         #endif
         if isInOrder, let limit { matches.reserveCapacity(Swift.min(limit, Objects.sortedAtOnce)) }
-        staysText = !isRead && need == nil && isHeld(by: way) && (isInOrder || sorting.needsNoField)
+        staysText =
+            !isRead && need == nil && GuardedField.fields(of: className).isEmpty && isHeld(by: way) && (isInOrder || sorting.needsNoField)
     }
 
     private func isHeld(by way: Way) -> Bool {

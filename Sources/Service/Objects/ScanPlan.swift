@@ -18,7 +18,7 @@ extension Objects {
 
     func plan(_ scan: inout Scan) throws(Failure) {
         if !scan.needs.isEmpty { scan.condition = scan.condition.resolved(scan.found) }
-        let indexes = try indexes(of: scan.className)
+        let indexes = try indexes(of: scan.className).filter { !GuardedField.isGuarded($0.path, of: scan.className) }
         let ways = narrowed(scan.condition.ways(), indexes)
         let ordered = orderedWay(scan, ways, indexes)
         for way in ways where way.count == 1 && way[0].path.text == FieldNames.objectId {
@@ -32,11 +32,16 @@ extension Objects {
                 if !scan.isCounted { scan.other = ordered }
                 return
             }
-            missing = missing ?? way.first { look in !look.path.needsNoIndex && !indexes.contains { $0.path == look.path } }?.path
+            missing =
+                missing ?? way.first { look in mayIndex(look.path, of: scan.className) && !indexes.contains { $0.path == look.path } }?.path
         }
         scan.missing = missing ?? missingOrder(scan, indexes)
         if let ordered { return scan.take(way: ordered, isInOrder: true) }
         scan.take(way: .created(Self.dates(ways), isDescending: true), isInOrder: false)
+    }
+
+    private func mayIndex(_ path: FieldPath, of className: String) -> Bool {
+        !path.needsNoIndex && !GuardedField.isGuarded(path, of: className)
     }
 
     /// The bounds of a range, as one look.
@@ -71,7 +76,7 @@ extension Objects {
     }
 
     private func missingOrder(_ scan: Scan, _ indexes: [ObjectIndex]) -> FieldPath? {
-        guard let path = scan.sorting.orders.first?.path, !path.needsNoIndex, !indexes.contains(where: { $0.path == path })
+        guard let path = scan.sorting.orders.first?.path, mayIndex(path, of: scan.className), !indexes.contains(where: { $0.path == path })
         else { return nil }
         return path
     }

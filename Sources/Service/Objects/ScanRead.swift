@@ -70,7 +70,7 @@ extension Objects {
             for place in 0..<rows.count where try rights.mayRead(rows[place]) { readable.append(place) }
             scan.keep(rows, readable)
         } else {
-            try look(at: rows, from: first, &rights, &scan)
+            try look(at: rows, from: first, &rights, &scan, caller)
         }
         if scan.need != nil, scan.matches.count > scan.innerMax { throw Self.tooManyInner(scan) }
         if !scan.isInOrder, scan.need == nil, scan.matches.count > 2 * scan.sortedMax {
@@ -83,7 +83,7 @@ extension Objects {
     }
 
     /// In a server until the turn is over; the rest is looked at in the next one.
-    private func look(at rows: PackedRows, from first: Int, _ rights: inout RowRights, _ scan: inout Scan) throws(Failure) {
+    private func look(at rows: PackedRows, from first: Int, _ rights: inout RowRights, _ scan: inout Scan, _ caller: Caller) throws(Failure) {
         #if !hasFeature(Embedded)
         var steps = 0
         let stepsMax = Work.ofTurn * Work.stepsOfUnit
@@ -97,7 +97,7 @@ extension Objects {
             }
             #endif
             guard try rights.mayRead(rows[place]) else { continue }
-            guard let document = StoredObject(rows[place], of: scan.className, core.lists)?.document else {
+            guard let document = StoredObject(rows[place], of: scan.className, core.lists)?.document(for: caller) else {
                 scan.note(damaged: rows[place])
                 continue
             }

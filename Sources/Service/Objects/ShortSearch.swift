@@ -14,7 +14,8 @@ enum Search {
 /// until one is needed. The statements and the answers are those of every other search.
 extension Objects {
     func search(_ asked: PreparedQuery, _ caller: Caller) throws(Failure) -> Search {
-        switch asked.short {
+        // Rows go out as they are kept.
+        switch GuardedField.fields(of: asked.className).isEmpty ? asked.short : nil {
         case .rows(let path, let key)?:
             guard let index = try completeIndex(of: asked.className, path) else { break }
             let size = min(Self.sortedAtOnce, core.sliceRows)

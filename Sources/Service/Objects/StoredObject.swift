@@ -52,8 +52,21 @@ struct StoredObject {
         return (StorageOwner(user: row.text(first), network: row.text(first + 1)), row.integer(first + 2))
     }
 
-    /// As queries see it and callers get it.
-    var document: JSONObject { ObjectRow.document(objectId, createDate, updateDate, fields, acl) }
+    /// With all that is kept: for indexes, and for who sees all.
+    var whole: JSONObject { ObjectRow.document(objectId, createDate, updateDate, fields, acl) }
+
+    /// As this caller's queries see it and answers show it: what the caller does not see is not there.
+    func document(for caller: Caller) -> JSONObject {
+        var document = whole
+        for field in GuardedField.fields(of: className) where document[field.name] != nil {
+            if !field.isSeen(by: caller, objectId: objectId) {
+                document[field.name] = nil
+            } else if field.name == ObjectClass.authData, let links = document[field.name], !caller.isConsole {
+                document[field.name] = AuthData.shown(links)
+            }
+        }
+        return document
+    }
 
     /// A relation has its members as rows of their own, as long as the field says that it is one.
     func hasMembers(in field: String) -> Bool { fields[field]?["__type"] == "Relation" }
@@ -118,9 +131,9 @@ enum StoredRow {
 
 extension ObjectRow {
     /// - Returns: nil for one that is damaged.
-    func document(of className: String, _ lists: KnownAccessList) -> JSONObject? {
+    func document(of className: String, _ lists: KnownAccessList, for caller: Caller) -> JSONObject? {
         switch self {
-        case .unread(let row): StoredObject(row, of: className, lists)?.document
+        case .unread(let row): StoredObject(row, of: className, lists)?.document(for: caller)
         case .read(let document): document
         }
     }

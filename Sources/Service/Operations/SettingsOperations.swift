@@ -7,16 +7,23 @@ extension Operations {
     /// Replaces the whole settings; parts that are not given fall back to their defaults. `settings` is an object, or its JSON text.
     func loadSettings(_ request: Request) throws(Failure) -> Reply {
         guard let given = request.parameters["settings"] else { throw Failure.refused(ResultCode.parameterInvalid, "settings: is missing") }
-        let json = try Self.parsedText(given)
-        let changed = try Self.checked { () throws(SettingsError) in try ConsoleSettings(json: json) }
+        let asGiven = try Self.parsedText(given)
+        let json = SettingsSecrets.kept(asGiven, insteadOf: settings.json, core.keeper)
+        let changed = try Self.checked { () throws(SettingsError) in
+            let changed = try ConsoleSettings(json: json)
+            try changed.checkSecrets(insteadOf: settings, isServer: core.keepsEvents)
+            return changed
+        }
         try Self.checkPrices(changed)
         #if !hasFeature(Embedded)
-        try refuseWeakSecrets(json, request)
+        try refuseWeakSecrets(asGiven, request)
         try noteKeyDates(changed)
         #endif
         try change(to: changed)
         return .success()
     }
+
+    var shownSettings: JSON { SettingsSecrets.shown(settings.json) }
 
     func setLaunchingStatus(_ request: Request) throws(Failure) -> Reply {
         let parameters = Parameters(request.parameters)

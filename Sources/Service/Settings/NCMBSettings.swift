@@ -32,7 +32,7 @@ struct NCMBSettings: Equatable, SettingsTable {
 
     mutating func fields(_ fields: inout SettingsFields) {
         fields.identifier("applicationKey", &applicationKey, max: 255)
-        fields.identifier("clientKey", &clientKey, max: 255)
+        fields.identifier("clientKey", &clientKey, max: SettingsSecrets.bytesMax)
         fields.integer("sessionHours", &sessionHours, in: 1...Self.sessionHoursMax)
         fields.integer("scanObjects", &scanObjects, in: 1_000...Self.scanObjectsMax)
         fields.integer("passwordCost", &passwordCost, in: PasswordMethod.costs)

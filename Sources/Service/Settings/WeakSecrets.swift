@@ -1,4 +1,5 @@
 #if !hasFeature(Embedded)
+import Documents
 import Messages
 import Wire
 
@@ -16,6 +17,12 @@ enum WeakSecrets {
         return Set(secret.utf8).count < lettersMin ? "has fewer than \(lettersMin) different characters, and can be guessed" : nil
     }
 
+    /// - Parameter kept: also a digest, of which only the examples' are known.
+    private static func fault(_ kept: String, _ place: String) -> String? {
+        guard GuardedField.isDigest(kept) else { return SettingsSecrets.isSealed(kept) || SettingsSecrets.isMark(kept) ? nil : fault(kept) }
+        return known.first { GuardedField.digest($0, of: place) == kept }.flatMap { fault($0) }
+    }
+
     private static let places = [("app", "secretKey"), ("app", "iapAppKey"), ("ncmb", "applicationKey"), ("ncmb", "clientKey")]
 
     /// Those of a real app, as the settings have them: each place with what is wrong there. No secret at all is none that could be guessed.
@@ -23,7 +30,7 @@ enum WeakSecrets {
         guard let type = settings["app"]?["typeCode"]?.stringValue, type != AppSettings.sandbox else { return [] }
         var weak: [String] = []
         for (part, name) in places {
-            guard let secret = settings[part]?[name]?.stringValue, let fault = fault(secret) else { continue }
+            guard let secret = settings[part]?[name]?.stringValue, let fault = fault(secret, "\(part).\(name)") else { continue }
             weak.append("$.\(part).\(name): \(fault)")
         }
         return weak
@@ -41,8 +48,8 @@ extension Operations {
 
     /// {} -> {settings, weakSecrets?}
     func saveSettings() -> Reply {
-        var answer: JSONObject = ["settings": settings.json]
-        let weak = WeakSecrets.of(settings.json)
+        var answer: JSONObject = ["settings": shownSettings]
+        let weak = gameServers.weakSecrets
         if !weak.isEmpty { answer["weakSecrets"] = .array(weak.map { .string($0) }) }
         return .success(.object(answer))
     }
@@ -57,6 +64,19 @@ extension Operations {
 }
 
 extension GameServers {
+    /// Of the settings in force.
+    var weakSecrets: [String] {
+        var opened = settings.json
+        if let kept = settings.ncmb.clientKey, let key = core.keeper?.open(kept, for: GuardedField.clientKey),
+            var all = opened.objectValue, var part = all["ncmb"]?.objectValue
+        {
+            part["clientKey"] = .string(key)
+            all["ncmb"] = .object(part)
+            opened = .object(all)
+        }
+        return WeakSecrets.of(opened)
+    }
+
     /// Empty for keys of before they were dated: those were there first.
     func keyDates() throws(Failure) -> JSONObject {
         let row = try query("SELECT value FROM service_state WHERE name = ?", [.text(PersistedState.Name.keyDates)]).first

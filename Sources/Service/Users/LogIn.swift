@@ -47,7 +47,7 @@ extension Users {
 
     /// The user as its owner sees it, with a session.
     func loggedIn(_ user: StoredObject) throws(Failure) -> JSONObject {
-        var answer = user.document
+        var answer = user.document(for: .user(user.objectId))
         for name in [ObjectClass.mailAddress, ObjectClass.authData] where answer[name] == nil { answer[name] = .null }
         if answer[ObjectClass.mailAddressConfirm] == nil { answer[ObjectClass.mailAddressConfirm] = false }
         answer["sessionToken"] = .string(try openSession(of: user.objectId))

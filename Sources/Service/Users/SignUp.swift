@@ -17,15 +17,14 @@ extension Users {
         fields[ObjectClass.password] = nil
         // Only a key that came by mail confirms an address.
         fields[ObjectClass.mailAddressConfirm] = nil
+        let links = fields[ObjectClass.authData]?.objectValue ?? [:]
         let authData = try AuthData.read(fields[ObjectClass.authData])
-        try refuseUnproven(authData, known: nil, proven: request.proven)
-        if let known = try authData.flatMap({ (data) throws(Failure) in try user(of: data) }) {
-            return SlicedWork(()) { (_) throws(Failure) in
-                try lock(user: known.objectId)
-                guard let user = try objects.object(ObjectClass.user, known.objectId) else { throw Failure.refused(.rowMissing) }
-                return .success(["answer": .object(try loggedIn(user)), "existed": true])
-            }
+        if let authData {
+            try refuseUnproven(authData, known: nil, request)
+            if let known = try user(of: authData) { return loggingIn(known.objectId, by: links) }
+            fields[ObjectClass.authData] = try linked(links, to: nil, request)
         }
+        try refuseUnclear(fields[ObjectClass.userName], request)
         if authData == nil {
             guard password != nil, fields[ObjectClass.userName]?.stringValue?.isEmpty == false else {
                 throw Failure.refused(.valueEmpty, NCMBErrorText.userNameOrPasswordEmpty)
@@ -41,7 +40,19 @@ extension Users {
             try objects.insert(user)
             if let made { try keep(made, of: user.objectId) }
             if made != nil { try core.noteProven(Self.owner(user.objectId), from: request.network) }
-            return .success(["answer": .object(try signedUp(user))])
+            return .success(["answer": .object(try signedUp(user, by: links))])
+        }
+    }
+
+    /// Of a user who has signed up so before.
+    private func loggingIn(_ userId: String, by links: JSONObject) -> SlicedWork {
+        SlicedWork(()) { (_) throws(Failure) in
+            try lock(user: userId)
+            guard let user = try objects.object(ObjectClass.user, userId) else { throw Failure.refused(.rowMissing) }
+            var answer = try loggedIn(user)
+            // The one who knows them said them.
+            answer[ObjectClass.authData] = AuthData.merged(links, into: answer[ObjectClass.authData])
+            return .success(["answer": .object(answer), "existed": true])
         }
     }
 
@@ -54,18 +65,21 @@ extension Users {
 
     /// - Returns: the user that one of the providers knows; nil: nobody has signed up so.
     private func user(of authData: AuthData) throws(Failure) -> StoredObject? {
-        for (kind, id) in authData.names {
-            if let userId = try objects.named(ObjectClass.user, kind, id) { return try objects.object(ObjectClass.user, userId) }
+        for name in authData.names {
+            if let userId = try objects.named(ObjectClass.user, name.kind, name.digest) {
+                return try objects.object(ObjectClass.user, userId)
+            }
         }
         return nil
     }
 
-    func signedUp(_ user: StoredObject) throws(Failure) -> JSONObject {
+    /// - Parameter links: what it signed up by; it has no others.
+    func signedUp(_ user: StoredObject, by links: JSONObject = [:]) throws(Failure) -> JSONObject {
         [
             FieldNames.createDate: .string(DocumentDate.text(user.createDate)), FieldNames.objectId: .string(user.objectId),
             ObjectClass.userName: user.fields[ObjectClass.userName] ?? .null,
             "sessionToken": .string(try openSession(of: user.objectId)),
-            ObjectClass.authData: user.fields[ObjectClass.authData] ?? .null,
+            ObjectClass.authData: AuthData.merged(links, into: nil),
         ]
     }
 
@@ -74,7 +88,6 @@ extension Users {
         var fields = try Self.fields(request)
         let password = try Self.password(fields[ObjectClass.password])
         fields[ObjectClass.password] = nil
-        let authData = try AuthData.read(fields[ObjectClass.authData])
         if let address = fields[ObjectClass.mailAddress], try isNew(address, of: request.parameters["objectId"]?.stringValue) {
             fields[ObjectClass.mailAddressConfirm] = false
         }
@@ -82,10 +95,13 @@ extension Users {
         return deriving(password) { (made) throws(Failure) in
             let reply = try objects.update(request) { (user) throws(Failure) in
                 var fields = asked
-                try refuseUnproven(authData, known: user.fields[ObjectClass.authData], proven: request.proven)
-                if let links = fields[ObjectClass.authData]?.objectValue {
-                    fields[ObjectClass.authData] = AuthData.merged(links, into: user.fields[ObjectClass.authData])
+                try refuseOthers(of: user, fields, hasPassword: password != nil, request)
+                let known = user.fields[ObjectClass.authData]
+                if let links = fields[ObjectClass.authData], !links.isNull {
+                    guard let links = links.objectValue else { throw Failure.refused(.typeWrong) }
+                    fields[ObjectClass.authData] = try linked(links, to: known, request)
                 }
+                if let name = fields[ObjectClass.userName], name != user.fields[ObjectClass.userName] { try refuseUnclear(name, request) }
                 try objects.change(&user, fields)
             }
             if let made, let userId = request.parameters["objectId"]?.stringValue {
@@ -94,6 +110,18 @@ extension Users {
             }
             return reply
         }
+    }
+
+    /// What lets a user in is that user's to change, whoever else may write the object.
+    private func refuseOthers(of user: StoredObject, _ fields: JSONObject, hasPassword: Bool, _ request: Request) throws(Failure) {
+        let guarded = GuardedField.fields(of: user.className)
+        var isTouched = hasPassword
+        for field in guarded {
+            if let value = fields[field.name], value != user.fields[field.name] ?? .null { isTouched = true }
+        }
+        if !isTouched || ServiceCore.believes(request) { return }
+        if case .user(let userId) = try users.caller(request), userId == user.objectId { return }
+        throw Failure.refused(.aclRefused)
     }
 
     /// Another address than the one that was confirmed, perhaps.

@@ -1,3 +1,4 @@
+import Documents
 import Linux
 import Messages
 import Wire
@@ -8,15 +9,26 @@ extension Users {
     func admit(_ request: Request) throws(Failure) -> String? {
         guard let access = request.parameters["access"] else { return nil }
         if access["wire"]?.stringValue == "public" { return try admitPublic(request) }
-        guard let applicationKey = settings.ncmb.applicationKey, let clientKey = settings.ncmb.clientKey,
+        guard let applicationKey = settings.ncmb.applicationKey, let kept = settings.ncmb.clientKey,
             access["applicationKey"]?.stringValue == applicationKey
         else { throw Failure.refused(.applicationMissing).ofWrongProof }
+        let clientKey = try opened(kept)
         let signature = access["signature"]?.stringValue ?? ""
         for text in access["texts"]?.arrayValue?.prefix(Self.signedTextsMax) ?? [] {
             let digest = HMACSHA256.authenticate(Array((text.stringValue ?? "").utf8), key: Array(clientKey.utf8))
             if ServiceCore.sameSecret(Base64.encode(digest), signature) { return clientKey }
         }
         throw Failure.refused(.headerWrong).ofWrongProof
+    }
+
+    private func opened(_ kept: String) throws(Failure) -> String {
+        guard SettingsSecrets.isSealed(kept) else { return kept }
+        guard let key = core.keeper?.open(kept, for: GuardedField.clientKey) else {
+            throw Failure.refused(
+                .databaseError,
+                "ncmb.clientKey cannot be opened with the secrets key that this server has; its operator has to load it again.")
+        }
+        return key
     }
 
     /// Nobody in particular reads a file that everybody may read, where the app has that.

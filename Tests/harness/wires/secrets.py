@@ -13,7 +13,7 @@ TOKEN = "device-" + MARK + "token"
 ADDRESS = "una-" + MARK + "@example.com"
 OPEN = {"*": {"read": True}}
 # What each of them would say if it looked at the secret.
-OF_USER = [("authData.anonymous.id", MARK + "Una"), ("authData", None), ("mailAddress", ADDRESS), ("authData.google.access_token", "t")]
+OF_USER = [("authData.anonymous.id", MARK + "Una"), ("authData", "anonymous"), ("mailAddress", ADDRESS), ("authData.google.access_token", "t")]
 OF_DEVICE = [("deviceToken", TOKEN)]
 
 
@@ -127,7 +127,11 @@ def played(context):
     app = {"appId": wire.APP, "typeCode": "SANDBOX", "secretKey": "game-server-" + MARK, "iapAppKey": "iap-" + MARK}
     ncmb = {"applicationKey": "quickstart-application-key", "clientKey": "quickstart-client-key"}
     tested = {"deviceKeys": ["tester-" + MARK]}
-    console = service.settings(context, wire.APP, app=app, ncmb=ncmb, testDevices=tested)
+    console = service.settings(context, wire.APP, ncmb=ncmb, testDevices=tested)
+    with open(console) as file:
+        value = {**json.load(file), "app": app}
+    with open(console, "w") as file:
+        json.dump(value, file)
     with service.server(context, console=[console], options=[*service.UNLIMITED, "--log-requests"]) as it:
         players = Players(it)
         works(players)

@@ -22,7 +22,7 @@ extension Objects {
         let className = try className(parameters)
         let work = SlicedWork((document: JSONObject?.none, place: 0)) { (state) throws(Failure) in
             guard let document = state.document else {
-                state.document = try readable(className, id, caller).document
+                state.document = try shown(try readable(className, id, caller), to: caller, parameters)
                 return nil
             }
             guard state.place < paths.count else { return .success(["answer": .object(document)]) }

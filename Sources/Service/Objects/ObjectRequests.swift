@@ -34,15 +34,20 @@ extension Objects {
         let parameters = Parameters(request.parameters)
         let caller = try users.caller(request)
         let object = try readable(try className(parameters), try objectId(parameters), caller)
+        var document = try shown(object, to: caller, parameters)
+        for path in try includes(parameters) { document = try including(path, in: document, caller) }
+        return .success(["answer": .object(document)])
+    }
+
+    /// With {deviceToken?}: who says the secret of an installation sees it.
+    func shown(_ object: StoredObject, to caller: Caller, _ parameters: Parameters) throws(Failure) -> JSONObject {
         var document = object.document(for: caller)
-        // Who knows the secret of an installation sees it.
         if object.className == ObjectClass.installation, let token = try parameters.optionalText(ObjectClass.deviceToken),
             object.fields[ObjectClass.deviceToken]?.stringValue == GuardedField.digest(token, of: ObjectClass.deviceToken)
         {
             document[ObjectClass.deviceToken] = .string(token)
         }
-        for path in try includes(parameters) { document = try including(path, in: document, caller) }
-        return .success(["answer": .object(document)])
+        return document
     }
 
     /// {className, objectId, fields, ifUpdateDate?, requestId?} -> {answer: {updateDate}}

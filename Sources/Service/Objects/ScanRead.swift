@@ -83,7 +83,8 @@ extension Objects {
     }
 
     /// In a server until the turn is over; the rest is looked at in the next one.
-    private func look(at rows: PackedRows, from first: Int, _ rights: inout RowRights, _ scan: inout Scan, _ caller: Caller) throws(Failure) {
+    private func look(at rows: PackedRows, from first: Int, _ rights: inout RowRights, _ scan: inout Scan, _ caller: Caller) throws(Failure)
+    {
         #if !hasFeature(Embedded)
         var steps = 0
         let stepsMax = Work.ofTurn * Work.stepsOfUnit

@@ -113,7 +113,7 @@ struct ObjectWorld {
         case .work(let work): while reply == nil { reply = try work.slice(false) }
         }
         let rows = try #require(reply?.rows)
-        let documents = try (0..<rows.count).map { try #require(rows[$0].document(of: className, objects.core.lists)) }
+        let documents = try (0..<rows.count).map { try #require(rows[$0].document(of: className, objects.core.lists, for: .console)) }
         var answer: JSONObject = ["results": .array(documents.map { $0[FieldNames.objectId] ?? .null })]
         if let count = reply?.body["answer"]?["count"] { answer["count"] = count }
         return (.object(answer), documents)

@@ -9,8 +9,8 @@
 
 enum { GB_AES_KEY_BYTES = 32, GB_AES_NONCE_BYTES = 12, GB_AES_TAG_BYTES = 16 };
 
-// Whether `key`, a DER SubjectPublicKeyInfo, made the signature of the text: RSA with PKCS #1 v1.5 padding or with PSS and a salt as long as
-// the digest, ECDSA, whose signature is DER here, or Ed25519. `kind`: what the key must be. `digest`: its name; NULL for Ed25519.
+// Whether `key`, a DER SubjectPublicKeyInfo, made the signature of the text: RSA with PKCS #1 v1.5 padding or with PSS and a salt as long
+// as the digest, ECDSA, whose signature is DER here, or Ed25519. `kind`: what the key must be. `digest`: its name; NULL for Ed25519.
 enum { GB_KEY_RSA = EVP_PKEY_RSA, GB_KEY_EC = EVP_PKEY_EC, GB_KEY_ED25519 = EVP_PKEY_ED25519 };
 static inline int gb_verify(int kind, const char *_Nullable digest, bool has_pss, const unsigned char *_Nonnull key, int key_count,
     const unsigned char *_Nonnull text, int count, const unsigned char *_Nonnull signature, int signature_count) {

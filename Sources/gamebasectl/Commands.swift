@@ -56,7 +56,9 @@ enum Commands {
     /// A file into which the shell leads what is printed has the mode that the shell gave it.
     private static func refuseOpenFile() throws(Stop) {
         var status = stat()
-        guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG), status.st_mode & 0o077 != 0 else { return }
+        guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG), status.st_mode & 0o077 != 0 else {
+            return
+        }
         throw Stop(
             Stop.usage,
             "standard output is a file that others may read, and this is about players or holds keys: "

@@ -89,7 +89,8 @@ import Wire
             parameters: ["className": .string(className), "objectId": .string(id), "fields": row])
         #expect(try JSON.parse(bytes: request.body.bytes(), limits: HTTPForm.limits(.objectsUpdate)) == request.body)
         let rows = try #require(bench.ask("objects.find", ["className": .string(className), "rows": true], token).rows)
-        #expect((0..<rows.count).contains { rows[$0].document(of: className, KnownAccessList(), for: .console)?["list10"] == fields["list10"] })
+        #expect(
+            (0..<rows.count).contains { rows[$0].document(of: className, KnownAccessList(), for: .console)?["list10"] == fields["list10"] })
         #expect(bench.answer("objects.find", ["className": .string(className), "count": 1, "limit": 0], token)["count"] != 0)
         let given = bench.bench.console("giveObjects", ["className": .string(className)]).body
         #expect(given["damaged"] == nil && (given["rows"]?.arrayValue ?? []).contains { $0["list10"] == fields["list10"] })

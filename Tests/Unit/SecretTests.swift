@@ -301,10 +301,10 @@ private final class SecretWorld {
         #expect(named.subtracting(table).subtracting(harmless).isEmpty, "\(named.subtracting(table).subtracting(harmless))")
     }
 
-    @Test func `a row that was kept in clear is found by its digest after the schema was raised`() throws {
+    /// A database of before, with the mark in each secret.
+    private static func oldDatabase(_ mark: String) throws -> SQLiteDatabase {
         let old = try SQLiteDatabase.open(path: ":memory:")
         try Migrations.apply(Schema.migrations.filter { $0.version < 26 }, to: old)
-        let mark = Self.marks[0]
         let acl = #"{"*":{"read":true,"write":true}}"#
         for (className, id, fields) in [
             ("user", "una", #"{"userName":"una","authData":{"anonymous":{"id":"\#(mark)"}},"mailAddress":"a@b.c"}"#),
@@ -328,12 +328,22 @@ private final class SecretWorld {
             "INSERT INTO service_state (name, value) VALUES ('settings', ?)",
             [
                 .text(
-                    #"{"app":{"appId":"Shop","secretKey":"s-\#(mark)"},"ncmb":{"applicationKey":"a","clientKey":"c-\#(mark)","indexes":["user.mailAddress"]}}"#
+                    #"{"app":{"appId":"Shop","secretKey":"s-\#(mark)"},"#
+                        + #""ncmb":{"applicationKey":"a","clientKey":"c-\#(mark)","indexes":["user.mailAddress"]}}"#
                 )
             ])
         _ = try old.run(
-            "INSERT INTO object_indexes (index_id, class_name, path, is_declared, has_lists, built_to) VALUES (1, 'user', 'mailAddress', 1, 0, NULL)",
+            """
+            INSERT INTO object_indexes (index_id, class_name, path, is_declared, has_lists, built_to)
+            VALUES (1, 'user', 'mailAddress', 1, 0, NULL)
+            """,
             [])
+        return old
+    }
+
+    @Test func `a row that was kept in clear is found by its digest after the schema was raised`() throws {
+        let mark = Self.marks[0]
+        let old = try Self.oldDatabase(mark)
         let service = try Service.open(
             database: old, clock: ServiceTestClock(), random: ServiceTestRandom(seed: 1), keepsEvents: true, keeper: TestKeeper())
         func ask(_ name: RequestName, _ body: JSON, _ origin: RequestOrigin = .client) throws -> JSON {

@@ -96,7 +96,9 @@ private struct Granted {
 
     /// A search of what a role of the user lets see.
     /// - Parameter meanwhile: between two slices of it; with the user's token, the user and the role.
-    private func searched(_ meanwhile: (_ bench: ServiceBench, _ token: String, _ user: JSON, _ role: JSON) -> Void) throws -> Reply {
+    private func searched(
+        _ meanwhile: @escaping (_ bench: ServiceBench, _ token: String, _ user: JSON, _ role: JSON) -> Void
+    ) throws -> Reply {
         let bench = try ServiceBench(settings: ["ncmb": ["passwordCost": 8]], keepsEvents: true)
         let signedUp = bench.ask("objects.create", ["className": "user", "fields": ["userName": "ann", "password": "p"]]).body["answer"]
         let token = signedUp?["sessionToken"]?.stringValue ?? ""

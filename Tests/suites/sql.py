@@ -51,7 +51,7 @@ STATEMENTS_AT_LEAST = 200
 # Those that go out whatever has become of what was read.
 UNASKED = re.compile(r'\brun(?:Counted)?\(\s*(?:"""\s*|")((?:UPDATE|DELETE|INSERT)[^"]*)')
 HEAD = 72
-REASONS = {"member", "user", "board", "object", "version", "guarded", "adds", "all", "last", "over", "own"}
+REASONS = {"alone", "member", "user", "board", "object", "version", "guarded", "adds", "all", "last", "over", "own"}
 
 
 def statements(context):

@@ -5,9 +5,9 @@ import Wire
 /// Waits on 127.0.0.1 for the player's browser to come back from a provider's page (RFC 8252, section 7.3), on a thread of its own that
 /// nobody waits for. It takes one answer, the one with its state; all else is answered that nothing is here.
 ///
-/// The browser gets the provider's page from here too: what opens a browser has its address in a command line that every user of the machine
-/// may read, and who reads a state could answer in the provider's place, with a sign-in of his own. The start page is for this user's
-/// programs alone.
+/// The browser gets the provider's page from here too: what opens a browser has its address in a command line that every user of this
+/// machine may read, and who reads a state could answer in the provider's place, with a sign-in of his own. The start page is for this
+/// user's programs alone.
 final class LoopbackListener: @unchecked Sendable {
     /// Open at once; above it the oldest that has said nothing makes room. Any number may come one after the other.
     static let connectionsMax = 64

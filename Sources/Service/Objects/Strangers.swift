@@ -38,7 +38,7 @@ extension Objects {
         let tokens = [parameters.value(ObjectClass.deviceToken), parameters.value("fields")?[ObjectClass.deviceToken]]
         for token in tokens {
             guard let token = token?.stringValue, !token.isEmpty else { continue }
-            if try named(ObjectClass.installation, ObjectClass.deviceToken, token) == row.objectId { return true }
+            if try named(ObjectClass.installation, ObjectClass.deviceToken, secret: token) == row.objectId { return true }
         }
         return false
     }

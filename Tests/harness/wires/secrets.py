@@ -13,7 +13,8 @@ TOKEN = "device-" + MARK + "token"
 ADDRESS = "una-" + MARK + "@example.com"
 OPEN = {"*": {"read": True}}
 # What each of them would say if it looked at the secret.
-OF_USER = [("authData.anonymous.id", MARK + "Una"), ("authData", "anonymous"), ("mailAddress", ADDRESS), ("authData.google.access_token", "t")]
+OF_USER = [("authData.anonymous.id", MARK + "Una"), ("authData", "anonymous"), ("mailAddress", ADDRESS),
+           ("authData.google.access_token", "t")]
 OF_DEVICE = [("deviceToken", TOKEN)]
 
 

@@ -353,7 +353,8 @@ extension GrowthWorld {
             service.send(
                 Request(
                     api: "console." + operation, origin: .console, transactionId: "t",
-                    parameters: ["userId": .string(player.userId), "title": "t"])
+                    parameters: operation == "sendPush"
+                        ? ["userIds": [.string(player.userId)], "title": "t"] : ["userId": .string(player.userId)])
             ) { answers.add(operation, $0) }
         }
         // More than one group of them: each waits for one slice at most.

@@ -418,7 +418,7 @@ final class RefusalWorld {
             "store.poll": [("ann", ["orderKey": values["orderKey"]?.first ?? nil])],
             "console.loadSettings": [(nil, ["settings": ["app": ["appId": "Shop"], "transferAccount": ["enabled": false]]])],
             "console.saveSettings": [(nil, [:])],
-            "console.setLaunchingStatus": [(nil, ["code": 302, "message": "m"])],
+            "console.setLaunchingStatus": [(nil, ["status": 302, "message": "m"])],
             "console.setMaintenance": [(nil, ["maintenance": ["message": "m", "reason": "r"]])],
             "console.setCatalogue": [
                 (

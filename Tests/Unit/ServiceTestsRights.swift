@@ -24,7 +24,9 @@ import Wire
             #expect(HeldTable.list(table.numbers) == table.keyNames.filter { numbers.contains($0) }, "\(table.name)")
         }
         // What has a member's column belongs to a member, but for the mobile backend's users.
-        let ofUsers: Set<String> = ["users", "user_sessions", "push_jobs", "one_time_keys", "outbox"]
+        let ofUsers: Set<String> = [
+            "users", "user_sessions", "push_jobs", "one_time_keys", "outbox", "objects", "file_contents", "storage_shares",
+        ]
         for table in elsewhere where !ofUsers.contains(table) {
             let columns = try bench.database.query("SELECT name FROM pragma_table_info('\(table)')", []).map { $0.text(0) }
             #expect(!columns.contains { $0.hasSuffix("user_id") || $0 == "owner" }, "\(table)")

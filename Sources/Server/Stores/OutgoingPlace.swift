@@ -69,8 +69,8 @@ struct OutgoingPlace: Equatable {
 }
 
 /// Which machines this server asks. Addresses come from settings of apps and from documents of providers; neither may lead a question,
-/// which may carry a secret, to this machine or into the networks around it. The settings may name this machine in so many words; the server's
-/// operator may name hosts of the own network (`--reach`).
+/// which may carry a secret, to this machine or into the networks around it. The settings may name this machine in so many words; the
+/// server's operator may name hosts of the own network (`--reach`).
 struct OutgoingReach: Sendable {
     static let hostsMax = 64
 

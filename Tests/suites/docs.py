@@ -16,7 +16,7 @@ LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\(([^)\s]+)\)")
 NAMED_PATH = re.compile(r"(?<![\w/.])(?:Sources|Tests|include|examples|docs|\.ci)/[\w./+-]*\w")
 NAMED_HEADER = re.compile(r"\b(?:TCGB|NHNCloud|NCMB|Gamebase)\w*\.hp?p?\b")
 PATHS_AT_LEAST = 40
-UNIT_TEST = re.compile(r"^ *@Test.* func `([^`]+)`", re.M)
+UNIT_TEST = re.compile(r"^ *(?:@Test.* )?(?:\]\) )?func `([^`]+)`", re.M)
 
 
 def doxygen(context, warnings):

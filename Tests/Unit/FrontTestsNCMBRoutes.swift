@@ -114,11 +114,18 @@ import Testing
         ("PUT", "classes/A"), ("DELETE", "classes/A"), ("POST", "classes/A/b"), ("PUT", "users"), ("POST", "users/a"), ("PUT", "login"),
         ("DELETE", "login"), ("POST", "logout"), ("DELETE", "logout"), ("GET", "requestPasswordReset"), ("PUT", "requestPasswordReset"),
         ("GET", "requestMailAddressUserEntry"), ("GET", "push/a/openNumber"), ("PUT", "push/a/openNumber"), ("get", "classes/A"),
-        ("POST", "files"), ("DELETE", "files"),
-        ("", "classes/A"),
+        ("POST", "files"), ("DELETE", "files"), ("", "classes/A"),
     ]) func `refuse other methods`(method: String, path: String) {
         let answer = NCMBCalls.front(method, path).answerAtOnce
         #expect(answer?.status == 405 && answer?.code == "E405001" && answer?.error == NCMBErrorText.of(.methodNotAllowed))
+    }
+
+    @Test(arguments: ["files/a", "classes/A", "classes/A/b", "users/a", "files"]) func `ask by HEAD what they ask by GET`(path: String) {
+        let (head, get) = (NCMBCalls.front("HEAD", path), NCMBCalls.front("GET", path))
+        #expect(head.answerAtOnce == nil && head.request == get.request && head.request != nil)
+        #expect(NCMBCalls.parameters(head) == NCMBCalls.parameters(get))
+        let texts = head.parameters["access"]?["texts"]?.arrayValue?.compactMap { $0.stringValue } ?? []
+        #expect(texts.count == 2 && texts[0].hasPrefix("HEAD\n") && texts[1].hasPrefix("GET\n"))
     }
 
     @Test(arguments: ["user", "role", "file", "installation", "push"]) func `keep the built-in names from being classes`(name: String) {

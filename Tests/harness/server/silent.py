@@ -78,6 +78,8 @@ def opening(context):
             gate.shut = True
             answers = []
             settings["app"]["appId"] = "New"
+            # A key names one app.
+            settings["ncmb"]["applicationKey"] = "application-key-of-new"
             asker = threading.Thread(target=lambda: answers.append(
                 it.console(app="New").ask("console.loadSettings", {"settings": settings}, wire.new_key())))
             asker.start()

@@ -304,8 +304,10 @@ struct `Services over one PostgreSQL` {
         // A shared database has a row more: where the next event's place is.
         #expect(report.isLedgerSound && report.rows == there.rows + 1 && report.tables == there.tables)
         for table in ["members", "payments", "ledger", "sessions", "service_state"] {
-            let one = try file.query("SELECT * FROM \(table) ORDER BY 1, 2", []),
-                two = try back.query("SELECT * FROM \(table) ORDER BY 1, 2", [])
+            // In what form secrets are kept is said anew by the server that opened it in between.
+            let rows = table == "service_state" ? "service_state WHERE name <> 'secretsKept'" : table
+            let one = try file.query("SELECT * FROM \(rows) ORDER BY 1, 2", []),
+                two = try back.query("SELECT * FROM \(rows) ORDER BY 1, 2", [])
             #expect(one == two, "\(table)")
         }
     }

@@ -69,7 +69,7 @@ def players(context):
         has(operator.ask("members", "find", "nobody at all", status=1), "nobody is found")
         has(operator.ask("payments", "reconcile"), "no store of this app is asked")
         has(operator.ask("payments", "refund", reserved["paymentSeq"], status=4), "--yes", "nothing was done")
-        has(operator.ask("payments", "refund", reserved["paymentSeq"], "--yes"), "is refunded")
+        has(operator.ask("payments", "refund", reserved["paymentSeq"], "--yes"), "is REFUNDED")
         same(operator.form("payments", "find", player.user)["payments"][0]["state"], "REFUNDED", "the payment")
         same(json.loads(operator.ask("ask", "console.payments", '{"userId": "%s"}' % player.user))["payments"][0]["paymentSeq"],
              reserved["paymentSeq"], "a request by its name")

@@ -13,6 +13,7 @@ extension Front {
         let isTold = request.place.isHere || exchange.operatorName != nil
         let asked = Self.formFields(request.head.query ?? "")["app"]
         let chosen = apps.all.values.filter { asked == nil || $0.id == asked }
+        if let asked, chosen.isEmpty, apps.refusal(asked) == nil { return exchange.answer(missing(asked)) }
         ReadyPoll(apps, chosen) { [self] in
             let unserved = apps.unserved.filter { asked == nil || $0 == asked }
             let isReady = unserved.isEmpty ? asked == nil || !chosen.isEmpty : chosen.contains { $0.trouble == nil }

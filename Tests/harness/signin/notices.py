@@ -7,6 +7,8 @@ from harness.server import wire
 from harness.server.service import same
 from harness.signin import flows, idp
 
+STREAM_SECONDS = 3
+
 PATH = "/tcgb-gateway/v1.3/apps/QuickStart/webhooks/apple/notifications"
 
 
@@ -100,6 +102,8 @@ def told(context):
                 if wanted != 600:
                     same(game.until("map").split()[0], "0", "a mapping")
                 who = {600: "amy", 601: "anna", 602: "amos"}[wanted]
+                # The stream of the session is open by then: what comes before it is told at the next log-in.
+                time.sleep(STREAM_SECONDS)
                 same(note(it, event(at, "consent-revoked", who)), 0, "Apple's word")
                 data = json.loads(game.until("idPRevoked"))
                 if (data["code"], data["idPType"]) != (wanted, "appleid"):

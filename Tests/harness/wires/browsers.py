@@ -34,7 +34,7 @@ def cors(context):
         # Our own protocol is not for pages.
         status, headers, _ = calls.raw(it.port, "OPTIONS", "/v1/apps/QuickStart/console", {"Origin": "https://game.example",
                                                                                           "Access-Control-Request-Method": "POST"})
-        same((status, "access-control-allow-origin" in headers), (405, False), "a page that wants to be the operator")
+        same((status, "access-control-allow-origin" in headers), (401, False), "a page that wants to be the operator, without the key")
 
 
 def files(context):

@@ -56,7 +56,8 @@ def database(context):
     files, found = [healthy(context)], set()
     with postgres.Server() as server, wire.Process(
             program=service.program(context), folder=os.path.join(context.directory("shared"), "data"), console=files,
-            options=[*service.UNLIMITED, "--database", server.url]) as it:
+            options=[*service.UNLIMITED, "--database", server.url],
+            environment={"GAMEBASED_SECRETS_KEY": "the-secrets-key-of-the-tests-0123456789"}) as it:
         operator, more = of(context, it), []
         operator.ask("backup")
         has(operator.ask("doctor"), "nothing is wrong")

@@ -37,7 +37,8 @@ import Wire
         for number in 0..<3_000 {
             _ = try bench.create("role", ["roleName": .string("stranger\(number)"), "belongUser": Self.adding("user", [una.userId])])
         }
-        #expect(steps(bench, asked) == before)
+        // Nothing of it is gone through: what is more is how deep a name lies in its index.
+        #expect(steps(bench, asked) <= before + 10)
     }
 
     @Test func `rights go with the field, the relation and the role`() throws {

@@ -261,6 +261,8 @@ extension Refusals {
         console.setGraceBan graceBan.releaseRuleCondition.count between 0 and 1000000
         console.setGraceBan graceBan.releaseRuleCondition.currency bytes 3
         console.setGraceBan userId bytes 64
+        console.setLaunchingStatus message bytes 4096
+        console.setLaunchingStatus status between 0 and 999
         console.setSandboxStore delayMilliseconds between 0 and 86400000
         console.setSandboxStore outcome bytes 1024
         console.settlePendingPurchases orderKey bytes 128
@@ -318,6 +320,8 @@ extension Refusals {
         console.giveMembers targetId bytes 1024
         console.giveObjects after bytes 1024
         console.giveObjects className bytes 1024
+        console.removeObject className bytes 1024
+        console.removeObject objectId bytes 1024
         console.takeMember className bytes 1024
         console.takeObject className bytes 1024
         objects.create className bytes 1024

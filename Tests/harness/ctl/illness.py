@@ -51,13 +51,16 @@ def versions(server):
     return server.psql("SELECT table_schema FROM information_schema.tables WHERE table_name = 'schema_version'") + ".schema_version"
 
 
+# With it a server encrypts what its apps keep secret.
+WITH_KEY = {"GAMEBASED_SECRETS_KEY": "the-secrets-key-of-the-tests-0123456789"}
+
+
 def database(context):
     """Each fault of a PostgreSQL server is planted and found, beside those before it."""
     files, found = [healthy(context)], set()
     with postgres.Server() as server, wire.Process(
             program=service.program(context), folder=os.path.join(context.directory("shared"), "data"), console=files,
-            options=[*service.UNLIMITED, "--database", server.url],
-            environment={"GAMEBASED_SECRETS_KEY": "the-secrets-key-of-the-tests-0123456789"}) as it:
+            options=[*service.UNLIMITED, "--database", server.url], environment=WITH_KEY) as it:
         operator, more = of(context, it), []
         operator.ask("backup")
         has(operator.ask("doctor"), "nothing is wrong")

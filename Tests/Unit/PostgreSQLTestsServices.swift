@@ -57,14 +57,15 @@ struct `Services over one PostgreSQL` {
         let registered = try trips(names(1))
         #expect(registered.trips == 2)
         var tokens = registered.replies.compactMap { $0.body["token"]?["accessToken"]?.stringValue }
-        for round in 0..<2 {
+        // What ends the session of two log-ins ago is foreseen once it was seen.
+        for round in 0..<3 {
             let again = try trips(
                 tokens.map {
                     PostgreSQLBench.request(
                         "gateway.tokenLogin", ["tokenInfo": ["idPCode": "guest", "accessToken": .string($0)], "member": [:]])
                 })
             tokens = again.replies.compactMap { $0.body["token"]?["accessToken"]?.stringValue }
-            if round == 1 { #expect(again.trips == 3) }
+            if round == 2 { #expect(again.trips == 3) }
         }
         for round in 0..<3 {
             let reserved = try trips(

@@ -114,10 +114,11 @@ import Wire
         for path in [
             "", "/", "/tcgb-inapp", "/tcgb-inapp/v1.3/apps/Shop", "/tcgb-inapp/v1.3/apps/Shop/", "/tcgb-inapp/v1.3/games/Shop/consume",
             "/x/v1.3/apps/Shop/consume",
-            "/tcgb-inapp/v1.3/apps/Shop/consume/x", "/tcgb-inapp/v1.3/apps/Shop/%zz", "?a=b", "//////",
+            "/tcgb-inapp/v1.3/apps/Shop/consume/x", "?a=b", "//////",
         ] where !path.isEmpty {
             #expect(try bench.server("POST", path, [:]).headerCode == -4_040_101, "\(path)")
         }
+        #expect(try bench.server("POST", "/tcgb-inapp/v1.3/apps/Shop/%zz", [:]).headerCode == -4_000_003)
         #expect(try bench.server("GET", Self.base + "/consume").headerCode == -4_040_101)
         #expect(try bench.server("POST", "/tcgb-inapp/v1.2/apps/Shop/consume", [:]).headerCode == -4_000_007)
         #expect(try bench.server("POST", "/tcgb-inapp/v1.3/apps/Other/consume", [:]).headerCode == -4_010_001)

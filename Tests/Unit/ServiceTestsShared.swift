@@ -250,7 +250,7 @@ private final class SharedBench {
         let bench = try SharedBench()
         let player = try bench.login()
         let before = try bench.told(after: 0)
-        #expect(before.last?.event.kind == .launchingChanged)
+        #expect(before.last { $0.event.kind != .rightsChanged }?.event.kind == .launchingChanged)
         let seen = before.last?.seq ?? 0
         #expect(
             !bench.ask("console.kickout", ["userIds": ["x"], "extras": .string(String(repeating: "x", count: (1 << 20) - 1_000))]).isSuccess

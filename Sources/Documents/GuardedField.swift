@@ -103,14 +103,14 @@ public struct GuardedField: Sendable {
     public static let iapAppKey = "app.iapAppKey"
     public static let testDeviceKey = "testDevices.deviceKeys.*"
 
-    private static let ofSettings = [
-        Setting(["app", "secretKey"], .digest), Setting(["app", "iapAppKey"], .digest),
-        Setting(["testDevices", "deviceKeys", "*"], .digest, bytesMax: deviceKeyBytesMax), Setting(["ncmb", "clientKey"], .sealed),
-        Setting(["stores", "*", "apiKey"], .sealed), Setting(["stores", "*", "webhookSecret"], .sealed),
-        Setting(["idPs", "*", "clientSecret"], .sealed), Setting(["idPs", "*", "privateKey"], .sealed),
-    ]
-
-    @export(interface) public static var settings: [Setting] { ofSettings }
+    @inline(never) @export(interface) public static func ofAllSettings() -> [Setting] {
+        [
+            Setting(["app", "secretKey"], .digest), Setting(["app", "iapAppKey"], .digest),
+            Setting(["testDevices", "deviceKeys", "*"], .digest, bytesMax: deviceKeyBytesMax), Setting(["ncmb", "clientKey"], .sealed),
+            Setting(["stores", "*", "apiKey"], .sealed), Setting(["stores", "*", "webhookSecret"], .sealed),
+            Setting(["idPs", "*", "clientSecret"], .sealed), Setting(["idPs", "*", "privateKey"], .sealed),
+        ]
+    }
 
     /// What a sealed text begins with, whoever sealed it.
     public static let sealedPrefix = "sealed1."

@@ -305,7 +305,7 @@ private final class SecretWorld {
                 })
         }
         (marked, named) = (general(marked), general(named))
-        let table = Set(GuardedField.settings.map { $0.name })
+        let table = Set(GuardedField.ofAllSettings().map { $0.name })
         #expect(marked == table, "\(marked.symmetricDifference(table))")
         // Their names sound so, and they are none.
         let harmless: Set = [

@@ -44,7 +44,7 @@ struct SettingsObject {
         guard let text = try text(key, max: max) else { return nil }
         guard !text.isEmpty else { throw wrong(key, "must not be empty") }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            let isSecret = GuardedField.settings.contains { $0.path.last == key }
+            let isSecret = GuardedField.ofAllSettings().contains { $0.path.last == key }
             throw wrong(key, "must be printable ASCII without spaces" + (isSecret ? "" : ", is \"\(text)\""))
         }
         return text

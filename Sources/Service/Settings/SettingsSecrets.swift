@@ -54,7 +54,7 @@ enum SettingsSecrets {
 
     private static func changed(_ settings: JSON, _ change: (GuardedField.Setting, String) -> String) -> JSON {
         var all = settings
-        for setting in GuardedField.settings { all = changed(all, setting.path[...]) { change(setting, $0) } }
+        for setting in GuardedField.ofAllSettings() { all = changed(all, setting.path[...]) { change(setting, $0) } }
         return all
     }
 
